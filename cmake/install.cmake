@@ -1,0 +1,1 @@
+# filled in later in this commit series

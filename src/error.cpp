@@ -1,0 +1,63 @@
+/// Why this file exists: it words the error messages, in one place.
+#include <riffle/error.hpp>
+
+#include <utility>
+
+namespace riffle {
+
+namespace {
+
+class category final : public std::error_category {
+ public:
+  const char* name() const noexcept override { return "riffle"; }
+  std::string message(int code) const override {
+    switch (static_cast<errc>(code)) {
+      case errc::method_unavailable: return "method unavailable";
+      case errc::partial_value: return "the input ends inside a value";
+      case errc::unexpected_end: return "unexpected end of the input";
+      case errc::record_too_long: return "record longer than max_length";
+      case errc::truncated: return "the file shrank while it was read";
+      case errc::sum_overflow: return "the sum does not fit its type";
+      case errc::invalid_argument: return "invalid argument";
+    }
+    return "unknown error";
+  }
+};
+
+std::string describe(std::string_view operation, std::string_view path, std::optional<std::uint64_t> offset) {
+  std::string text("cannot ");
+  text.append(operation).append(" '").append(path).append("'");
+  if (offset) text.append(" at byte ").append(std::to_string(*offset));
+  return text;
+}
+
+std::string detailed(std::string text, std::string_view detail) {
+  if (!detail.empty()) text.append(": ").append(detail);
+  return text;
+}
+
+}  // namespace
+
+const std::error_category& riffle_category() noexcept {
+  static const category instance;
+  return instance;
+}
+
+std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(code), riffle_category()}; }
+
+struct error::place {
+  std::string operation;
+  std::string path;
+  std::optional<std::uint64_t> offset;
+};
+
+error::error(std::error_code code, std::string_view operation, std::string_view path,
+             std::optional<std::uint64_t> offset, std::string_view detail)
+    : std::system_error(code, detailed(describe(operation, path, offset), detail)),
+      place_(std::make_shared<const place>(place{std::string(operation), std::string(path), offset})) {}
+
+const std::string& error::operation() const noexcept { return place_->operation; }
+const std::string& error::path() const noexcept { return place_->path; }
+std::optional<std::uint64_t> error::offset() const noexcept { return place_->offset; }
+
+}  // namespace riffle

@@ -1,0 +1,32 @@
+/// Why this file exists: the calls that only Linux has, with their fall-backs for older kernels.
+#include "os/flags.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
+namespace riffle::os {
+
+const int direct_flag = O_DIRECT;
+
+std::uint64_t block_device_size(int descriptor) {
+  std::uint64_t size = 0;
+  return ioctl(descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
+}
+
+ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
+  constexpr int dontcache = 0x80;  // RWF_DONTCACHE; Debian 12's headers are older than it
+  iovec part{into, size};
+  const ssize_t count = preadv2(descriptor, &part, 1, static_cast<off_t>(offset), dontcache);
+  if (count >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS)) return count;
+  const ssize_t plain = ::pread(descriptor, into, size, static_cast<off_t>(offset));
+  if (plain > 0) posix_fadvise(descriptor, static_cast<off_t>(offset), plain, POSIX_FADV_DONTNEED);
+  return plain;
+}
+
+}  // namespace riffle::os
