@@ -1,0 +1,26 @@
+/// Why this file exists: `anonymous_memory` on top of the anonymous mappings of the os layer.
+#include <riffle/anonymous_memory.hpp>
+
+#include <new>
+
+#include "os/mapping.hpp"
+
+namespace riffle {
+
+void* anonymous_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
+  const os::mapping_hints hints{
+      .populate = options_.populate, .shared = options_.shared, .huge_pages = options_.huge_pages};
+  void* const memory = os::map_anonymous(bytes, alignment, hints);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void anonymous_memory::do_deallocate(void* memory, std::size_t bytes, std::size_t /*alignment*/) {
+  os::unmap_anonymous(static_cast<char*>(memory), bytes);
+}
+
+bool anonymous_memory::do_is_equal(const std::pmr::memory_resource& other) const noexcept {
+  return dynamic_cast<const anonymous_memory*>(&other) != nullptr;
+}
+
+}  // namespace riffle

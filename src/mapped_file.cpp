@@ -1,0 +1,219 @@
+/// Why this file exists: `mapped_file`: the checks before a mapping, and what can be done with it.
+#include <riffle/error.hpp>
+#include <riffle/mapped_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "os/file.hpp"
+#include "os/mapping.hpp"
+
+namespace riffle {
+
+namespace {
+
+constexpr std::string_view remedy = "it has no mapping; read it with riffle::blocks";
+
+[[noreturn]] void refuse_argument(const std::string& name, std::string_view reason) {
+  throw error(errc::invalid_argument, "map", name, std::nullopt, reason);
+}
+
+os::protection protection_of(mapping_mode mode) {
+  switch (mode) {
+    case mapping_mode::read_only:
+      return os::protection::read;
+    case mapping_mode::copy_on_write:
+      return os::protection::copy_on_write;
+    case mapping_mode::shared:
+      return os::protection::shared_write;
+  }
+  return os::protection::read;
+}
+
+void check_options(const std::string& name, const mapping_options& options) {
+  if (options.mode == mapping_mode::shared) return;
+  if (options.create) refuse_argument(name, "create is for mapping_mode::shared");
+  if (options.minimum_size != 0) refuse_argument(name, "minimum_size is for mapping_mode::shared");
+}
+
+// The size of the file, after everything that has none was refused. A file of size 0 that holds bytes all the
+// same
+// (/proc) must not pass for an empty one.
+std::uint64_t mappable_size(const os::file& file) {
+  const os::file_status status = file.status();
+  switch (status.kind) {
+    case os::file_kind::directory:
+      os::fail("map", file.name(), std::nullopt, EISDIR);
+    case os::file_kind::pipe:
+    case os::file_kind::socket:
+    case os::file_kind::terminal:
+    case os::file_kind::character_device:
+      os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
+    case os::file_kind::regular:
+    case os::file_kind::block_device:
+      break;
+  }
+  std::array<char, 1> probe{};
+  if (status.size == 0 && file.read_at(probe, 0) != 0)
+    os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
+  return status.size;
+}
+
+std::uint64_t grown_to(const os::file& file, std::uint64_t size, std::uint64_t minimum) {
+  if (size >= minimum) return size;
+  if (minimum > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+    os::fail("resize", file.name(), std::nullopt, EFBIG);
+  }
+  file.resize(minimum);
+  return minimum;
+}
+
+std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_options& options) {
+  const bool fits = options.offset <= size && options.length.value_or(0) <= size - options.offset;
+  if (!fits) throw error(errc::unexpected_end, "map", file.name(), size, "the range lies behind the end");
+  const std::uint64_t length = options.length.value_or(size - options.offset);
+  if (length > std::numeric_limits<std::size_t>::max()) os::fail("map", file.name(), options.offset, ENOMEM);
+  return static_cast<std::size_t>(length);
+}
+
+// Opening a FIFO waits for its writer, only for the mapping to be refused then.
+os::file open(const std::filesystem::path& path, const mapping_options& options) {
+  check_options(path.string(), options);
+  std::error_code ignored;
+  if (std::filesystem::is_fifo(path, ignored)) os::fail("map", path.string(), std::nullopt, ENODEV, remedy);
+  if (options.create) return os::file::open(path, os::open_mode::create);
+  return os::file::open(
+      path, options.mode == mapping_mode::shared ? os::open_mode::read_write : os::open_mode::read);
+}
+
+os::file duplicate(int descriptor, const mapping_options& options) {
+  const os::file borrowed = os::file::borrow(descriptor, "descriptor " + std::to_string(descriptor));
+  check_options(borrowed.name(), options);
+  if (options.create) refuse_argument(borrowed.name(), "create needs a path");
+  return borrowed.duplicate();
+}
+
+}  // namespace
+
+struct mapped_file::state {
+  std::shared_ptr<const os::file> file;
+  mapping_options options;
+  os::mapping mapping;
+
+  state(std::shared_ptr<const os::file> from, const mapping_options& wanted)
+      : file(std::move(from)), options(wanted) {
+    const std::uint64_t size = grown_to(*file, mappable_size(*file), options.minimum_size);
+    mapping = mapped(length_of(*file, size, options));
+  }
+  os::mapping mapped(std::size_t length) const {
+    const os::mapping_hints hints{
+        .sequential = options.sequential, .will_need = options.will_need, .populate = options.populate};
+    return {*file, options.offset, length, protection_of(options.mode), hints, options.fault_guard};
+  }
+};
+
+mapped_file::mapped_file() noexcept = default;
+mapped_file::mapped_file(std::unique_ptr<state> mapped)
+    : state_(std::move(mapped)),
+      data_(state_->mapping.bytes().data()),
+      size_(state_->mapping.bytes().size()) {}
+mapped_file::mapped_file(const std::filesystem::path& path, const mapping_options& options)
+    : mapped_file(std::make_unique<state>(std::make_shared<const os::file>(open(path, options)), options)) {}
+mapped_file::mapped_file(int descriptor, const mapping_options& options)
+    : mapped_file(std::make_unique<state>(std::make_shared<const os::file>(duplicate(descriptor, options)),
+                                          options)) {}
+mapped_file::mapped_file(mapped_file&& other) noexcept
+    : state_(std::move(other.state_)),
+      data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)) {}
+mapped_file& mapped_file::operator=(mapped_file&& other) noexcept {
+  state_.swap(other.state_);
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+mapped_file::~mapped_file() = default;
+
+const mapped_file::state& mapped_file::mapped() const {
+  if (state_ == nullptr) refuse_argument("", "this mapped_file has no file");
+  return *state_;
+}
+
+mapped_file mapped_file::share(const mapping_options& options) const {
+  check_options(mapped().file->name(), options);
+  if (options.create) refuse_argument(mapped().file->name(), "create needs a path");
+  return mapped_file(std::make_unique<state>(state_->file, options));
+}
+
+std::string_view mapped_file::view(std::size_t position, std::size_t length) const {
+  if (position > size_) {
+    const std::uint64_t end = state_ ? state_->options.offset + size_ : 0;
+    throw error(errc::unexpected_end, "view", state_ ? state_->file->name() : "", end);
+  }
+  return std::string_view(*this).substr(position, length);
+}
+
+std::span<char> mapped_file::writable() {
+  if (mapped().options.mode == mapping_mode::read_only) {
+    refuse_argument(state_->file->name(),
+                    "mapped for reading only; use mapping_mode::shared or copy_on_write");
+  }
+  return state_->mapping.bytes();
+}
+
+void mapped_file::flush() {
+  mapped().mapping.flush(*state_->file);
+}
+
+void mapped_file::resize(std::size_t size) {
+  const mapping_options& options = mapped().options;
+  const os::file& file = *state_->file;
+  if (options.mode != mapping_mode::shared || options.length) {
+    refuse_argument(file.name(), "only a shared mapping that reaches to the end of its file can be resized");
+  }
+  constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (options.offset > furthest || size > furthest - options.offset)
+    os::fail("resize", file.name(), {}, EFBIG);
+  const std::uint64_t before = file.status().size;
+  // The new mapping is made where it can still fail without harm: before the file shrinks, after it grew.
+  const std::uint64_t after = options.offset + size;
+  if (after > before) file.resize(after);
+  try {
+    os::mapping remapped = state_->mapped(size);
+    if (after < before) file.resize(after);
+    state_->mapping = std::move(remapped);
+  } catch (const error&) {
+    if (after > before) file.resize(before);
+    throw;
+  }
+  data_ = state_->mapping.bytes().data();
+  size_ = size;
+}
+
+void mapped_file::check() const {
+  if (state_ != nullptr) state_->mapping.check(*state_->file);
+}
+
+void mapped_file::populate(std::size_t position, std::size_t length) const {
+  if (position >= size_) return;
+  state_->mapping.populate(*state_->file, position, std::min(length, size_ - position));
+}
+
+void mapped_file::check_values(std::size_t size, std::size_t alignment) const {
+  if (size_ == 0) return;
+  const state& from = mapped();
+  if (reinterpret_cast<std::uintptr_t>(data_) % alignment != 0) {
+    refuse_argument(from.file->name(),
+                    "the offset is no multiple of what the type needs; read it with riffle::values");
+  }
+  const std::size_t part = size_ % size;
+  if (part != 0) {
+    throw error(errc::partial_value, "read", from.file->name(), from.options.offset + size_ - part);
+  }
+}
+
+}  // namespace riffle
