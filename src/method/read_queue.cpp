@@ -10,8 +10,13 @@ namespace riffle {
 read_queue::read_queue(const opened& from, const queue_options& options)
     : from_(from), options_(options), size_hint_(from.seekable ? from.file->status().size : 0) {
   if (options_.through == nullptr) options_.through = from.file;
-  if (!from.seekable || !options_.ring) options_.depth = 1;
-  if (options_.ring) ring_.emplace(options_.depth, from.file->name());
+  if (!from.seekable) options_.depth = 1;
+  try {
+    ring_.emplace(options_.depth, from.file->name());
+  } catch (const error&) {
+    if (options_.ring_needed) throw;
+    options_.depth = 1;
+  }
   slots_.reserve(options_.depth);
   for (std::size_t index = 0; index < options_.depth; ++index) {
     slots_.emplace_back(options_.block_size);

@@ -16,7 +16,7 @@ struct queue_options {
   unsigned depth;
   std::size_t alignment = 1;          // of offsets; a power of two
   const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
-  bool ring = true;                   // false: one synchronous read at a time
+  bool ring_needed = true;            // false: where the ring is refused, one synchronous read at a time
 };
 
 /// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own descriptor, which
