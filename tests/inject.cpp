@@ -53,6 +53,8 @@ std::size_t injection::calls() const {
 using riffle::test::call;
 
 // The kernel's own calls: what the C library offers under these names is what is replaced here.
+// Visible, so that the shared libraries, the C++ library's streams among them, come here too.
+#pragma GCC visibility push(default)
 extern "C" {
 
 ssize_t read(int descriptor, void* into, size_t size) {
@@ -80,3 +82,4 @@ int fstat(int descriptor, struct stat* facts) noexcept {
   return static_cast<int>(syscall(SYS_newfstatat, descriptor, "", facts, AT_EMPTY_PATH));
 }
 }
+#pragma GCC visibility pop

@@ -94,7 +94,7 @@ TEST_P(each_parallel_method, shares_a_descriptor_among_threads) {
   const temporary_file file(text);
   const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
   for (const std::size_t start : {std::size_t{0}, std::size_t{7}}) {
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 20; ++round) {
       ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
       expect_every_record(opened.get(), std::string_view(text).substr(start),
                           {.threads = 4, .split_size = 1000}, {.method = GetParam()});
