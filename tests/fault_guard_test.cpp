@@ -154,7 +154,7 @@ TEST(FaultGuard, ThreadsMayFaultAtOnce) {
 }
 
 TEST(FaultGuard, SurvivesMoreFaultsThanThereMayBeMappings) {
-  // Every second page becomes a mapping of its own until vm.max_map_count is reached (65530 by default).
+  // A mapping for every second page would be more than vm.max_map_count (65530 by default).
   constexpr std::size_t pages = 150000;
   const temporary_file on_disk("");
   on_disk.truncate(pages * page);
