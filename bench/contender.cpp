@@ -21,7 +21,9 @@ constexpr std::array<task_text, all_tasks.size()> texts{{
 
 }  // namespace
 
-std::string_view name_of(task which) noexcept { return texts[static_cast<std::size_t>(which)].name; }
+std::string_view name_of(task which) noexcept {
+  return texts[static_cast<std::size_t>(which)].name;
+}
 std::string_view description_of(task which) noexcept {
   return texts[static_cast<std::size_t>(which)].description;
 }
@@ -47,7 +49,8 @@ std::vector<contender> contenders_of(task which, const read_options& options) {
 
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to) {
   for (const row& each : rows) {
-    to.push_back({which, each.name, std::string(program), each.method, each.description, each_file(each.one)});
+    to.push_back(
+        {which, each.name, std::string(program), each.method, each.description, each_file(each.one)});
   }
 }
 

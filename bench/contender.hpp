@@ -1,5 +1,5 @@
-/// Why this file exists: a task is the work done, a contender is one way of doing it; all contenders of a task must
-/// give the same answer.
+/// Why this file exists: a task is the work done, a contender is one way of doing it; all contenders of a
+/// task must give the same answer.
 #ifndef RIFFLE_BENCH_CONTENDER_HPP
 #define RIFFLE_BENCH_CONTENDER_HPP
 
@@ -21,7 +21,8 @@ enum class task : std::uint8_t {
   gc,     ///< count the bytes c, C, g and G; no sum
   lines,  ///< count lines (a last one without a newline too) and sum their lengths without the newline
   words,  ///< count runs of bytes that are not C-locale white space; no sum
-  ints,   ///< Lemire's arrays (an int32 length, then so many int32): count arrays; even elements added once, odd twice
+  ints,   ///< Lemire's arrays (an int32 length, then so many int32): count arrays; even elements added once,
+          ///< odd twice
   primes  ///< count 64-bit values and sum them, modulo 2^64
 };
 

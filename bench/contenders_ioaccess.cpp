@@ -1,5 +1,6 @@
-/// Why this file exists: the ways of reading in ioaccess (Daniel Lemire, 2012) and those its readers asked for: read,
-/// fread with three buffers, ifstream, and the mappings with and without hints; on its arrays, on bytes and on lines.
+/// Why this file exists: the ways of reading in ioaccess (Daniel Lemire, 2012) and those its readers asked
+/// for: read, fread with three buffers, ifstream, and the mappings with and without hints; on its arrays, on
+/// bytes and on lines.
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -16,8 +17,8 @@ namespace {
 
 using std::filesystem::path;
 
-// Weighs the arrays that `get(into, size)` reads, which returns the bytes it got: 0 at the end. A length is trusted
-// only as far as the file is long, so that a wrong one cannot ask for all memory.
+// Weighs the arrays that `get(into, size)` reads, which returns the bytes it got: 0 at the end. A length is
+// trusted only as far as the file is long, so that a wrong one cannot ask for all memory.
 template <class Get>
 answer weigh_arrays(const path& name, std::uint64_t file_size, Get get) {
   answer total;
@@ -39,19 +40,20 @@ answer weigh_arrays(const path& name, std::uint64_t file_size, Get get) {
 template <std::size_t buffer_size>
 answer ints_fread(const path& name) {
   const stdio_file file(name, buffer_size);
-  const answer total = weigh_arrays(name, std::filesystem::file_size(name), [&](void* into, std::size_t size) {
-    return std::fread(into, 1, size, file.get());
-  });
+  const answer total =
+      weigh_arrays(name, std::filesystem::file_size(name),
+                   [&](void* into, std::size_t size) { return std::fread(into, 1, size, file.get()); });
   file.check();
   return total;
 }
 
 answer ints_ifstream(const path& name) {
   std::ifstream in = open_ifstream(name);
-  const answer total = weigh_arrays(name, std::filesystem::file_size(name), [&](void* into, std::size_t size) {
-    in.read(static_cast<char*>(into), static_cast<std::streamsize>(size));
-    return static_cast<std::size_t>(in.gcount());
-  });
+  const answer total =
+      weigh_arrays(name, std::filesystem::file_size(name), [&](void* into, std::size_t size) {
+        in.read(static_cast<char*>(into), static_cast<std::streamsize>(size));
+        return static_cast<std::size_t>(in.gcount());
+      });
   check(in, name);
   return total;
 }
@@ -92,8 +94,9 @@ answer ints_mmap(const path& name) {
   const std::string_view bytes = file.bytes();
   if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format(name, bytes.size());
   // A mapping starts at a page, so its int32 are aligned.
-  const std::span<const std::int32_t> ints(static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
-                                           bytes.size() / sizeof(std::int32_t));
+  const std::span<const std::int32_t> ints(
+      static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
+      bytes.size() / sizeof(std::int32_t));
   answer total;
   for (std::size_t at = 0; at < ints.size();) {
     const std::int32_t length = ints[at];
@@ -117,7 +120,8 @@ constexpr row int_rows[] = {
     {"mmap-populate", "mmap", "MAP_POPULATE", ints_mmap<map_populated>},
     {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
     {"mmap-shared", "mmap", "MAP_SHARED", ints_mmap<map_shared>},
-    {"mmap-fancy-shared", "mmap", "MAP_SHARED, madvise SEQUENTIAL and WILLNEED", ints_mmap<map_advised_shared>},
+    {"mmap-fancy-shared", "mmap", "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
+     ints_mmap<map_advised_shared>},
 };
 
 constexpr row gc_rows[] = {
@@ -141,7 +145,8 @@ constexpr row line_rows[] = {
     {"read-4K", "read", "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>},
     {"read-64K", "read", "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>},
     {"read-1M", "read", "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>},
-    {"ifstream-read", "iostream", "ifstream::read of 64 KiB, memchr", lines_by_blocks<by_ifstream_read<64 * kib>>},
+    {"ifstream-read", "iostream", "ifstream::read of 64 KiB, memchr",
+     lines_by_blocks<by_ifstream_read<64 * kib>>},
     {"mmap", "mmap", "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},
     {"mmap-populate", "mmap", "MAP_POPULATE, memchr", lines_by_blocks<by_mmap<map_populated>>},
     {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED, memchr", lines_by_blocks<by_mmap<map_advised>>},

@@ -1,5 +1,5 @@
-/// Why this file exists: the limit is the fastest scan of the same bytes in memory already mapped: what is left when
-/// reading costs nothing.
+/// Why this file exists: the limit is the fastest scan of the same bytes in memory already mapped: what is
+/// left when reading costs nothing.
 #include <unistd.h>
 
 #include <cstring>
@@ -50,8 +50,12 @@ std::optional<std::string> does_not_fit(input_files files) {
   return std::nullopt;
 }
 
-answer scan_gc(std::string_view bytes) { return {count_any_of(bytes, byte_set("cCgG")), 0}; }
-answer scan_words(std::string_view bytes) { return {count_words(bytes), 0}; }
+answer scan_gc(std::string_view bytes) {
+  return {count_any_of(bytes, byte_set("cCgG")), 0};
+}
+answer scan_words(std::string_view bytes) {
+  return {count_words(bytes), 0};
+}
 
 // All lengths together are the bytes that are not newlines.
 answer scan_lines(std::string_view bytes) {
@@ -85,11 +89,16 @@ answer scan_primes(std::string_view bytes) {
 
 scan scan_of(task which) {
   switch (which) {
-    case task::gc: return scan_gc;
-    case task::lines: return scan_lines;
-    case task::words: return scan_words;
-    case task::ints: return scan_ints;
-    case task::primes: return scan_primes;
+    case task::gc:
+      return scan_gc;
+    case task::lines:
+      return scan_lines;
+    case task::words:
+      return scan_words;
+    case task::ints:
+      return scan_ints;
+    case task::primes:
+      return scan_primes;
   }
   return nullptr;
 }
@@ -98,11 +107,10 @@ scan scan_of(task which) {
 
 void add_limit(task which, std::vector<contender>& to) {
   auto files_in_memory = std::make_shared<loaded_files>();
-  to.push_back({which, "memory", "limit", "memory", "the same scan over memory that is already mapped",
-                [files_in_memory, which](input_files files) {
-                  return files_in_memory->run(files, scan_of(which));
-                },
-                does_not_fit});
+  to.push_back(
+      {which, "memory", "limit", "memory", "the same scan over memory that is already mapped",
+       [files_in_memory, which](input_files files) { return files_in_memory->run(files, scan_of(which)); },
+       does_not_fit});
 }
 
 }  // namespace riffle::bench

@@ -1,5 +1,5 @@
-/// Why this file exists: the ways of reading in nvwa's programs (Wu Yongwei, 2016 and 2017): bytes by getc and by a
-/// mapping, lines by stream, by FILE and by mapping, copied to strings and as views.
+/// Why this file exists: the ways of reading in nvwa's programs (Wu Yongwei, 2016 and 2017): bytes by getc
+/// and by a mapping, lines by stream, by FILE and by mapping, copied to strings and as views.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -80,8 +80,8 @@ void each_stdin_line(const path& name, Use use) {
   in.check();
 }
 
-// fgets does not say how much it read, and NUL bytes may be part of a line. So the unused part of the buffer is kept
-// full of newlines: the line's own newline is the one that fgets put its terminator behind.
+// fgets does not say how much it read, and NUL bytes may be part of a line. So the unused part of the buffer
+// is kept full of newlines: the line's own newline is the one that fgets put its terminator behind.
 template <class Use>
 void each_fgets_line(const path& name, Use use) {
   const stdio_file file(name);
@@ -201,7 +201,9 @@ constexpr row line_rows[] = {
     {"cin-synced-getline", "iostream", "std::getline on what std::cin is at first",
      [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); }},
     {"cin-unsynced-getline", "iostream", "std::getline on std::cin after sync_with_stdio(false)",
-     [](const path& name) { return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); }); }},
+     [](const path& name) {
+       return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); });
+     }},
     {"mmap-lines-copied", "mmap", "memchr over a mapping, each line copied to a string",
      [](const path& name) { return lines_of([&](auto use) { each_mmap_copy(name, use); }); }},
     {"mmap-lines-views", "mmap", "memchr over a mapping, each line a string_view",

@@ -1,4 +1,5 @@
-/// Why this file exists: the tools that the published programs were compared with, perl's tr and wc, run as they are.
+/// Why this file exists: the tools that the published programs were compared with, perl's tr and wc, run as
+/// they are.
 #include <charconv>
 #include <stdexcept>
 
@@ -50,8 +51,8 @@ answer count_by(std::string_view program, std::vector<std::string> options, inpu
   return {last_number(output_of(with_files(std::move(options), files))), 0};
 }
 
-// wc before 9.5 takes a run of bytes for a word only if one of them is printable. In the C locale that leaves out,
-// say, a dash of UTF-8 between two spaces.
+// wc before 9.5 takes a run of bytes for a word only if one of them is printable. In the C locale that leaves
+// out, say, a dash of UTF-8 between two spaces.
 bool has_unprintable_word(const std::filesystem::path& name) {
   const whole_mapping file(name);
   bool in_word = false;
@@ -71,7 +72,8 @@ bool has_unprintable_word(const std::filesystem::path& name) {
 std::optional<std::string> cannot_count_words(input_files files) {
   if (auto reason = cannot_start("wc", files)) return reason;
   for (const auto& file : files) {
-    if (has_unprintable_word(file)) return "wc leaves out words without a printable character, which this input has";
+    if (has_unprintable_word(file))
+      return "wc leaves out words without a printable character, which this input has";
   }
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
-/// Why this file exists: the ways of reading in wc_measurements, a wc-like program: words by fgetc, fread, `>>`,
-/// ifstream::read, mmap and read, without the errors that made its six counts differ.
+/// Why this file exists: the ways of reading in wc_measurements, a wc-like program: words by fgetc, fread,
+/// `>>`, ifstream::read, mmap and read, without the errors that made its six counts differ.
 #include <cstdio>
 #include <locale>
 #include <string>

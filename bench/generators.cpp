@@ -1,5 +1,5 @@
-/// Why this file exists: the bytes of the made inputs. No std distribution is used: their results differ between
-/// standard libraries, and the same size shall give the same bytes everywhere.
+/// Why this file exists: the bytes of the made inputs. No std distribution is used: their results differ
+/// between standard libraries, and the same size shall give the same bytes everywhere.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -31,7 +31,8 @@ class random_numbers {
 };
 
 std::vector<std::string> vocabulary() {
-  constexpr std::array onsets{"b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "th", "st", "w", "tr"};
+  constexpr std::array onsets{"b", "c", "d", "f", "g",  "h",  "l", "m", "n",
+                              "p", "r", "s", "t", "th", "st", "w", "tr"};
   constexpr std::array vowels{"a", "e", "i", "o", "u", "ea", "ou"};
   constexpr std::array endings{"", "", "n", "r", "s", "t", "nd", "ll", "ck"};
   random_numbers random(7);
@@ -49,10 +50,12 @@ std::vector<std::string> vocabulary() {
   return words;
 }
 
-// Zipf's law, near enough: a word's rank is 2^x - 1 for x uniform, so each doubling of rank is equally likely.
+// Zipf's law, near enough: a word's rank is 2^x - 1 for x uniform, so each doubling of rank is equally
+// likely.
 std::size_t rank(random_numbers& random) {
   const std::uint64_t octave = random.below(12);
-  return static_cast<std::size_t>((std::uint64_t{1} << octave) - 1 + random.below(std::uint64_t{1} << octave));
+  return static_cast<std::size_t>((std::uint64_t{1} << octave) - 1 +
+                                  random.below(std::uint64_t{1} << octave));
 }
 
 std::string next_line(random_numbers& random, const std::vector<std::string>& words) {
@@ -144,8 +147,8 @@ void write_ints(std::ostream& out, std::uint64_t size) {
 }
 
 void write_primes(std::ostream& out, std::uint64_t size) {
-  // A segmented sieve of Eratosthenes. `small` holds the primes up to the square root of the segment's end, and
-  // `next` the first multiple of each that has not been crossed out.
+  // A segmented sieve of Eratosthenes. `small` holds the primes up to the square root of the segment's end,
+  // and `next` the first multiple of each that has not been crossed out.
   constexpr std::uint64_t segment = std::uint64_t{1} << 18;
   std::uint64_t wanted = size / sizeof(std::uint64_t);
   std::vector<std::uint64_t> small;

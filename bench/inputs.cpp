@@ -97,7 +97,8 @@ std::vector<input> make_inputs(task which, std::uint64_t size, const path& direc
 }
 
 input take_files(task which, const std::vector<path>& files) {
-  input all{files.size() == 1 ? files.front().filename().string() : std::to_string(files.size()) + " files", files};
+  input all{files.size() == 1 ? files.front().filename().string() : std::to_string(files.size()) + " files",
+            files};
   for (const path& file : files) {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(file, failure);

@@ -1,5 +1,5 @@
-/// Why this file exists: without a FILE the benchmark makes its own inputs: the same bytes for the same size, on every
-/// machine.
+/// Why this file exists: without a FILE the benchmark makes its own inputs: the same bytes for the same size,
+/// on every machine.
 #ifndef RIFFLE_BENCH_INPUTS_HPP
 #define RIFFLE_BENCH_INPUTS_HPP
 
@@ -24,7 +24,8 @@ struct input {
 /// A directory that is removed, with all that is in it, at the end.
 class temporary_directory {
  public:
-  /// Makes a new one in the system's place for such. Throws std::filesystem::filesystem_error or std::system_error.
+  /// Makes a new one in the system's place for such. Throws std::filesystem::filesystem_error or
+  /// std::system_error.
   temporary_directory();
   temporary_directory(const temporary_directory&) = delete;
   temporary_directory& operator=(const temporary_directory&) = delete;
@@ -35,8 +36,8 @@ class temporary_directory {
   std::filesystem::path path_;
 };
 
-// The generators. Each writes about `size` bytes, never more: whole lines, arrays or values. The stream's state says
-// whether that worked.
+// The generators. Each writes about `size` bytes, never more: whole lines, arrays or values. The stream's
+// state says whether that worked.
 
 /// Words of a fixed vocabulary, frequent ones first as in any language, in lines of 67 bytes on average.
 void write_text(std::ostream& out, std::uint64_t size, std::uint64_t seed = 1);
@@ -47,12 +48,12 @@ void write_ints(std::ostream& out, std::uint64_t size);
 /// The primes from 2 up, as 64-bit values of this machine's byte order.
 void write_primes(std::ostream& out, std::uint64_t size);
 
-/// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as well.
-/// Throws riffle::error when they cannot be written.
+/// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
+/// well. Throws riffle::error when they cannot be written.
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
 
-/// The user's files as one input. Throws riffle::error, naming the file, when one is missing, is not a regular file
-/// or, for ints and primes, has not the task's format.
+/// The user's files as one input. Throws riffle::error, naming the file, when one is missing, is not a
+/// regular file or, for ints and primes, has not the task's format.
 input take_files(task which, const std::vector<std::filesystem::path>& files);
 
 }  // namespace riffle::bench

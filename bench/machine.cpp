@@ -2,6 +2,7 @@
 #include "machine.hpp"
 
 #include <riffle/kernels.hpp>
+#include <riffle/methods.hpp>
 
 #include "os/machine.hpp"
 
@@ -17,11 +18,20 @@ constexpr const char* compiler = "g++ " __VERSION__;
 constexpr const char* compiler = "unknown compiler";
 #endif
 
+std::string active_kernel() {
+  for (const kernel_info& kernel : kernels()) {
+    if (kernel.active) return std::string(kernel.name);
+  }
+  return "unknown";
+}
+
 }  // namespace
 
 machine this_machine(const std::filesystem::path& input) {
-  return {os::processor_name(),        os::processor_count(), os::memory_size(),  os::kernel_release(),
-          os::file_system_name(input), compiler,              RIFFLE_VERSION,     std::string(active_kernel())};
+  return {os::processor_name(),        os::processor_count(),
+          os::memory_size(),           os::kernel_release(),
+          os::file_system_name(input), compiler,
+          std::string(version()),      active_kernel()};
 }
 
 }  // namespace riffle::bench

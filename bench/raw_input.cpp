@@ -23,10 +23,12 @@ descriptor::descriptor(const std::filesystem::path& path)
   if (number_ < 0) fail_with_errno("open", path);
 }
 
-descriptor::~descriptor() { ::close(number_); }
+descriptor::~descriptor() {
+  ::close(number_);
+}
 
 std::size_t descriptor::size() const {
-  struct stat facts {};
+  struct stat facts{};
   if (fstat(number_, &facts) != 0) fail_with_errno("examine", path_);
   return static_cast<std::size_t>(facts.st_size);
 }
@@ -55,7 +57,9 @@ stdio_file::stdio_file(const std::filesystem::path& path, std::size_t buffer_siz
   if (buffer_size != 0) std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_size);
 }
 
-stdio_file::~stdio_file() { std::fclose(file_); }
+stdio_file::~stdio_file() {
+  std::fclose(file_);
+}
 
 void stdio_file::check() const {
   if (std::ferror(file_) != 0) fail_with_errno("read", path_);

@@ -1,5 +1,5 @@
-/// Why this file exists: the published programs open files by hand; these three owners close them again and turn
-/// each failed call into an error, so that a contender shows its reading and nothing else.
+/// Why this file exists: the published programs open files by hand; these three owners close them again and
+/// turn each failed call into an error, so that a contender shows its reading and nothing else.
 #ifndef RIFFLE_BENCH_RAW_INPUT_HPP
 #define RIFFLE_BENCH_RAW_INPUT_HPP
 
@@ -34,7 +34,8 @@ class descriptor {
   [[nodiscard]] int number() const noexcept { return number_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] std::size_t size() const;
-  /// One read(2), again when interrupted. Returns the bytes read, which may be fewer than asked for; 0 at the end.
+  /// One read(2), again when interrupted. Returns the bytes read, which may be fewer than asked for; 0 at the
+  /// end.
   std::size_t read(void* into, std::size_t size) const;
   /// Reads until `into` is full or the file ends. Returns the bytes read.
   std::size_t read_full(void* into, std::size_t size) const;

@@ -36,7 +36,8 @@ bool within_noise(const line_of_report& a, const line_of_report& b) {
 }
 
 std::string compared(const line_of_report& automatic, const line_of_report& other) {
-  if (within_noise(automatic, other)) return fmt::format("does not differ from {} by more than the noise", other.name);
+  if (within_noise(automatic, other))
+    return fmt::format("does not differ from {} by more than the noise", other.name);
   const double ratio = other.seconds.median / automatic.seconds.median;
   return ratio > 1 ? fmt::format("is {:.2f}x faster than {}", ratio, other.name)
                    : fmt::format("is {:.2f}x slower than {}", 1 / ratio, other.name);
@@ -75,7 +76,8 @@ const line_of_report* best_of(const task_report& report) {
 std::string verdict(const task_report& report) {
   const line_of_report* const best = best_of(report);
   if (best == nullptr) return "Nothing was measured.";
-  std::string text = fmt::format("Fastest: {} of {}, at {:.2f} GB/s", best->name, best->program, gb_per_s(report, *best));
+  std::string text =
+      fmt::format("Fastest: {} of {}, at {:.2f} GB/s", best->name, best->program, gb_per_s(report, *best));
   if (const line_of_report* const limit = limit_of(report); limit != nullptr && best->seconds.median > 0) {
     text += fmt::format(", {:.0f} % of the limit", 100 * limit->seconds.median / best->seconds.median);
   }

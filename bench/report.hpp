@@ -24,8 +24,8 @@ struct line_of_report {
   summary seconds;  // of result.seconds
 };
 
-/// One task on one input. `lines` are the limit first, then the measured ones from the fastest to the slowest, then
-/// the others.
+/// One task on one input. `lines` are the limit first, then the measured ones from the fastest to the
+/// slowest, then the others.
 struct task_report {
   bench::task task{};
   std::string input;

@@ -11,31 +11,42 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json facts_of(const machine& facts) {
-  return {{"processor", facts.processor},     {"processors", facts.processors}, {"memory", facts.memory},
-          {"kernel", facts.kernel},           {"file_system", facts.file_system}, {"compiler", facts.compiler},
-          {"riffle", facts.version},          {"kernels", facts.active_kernel}};
+  return {{"processor", facts.processor}, {"processors", facts.processors},   {"memory", facts.memory},
+          {"kernel", facts.kernel},       {"file_system", facts.file_system}, {"compiler", facts.compiler},
+          {"riffle", facts.version},      {"kernels", facts.active_kernel}};
 }
 
 const char* outcome_name(outcome which) {
   switch (which) {
-    case outcome::measured: return "measured";
-    case outcome::unavailable: return "unavailable";
-    case outcome::failed: return "failed";
+    case outcome::measured:
+      return "measured";
+    case outcome::unavailable:
+      return "unavailable";
+    case outcome::failed:
+      return "failed";
   }
   return "";
 }
 
 json result_of(const task_report& report, const line_of_report& line) {
-  json result{{"task", name_of(report.task)},  {"contender", line.name},           {"program", line.program},
-              {"method", line.method},         {"description", line.description},  {"input", report.input},
-              {"files", report.files},         {"bytes", report.bytes},            {"cache", "hot"},
+  json result{{"task", name_of(report.task)},
+              {"contender", line.name},
+              {"program", line.program},
+              {"method", line.method},
+              {"description", line.description},
+              {"input", report.input},
+              {"files", report.files},
+              {"bytes", report.bytes},
+              {"cache", "hot"},
               {"outcome", outcome_name(line.result.outcome)}};
   if (line.result.outcome != outcome::measured) {
     result["reason"] = line.result.reason;
     return result;
   }
-  result["seconds"] = {{"median", line.seconds.median}, {"min", line.seconds.min},
-                       {"max", line.seconds.max},       {"mad", line.seconds.mad},
+  result["seconds"] = {{"median", line.seconds.median},
+                       {"min", line.seconds.min},
+                       {"max", line.seconds.max},
+                       {"mad", line.seconds.mad},
                        {"samples", line.result.seconds}};
   result["gb_per_s"] = gb_per_s(report, line);
   const line_of_report* const limit = limit_of(report);
@@ -50,7 +61,8 @@ json result_of(const task_report& report, const line_of_report& line) {
 }  // namespace
 
 void write_json(const machine& facts, const std::vector<task_report>& reports, std::ostream& out) {
-  json all{{"schema", 1}, {"machine", facts_of(facts)}, {"verdicts", json::array()}, {"results", json::array()}};
+  json all{
+      {"schema", 1}, {"machine", facts_of(facts)}, {"verdicts", json::array()}, {"results", json::array()}};
   for (const task_report& report : reports) {
     all["verdicts"].push_back(
         {{"task", name_of(report.task)}, {"input", report.input}, {"verdict", verdict(report)}});

@@ -25,14 +25,16 @@ void print_measured(const task_report& report, const line_of_report& line, std::
   const double median = line.seconds.median;
   std::string of_limit = "-";
   std::string of_best = "-";
-  if (limit != nullptr && median > 0) of_limit = fmt::format("{:.0f} %", 100 * limit->seconds.median / median);
+  if (limit != nullptr && median > 0)
+    of_limit = fmt::format("{:.0f} %", 100 * limit->seconds.median / median);
   if (best != nullptr && best->seconds.median > 0 && &line != limit) {
     of_best = fmt::format("{:.2f} x", median / best->seconds.median);
   }
   const double spread = median > 0 ? 100 * line.seconds.mad / median : 0;
   fmt::print(out, "{} {:<22} {:<15} {:<8} {:>4} {:>10.2f} {:>7.2f} {:>6.1f} % {:>7} {:>9}\n",
-             &line == limit ? '=' : (line.program == "riffle" ? '>' : ' '), line.name, line.program, line.method,
-             line.seconds.samples, median * 1e3, gb_per_s(report, line), spread, of_limit, of_best);
+             &line == limit ? '=' : (line.program == "riffle" ? '>' : ' '), line.name, line.program,
+             line.method, line.seconds.samples, median * 1e3, gb_per_s(report, line), spread, of_limit,
+             of_best);
 }
 
 }  // namespace
@@ -47,10 +49,11 @@ void print_machine(const machine& facts, std::ostream& out) {
 void print_table(const task_report& report, std::ostream& out) {
   fmt::print(out, "\n{}: {}\n", name_of(report.task), description_of(report.task));
   const std::string many = report.files > 1 ? fmt::format(" ({} files)", report.files) : "";
-  fmt::print(out, "input: {}{}, {}, {}\n\n", report.input, many, human_size(report.bytes),
-             report.made ? "hot: just written, then read once before timing" : "hot: read once before timing");
-  fmt::print(out, "  {:<22} {:<15} {:<8} {:>4} {:>10} {:>7} {:>8} {:>7} {:>9}\n", "contender", "from", "method",
-             "runs", "median ms", "GB/s", "spread", "limit", "best");
+  fmt::print(
+      out, "input: {}{}, {}, {}\n\n", report.input, many, human_size(report.bytes),
+      report.made ? "hot: just written, then read once before timing" : "hot: read once before timing");
+  fmt::print(out, "  {:<22} {:<15} {:<8} {:>4} {:>10} {:>7} {:>8} {:>7} {:>9}\n", "contender", "from",
+             "method", "runs", "median ms", "GB/s", "spread", "limit", "best");
   for (const line_of_report& line : report.lines) {
     if (line.result.outcome == outcome::measured) print_measured(report, line, out);
   }

@@ -1,5 +1,5 @@
-/// Why this file exists: contenders are timed in interleaved rounds, so that a machine that slows down slows all of
-/// them, and each answer is checked against the others'.
+/// Why this file exists: contenders are timed in interleaved rounds, so that a machine that slows down slows
+/// all of them, and each answer is checked against the others'.
 #ifndef RIFFLE_BENCH_ROUNDS_HPP
 #define RIFFLE_BENCH_ROUNDS_HPP
 
@@ -20,10 +20,10 @@ using clock = std::function<std::int64_t()>;
 clock steady_clock();
 
 struct round_options {
-  unsigned rounds = 5;     // timed runs of each contender; at least 1
-  double budget = 1e9;     // seconds; once spent, no contender gets more than it needs
-  double slow = 10;        // a contender whose median is so many times the best one's ...
-  unsigned enough = 3;     // ... is content with so many runs
+  unsigned rounds = 5;  // timed runs of each contender; at least 1
+  double budget = 1e9;  // seconds; once spent, no contender gets more than it needs
+  double slow = 10;     // a contender whose median is so many times the best one's ...
+  unsigned enough = 3;  // ... is content with so many runs
 };
 
 /// Two contenders disagree. The message names both and gives both answers.
@@ -45,9 +45,9 @@ struct result {
 /// Told before each run: who, and in which round (0 is the untimed one).
 using progress = std::function<void(const contender&, unsigned round)>;
 
-/// Runs every contender once untimed, then in rounds: A B C ..., A B C .... Returns one result per contender, in the
-/// same order. A contender that throws is `failed` with its message and takes no further part.
-/// Throws `wrong_answer` as soon as two answers differ.
+/// Runs every contender once untimed, then in rounds: A B C ..., A B C .... Returns one result per contender,
+/// in the same order. A contender that throws is `failed` with its message and takes no further part. Throws
+/// `wrong_answer` as soon as two answers differ.
 std::vector<result> run_rounds(const std::vector<contender>& contenders, input_files files,
                                const round_options& options, const clock& now, const progress& tell = {});
 

@@ -70,7 +70,8 @@ class progress_line {
 /// The run of one command: what it was asked for, and what it has measured so far.
 class bench_run {
  public:
-  bench_run(const bench_options& options, std::ostream& out, std::ostream& err, const clock& now, bool terminal)
+  bench_run(const bench_options& options, std::ostream& out, std::ostream& err, const clock& now,
+            bool terminal)
       : options_(options), out_(out), err_(err), now_(now), line_(err, terminal) {}
 
   int run() {
@@ -118,11 +119,12 @@ class bench_run {
     try {
       std::vector<result> results =
           run_rounds(contenders, on.files, rounds, now_, [&](const contender& one, unsigned round) {
-            line_.show(fmt::format("{} on {}: round {} of {}: {}", name_of(which), on.name, round, options_.rounds,
-                                   one.id()));
+            line_.show(fmt::format("{} on {}: round {} of {}: {}", name_of(which), on.name, round,
+                                   options_.rounds, one.id()));
           });
       line_.clear();
-      reports_.push_back({which, on.name, on.files.size(), on.bytes, on.made, in_order(contenders, std::move(results))});
+      reports_.push_back(
+          {which, on.name, on.files.size(), on.bytes, on.made, in_order(contenders, std::move(results))});
     } catch (const wrong_answer& difference) {
       line_.clear();
       fmt::print(err_, "riffle bench: {}\n", difference.what());

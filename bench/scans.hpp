@@ -1,5 +1,6 @@
-/// Why this file exists: the plain loops over bytes in memory that the published programs share, as their authors
-/// would have written them; compiled into each contender, so that every compiler sees the whole of it.
+/// Why this file exists: the plain loops over bytes in memory that the published programs share, as their
+/// authors would have written them; compiled into each contender, so that every compiler sees the whole of
+/// it.
 #ifndef RIFFLE_BENCH_SCANS_HPP
 #define RIFFLE_BENCH_SCANS_HPP
 
@@ -12,7 +13,9 @@
 namespace riffle::bench {
 
 /// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared: one AND and one compare.
-inline bool is_gc(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U; }
+inline bool is_gc(char byte) noexcept {
+  return (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U;
+}
 
 inline std::uint64_t count_gc(std::string_view bytes) noexcept {
   std::uint64_t count = 0;
@@ -21,7 +24,9 @@ inline std::uint64_t count_gc(std::string_view bytes) noexcept {
 }
 
 /// isspace of the C locale, without its call or its table.
-inline bool is_white(char byte) noexcept { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+inline bool is_white(char byte) noexcept {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
 
 /// Counts word starts, remembering between two calls whether the last byte belonged to a word.
 class word_counter {

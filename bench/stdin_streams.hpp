@@ -1,5 +1,6 @@
-/// Why this file exists: sync_with_stdio concerns std::cin alone and cannot be undone, so these streams are built on
-/// the very stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
+/// Why this file exists: sync_with_stdio concerns std::cin alone and cannot be undone, so these streams are
+/// built on the very stream buffers that libstdc++ puts under std::cin before and after
+/// sync_with_stdio(false).
 #ifndef RIFFLE_BENCH_STDIN_STREAMS_HPP
 #define RIFFLE_BENCH_STDIN_STREAMS_HPP
 
@@ -16,7 +17,8 @@ namespace riffle::bench {
 /// Reads as std::cin does at first: every byte by getc on a FILE.
 class synced_stream {
  public:
-  explicit synced_stream(const std::filesystem::path& path) : file_(path), buffer_(file_.get()), in_(&buffer_) {}
+  explicit synced_stream(const std::filesystem::path& path)
+      : file_(path), buffer_(file_.get()), in_(&buffer_) {}
   std::istream& stream() { return in_; }
   void check() const { file_.check(); }
 

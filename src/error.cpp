@@ -12,13 +12,20 @@ class category final : public std::error_category {
   const char* name() const noexcept override { return "riffle"; }
   std::string message(int code) const override {
     switch (static_cast<errc>(code)) {
-      case errc::method_unavailable: return "method unavailable";
-      case errc::partial_value: return "the input ends inside a value";
-      case errc::unexpected_end: return "unexpected end of the input";
-      case errc::record_too_long: return "record longer than max_length";
-      case errc::truncated: return "the file shrank while it was read";
-      case errc::sum_overflow: return "the sum does not fit its type";
-      case errc::invalid_argument: return "invalid argument";
+      case errc::method_unavailable:
+        return "method unavailable";
+      case errc::partial_value:
+        return "the input ends inside a value";
+      case errc::unexpected_end:
+        return "unexpected end of the input";
+      case errc::record_too_long:
+        return "record longer than max_length";
+      case errc::truncated:
+        return "the file shrank while it was read";
+      case errc::sum_overflow:
+        return "the sum does not fit its type";
+      case errc::invalid_argument:
+        return "invalid argument";
     }
     return "unknown error";
   }
@@ -43,7 +50,9 @@ const std::error_category& riffle_category() noexcept {
   return instance;
 }
 
-std::error_code make_error_code(errc code) noexcept { return {static_cast<int>(code), riffle_category()}; }
+std::error_code make_error_code(errc code) noexcept {
+  return {static_cast<int>(code), riffle_category()};
+}
 
 struct error::place {
   std::string operation;
@@ -56,8 +65,14 @@ error::error(std::error_code code, std::string_view operation, std::string_view 
     : std::system_error(code, detailed(describe(operation, path, offset), detail)),
       place_(std::make_shared<const place>(place{std::string(operation), std::string(path), offset})) {}
 
-const std::string& error::operation() const noexcept { return place_->operation; }
-const std::string& error::path() const noexcept { return place_->path; }
-std::optional<std::uint64_t> error::offset() const noexcept { return place_->offset; }
+const std::string& error::operation() const noexcept {
+  return place_->operation;
+}
+const std::string& error::path() const noexcept {
+  return place_->path;
+}
+std::optional<std::uint64_t> error::offset() const noexcept {
+  return place_->offset;
+}
 
 }  // namespace riffle

@@ -51,6 +51,8 @@ class file {
   int release() noexcept;
 
   file_status status() const;
+  /// Whether the descriptor has a position that can be set.
+  bool seekable() const noexcept;
   /// Where the descriptor stands; 0 for what has no position.
   std::uint64_t position() const noexcept;
   void set_position(std::uint64_t position) const noexcept;
@@ -65,6 +67,9 @@ class file {
   void advise_will_need() const noexcept;
   void drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept;
 
+  /// Waits until there is something to read: what a non-blocking descriptor needs after EAGAIN.
+  void wait() const noexcept;
+
   void resize(std::uint64_t size) const;
 
  private:
@@ -74,6 +79,9 @@ class file {
   bool owned_ = false;
   std::string name_;
 };
+
+/// Waits until there is something to read from the descriptor, or an error to be met.
+void wait_readable(int descriptor) noexcept;
 
 /// The error for a failed system call: `errno` now, or the code given.
 [[noreturn]] void fail(std::string_view operation, std::string_view name,

@@ -3,13 +3,10 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <utility>
 
@@ -39,8 +36,7 @@ ssize_t until_result(int descriptor, Call call) {
     const ssize_t count = call();
     if (count >= 0) return count;
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      pollfd waited{descriptor, POLLIN, 0};
-      poll(&waited, 1, -1);
+      wait_readable(descriptor);
     } else if (errno != EINTR) {
       return -1;
     }
@@ -55,6 +51,11 @@ int open_retrying(const char* path, int flags) {
 }
 
 }  // namespace
+
+void wait_readable(int descriptor) noexcept {
+  pollfd waited{descriptor, POLLIN, 0};
+  poll(&waited, 1, -1);
+}
 
 [[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
                        int code, std::string_view detail) {
@@ -111,13 +112,15 @@ int file::release() noexcept {
 
 file_status file::status() const {
   struct stat facts {};
-  if (fstat(descriptor_, &facts) != 0) fail("examine", name_);
+  if (fstat(descriptor_, &facts) != 0) fail("read", name_);
   const file_kind kind = kind_of(descriptor_, facts.st_mode);
   std::uint64_t size = 0;
   if (kind == file_kind::regular) size = static_cast<std::uint64_t>(facts.st_size);
   if (kind == file_kind::block_device) size = block_device_size(descriptor_);
   return {kind, size, facts.st_dev, facts.st_ino};
 }
+
+bool file::seekable() const noexcept { return lseek(descriptor_, 0, SEEK_CUR) >= 0; }
 
 std::uint64_t file::position() const noexcept {
   const off_t position = lseek(descriptor_, 0, SEEK_CUR);
@@ -150,6 +153,8 @@ void file::advise_will_need() const noexcept { posix_fadvise(descriptor_, 0, 0, 
 void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
   posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
 }
+
+void file::wait() const noexcept { wait_readable(descriptor_); }
 
 void file::resize(std::uint64_t size) const {
   int result = 0;

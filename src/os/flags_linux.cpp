@@ -3,16 +3,28 @@
 
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/stat.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cerrno>
 
 namespace riffle::os {
 
 const int direct_flag = O_DIRECT;
+
+// The C library's struct statx may be older than the kernel's, so this asks the kernel itself.
+std::size_t direct_alignment(int descriptor) {
+  constexpr unsigned wanted = 0x2000;  // STATX_DIOALIGN
+  struct statx facts {};
+  const long result = syscall(SYS_statx, descriptor, "", AT_EMPTY_PATH, wanted, &facts);
+  if (result != 0 || (facts.stx_mask & wanted) == 0) return 4096;
+  const std::size_t alignment = std::max(facts.stx_dio_mem_align, facts.stx_dio_offset_align);
+  return alignment != 0 && alignment <= 4096 ? alignment : 4096;
+}
 
 std::uint64_t block_device_size(int descriptor) {
   std::uint64_t size = 0;

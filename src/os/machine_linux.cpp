@@ -22,13 +22,20 @@ struct magic_name {
 
 // Those that linux/magic.h of Debian 12 lacks are given by number.
 constexpr std::array magic_names{
-    magic_name{EXT4_SUPER_MAGIC, "ext4"},        magic_name{XFS_SUPER_MAGIC, "xfs"},
-    magic_name{BTRFS_SUPER_MAGIC, "btrfs"},      magic_name{TMPFS_MAGIC, "tmpfs"},
-    magic_name{OVERLAYFS_SUPER_MAGIC, "overlay"}, magic_name{NFS_SUPER_MAGIC, "nfs"},
-    magic_name{F2FS_SUPER_MAGIC, "f2fs"},        magic_name{PROC_SUPER_MAGIC, "proc"},
-    magic_name{SYSFS_MAGIC, "sysfs"},            magic_name{RAMFS_MAGIC, "ramfs"},
-    magic_name{FUSE_SUPER_MAGIC, "fuse"},        magic_name{0x2FC12FC1U, "zfs"},
-    magic_name{0x01021997U, "9p"},               magic_name{0xFF534D42U, "cifs"},
+    magic_name{EXT4_SUPER_MAGIC, "ext4"},
+    magic_name{XFS_SUPER_MAGIC, "xfs"},
+    magic_name{BTRFS_SUPER_MAGIC, "btrfs"},
+    magic_name{TMPFS_MAGIC, "tmpfs"},
+    magic_name{OVERLAYFS_SUPER_MAGIC, "overlay"},
+    magic_name{NFS_SUPER_MAGIC, "nfs"},
+    magic_name{F2FS_SUPER_MAGIC, "f2fs"},
+    magic_name{PROC_SUPER_MAGIC, "proc"},
+    magic_name{SYSFS_MAGIC, "sysfs"},
+    magic_name{RAMFS_MAGIC, "ramfs"},
+    magic_name{FUSE_SUPER_MAGIC, "fuse"},
+    magic_name{0x2FC12FC1U, "zfs"},
+    magic_name{0x01021997U, "9p"},
+    magic_name{0xFF534D42U, "cifs"},
 };
 
 }  // namespace
@@ -62,7 +69,7 @@ std::uint64_t memory_size() {
 }
 
 std::string file_system_name(const std::filesystem::path& path) {
-  struct statfs facts {};
+  struct statfs facts{};
   if (statfs(path.c_str(), &facts) != 0) return "unknown";
   const auto magic = static_cast<std::uint32_t>(facts.f_type);
   for (const magic_name& known : magic_names) {

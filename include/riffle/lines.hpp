@@ -1,0 +1,118 @@
+/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for each.
+#ifndef RIFFLE_LINES_HPP
+#define RIFFLE_LINES_HPP
+
+#include <riffle/detail/line_scan.hpp>
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/error.hpp>
+#include <riffle/source.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <string_view>
+
+namespace riffle {
+
+/// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
+///
+/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as `riffle::error`
+/// (`errc::record_too_long` for a line over `max_length`). Bytes after the last delimiter are a line too.
+class RIFFLE_API line_range {
+ public:
+  using value_type = std::string_view;
+  using iterator = detail::record_iterator<line_range>;
+
+  line_range(const input& from, const line_options& lines, const read_options& reading);
+
+  iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Moves to the next line; false at the end.
+  bool advance() { return scan_.next() || next_block(); }
+  std::string_view current() const noexcept { return scan_.current(); }
+
+ private:
+  bool next_block();
+
+  source source_;
+  detail::line_scan<256> scan_;  // 16 KiB at a time: stays in the first-level cache, and hides the dispatch
+};
+
+/// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
+class line_view : public std::ranges::view_interface<line_view> {
+ public:
+  class iterator {
+   public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = std::string_view;
+    using difference_type = std::ptrdiff_t;
+    using reference = std::string_view;
+    using pointer = void;
+
+    iterator() : scan_(line_options{}) {}
+    iterator(std::string_view memory, const line_options& options) : scan_(options), ended_(false) {
+      scan_.start({memory, 0}, 0);
+      ++*this;
+    }
+
+    std::string_view operator*() const noexcept { return scan_.current(); }
+    iterator& operator++() {
+      ended_ = !scan_.next() && !scan_.last();
+      return *this;
+    }
+    iterator operator++(int) {
+      iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) noexcept {
+      return a.ended_ == b.ended_ && (a.ended_ || a.scan_.current().data() == b.scan_.current().data());
+    }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
+
+   private:
+    detail::line_scan<8> scan_;  // small, as iterators are copied
+    bool ended_ = true;
+  };
+
+  line_view() = default;
+  explicit line_view(std::string_view memory, const line_options& options = {}) : memory_(memory), options_(options) {}
+
+  iterator begin() const { return {memory_, options_}; }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  std::string_view memory_;
+  line_options options_;
+};
+
+/// The lines of any input: `for (std::string_view line : riffle::lines("access.log"))`.
+[[nodiscard]] inline line_range lines(const input& from, const line_options& options = {},
+                                      const read_options& reading = {}) {
+  return {from, options, reading};
+}
+[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) { return {from, {}, reading}; }
+
+/// The lines of memory: a `std::string_view` is memory, never a path.
+template <std::same_as<std::string_view> Memory>
+[[nodiscard]] line_view lines(Memory memory, const line_options& options = {}) {
+  return line_view(memory, options);
+}
+
+/// Calls `f` with every line of memory; `f` may return false to stop.
+template <class F>
+void for_each(const line_view& lines, F f) {
+  for (const std::string_view line : lines) {
+    if (!detail::wants_more(f, line)) return;
+  }
+}
+
+}  // namespace riffle
+
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::line_view> = true;
+
+#endif

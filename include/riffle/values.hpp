@@ -1,0 +1,107 @@
+/// Why this file exists: fixed-size binary values, one after the other, in either byte order.
+#ifndef RIFFLE_VALUES_HPP
+#define RIFFLE_VALUES_HPP
+
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/error.hpp>
+#include <riffle/source.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <optional>
+#include <type_traits>
+
+namespace riffle {
+
+/// How values are stored.
+struct value_options {
+  /// The byte order in the input; `std::endian::big` for network order.
+  std::endian order = std::endian::native;
+};
+
+namespace detail {
+
+/// A value from its bytes, at any alignment.
+template <class T>
+T value_at(const char* bytes, bool swapped) noexcept {
+  static_assert(std::is_trivially_copyable_v<T>, "a value must be trivially copyable");
+  std::array<char, sizeof(T)> copy;
+  std::memcpy(copy.data(), bytes, sizeof(T));
+  if (swapped) std::reverse(copy.begin(), copy.end());
+  return std::bit_cast<T>(copy);
+}
+
+}  // namespace detail
+
+/// The values of an input: a single-pass range that owns its source. Made by `riffle::values<T>`.
+///
+/// Three outcomes: a value; the end; a failure, thrown as `riffle::error`: an input that ends inside a value is
+/// `errc::partial_value`, with the offset of that value, after all whole values were delivered.
+template <class T>
+class value_range {
+ public:
+  using value_type = T;
+  using iterator = detail::record_iterator<value_range>;
+
+  value_range(const input& from, const value_options& options, const read_options& reading)
+      : source_(from, reading), swapped_(options.order != std::endian::native) {
+    if (swapped_ && !std::is_arithmetic_v<T> && !std::is_enum_v<T>) {
+      throw error(errc::invalid_argument, "read", source_.name(), std::nullopt,
+                  "only numbers can be read in the other byte order (read the structure's fields one by one)");
+    }
+  }
+
+  iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Moves to the next value; false at the end.
+  bool advance() {
+    if (static_cast<std::size_t>(end_ - next_) < sizeof(T) && !next_block()) return false;
+    current_ = detail::value_at<T>(next_, swapped_);
+    next_ += sizeof(T);
+    return true;
+  }
+  T current() const noexcept { return current_; }
+
+ private:
+  bool next_block() {
+    std::size_t kept = static_cast<std::size_t>(end_ - next_);
+    while (true) {
+      const block region = source_.next(kept);
+      next_ = region.data();
+      end_ = region.data() + region.size();
+      if (region.size() == kept) {
+        if (kept == 0) return false;
+        throw error(errc::partial_value, "read", source_.name(), region.offset);
+      }
+      if (region.size() >= sizeof(T)) return true;
+      kept = region.size();
+    }
+  }
+
+  source source_;
+  bool swapped_;
+  const char* next_ = nullptr;
+  const char* end_ = nullptr;  // of the block
+  T current_{};
+};
+
+/// The values of any input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.
+/// A structure is read as its bytes lie in memory; `order` must then be native.
+template <class T>
+[[nodiscard]] value_range<T> values(const input& from, const value_options& options = {},
+                                    const read_options& reading = {}) {
+  return {from, options, reading};
+}
+template <class T>
+[[nodiscard]] value_range<T> values(const input& from, const read_options& reading) {
+  return {from, {}, reading};
+}
+
+}  // namespace riffle
+
+#endif

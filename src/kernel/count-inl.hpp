@@ -1,0 +1,116 @@
+/// Why this file exists: the kernels that count bytes, words and UTF-8 characters.
+#if defined(RIFFLE_KERNEL_COUNT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_COUNT_INL_HPP
+#undef RIFFLE_KERNEL_COUNT_INL_HPP
+#else
+#define RIFFLE_KERNEL_COUNT_INL_HPP
+#endif
+
+#include "kernel/vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::kernel::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_AVX3
+/// Counts matches in a first part of `data`, which it skips. Here comparisons yield mask registers: counting
+/// their bits takes less than turning them back into vectors.
+template <class Matches>
+HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
+                                    std::size_t& at) {
+  std::uint64_t totals[4] = {};
+  for (; size - at >= 256; at += 256) {
+    totals[0] += hwy::PopCount(match_64(matches, data + at));
+    totals[1] += hwy::PopCount(match_64(matches, data + at + 64));
+    totals[2] += hwy::PopCount(match_64(matches, data + at + 128));
+    totals[3] += hwy::PopCount(match_64(matches, data + at + 192));
+  }
+  return totals[0] + totals[1] + totals[2] + totals[3];
+}
+#else
+/// The counter of each byte lane, one higher where `mask` is set (which as a vector is -1).
+HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
+  return hn::Sub(counters, hn::VecFromMask(u8_tag(), mask));
+}
+
+/// Counts matches in a first part of `data`, which it skips: in byte lanes, added up before they can
+/// overflow. Four counters, because each addition waits for the one before.
+template <class Matches>
+HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
+                                    std::size_t& at) {
+  constexpr std::size_t step = 4 * vector_size;
+  const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
+  auto total = hn::Zero(u64_tag);
+  while (size - at >= step) {
+    u8_vec a = hn::Zero(u8_tag());
+    u8_vec b = a;
+    u8_vec c = a;
+    u8_vec d = a;
+    for (std::size_t left = 255; left != 0 && size - at >= step; --left, at += step) {
+      a = tally(a, matches(load(data + at)));
+      b = tally(b, matches(load(data + at + vector_size)));
+      c = tally(c, matches(load(data + at + 2 * vector_size)));
+      d = tally(d, matches(load(data + at + 3 * vector_size)));
+    }
+    total = hn::Add(
+        total, hn::Add(hn::Add(hn::SumsOf8(a), hn::SumsOf8(b)), hn::Add(hn::SumsOf8(c), hn::SumsOf8(d))));
+  }
+  return hn::GetLane(hn::SumOfLanes(u64_tag, total));
+}
+#endif
+
+template <class Matches>
+HWY_INLINE std::uint64_t count(const Matches& matches, const char* data, std::size_t size) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  std::size_t at = 0;
+  std::uint64_t total = count_bulk(matches, bytes, size, at);
+  for (; size - at >= 64; at += 64) total += hwy::PopCount(match_64(matches, bytes + at));
+  if (at != size) total += hwy::PopCount(match_rest(matches, bytes, size, size - at));
+  return total;
+}
+
+inline std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
+  return count(one_byte(byte), data, size);
+}
+
+inline std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set) {
+  const set_plan planned = plan(set);
+  switch (planned.shape) {
+    case set_shape::cube:
+      return count(cube_set(planned.mask, planned.value), data, size);
+    case set_shape::nibble:
+      return count(nibble_set(planned), data, size);
+    case set_shape::any:
+      return count(any_set(planned), data, size);
+  }
+  return 0;
+}
+
+inline std::uint64_t count_utf8(const char* data, std::size_t size) {
+  return size - count(cube_set(0xC0, 0x80), data, size);
+}
+
+/// A word starts where a byte is not white space and the one before is: and-not of the mask with itself moved
+/// by one.
+inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
+  static constexpr set_plan planned = plan(white_space);
+  static_assert(planned.shape == set_shape::nibble);
+  const nibble_set white(planned);
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  std::uint64_t total = 0;
+  std::uint64_t was_white = in_word ? 0 : 1;
+  std::size_t at = 0;
+  for (; size - at >= 64; at += 64) {
+    const std::uint64_t is_white = match_64(white, bytes + at);
+    total += hwy::PopCount(~is_white & (is_white << 1U | was_white));
+    was_white = is_white >> 63U;
+  }
+  if (at == size) return total;
+  const std::size_t rest = size - at;
+  const std::uint64_t is_white = match_rest(white, bytes, size, rest);
+  return total + hwy::PopCount(~is_white & (is_white << 1U | was_white) & ((std::uint64_t{1} << rest) - 1));
+}
+
+}  // namespace riffle::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,53 @@
+/// Why this file exists: it chooses the kernel, once, and refuses to choose another than the one asked for.
+#include "kernel/kernels.hpp"
+
+#include <hwy/highway.h>
+#include <riffle/error.hpp>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "kernel/simd.hpp"
+
+namespace riffle::kernel {
+
+namespace {
+
+std::vector<const table*> runnable() {
+  std::vector<const table*> tables;
+  for (const simd_table& compiled : simd_tables()) {
+    if ((hwy::SupportedTargets() & compiled.target) != 0) tables.push_back(compiled.kernels);
+  }
+  tables.push_back(&scalar());
+  return tables;
+}
+
+const table& chosen() {
+  const char* const name = std::getenv("RIFFLE_KERNEL");
+  return name == nullptr || *name == '\0' ? *available().front() : named(name);
+}
+
+}  // namespace
+
+std::span<const table* const> available() {
+  static const std::vector<const table*> tables = runnable();
+  return tables;
+}
+
+const table& named(std::string_view name) {
+  std::string names;
+  for (const table* const table : available()) {
+    if (table->name == name) return *table;
+    names.append(" ").append(table->name);
+  }
+  throw error(make_error_code(errc::invalid_argument), "use kernel (RIFFLE_KERNEL)", name, std::nullopt,
+              "this processor can run" + names);
+}
+
+const table& active() {
+  static const table& instance = chosen();
+  return instance;
+}
+
+}  // namespace riffle::kernel

@@ -1,0 +1,42 @@
+/// Why this file exists: the kernels that turn bytes into 64-bit match masks, on which lines and words are
+/// found.
+#if defined(RIFFLE_KERNEL_MATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_MATCH_INL_HPP
+#undef RIFFLE_KERNEL_MATCH_INL_HPP
+#else
+#define RIFFLE_KERNEL_MATCH_INL_HPP
+#endif
+
+#include "kernel/vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::kernel::HWY_NAMESPACE {
+
+template <class Matches>
+HWY_INLINE void match(const Matches& matches, const char* data, std::size_t size, std::uint64_t* masks) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  const std::size_t whole = size / 64;
+  for (std::size_t i = 0; i < whole; ++i) masks[i] = match_64(matches, bytes + i * 64);
+  if (size % 64 != 0) masks[whole] = match_rest(matches, bytes, size, size % 64);
+}
+
+inline void match_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
+  match(one_byte(byte), data, size, masks);
+}
+
+inline void match_set(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks) {
+  const set_plan planned = plan(set);
+  switch (planned.shape) {
+    case set_shape::cube:
+      return match(cube_set(planned.mask, planned.value), data, size, masks);
+    case set_shape::nibble:
+      return match(nibble_set(planned), data, size, masks);
+    case set_shape::any:
+      return match(any_set(planned), data, size, masks);
+  }
+}
+
+}  // namespace riffle::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

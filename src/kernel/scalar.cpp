@@ -1,0 +1,106 @@
+/// Why this file exists: every SIMD kernel is tested against these loops, which are too plain to be wrong,
+/// and a processor without a SIMD kernel runs them.
+#include <algorithm>
+#include <concepts>
+#include <cstring>
+
+#include "kernel/kernels.hpp"
+
+namespace riffle::kernel {
+
+namespace {
+
+template <class Matches>
+void match(const char* data, std::size_t size, std::uint64_t* masks, Matches matches) {
+  std::fill_n(masks, (size + 63) / 64, std::uint64_t{0});
+  for (std::size_t i = 0; i < size; ++i) masks[i / 64] |= std::uint64_t{matches(data[i])} << (i % 64);
+}
+
+template <class Matches>
+std::uint64_t count(const char* data, std::size_t size, Matches matches) {
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < size; ++i) total += std::uint64_t{matches(data[i])};
+  return total;
+}
+
+void match_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
+  match(data, size, masks, [byte](char c) { return c == byte; });
+}
+
+void match_set(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks) {
+  match(data, size, masks, [&set](char c) { return set.contains(c); });
+}
+
+std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
+  return count(data, size, [byte](char c) { return c == byte; });
+}
+
+std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set) {
+  return count(data, size, [&set](char c) { return set.contains(c); });
+}
+
+std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
+  return count(data, size, [in_word](char c) mutable {
+    const bool was_in_word = in_word;
+    in_word = !white_space.contains(c);
+    return in_word && !was_in_word;
+  });
+}
+
+std::uint64_t count_utf8(const char* data, std::size_t size) {
+  return count(data, size, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+}
+
+template <class T>
+T element(const char* data, std::size_t i) {
+  T value;
+  std::memcpy(&value, data + i * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <std::signed_integral T>
+wide sum(const char* data, std::size_t count) {
+  wide total;
+  for (std::size_t i = 0; i < count; ++i) total += widened(element<T>(data, i));
+  return total;
+}
+
+template <std::unsigned_integral T>
+wide sum(const char* data, std::size_t count) {
+  wide total;
+  for (std::size_t i = 0; i < count; ++i) total += wide{element<T>(data, i), 0};
+  return total;
+}
+
+template <std::floating_point T>
+void add(const char* data, std::size_t count, double* lanes) {
+  for (std::size_t i = 0; i < count; ++i) lanes[i % float_lanes] += static_cast<double>(element<T>(data, i));
+}
+
+constexpr table scalar_table{
+    .name = "scalar",
+    .match_byte = match_byte,
+    .match_set = match_set,
+    .count_byte = count_byte,
+    .count_set = count_set,
+    .count_words = count_words,
+    .count_utf8 = count_utf8,
+    .sum_i8 = sum<std::int8_t>,
+    .sum_u8 = sum<std::uint8_t>,
+    .sum_i16 = sum<std::int16_t>,
+    .sum_u16 = sum<std::uint16_t>,
+    .sum_i32 = sum<std::int32_t>,
+    .sum_u32 = sum<std::uint32_t>,
+    .sum_i64 = sum<std::int64_t>,
+    .sum_u64 = sum<std::uint64_t>,
+    .add_f32 = add<float>,
+    .add_f64 = add<double>,
+};
+
+}  // namespace
+
+const table& scalar() noexcept {
+  return scalar_table;
+}
+
+}  // namespace riffle::kernel

@@ -1,0 +1,69 @@
+/// Why this file exists: most sets of bytes have a shape that one or two instructions can test; this finds
+/// it.
+#ifndef RIFFLE_KERNEL_SET_PLAN_HPP
+#define RIFFLE_KERNEL_SET_PLAN_HPP
+
+#include <riffle/scan.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace riffle::kernel {
+
+/// What a set of bytes looks like, cheapest test first.
+enum class set_shape : std::uint8_t {
+  cube,    ///< all bytes x with (x & mask) == value, as cCgG is with 0xDB and 0x43
+  nibble,  ///< ASCII, at most one member for each low nibble, as white space is: by_low[x & 15] == x
+  any      ///< bit (x >> 4) % 8 of rows[x >> 7][x & 15]
+};
+
+/// How to test membership in a set.
+struct set_plan {
+  set_shape shape = set_shape::any;
+  std::uint8_t mask = 0;
+  std::uint8_t value = 0;
+  std::array<std::uint8_t, 16> by_low{};
+  std::array<std::array<std::uint8_t, 16>, 2> rows{};
+};
+
+/// The cheapest plan for `set`. It looks at the members one by one, a few nanoseconds each: little beside a
+/// batch of 16 KiB, so that nobody has to keep plans.
+constexpr set_plan plan(const byte_set& set) noexcept {
+  set_plan result;
+  // An entry without a member holds a byte of another low nibble, which no byte looked up there can equal.
+  result.by_low[0] = 1;
+  unsigned members = 0;
+  unsigned in_all = 0xFF;
+  unsigned in_some = 0;
+  unsigned low_nibbles = 0;
+  bool nibble = true;
+  for (unsigned word = 0; word < 4; ++word) {
+    for (std::uint64_t left = set.words()[word]; left != 0; left &= left - 1) {
+      const unsigned byte = word * 64 + static_cast<unsigned>(std::countr_zero(left));
+      const unsigned low = byte & 15U;
+      ++members;
+      in_all &= byte;
+      in_some |= byte;
+      nibble = nibble && byte < 0x80 && (low_nibbles >> low & 1U) == 0;
+      low_nibbles |= 1U << low;
+      result.by_low[low] = static_cast<std::uint8_t>(byte);
+      auto& row = result.rows[byte >> 7U][low];
+      row = static_cast<std::uint8_t>(row | 1U << (byte >> 4U & 7U));
+    }
+  }
+  const unsigned fixed = ~(in_all ^ in_some) & 0xFFU;
+  result.mask = static_cast<std::uint8_t>(fixed);
+  result.value = static_cast<std::uint8_t>(in_all & fixed);
+  if (members == 256U >> static_cast<unsigned>(std::popcount(fixed))) {
+    result.shape = set_shape::cube;
+  } else if (nibble) {
+    result.shape = set_shape::nibble;
+  }
+  return result;
+}
+
+}  // namespace riffle::kernel
+
+#endif

@@ -1,0 +1,88 @@
+/// Why this file exists: Highway compiles the kernels once for each instruction set by including this file
+/// again; the tables it leaves behind are listed at the end.
+
+// All that the compiler can make, so that a kernel can be forced by name even in a build for this very
+// processor. The scalable targets are left out: they cannot keep vectors in structures (and NEON serves their
+// processors).
+#define HWY_COMPILE_ALL_ATTAINABLE
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/simd.cpp"
+#include <hwy/foreach_target.h>
+// Behind foreach_target, which sets the target that this one looks at.
+#include <hwy/highway.h>
+
+#include "kernel/kernels.hpp"
+#include "kernel/simd.hpp"
+
+// Highway's emulated targets are left to the scalar kernels, which compilers vectorise better.
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
+#include "kernel/count-inl.hpp"
+#include "kernel/match-inl.hpp"
+#include "kernel/sum-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::kernel::HWY_NAMESPACE {
+
+constexpr const char* kernel_name(std::int64_t target) {
+  switch (target) {
+#if HWY_ARCH_X86
+    case HWY_SSSE3:
+      return "ssse3";
+    case HWY_SSE4:
+      return "sse4";
+    case HWY_AVX2:
+      return "avx2";
+    case HWY_AVX3:
+      return "avx512";
+#endif
+    default:
+      return "neon";
+  }
+}
+
+inline constexpr table kernels{
+    .name = kernel_name(HWY_TARGET),
+    .match_byte = match_byte,
+    .match_set = match_set,
+    .count_byte = count_byte,
+    .count_set = count_set,
+    .count_words = count_words,
+    .count_utf8 = count_utf8,
+    .sum_i8 = sum<std::int8_t>,
+    .sum_u8 = sum<std::uint8_t>,
+    .sum_i16 = sum<std::int16_t>,
+    .sum_u16 = sum<std::uint16_t>,
+    .sum_i32 = sum<std::int32_t>,
+    .sum_u32 = sum<std::uint32_t>,
+    .sum_i64 = sum<std::int64_t>,
+    .sum_u64 = sum<std::uint64_t>,
+    .add_f32 = add<float>,
+    .add_f64 = add<double>,
+};
+
+}  // namespace riffle::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#if HWY_ONCE
+namespace riffle::kernel {
+
+std::span<const simd_table> simd_tables() {
+  // HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
+  static constexpr simd_table tables[] = {
+#if HWY_ARCH_X86
+      {HWY_AVX3, HWY_CHOOSE_AVX3(kernels)},
+      {HWY_AVX2, HWY_CHOOSE_AVX2(kernels)},
+      {HWY_SSE4, HWY_CHOOSE_SSE4(kernels)},
+      {HWY_SSSE3, HWY_CHOOSE_SSSE3(kernels)},
+#elif HWY_ARCH_ARM_A64
+      {HWY_NEON, HWY_CHOOSE_NEON(kernels)},
+#endif
+  };
+  return tables;
+}
+
+}  // namespace riffle::kernel
+#endif

@@ -1,0 +1,151 @@
+/// Why this file exists: the kernels that add up numbers: integers exactly, floats in a fixed order.
+#if defined(RIFFLE_KERNEL_SUM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_SUM_INL_HPP
+#undef RIFFLE_KERNEL_SUM_INL_HPP
+#else
+#define RIFFLE_KERNEL_SUM_INL_HPP
+#endif
+
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "kernel/kernels.hpp"
+#include "kernel/vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::kernel::HWY_NAMESPACE {
+
+using u64_tag = hn::Repartition<std::uint64_t, u8_tag>;
+using u64_vec = hn::Vec<u64_tag>;
+
+/// The upper and lower halves of the elements summed apart, which is what keeps 64-bit lanes exact: 2^32
+/// additions of halves cannot overflow them, and kernel::max_sum_count is below that.
+struct halves {
+  // Written out, because g++ compiles implicit constructors without the target's instructions.
+  HWY_INLINE halves() : low(hn::Zero(u64_tag())), high(hn::Zero(u64_tag())) {}
+  u64_vec low;
+  u64_vec high;
+};
+
+// For each element size: add a vector of unsigned elements to the halves; by how many bits the high half is
+// shifted. 8 bits have no high half; SumsOf8 (PSADBW) sums bytes in groups of eight for nothing.
+HWY_INLINE void add_elements(hwy::SizeTag<1>, halves& sums, u8_vec bytes) {
+  sums.low = hn::Add(sums.low, hn::SumsOf8(bytes));
+}
+HWY_INLINE void add_elements(hwy::SizeTag<2>, halves& sums, u8_vec bytes) {
+  const hn::Repartition<std::uint16_t, u8_tag> u16_tag;
+  const auto elements = hn::BitCast(u16_tag, bytes);
+  const auto low = hn::And(elements, hn::Set(u16_tag, 0xFF));
+  sums.low = hn::Add(sums.low, hn::SumsOf8(hn::BitCast(u8_tag(), low)));
+  sums.high = hn::Add(sums.high, hn::SumsOf8(hn::BitCast(u8_tag(), hn::ShiftRight<8>(elements))));
+}
+HWY_INLINE void add_elements(hwy::SizeTag<8>, halves& sums, u8_vec bytes) {
+  const u64_vec elements = hn::BitCast(u64_tag(), bytes);
+  sums.low = hn::Add(sums.low, hn::And(elements, hn::Set(u64_tag(), 0xFFFFFFFFU)));
+  sums.high = hn::Add(sums.high, hn::ShiftRight<32>(elements));
+}
+HWY_INLINE void add_elements(hwy::SizeTag<4>, halves& sums, u8_vec bytes) {
+  add_elements(hwy::SizeTag<8>(), sums, bytes);
+}
+
+template <std::size_t size>
+inline constexpr unsigned high_shift = size == 2   ? 8
+                                       : size == 8 ? 32
+                                                   : 0;
+
+/// What to flip in each element: the sign, so that a signed element becomes itself + 2^(bits - 1), without a
+/// sign.
+template <class T>
+HWY_INLINE u8_vec flips() {
+  using U = std::make_unsigned_t<T>;
+  const hn::Repartition<U, u8_tag> tag;
+  constexpr U sign = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
+  return hn::BitCast(u8_tag(), hn::Set(tag, std::is_signed_v<T> ? sign : U{0}));
+}
+
+template <class T>
+HWY_INLINE void add_vector(halves& sums, u8_vec flip, const std::uint8_t* data) {
+  add_elements(hwy::SizeTag<sizeof(T)>(), sums, hn::Xor(load(data), flip));
+}
+
+template <class T>
+inline wide sum(const char* data, std::size_t count) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  const std::size_t size = count * sizeof(T);
+  const u8_vec flip = flips<T>();
+  halves a;
+  halves b;
+  halves c;
+  halves d;
+  std::size_t at = 0;
+  for (; size - at >= 4 * vector_size; at += 4 * vector_size) {
+    add_vector<T>(a, flip, bytes + at);
+    add_vector<T>(b, flip, bytes + at + vector_size);
+    add_vector<T>(c, flip, bytes + at + 2 * vector_size);
+    add_vector<T>(d, flip, bytes + at + 3 * vector_size);
+  }
+  for (; size - at >= vector_size; at += vector_size) add_vector<T>(a, flip, bytes + at);
+  std::size_t added = count;
+  if (at != size) {
+    // The zeros that fill the last vector up are flipped too: they are taken off again with the others.
+    alignas(64) std::uint8_t copy[vector_size] = {};
+    std::memcpy(copy, bytes + at, size - at);
+    add_vector<T>(b, flip, copy);
+    added += (vector_size - (size - at)) / sizeof(T);
+  }
+  const u64_vec low = hn::Add(hn::Add(a.low, b.low), hn::Add(c.low, d.low));
+  const u64_vec high = hn::Add(hn::Add(a.high, b.high), hn::Add(c.high, d.high));
+  wide total = shifted(hn::GetLane(hn::SumOfLanes(u64_tag(), high)), high_shift<sizeof(T)>);
+  total += wide{hn::GetLane(hn::SumOfLanes(u64_tag(), low)), 0};
+  if (std::is_signed_v<T>) total -= shifted(added, 8 * sizeof(T) - 1);
+  return total;
+}
+
+using f64_tag = hn::Repartition<double, u8_tag>;
+using f64_vec = hn::Vec<f64_tag>;
+inline constexpr std::size_t f64_lanes = vector_size / sizeof(double);
+
+HWY_INLINE f64_vec load_as_f64(hwy::SizeTag<8>, const std::uint8_t* data) {
+  return hn::BitCast(f64_tag(), load(data));
+}
+HWY_INLINE f64_vec load_as_f64(hwy::SizeTag<4>, const std::uint8_t* data) {
+  const hn::Rebind<float, f64_tag> f32_tag;
+  const hn::Repartition<std::uint8_t, decltype(f32_tag)> half_tag;
+  return hn::PromoteTo(f64_tag(), hn::BitCast(f32_tag, hn::LoadU(half_tag, data)));
+}
+
+/// Adds each whole round of float_lanes elements to the lanes, which are as many vectors in registers.
+template <class T, std::size_t... vectors>
+HWY_INLINE std::size_t add_rounds(const std::uint8_t* data, std::size_t count, double* lanes,
+                                  std::index_sequence<vectors...>) {
+  f64_vec sums[] = {hn::LoadU(f64_tag(), lanes + vectors * f64_lanes)...};
+  std::size_t at = 0;
+  for (; count - at >= float_lanes; at += float_lanes) {
+    const std::uint8_t* const round = data + at * sizeof(T);
+    ((sums[vectors] = hn::Add(
+          sums[vectors], load_as_f64(hwy::SizeTag<sizeof(T)>(), round + vectors * f64_lanes * sizeof(T)))),
+     ...);
+  }
+  (hn::StoreU(sums[vectors], f64_tag(), lanes + vectors * f64_lanes), ...);
+  return at;
+}
+
+template <class T>
+inline void add(const char* data, std::size_t count, double* lanes) {
+  std::size_t at = 0;
+  if (count >= float_lanes) {
+    at = add_rounds<T>(reinterpret_cast<const std::uint8_t*>(data), count, lanes,
+                       std::make_index_sequence<float_lanes / f64_lanes>());
+  }
+  for (std::size_t lane = 0; at < count; ++at, ++lane) {
+    T value;
+    std::memcpy(&value, data + at * sizeof(T), sizeof(T));
+    lanes[lane] += static_cast<double>(value);
+  }
+}
+
+}  // namespace riffle::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,125 @@
+/// Why this file exists: the vector vocabulary of the byte kernels: tests of 64 bytes at a time, and the
+/// tail.
+#if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_VECTOR_INL_HPP
+#undef RIFFLE_KERNEL_VECTOR_INL_HPP
+#else
+#define RIFFLE_KERNEL_VECTOR_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernel/set_plan.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::kernel::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using u8_tag = hn::ScalableTag<std::uint8_t>;
+using u8_vec = hn::Vec<u8_tag>;
+using u8_mask = hn::Mask<u8_tag>;
+inline constexpr std::size_t vector_size = hn::MaxLanes(u8_tag());
+static_assert(64 % vector_size == 0, "masks are made of whole vectors");
+
+HWY_INLINE u8_vec load(const std::uint8_t* data) {
+  return hn::LoadU(u8_tag(), data);
+}
+
+/// The 16-entry table in each 128-bit part of the vector.
+HWY_INLINE u8_vec spread(const std::uint8_t* sixteen) {
+  alignas(16) std::uint8_t aligned[16];
+  std::memcpy(aligned, sixteen, sizeof aligned);
+  return hn::LoadDup128(u8_tag(), aligned);
+}
+
+#if HWY_ARCH_X86
+// PSHUFB looks at the low nibble only and gives 0 for a byte above 0x7F: one AND less.
+HWY_INLINE u8_vec look_up_low_nibble(u8_vec table, u8_vec bytes) {
+  return hn::TableLookupBytes(table, bytes);
+}
+#else
+HWY_INLINE u8_vec look_up_low_nibble(u8_vec table, u8_vec bytes) {
+  return hn::TableLookupBytes(table, hn::And(bytes, hn::Set(u8_tag(), 0x0F)));
+}
+#endif
+
+/// Matches one byte value.
+struct one_byte {
+  explicit HWY_INLINE one_byte(char byte) : byte_(hn::Set(u8_tag(), static_cast<std::uint8_t>(byte))) {}
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const { return hn::Eq(bytes, byte_); }
+  u8_vec byte_;
+};
+
+/// Matches a set_shape::cube.
+struct cube_set {
+  HWY_INLINE cube_set(std::uint8_t mask, std::uint8_t value)
+      : mask_(hn::Set(u8_tag(), mask)), value_(hn::Set(u8_tag(), value)) {}
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const { return hn::Eq(hn::And(bytes, mask_), value_); }
+  u8_vec mask_;
+  u8_vec value_;
+};
+
+/// Matches a set_shape::nibble.
+struct nibble_set {
+  explicit HWY_INLINE nibble_set(const set_plan& plan) : by_low_(spread(plan.by_low.data())) {}
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const {
+    return hn::Eq(look_up_low_nibble(by_low_, bytes), bytes);
+  }
+  u8_vec by_low_;
+};
+
+/// Matches any set: one lookup finds the row of the low nibble, in the half that bit 7 selects, one the high
+/// nibble's bit in it. (W. Mula, "SIMD byte lookup".)
+struct any_set {
+  explicit HWY_INLINE any_set(const set_plan& plan)
+      : low_rows_(spread(plan.rows[0].data())),
+        high_rows_(spread(plan.rows[1].data())),
+        bits_(spread(high_nibble_bits)) {}
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const {
+    // TableLookupBytesOr0 gives 0 where bit 7 of the index is set, so exactly one of the two lookups answers.
+    const u8_vec index = hn::And(bytes, hn::Set(u8_tag(), 0x8F));
+    const u8_vec rows = hn::Or(hn::TableLookupBytesOr0(low_rows_, index),
+                               hn::TableLookupBytesOr0(high_rows_, hn::Xor(index, hn::Set(u8_tag(), 0x80))));
+    return hn::TestBit(rows, hn::TableLookupBytes(bits_, hn::ShiftRight<4>(bytes)));
+  }
+  static constexpr std::uint8_t high_nibble_bits[16] = {1, 2, 4, 8, 16, 32, 64, 128,
+                                                        1, 2, 4, 8, 16, 32, 64, 128};
+  u8_vec low_rows_;
+  u8_vec high_rows_;
+  u8_vec bits_;
+};
+
+/// One bit for each byte of a vector, in a register: through memory, wide loads would wait for narrow stores.
+HWY_INLINE std::uint64_t to_bits(u8_mask mask) {
+  hwy::UnsignedFromSize<vector_size / 8> bits = 0;
+  hn::StoreMaskBits(u8_tag(), mask, reinterpret_cast<std::uint8_t*>(&bits));
+  return bits;
+}
+
+/// One bit for each of the 64 bytes at `data`.
+template <class Matches>
+HWY_INLINE std::uint64_t match_64(const Matches& matches, const std::uint8_t* data) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < 64; i += vector_size) bits |= to_bits(matches(load(data + i))) << i;
+  return bits;
+}
+
+/// One bit for each of the last `rest` (1 to 63) of the `size` bytes at `data`; the bits above are 0.
+template <class Matches>
+HWY_INLINE std::uint64_t match_rest(const Matches& matches, const std::uint8_t* data, std::size_t size,
+                                    std::size_t rest) {
+  if (size >= 64) return match_64(matches, data + size - 64) >> (64 - rest);
+  alignas(64) std::uint8_t copy[64] = {};
+  std::memcpy(copy, data, rest);
+  return match_64(matches, copy) & ((std::uint64_t{1} << rest) - 1);
+}
+
+}  // namespace riffle::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

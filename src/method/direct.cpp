@@ -1,0 +1,56 @@
+/// Why this file exists: the method `direct`: O_DIRECT, past the page cache, through the ring where there is one.
+#include "method/read_queue.hpp"
+#include "os/flags.hpp"
+
+namespace riffle {
+
+namespace {
+
+// A device wants large requests, and several at once: it has no readahead but ours.
+constexpr std::size_t default_block = 512 * 1024;
+constexpr unsigned default_depth = 8;
+
+std::size_t round_up(std::size_t size, std::size_t alignment) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+// Owns the second descriptor that reads past the page cache.
+class direct_method final : public open_method {
+ public:
+  direct_method(const opened& from, const read_options& options)
+      : file_(reopen(from)), queue_(from, queue_for(options)) {}
+
+  std::span<char> next() override { return queue_.next(); }
+  void seek(std::uint64_t offset) override { queue_.seek(offset); }
+
+ private:
+  static os::file reopen(const opened& from) {
+    try {
+      return from.file->reopen_direct();
+    } catch (const error& failure) {
+      throw error(errc::method_unavailable, "read", from.file->name(), std::nullopt,
+                  "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
+    }
+  }
+
+  queue_options queue_for(const read_options& options) const {
+    const std::size_t alignment = os::direct_alignment(file_.descriptor());
+    const std::size_t block = options.block_size != 0 ? options.block_size : default_block;
+    return {.block_size = round_up(block, alignment),
+            .depth = options.queue_depth != 0 ? options.queue_depth : default_depth,
+            .alignment = alignment,
+            .through = &file_,
+            .ring = !os::ring::unavailable()};
+  }
+
+  os::file file_;
+  read_queue queue_;
+};
+
+}  // namespace
+
+std::unique_ptr<open_method> open_direct(const opened& from, const read_options& options) {
+  return std::make_unique<direct_method>(from, options);
+}
+
+}  // namespace riffle

@@ -1,0 +1,94 @@
+/// Why this file exists: the method `iostream`: the buffer of a std::ifstream of ours, or of any istream of the user's.
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <ios>
+#include <limits>
+
+#include "method/buffer.hpp"
+#include "os/stream.hpp"
+
+namespace riffle {
+
+namespace {
+
+constexpr std::size_t default_block = 256 * 1024;
+
+class iostream_method final : public open_method {
+ public:
+  iostream_method(const opened& from, const read_options& options)
+      : from_(from),
+        name_(from.file != nullptr ? from.file->name() : from.name),
+        owned_(from.file != nullptr ? os::open_filebuf(*from.file) : nullptr),
+        stream_(from.stream),
+        bytes_(owned_ ? owned_.get() : from.stream->rdbuf()),
+        offset_(from.start),
+        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+    if (owned_ && options.sequential) from.file->advise_sequential();
+    if (owned_ && options.will_need) from.file->advise_will_need();
+  }
+
+  std::span<char> next() override {
+    const std::span<char> space = buffer_.space();
+    std::size_t count = 0;
+    while (true) {
+      errno = 0;
+      try {
+        count = get(space.first(std::min(space.size(), longest_)));
+        break;
+      } catch (const std::exception&) {  // libstdc++'s filebuf throws on a failing read, and leaves errno behind
+        recover(errno != 0 ? errno : EIO);
+      }
+    }
+    if (count == 0 && stream_ != nullptr) stream_->setstate(std::ios::eofbit);
+    offset_ += count;
+    return space.first(count);
+  }
+
+  void seek(std::uint64_t offset) override {
+    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1)) {
+      os::fail("seek in", name_, offset, EINVAL);
+    }
+    offset_ = offset;
+  }
+
+ private:
+  // A whole block at once, past the stream's own small buffer; but of a pipe just what there is, so that a line
+  // typed is a line delivered, and nothing is lost when a later read fails.
+  std::size_t get(std::span<char> space) {
+    std::streamsize wanted = static_cast<std::streamsize>(space.size());
+    if (owned_ && !from_.seekable) {
+      if (bytes_->sgetc() == std::char_traits<char>::eof()) return 0;
+      wanted = std::min(wanted, std::max<std::streamsize>(bytes_->in_avail(), 1));
+    }
+    return static_cast<std::size_t>(bytes_->sgetn(space.data(), wanted));
+  }
+
+  // A failing sgetn has thrown away what it had read before. Read that part again in small steps, so that all that
+  // is right is delivered before the error.
+  void recover(int code) {
+    if (owned_ && code == EAGAIN) return from_.file->wait();
+    if (!owned_ || !from_.seekable || longest_ == smallest_step) os::fail("read", name_, offset_, code);
+    longest_ = smallest_step;
+    seek(offset_);
+  }
+
+  static constexpr std::size_t smallest_step = 512;
+
+  opened from_;
+  std::string name_;
+  std::unique_ptr<std::streambuf> owned_;
+  std::istream* stream_;
+  std::streambuf* bytes_;
+  std::uint64_t offset_;
+  std::size_t longest_ = std::numeric_limits<std::size_t>::max();  // bytes asked for at once
+  buffer buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<open_method> open_iostream(const opened& from, const read_options& options) {
+  return std::make_unique<iostream_method>(from, options);
+}
+
+}  // namespace riffle

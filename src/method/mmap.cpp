@@ -1,0 +1,80 @@
+/// Why this file exists: the method `mmap`: the file in windows, each faulted in before it is handed out.
+#include <algorithm>
+#include <limits>
+
+#include "method/open_method.hpp"
+#include "os/mapping.hpp"
+
+namespace riffle {
+
+namespace {
+
+// Windows of 8 MiB cost nothing against one mapping of the whole file, and bound the memory.
+constexpr std::size_t default_window = 8 * 1024 * 1024;
+
+class mmap_method final : public open_method {
+ public:
+  mmap_method(const opened& from, const read_options& options)
+      : file_(*from.file),
+        size_(file_.status().size),
+        offset_(from.start),
+        hints_{.sequential = options.sequential,
+               .will_need = options.will_need,
+               .populate = options.populate,
+               .shared = options.shared},
+        window_(headroom, window_size(options, size_), options.fault_guard) {
+    if (options.sequential) file_.advise_sequential();
+    if (options.will_need) file_.advise_will_need();
+  }
+
+  std::span<char> next() override {
+    if (offset_ >= size_ && !grown()) return {};
+    const std::uint64_t start = offset_ / os::page_size() * os::page_size();
+    const std::size_t length =
+        static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
+    const std::size_t before = static_cast<std::size_t>(offset_ - start);
+    const std::span<char> bytes = window_.slide(file_, start, length, hints_);
+    offset_ = start + length;
+    room_ = before == 0 ? headroom : 0;
+    return bytes.subspan(before);
+  }
+
+  void check() const override { window_.check(file_); }
+  std::size_t room() const noexcept override { return room_; }
+
+  void seek(std::uint64_t offset) override { offset_ = offset; }
+
+ private:
+  static std::size_t window_size(const read_options& options, std::uint64_t size) {
+    std::uint64_t wanted = options.block_size != 0 ? options.block_size : default_window;
+    if (options.whole_file) wanted = std::max<std::uint64_t>(size, 1);
+    if (wanted > std::numeric_limits<std::size_t>::max() / 2) wanted = default_window;
+    return static_cast<std::size_t>((wanted + os::page_size() - 1) / os::page_size() * os::page_size());
+  }
+
+  // Asks whether there is more than the size said: a file that grew is read on; one whose size is a lie (/proc, /sys)
+  // cannot be mapped.
+  bool grown() {
+    char byte = 0;
+    if (file_.read_at({&byte, 1}, offset_) == 0) return false;
+    size_ = file_.status().size;
+    if (offset_ < size_) return true;
+    throw error(errc::method_unavailable, "map", file_.name(), offset_,
+                "mmap: the file has more bytes than its size says (use method read)");
+  }
+
+  const os::file& file_;
+  std::uint64_t size_;
+  std::uint64_t offset_;
+  std::size_t room_ = 0;  // what lies before a block that does not start a page is the file's
+  os::mapping_hints hints_;
+  os::window window_;
+};
+
+}  // namespace
+
+std::unique_ptr<open_method> open_mmap(const opened& from, const read_options& options) {
+  return std::make_unique<mmap_method>(from, options);
+}
+
+}  // namespace riffle

@@ -1,0 +1,45 @@
+/// Why this file exists: the method `read`: read(2) and pread(2) into one buffer.
+#include "method/buffer.hpp"
+
+namespace riffle {
+
+namespace {
+
+// 256 KiB stays in the second-level cache on today's machines, and asks the kernel seldom enough.
+constexpr std::size_t default_block = 256 * 1024;
+
+class read_method final : public open_method {
+ public:
+  read_method(const opened& from, const read_options& options)
+      : from_(from),
+        keep_cache_(options.keep_cache),
+        offset_(from.start),
+        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+    if (options.sequential) from_.file->advise_sequential();
+    if (options.will_need) from_.file->advise_will_need();
+  }
+
+  std::span<char> next() override {
+    const std::span<char> space = buffer_.space();
+    const std::size_t count = from_.seekable ? from_.file->read_at(space, offset_, !keep_cache_)
+                                             : from_.file->read(space, offset_);
+    offset_ += count;
+    return space.first(count);
+  }
+
+  void seek(std::uint64_t offset) override { offset_ = offset; }
+
+ private:
+  opened from_;
+  bool keep_cache_;
+  std::uint64_t offset_;
+  buffer buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<open_method> open_read(const opened& from, const read_options& options) {
+  return std::make_unique<read_method>(from, options);
+}
+
+}  // namespace riffle

@@ -1,0 +1,135 @@
+/// Why this file exists: it keeps the queue of reads full and puts the blocks back in order.
+#include "method/read_queue.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+
+namespace riffle {
+
+read_queue::read_queue(const opened& from, const queue_options& options)
+    : from_(from), options_(options), size_hint_(from.seekable ? from.file->status().size : 0) {
+  if (options_.through == nullptr) options_.through = from.file;
+  if (!from.seekable || !options_.ring) options_.depth = 1;
+  if (options_.ring) ring_.emplace(options_.depth, from.file->name());
+  slots_.reserve(options_.depth);
+  for (std::size_t index = 0; index < options_.depth; ++index) {
+    slots_.emplace_back(options_.block_size);
+    idle_.push_back(index);
+  }
+  next_offset_ = from.start & ~(std::uint64_t{options_.alignment} - 1);
+  skip_ = from.start - next_offset_;
+}
+
+read_queue::~read_queue() { drain(); }
+
+std::span<char> read_queue::next() {
+  if (lent_) idle_.push_back(*lent_);
+  lent_.reset();
+  refill();
+  const std::size_t index = queued_.front();
+  slot& done = slots_[index];
+  wait_for(index);
+  std::size_t count = complete(done);
+  queued_.pop_front();
+  lent_ = index;
+  const std::size_t before = std::min<std::size_t>(skip_, count);
+  skip_ -= before;
+  if (from_.seekable && count < options_.block_size) {  // the end, as it is now: what was read ahead lies behind it
+    drain();
+    next_offset_ = done.offset + count;
+    skip_ = next_offset_ % options_.alignment;
+    next_offset_ -= skip_;
+  }
+  return done.memory.space().subspan(before, count - before);
+}
+
+void read_queue::seek(std::uint64_t offset) {
+  drain();
+  if (lent_) idle_.push_back(*lent_);
+  lent_.reset();
+  next_offset_ = offset & ~(std::uint64_t{options_.alignment} - 1);
+  skip_ = offset - next_offset_;
+}
+
+// Never reads far beyond the size that the system states, but always once, as the size may be a lie.
+void read_queue::refill() {
+  while (!idle_.empty() && (queued_.empty() || next_offset_ < size_hint_)) {
+    const std::size_t index = idle_.back();
+    idle_.pop_back();
+    slots_[index].offset = next_offset_;
+    next_offset_ += options_.block_size;
+    queued_.push_back(index);
+    start(index);
+  }
+}
+
+void read_queue::start(std::size_t index) {
+  slot& starting = slots_[index];
+  starting.result.reset();
+  if (!ring_) return;
+  const std::optional<std::uint64_t> offset =
+      from_.seekable ? std::optional(starting.offset) : std::nullopt;
+  ring_->start(options_.through->descriptor(), starting.memory.space(), offset, index);
+}
+
+void read_queue::wait_for(std::size_t index) {
+  slot& wanted = slots_[index];
+  if (!ring_) {
+    try {
+      wanted.result = static_cast<int>(options_.through->read_at(wanted.memory.space(), wanted.offset));
+    } catch (const error& failure) {
+      wanted.result = -failure.code().value();
+    }
+  }
+  while (!wanted.result) {
+    const os::ring::completion done = ring_->wait();
+    slots_[done.tag].result = done.result;
+    if (done.result == -EAGAIN || done.result == -EINTR) {
+      options_.through->wait();
+      start(done.tag);
+    }
+  }
+}
+
+// The bytes of a block whose read has ended. A short or failed one is read on from the input's own descriptor: there
+// the end shows as the end, and a failure at its exact offset. What was right before a failure is delivered first; the
+// next block then starts at the failure and meets it again.
+std::size_t read_queue::complete(slot& done) {
+  const int result = *done.result;
+  const bool refused = result == -EINVAL && options_.alignment > 1;
+  if (refused) {
+    throw error(errc::method_unavailable, "read", from_.file->name(), done.offset,
+                "direct: the file system refuses O_DIRECT here (use method read)");
+  }
+  if (result < 0 && !from_.seekable) os::fail("read", from_.file->name(), from_.start, -result);
+  std::size_t count = static_cast<std::size_t>(std::max(result, 0));
+  const std::span<char> space = done.memory.space();
+  while (from_.seekable && count < space.size()) {
+    try {
+      const std::size_t more = from_.file->read_at(space.subspan(count), done.offset + count);
+      if (more == 0) break;
+      count += more;
+    } catch (const error&) {
+      if (count == 0) throw;
+      break;
+    }
+  }
+  return count;
+}
+
+// Waits for all reads in flight, whose buffers the kernel may still write to, and forgets them.
+void read_queue::drain() noexcept {
+  while (!queued_.empty()) {
+    const std::size_t index = queued_.front();
+    queued_.pop_front();
+    try {
+      if (ring_) wait_for(index);
+    } catch (const std::exception&) {  // the kernel refuses to say: the ring's own end cancels what is left
+      ring_.reset();
+    }
+    idle_.push_back(index);
+  }
+}
+
+}  // namespace riffle

@@ -1,0 +1,60 @@
+/// Why this file exists: reads kept in flight and delivered in order, for the methods `uring` and `direct`.
+#ifndef RIFFLE_METHOD_READ_QUEUE_HPP
+#define RIFFLE_METHOD_READ_QUEUE_HPP
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "method/buffer.hpp"
+#include "os/ring.hpp"
+
+namespace riffle {
+
+struct queue_options {
+  std::size_t block_size;
+  unsigned depth;
+  std::size_t alignment = 1;          // of offsets; a power of two
+  const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
+  bool ring = true;                   // false: one synchronous read at a time
+};
+
+/// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own descriptor, which
+/// also takes care of a tail that O_DIRECT cannot read.
+class read_queue final : public open_method {
+ public:
+  read_queue(const opened& from, const queue_options& options);
+  ~read_queue() override;
+
+  std::span<char> next() override;
+  void seek(std::uint64_t offset) override;
+
+ private:
+  struct slot {
+    explicit slot(std::size_t size) : memory(size) {}
+    buffer memory;
+    std::uint64_t offset = 0;
+    std::optional<int> result = {};  // bytes or a negative errno, once the read has ended
+  };
+
+  void refill();
+  void start(std::size_t index);
+  void wait_for(std::size_t index);
+  void drain() noexcept;
+  std::size_t complete(slot& done);
+
+  opened from_;
+  queue_options options_;
+  std::uint64_t size_hint_;
+  std::uint64_t next_offset_ = 0;   // where the next read to be started begins
+  std::uint64_t skip_ = 0;          // bytes of the next block that lie before the position asked for
+  std::optional<os::ring> ring_;
+  std::vector<slot> slots_;
+  std::vector<std::size_t> idle_;   // slots free to be started
+  std::deque<std::size_t> queued_;  // slots in the order of their offsets; the front is delivered next
+  std::optional<std::size_t> lent_;  // the slot whose block the caller holds
+};
+
+}  // namespace riffle
+
+#endif

@@ -1,0 +1,66 @@
+/// Why this file exists: the method `stdio`: fread(3), on a stream of ours or of the user's.
+#include <cerrno>
+
+#include "method/buffer.hpp"
+#include "os/stream.hpp"
+
+namespace riffle {
+
+namespace {
+
+constexpr std::size_t default_block = 256 * 1024;
+
+class stdio_method final : public open_method {
+ public:
+  stdio_method(const opened& from, const read_options& options)
+      : name_(from.file != nullptr ? from.file->name() : from.name),
+        owned_(from.file != nullptr ? os::open_stdio(*from.file) : nullptr),
+        stream_(owned_ ? owned_.get() : from.stdio),
+        offset_(from.start),
+        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+    if (owned_ && options.sequential) from.file->advise_sequential();
+    if (owned_ && options.will_need) from.file->advise_will_need();
+  }
+
+  std::span<char> next() override {
+    const std::span<char> space = buffer_.space();
+    std::size_t count = 0;
+    // fread gives back what it has when a signal interrupts it; only an error that stays, or the end, ends the block.
+    while (count < space.size()) {
+      errno = 0;
+      count += std::fread(space.data() + count, 1, space.size() - count, stream_);
+      if (count == space.size() || std::ferror(stream_) == 0) break;
+      const int code = errno;
+      std::clearerr(stream_);
+      if (code == EINTR) continue;
+      if (code == EAGAIN && count == 0) {
+        os::wait_readable(os::descriptor_of(stream_));
+        continue;
+      }
+      if (count > 0) break;  // deliver what was right first: the next call meets the error again
+      os::fail("read", name_, offset_, code != 0 ? code : EIO);
+    }
+    offset_ += count;
+    return space.first(count);
+  }
+
+  void seek(std::uint64_t offset) override {
+    os::seek_stdio(stream_, offset, name_);
+    offset_ = offset;
+  }
+
+ private:
+  std::string name_;
+  os::stdio_stream owned_;
+  std::FILE* stream_;
+  std::uint64_t offset_;
+  buffer buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<open_method> open_stdio(const opened& from, const read_options& options) {
+  return std::make_unique<stdio_method>(from, options);
+}
+
+}  // namespace riffle

@@ -1,0 +1,81 @@
+/// Why this file exists: the table of methods, one row each; adding a method means adding a row.
+#include <riffle/methods.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include "method/open_method.hpp"
+#include "os/ring.hpp"
+
+namespace riffle {
+
+namespace {
+
+bool takes_files(input_kind kind) { return kind == input_kind::regular_file || kind == input_kind::block_device; }
+bool takes_descriptors(input_kind kind) { return takes_files(kind) || kind == input_kind::stream; }
+bool takes_file_pointers(input_kind kind) { return takes_descriptors(kind) || kind == input_kind::file_pointer; }
+bool takes_istreams(input_kind kind) { return takes_descriptors(kind) || kind == input_kind::istream; }
+
+std::optional<std::string> always_available() { return std::nullopt; }
+std::optional<std::string> ring_unavailable() { return os::ring::unavailable(); }
+
+struct row {
+  method_info info;
+  open_function open;
+};
+
+constexpr std::array<row, 6> table{{
+    {{method::read, "read", "read(2) and pread(2) into one buffer", "paths and descriptors of any kind",
+      takes_descriptors, always_available},
+     open_read},
+    {{method::stdio, "stdio", "fread(3)", "paths and descriptors of any kind, FILE*", takes_file_pointers,
+      always_available},
+     open_stdio},
+    {{method::iostream, "iostream", "the buffer of a std::ifstream", "paths and descriptors of any kind, std::istream",
+      takes_istreams, always_available},
+     open_iostream},
+    {{method::mmap, "mmap", "mapped windows, faulted in before use and guarded against SIGBUS",
+      "regular files and block devices", takes_files, always_available},
+     open_mmap},
+    {{method::uring, "uring", "io_uring, a queue of reads kept full", "paths and descriptors of any kind",
+      takes_descriptors, ring_unavailable},
+     open_uring},
+    {{method::direct, "direct", "O_DIRECT, past the page cache, several reads in flight",
+      "regular files and block devices", takes_files, always_available},
+     open_direct},
+}};
+
+constexpr auto infos = [] {
+  std::array<method_info, table.size()> all{};
+  std::transform(table.begin(), table.end(), all.begin(), [](const row& each) { return each.info; });
+  return all;
+}();
+
+}  // namespace
+
+std::span<const method_info> methods() noexcept { return infos; }
+
+const method_info* find_method(method id) noexcept {
+  const auto* found = std::find_if(infos.begin(), infos.end(), [id](const auto& info) { return info.id == id; });
+  return found != infos.end() ? found : nullptr;
+}
+
+std::optional<method> method_named(std::string_view name) noexcept {
+  if (name == "automatic") return method::automatic;
+  const auto* found = std::find_if(infos.begin(), infos.end(), [name](const auto& info) { return info.name == name; });
+  return found != infos.end() ? std::optional(found->id) : std::nullopt;
+}
+
+std::string_view name_of(method id) noexcept {
+  const method_info* info = find_method(id);
+  return info != nullptr ? info->name : "automatic";
+}
+
+open_function opener(method id) noexcept {
+  const auto* found = std::find_if(table.begin(), table.end(), [id](const row& each) { return each.info.id == id; });
+  return found != table.end() ? found->open : nullptr;
+}
+
+std::string_view version() noexcept { return RIFFLE_VERSION; }
+
+}  // namespace riffle

@@ -1,0 +1,100 @@
+/// Why this file exists: `os::facts` on Linux.
+#include "os/facts.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace riffle::os {
+
+namespace {
+
+// From linux/magic.h and the file systems' own headers; see statfs(2).
+constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
+    {0xEF53, "ext4"},
+    {0x58465342, "xfs"},
+    {0x9123683E, "btrfs"},
+    {0x01021994, "tmpfs"},
+    {0x858458F6, "ramfs"},
+    {0x794C7630, "overlay"},
+    {0x9FA0, "proc"},
+    {0x62656572, "sysfs"},
+    {0x65735546, "fuse"},
+    {0x6969, "nfs"},
+    {0xFF534D42, "cifs"},
+    {0xFE534D42, "smb2"},
+    {0xF2F52010, "f2fs"},
+    {0x2FC12FC1, "zfs"},
+    {0x73717368, "squashfs"},
+    {0x4D44, "vfat"},
+}};
+
+struct cachestat_range {
+  std::uint64_t offset;
+  std::uint64_t length;
+};
+struct cachestat_result {
+  std::uint64_t cached, dirty, writeback, evicted, recently_evicted;
+};
+
+constexpr long cachestat_call = 451;  // the same on every architecture; Debian 12's headers are older than it
+
+std::optional<double> sampled_share(const file& of, std::uint64_t size, std::uint64_t page) {
+  constexpr std::uint64_t samples = 16;
+  const std::uint64_t pages = (size + page - 1) / page;
+  const std::uint64_t step = std::max<std::uint64_t>(pages / samples, 1);
+  std::uint64_t seen = 0;
+  std::uint64_t resident = 0;
+  for (std::uint64_t index = 0; index < pages; index += step) {
+    void* address = mmap(nullptr, page, PROT_READ, MAP_SHARED, of.descriptor(), static_cast<off_t>(index * page));
+    if (address == MAP_FAILED) return std::nullopt;
+    unsigned char state = 0;
+    const int result = mincore(address, page, &state);
+    munmap(address, page);
+    if (result != 0) return std::nullopt;
+    ++seen;
+    resident += state & 1U;
+  }
+  return static_cast<double>(resident) / static_cast<double>(seen);
+}
+
+}  // namespace
+
+std::string file_system_of(const file& of) {
+  struct statfs facts {};
+  if (fstatfs(of.descriptor(), &facts) != 0) return {};
+  const auto magic = static_cast<std::uint32_t>(facts.f_type);
+  const auto* found = std::find_if(file_systems.begin(), file_systems.end(),
+                                   [magic](const auto& row) { return row.first == magic; });
+  return found != file_systems.end() ? found->second : std::string();
+}
+
+std::optional<double> resident_share(const file& of, std::uint64_t size) {
+  if (size == 0) return std::nullopt;
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const cachestat_range range{0, size};
+  cachestat_result result{};
+  if (syscall(cachestat_call, of.descriptor(), &range, &result, 0) != 0) return sampled_share(of, size, page);
+  const std::uint64_t pages = (size + page - 1) / page;
+  return std::min(1.0, static_cast<double>(result.cached) / static_cast<double>(pages));
+}
+
+bool can_populate() {
+  static const bool works = [] {
+    constexpr int populate_read = 22;  // MADV_POPULATE_READ
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* address = mmap(nullptr, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (address == MAP_FAILED) return false;
+    const bool answer = madvise(address, page, populate_read) == 0;
+    munmap(address, page);
+    return answer;
+  }();
+  return works;
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,228 @@
+/// Why this file exists: the SIGBUS handler and the list of guarded ranges it looks at.
+#include "os/fault_guard.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+namespace riffle::os {
+
+namespace {
+
+using address = std::uintptr_t;
+constexpr address nowhere = std::numeric_limits<address>::max();
+
+}  // namespace
+
+// One guarded range, or a free place for one. The handler reads it while another thread may be changing it,
+// so the range is published like a seqlock; a slot that changes meanwhile cannot be the one whose page just
+// faulted.
+struct guard_slot {
+  std::atomic<bool> taken{true};
+  std::atomic<unsigned> generation{0};  // odd while the range is being changed
+  std::atomic<address> begin{0};
+  std::atomic<address> end{0};
+  std::atomic<int> protection{PROT_NONE};
+  std::atomic<address> lowest_fault{nowhere};
+  guard_slot* next = nullptr;  // fixed before the slot is published
+
+  void publish(address first, address last, int access) noexcept {
+    generation.fetch_add(1);
+    begin = first;
+    end = last;
+    protection = access;
+    lowest_fault = nowhere;
+    generation.fetch_add(1);
+  }
+};
+
+namespace {
+
+static_assert(std::atomic<address>::is_always_lock_free && std::atomic<guard_slot*>::is_always_lock_free,
+              "the signal handler must not take a lock");
+
+// Who handled SIGBUS before the guard was put before it; the newest first. Never freed, for the handler walks
+// it.
+struct former_action {
+  struct sigaction action;
+  const former_action* older;
+};
+
+std::atomic<guard_slot*> all_slots{nullptr};
+std::atomic<const former_action*> former_actions{nullptr};
+std::atomic<address> page{4096};  // set before the handler is installed
+
+struct slot_range {
+  address begin;
+  address end;
+  int protection;
+};
+
+// The range of `slot`, empty when it is free or being changed.
+slot_range read_range(const guard_slot& slot) noexcept {
+  const unsigned generation = slot.generation;
+  const slot_range range{slot.begin, slot.end, slot.protection};
+  const bool stable = generation % 2 == 0 && slot.generation == generation;
+  return stable ? range : slot_range{0, 0, PROT_NONE};
+}
+
+void lower_to(std::atomic<address>& lowest, address fault) noexcept {
+  address known = lowest;
+  while (fault < known && !lowest.compare_exchange_weak(known, fault)) {
+  }
+}
+
+// What went bad around a fault: a page, but bad memory may take a whole huge page with it.
+address granule(const siginfo_t& info) noexcept {
+  const bool memory_failure = info.si_code == BUS_MCEERR_AR || info.si_code == BUS_MCEERR_AO;
+  const address size = memory_failure ? address{1} << info.si_addr_lsb : page.load();
+  return std::max(size, page.load());
+}
+
+// Puts zeros in place of what faulted. Returns false when the fault is not in a range of ours, or cannot be
+// mended.
+bool mend(const siginfo_t& info) noexcept {
+  const auto fault = reinterpret_cast<address>(info.si_addr);
+  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
+    const slot_range range = read_range(*slot);
+    if (fault < range.begin || fault >= range.end) continue;
+    const address size = granule(info);
+    const address first = std::max(fault & ~(size - 1), range.begin);
+    const address last = std::min((fault & ~(size - 1)) + size, range.end);
+    lower_to(slot->lowest_fault, first);  // before the zeros can be seen
+    auto* const at = reinterpret_cast<void*>(first);
+    // Many faults far apart split the mapping until vm.max_map_count is reached; one piece to the end needs
+    // no more.
+    return replace_by_zeros(at, last - first, range.protection) ||
+           replace_by_zeros(at, range.end - first, range.protection);
+  }
+  return false;
+}
+
+// A handler found in place when the guard was put before it may itself call the guard, as the one it
+// replaced. The kernel writes si_errno anew (as 0) for every signal, so it can tell how often this one was
+// passed on already: unlike a thread-local counter it is still right after a handler that leaves by
+// siglongjmp.
+constexpr int passed_mark = 0x52460000;
+constexpr int passed_mask = 0x0000ffff;
+
+int times_passed(const siginfo_t& info) noexcept {
+  return (info.si_errno & ~passed_mask) == passed_mark ? info.si_errno & passed_mask : 0;
+}
+
+void die_by_default(int signal, bool sent_by_process) noexcept {
+  struct sigaction action{};
+  action.sa_handler = SIG_DFL;
+  sigaction(signal, &action, nullptr);
+  if (sent_by_process) raise(signal);  // a fault comes again by itself when the handler returns
+}
+
+void pass_on(int signal, siginfo_t* info, void* context) {
+  const int passed = times_passed(*info);
+  const former_action* former = former_actions;
+  for (int i = 0; i < passed && former != nullptr; ++i) former = former->older;
+
+  const bool sent_by_process = info->si_code <= 0;
+  if (former == nullptr) return die_by_default(signal, sent_by_process);
+  const struct sigaction& action = former->action;
+  const bool with_information = (action.sa_flags & SA_SIGINFO) != 0;
+  if (!with_information && action.sa_handler == SIG_DFL) return die_by_default(signal, sent_by_process);
+  if (!with_information && action.sa_handler == SIG_IGN) {
+    // Linux kills for a fault even where SIGBUS is ignored; returning would fault for ever.
+    return sent_by_process ? void() : die_by_default(signal, sent_by_process);
+  }
+  const int error_number = std::exchange(info->si_errno, passed_mark | (passed + 1));
+  if (with_information) {
+    action.sa_sigaction(signal, info, context);
+  } else {
+    action.sa_handler(signal);
+  }
+  info->si_errno = error_number;
+}
+
+void on_bus_error(int signal, siginfo_t* info, void* context) {
+  const int saved = errno;
+  const bool fault = info->si_code > 0;  // else sent by kill(2), and si_addr means nothing
+  if (!fault || !mend(*info)) pass_on(signal, info, context);
+  errno = saved;
+}
+
+bool same_action(const struct sigaction& one, const struct sigaction& other) noexcept {
+  if ((one.sa_flags & SA_SIGINFO) != (other.sa_flags & SA_SIGINFO)) return false;
+  return (one.sa_flags & SA_SIGINFO) != 0 ? one.sa_sigaction == other.sa_sigaction
+                                          : one.sa_handler == other.sa_handler;
+}
+
+// Puts the guard before whatever handles SIGBUS now, unless it is there already.
+void install() {
+  struct sigaction guard{};
+  guard.sa_sigaction = on_bus_error;
+  guard.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  sigemptyset(&guard.sa_mask);
+
+  static std::mutex installing;
+  const std::lock_guard lock(installing);
+  struct sigaction current{};
+  sigaction(SIGBUS, nullptr, &current);
+  if (same_action(current, guard)) return;
+  page = static_cast<address>(sysconf(_SC_PAGESIZE));
+  const former_action* newest = former_actions;
+  if (newest == nullptr || !same_action(newest->action, current)) {
+    former_actions = new former_action{current, newest};
+  }
+  sigaction(SIGBUS, &guard, nullptr);
+}
+
+guard_slot* claim_slot() {
+  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
+    if (!slot->taken && !slot->taken.exchange(true)) return slot;
+  }
+  auto* const fresh = new guard_slot;
+  fresh->next = all_slots;
+  while (!all_slots.compare_exchange_weak(fresh->next, fresh)) {
+  }
+  return fresh;
+}
+
+}  // namespace
+
+guarded_range::guarded_range(std::span<char> range, bool writable) {
+  install();
+  slot_ = claim_slot();
+  const auto begin = reinterpret_cast<address>(range.data());
+  slot_->publish(begin, begin + range.size(), writable ? PROT_READ | PROT_WRITE : PROT_READ);
+}
+
+guarded_range::guarded_range(guarded_range&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)) {}
+
+guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
+  std::swap(slot_, other.slot_);
+  return *this;
+}
+
+guarded_range::~guarded_range() {
+  if (slot_ == nullptr) return;
+  slot_->publish(0, 0, PROT_NONE);
+  slot_->taken = false;
+}
+
+std::optional<std::size_t> guarded_range::fault_position() const noexcept {
+  if (slot_ == nullptr) return std::nullopt;
+  const address lowest = slot_->lowest_fault;
+  if (lowest == nowhere) return std::nullopt;
+  return lowest - slot_->begin;
+}
+
+void guarded_range::clear() noexcept {
+  if (slot_ != nullptr) slot_->lowest_fault = nowhere;
+}
+
+}  // namespace riffle::os

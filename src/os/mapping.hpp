@@ -1,0 +1,131 @@
+/// Why this file exists: a part of a file as memory, and a window that slides over a file, with every way in
+/// which the pages can go bad turned into an error.
+#ifndef RIFFLE_OS_MAPPING_HPP
+#define RIFFLE_OS_MAPPING_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "os/fault_guard.hpp"
+#include "os/file.hpp"
+
+namespace riffle::os {
+
+/// What may be done to the mapped bytes, and who sees it.
+enum class protection : std::uint8_t {
+  read,
+  copy_on_write,  // writable; the file never changes
+  shared_write    // writable; the file changes
+};
+
+/// How memory is mapped. None of them changes the bytes.
+struct mapping_hints {
+  bool sequential = false;  // MADV_SEQUENTIAL
+  bool will_need = false;   // MADV_WILLNEED
+  bool populate = true;  // fault everything in now, by one call; also finds bad pages before they are touched
+  bool shared = false;   // MAP_SHARED where MAP_PRIVATE would do; for anonymous memory: kept over fork
+  bool huge_pages = false;  // MADV_HUGEPAGE, for anonymous memory
+};
+
+/// The unit of mapping in bytes, a power of two.
+std::size_t page_size() noexcept;
+/// `size` rounded up to whole pages; nothing when that overflows.
+std::optional<std::size_t> whole_pages(std::size_t size) noexcept;
+
+/// Maps `size` bytes of zeros, rounded up to pages, at a multiple of `alignment` (a power of two). Returns
+/// nullptr with errno when that fails. `hints.populate` is a hint here: memory that is not to be had shows
+/// when it is touched.
+char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& hints) noexcept;
+/// Unmaps what `map_anonymous(size, ...)` gave.
+void unmap_anonymous(char* at, std::size_t size) noexcept;
+
+/// Owns a mapped range, and unmaps it.
+class mapped_pages {
+ public:
+  mapped_pages() noexcept = default;
+  mapped_pages(char* at, std::size_t size) noexcept : at_(at), size_(size) {}
+  mapped_pages(mapped_pages&& other) noexcept;
+  mapped_pages& operator=(mapped_pages&& other) noexcept;
+  ~mapped_pages();
+  char* data() const noexcept { return at_; }
+  std::size_t size() const noexcept { return size_; }
+  std::span<char> span() const noexcept { return {at_, size_}; }
+
+ private:
+  char* at_ = nullptr;
+  std::size_t size_ = 0;  // whole pages
+};
+
+/// A range of a file as memory. It outlives the descriptor. Functions throw `riffle::error`.
+class mapping {
+ public:
+  mapping() = default;
+  /// Maps `length` bytes of `from` at any `offset`. The caller knows that the file has them: touching a page
+  /// behind the end is a fault. `length` 0 maps nothing. With `hints.populate`, a bad page throws here.
+  mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
+          const mapping_hints& hints, bool guarded);
+  /// Zeros that belong to no file; with `hints.shared`, shared with the children of a fork.
+  static mapping anonymous(std::size_t size, const mapping_hints& hints);
+
+  /// The bytes from `offset` on. Writing to a mapping for reading is a segmentation fault.
+  [[nodiscard]] std::span<char> bytes() const noexcept { return {pages_.data() + lead_, length_}; }
+  /// Whether a page could not be read when it was touched.
+  [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
+  /// Where in the file the lowest such page starts.
+  [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
+  /// Throws if a page faulted, or if `from` (the file mapped) now ends before the mapping does. Call it after
+  /// the bytes were used and before the result counts.
+  void check(const file& from) const;
+  /// Faults `length` bytes at `position` of the mapping in. A bad page throws.
+  void populate(const file& from, std::size_t position, std::size_t length) const;
+  /// Writes changed pages of a `shared_write` mapping to the disk, and waits for that (msync).
+  void flush(const file& from) const;
+
+ private:
+  mapped_pages pages_;
+  guarded_range guard_;       // declared after pages_, so released before they are unmapped
+  std::uint64_t offset_ = 0;  // in the file, of the first byte the user asked for
+  std::size_t lead_ = 0;      // bytes from the start of the first page to that byte
+  std::size_t length_ = 0;
+};
+
+/// A window for reading a file from front to back: a fixed place in memory over which one part of the file
+/// after the other is mapped, each by one call that also removes the part before. The bytes directly before
+/// the window stay ordinary memory, so that a carry can lie in front of the part that continues it.
+class window {
+ public:
+  /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages; memory is used only when
+  /// touched.
+  window(std::size_t headroom, std::size_t size, bool guarded);
+
+  /// Writable memory that ends where the window starts, and keeps its contents.
+  [[nodiscard]] std::span<char> headroom() const noexcept { return pages_.span().first(headroom_); }
+  /// The most bytes that `slide` takes.
+  [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
+
+  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
+  /// valid until the next call. Throws when the file cannot be mapped, when it ends before `offset + length`
+  /// (`errc::truncated`), and with `hints.populate` when a page cannot be read. After that the window is as
+  /// good as new.
+  std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
+                        const mapping_hints& hints);
+
+  /// As for `mapping`, about the part mapped last.
+  [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
+  [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
+  void check(const file& from) const;
+
+ private:
+  mapped_pages pages_;
+  guarded_range guard_;  // of the window without its headroom
+  std::size_t headroom_ = 0;
+  std::uint64_t offset_ = 0;  // in the file, of the part mapped last
+  std::size_t length_ = 0;    // of that part; 0: none
+  bool tried_ = false;        // a file was mapped here before; see slide
+};
+
+}  // namespace riffle::os
+
+#endif

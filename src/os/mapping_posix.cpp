@@ -1,0 +1,156 @@
+/// Why this file exists: `os::mapping` on POSIX systems, and how it finds out why a page is bad.
+#include "os/mapping.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <utility>
+
+#include "os/mapping_calls.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+bool has_size(file_kind kind) {
+  return kind == file_kind::regular || kind == file_kind::block_device;
+}
+
+// The first page of [at, at + length) that cannot be faulted in, given that one cannot: by halving, for a
+// call per page would be thousands.
+std::size_t first_bad_page(char* at, std::size_t length) {
+  std::size_t good = 0;
+  std::size_t bad = length;
+  while (bad - good > page_size()) {
+    const std::size_t middle = good + (bad - good) / 2 / page_size() * page_size();
+    (populate_for_reading(at + good, middle - good) == 0 ? good : bad) = middle;
+  }
+  return good;
+}
+
+[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad) {
+  const file_status status = from.status();
+  if (has_size(status.kind) && status.size <= bad) {
+    throw error(errc::truncated, "read", from.name(), std::max(status.size, start));
+  }
+  fail("read", from.name(), std::max(bad, start), EIO);
+}
+
+}  // namespace
+
+std::size_t page_size() noexcept {
+  static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
+  if (size > std::numeric_limits<std::size_t>::max() - page_size()) return std::nullopt;
+  return (size + page_size() - 1) / page_size() * page_size();
+}
+
+void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
+  if (hints.sequential) posix_madvise(at, length, POSIX_MADV_SEQUENTIAL);
+  if (hints.will_need) posix_madvise(at, length, POSIX_MADV_WILLNEED);
+}
+
+void fail_to_map(const file& from, std::uint64_t offset, int code) {
+  std::string_view remedy;
+  if (code == ENODEV)
+    remedy = "this kind of file has no mapping; read it with riffle::blocks or another method";
+  if (code == ENOMEM) remedy = "no addresses or no mappings left; see RLIMIT_AS and vm.max_map_count";
+  fail("map", from.name(), offset, code, remedy);
+}
+
+void check_reach(const file& from, std::uint64_t offset, std::size_t length) {
+  constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+  if (offset > furthest || length > furthest - offset) fail("map", from.name(), offset, EOVERFLOW);
+}
+
+void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length) {
+  const int code = populate_for_reading(at, length);
+  if (code == 0) return;
+  if (code == ENOMEM) fail("read", from.name(), offset, code);
+  fail_to_read(from, offset, offset + first_bad_page(at, length));
+}
+
+void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                  std::optional<std::uint64_t> fault) {
+  if (fault) fail_to_read(from, offset, *fault);
+  if (length == 0) return;
+  // The rest of the last page of a file that shrank reads as zeros, without a fault.
+  const file_status status = from.status();
+  if (has_size(status.kind) && status.size < offset + length) {
+    throw error(errc::truncated, "read", from.name(), std::max(status.size, offset));
+  }
+}
+
+mapped_pages::mapped_pages(mapped_pages&& other) noexcept
+    : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+mapped_pages& mapped_pages::operator=(mapped_pages&& other) noexcept {
+  std::swap(at_, other.at_);
+  std::swap(size_, other.size_);
+  return *this;
+}
+
+mapped_pages::~mapped_pages() {
+  if (at_ != nullptr) munmap(at_, size_);
+}
+
+mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
+                 const mapping_hints& hints, bool guarded)
+    : offset_(offset), lead_(offset % page_size()), length_(length) {
+  if (length == 0) {
+    lead_ = 0;
+    return;
+  }
+  check_reach(from, offset, length);
+  const std::optional<std::size_t> size = whole_pages(length + lead_);
+  if (!size) fail_to_map(from, offset, ENOMEM);
+  const bool writable = access != protection::read;
+  const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
+  void* const at =
+      mmap(nullptr, *size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
+           from.descriptor(), static_cast<off_t>(offset - lead_));
+  if (at == MAP_FAILED) fail_to_map(from, offset, errno);
+  pages_ = {static_cast<char*>(at), *size};
+  if (guarded) guard_ = {pages_.span(), writable};
+  advise(pages_.data(), *size, hints);
+  if (hints.populate) populate(from, 0, length);
+}
+
+mapping mapping::anonymous(std::size_t size, const mapping_hints& hints) {
+  mapping result;
+  if (size == 0) return result;
+  char* const at = map_anonymous(size, page_size(), hints);
+  if (at == nullptr) fail("map", "anonymous memory");
+  result.pages_ = {at, *whole_pages(size)};
+  result.length_ = size;
+  return result;
+}
+
+std::optional<std::uint64_t> mapping::fault_offset() const noexcept {
+  const std::optional<std::size_t> position = guard_.fault_position();
+  if (!position) return std::nullopt;
+  return std::max(offset_ - lead_ + *position, offset_);
+}
+
+void mapping::check(const file& from) const {
+  check_mapped(from, offset_, length_, fault_offset());
+}
+
+void mapping::populate(const file& from, std::size_t position, std::size_t length) const {
+  if (length == 0) return;
+  const std::size_t first = (lead_ + position) / page_size() * page_size();
+  const std::size_t last = *whole_pages(lead_ + position + length);
+  populate_or_fail(from, offset_ - lead_ + first, pages_.data() + first, last - first);
+}
+
+void mapping::flush(const file& from) const {
+  if (pages_.size() != 0 && msync(pages_.data(), pages_.size(), MS_SYNC) != 0) fail("flush", from.name());
+}
+
+}  // namespace riffle::os

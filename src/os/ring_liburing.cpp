@@ -1,0 +1,86 @@
+/// Why this file exists: `os::ring` on liburing.
+#include "os/ring.hpp"
+
+#include <liburing.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "os/file.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+std::string reason_for(int code) {
+  std::string reason = "io_uring_setup: " + std::generic_category().message(code);
+  switch (code) {
+    case EPERM: return reason + " (blocked by a sandbox, or by sysctl kernel.io_uring_disabled; use another method)";
+    case ENOSYS: return reason + " (this kernel has no io_uring, or a sandbox hides it; use another method)";
+    case ENOMEM: return reason + " (raise the limit of locked memory with ulimit -l, or use another method)";
+    case EMFILE: return reason + " (raise the limit of open files with ulimit -n, or use another method)";
+    default: return reason + " (use another method)";
+  }
+}
+
+std::optional<std::string> probe() {
+  io_uring trial{};
+  const int result = io_uring_queue_init(1, &trial, 0);
+  if (result < 0) return reason_for(-result);
+  io_uring_queue_exit(&trial);
+  return std::nullopt;
+}
+
+}  // namespace
+
+struct ring::state {
+  io_uring kernel{};
+  std::string name;
+};
+
+const std::optional<std::string>& ring::unavailable() {
+  static const std::optional<std::string> reason = probe();
+  return reason;
+}
+
+ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<state>()) {
+  state_->name = name;
+  const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
+  if (result < 0) {
+    state_.reset();
+    throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result));
+  }
+}
+
+ring::ring(ring&&) noexcept = default;
+ring& ring::operator=(ring&&) noexcept = default;
+
+ring::~ring() {
+  if (state_) io_uring_queue_exit(&state_->kernel);
+}
+
+void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag) {
+  io_uring_sqe* entry = io_uring_get_sqe(&state_->kernel);
+  if (entry == nullptr) fail("read", state_->name, offset, EBUSY, "the ring is full");
+  const std::size_t size = std::min(into.size(), std::size_t{1} << 30);
+  io_uring_prep_read(entry, descriptor, into.data(), static_cast<unsigned>(size), offset.value_or(~std::uint64_t{0}));
+  io_uring_sqe_set_data64(entry, tag);
+  int result = 0;
+  do result = io_uring_submit(&state_->kernel);
+  while (result == -EINTR || result == -EAGAIN);
+  if (result < 0) fail("read", state_->name, offset, -result);
+}
+
+ring::completion ring::wait() {
+  io_uring_cqe* entry = nullptr;
+  int result = 0;
+  do result = io_uring_wait_cqe(&state_->kernel, &entry);
+  while (result == -EINTR || result == -EAGAIN);
+  if (result < 0) fail("read", state_->name, std::nullopt, -result);
+  const completion done{io_uring_cqe_get_data64(entry), entry->res};
+  io_uring_cqe_seen(&state_->kernel, entry);
+  return done;
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,24 @@
+/// Why this file exists: `os::ring` where riffle was built without liburing.
+#include "os/file.hpp"
+#include "os/ring.hpp"
+
+namespace riffle::os {
+
+struct ring::state {};
+
+const std::optional<std::string>& ring::unavailable() {
+  static const std::optional<std::string> reason =
+      "this riffle was built without liburing (install liburing-dev and build again, or use another method)";
+  return reason;
+}
+
+ring::ring(unsigned, std::string_view name) {
+  throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable());
+}
+ring::ring(ring&&) noexcept = default;
+ring& ring::operator=(ring&&) noexcept = default;
+ring::~ring() = default;
+void ring::start(int, std::span<char>, std::optional<std::uint64_t>, std::size_t) {}
+ring::completion ring::wait() { return {}; }
+
+}  // namespace riffle::os

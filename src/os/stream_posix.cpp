@@ -1,0 +1,56 @@
+/// Why this file exists: streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
+#include "os/stream.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+
+#if __has_include(<ext/stdio_filebuf.h>)
+#include <ext/stdio_filebuf.h>
+#define RIFFLE_HAS_STDIO_FILEBUF 1
+#endif
+
+namespace riffle::os {
+
+stdio_stream open_stdio(const file& from) {
+  file copy = from.duplicate();
+  stdio_stream stream(fdopen(copy.descriptor(), "rb"));
+  if (!stream) fail("open", from.name());
+  copy.release();
+  return stream;
+}
+
+void seek_stdio(std::FILE* stream, std::uint64_t offset, std::string_view name) {
+  if (fseeko(stream, static_cast<off_t>(offset), SEEK_SET) != 0) fail("seek in", name, offset);
+}
+
+std::uint64_t position_of(std::FILE* stream) noexcept {
+  const off_t position = ftello(stream);
+  return position < 0 ? 0 : static_cast<std::uint64_t>(position);
+}
+
+int descriptor_of(std::FILE* stream) noexcept { return fileno(stream); }
+
+#ifdef RIFFLE_HAS_STDIO_FILEBUF
+
+std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
+  file copy = from.duplicate();
+  auto buffer = std::make_unique<__gnu_cxx::stdio_filebuf<char>>(copy.descriptor(), std::ios::in | std::ios::binary);
+  copy.release();
+  return buffer;
+}
+
+#else
+
+// The standard has no stream on a descriptor; /dev/fd opens the same file once more.
+std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
+  auto buffer = std::make_unique<std::filebuf>();
+  const std::string path = "/dev/fd/" + std::to_string(from.descriptor());
+  if (buffer->open(path, std::ios::in | std::ios::binary) == nullptr) fail("open", from.name());
+  buffer->pubseekpos(static_cast<std::streamoff>(from.position()));
+  return buffer;
+}
+
+#endif
+
+}  // namespace riffle::os

@@ -1,0 +1,83 @@
+/// Why this file exists: `os::window` on POSIX systems: mmap(2) with MAP_FIXED over one reserved place.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+
+#include "os/mapping_calls.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+// Large folios of the page cache are mapped whole only where the address and the offset agree up to their
+// size.
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+// Whether `from` can be mapped at all. The kernel asks the file system after it removed what a MAP_FIXED call
+// replaces: a refusal then would leave addresses of ours to any other thread.
+int try_to_map(const file& from, std::uint64_t offset, int sharing) {
+  void* const at =
+      mmap(nullptr, page_size(), PROT_READ, sharing, from.descriptor(), static_cast<off_t>(offset));
+  if (at == MAP_FAILED) return errno;
+  munmap(at, page_size());
+  return 0;
+}
+
+}  // namespace
+
+window::window(std::size_t headroom, std::size_t size, bool guarded) {
+  const std::optional<std::size_t> head = whole_pages(headroom);
+  const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
+  if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail("map", "a window", {}, ENOMEM);
+  const std::size_t alignment = *body >= huge_page ? huge_page : page_size();
+  // The window is aligned, so the headroom lies at the end of whole alignment units before it.
+  const std::size_t before = (*head + alignment - 1) / alignment * alignment;
+  char* const at = map_anonymous(before + *body, alignment, {.populate = false});
+  if (at == nullptr) fail("map", "a window", {}, 0, "no addresses left; see RLIMIT_AS");
+  if (before != *head) munmap(at, before - *head);
+  pages_ = {at + (before - *head), *head + *body};
+  headroom_ = *head;
+  if (guarded) guard_ = {pages_.span().subspan(headroom_), false};
+}
+
+std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_t length,
+                              const mapping_hints& hints) {
+  length_ = 0;
+  if (offset % page_size() != 0 || length > size()) fail("map", from.name(), offset, EINVAL);
+  if (length == 0) return {};
+  check_reach(from, offset, length);
+  const int sharing = hints.shared ? MAP_SHARED : MAP_PRIVATE;
+  if (!tried_) {
+    if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from, offset, code);
+    tried_ = true;
+  }
+  char* const at = pages_.data() + headroom_;
+  const std::size_t whole = *whole_pages(length);
+  guard_.clear();
+  if (mmap(at, whole, PROT_READ, sharing | MAP_FIXED, from.descriptor(), static_cast<off_t>(offset)) ==
+      MAP_FAILED) {
+    const int code = errno;
+    reserve_again(at, whole);
+    fail_to_map(from, offset, code);
+  }
+  offset_ = offset;
+  advise(at, whole, hints);
+  if (hints.populate) populate_or_fail(from, offset, at, whole);
+  check_mapped(from, offset, length, std::nullopt);
+  length_ = length;
+  return {at, length};
+}
+
+std::optional<std::uint64_t> window::fault_offset() const noexcept {
+  const std::optional<std::size_t> position = guard_.fault_position();
+  if (!position) return std::nullopt;
+  return offset_ + *position;
+}
+
+void window::check(const file& from) const {
+  check_mapped(from, offset_, length_, fault_offset());
+}
+
+}  // namespace riffle::os

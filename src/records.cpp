@@ -1,0 +1,36 @@
+/// Why this file exists: the step from one block to the next, for lines and for words.
+#include <riffle/lines.hpp>
+#include <riffle/words.hpp>
+
+namespace riffle {
+
+void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
+  throw error(errc::record_too_long, "read", name, offset);
+}
+
+line_range::line_range(const input& from, const line_options& lines, const read_options& reading)
+    : source_(from, reading), scan_(lines, source_.name()) {}
+
+bool line_range::next_block() {
+  while (true) {
+    const std::size_t kept = scan_.unfinished();
+    const block region = source_.next(kept);
+    scan_.start(region, kept);
+    if (region.size() == kept) return scan_.last();
+    if (scan_.next()) return true;
+  }
+}
+
+word_range::word_range(const input& from, const read_options& reading) : source_(from, reading) {}
+
+bool word_range::next_block() {
+  while (true) {
+    const std::size_t kept = scan_.unfinished();
+    const block region = source_.next(kept);
+    scan_.start(region.bytes, kept);
+    if (region.size() == kept) return scan_.last();
+    if (scan_.next()) return true;
+  }
+}
+
+}  // namespace riffle
