@@ -10,7 +10,7 @@
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
-#include "cli/bench.hpp"
+#include "cli/command.hpp"
 
 namespace riffle::cli {
 
@@ -102,12 +102,11 @@ int run(arguments& given) {
 
 }  // namespace
 
-CLI::App* add_bench(CLI::App& app, int& exit_code) {
+void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("bench", "Compare the ways of reading, on this machine");
   auto given = std::make_shared<arguments>();
   describe(*command, *given);
   command->callback([given, &exit_code] { exit_code = run(*given); });
-  return command;
 }
 
 }  // namespace riffle::cli
