@@ -101,6 +101,7 @@ class source::reading {
   riffle::method method() const noexcept { return options_.method; }
   const std::string& reason() const noexcept { return reason_; }
   const std::string& name() const noexcept { return input_.how.name; }
+  std::uint64_t start() const noexcept { return input_.how.start; }
   std::uint64_t size_hint() const noexcept { return input_.size; }
 
  private:
@@ -187,6 +188,7 @@ void source::seek(std::uint64_t offset) { reading_->seek(offset); }
 method source::method() const noexcept { return reading_->method(); }
 const std::string& source::reason() const noexcept { return reading_->reason(); }
 const std::string& source::name() const noexcept { return reading_->name(); }
+std::uint64_t source::start() const noexcept { return reading_->start(); }
 std::uint64_t source::size_hint() const noexcept { return reading_->size_hint(); }
 
 }  // namespace riffle

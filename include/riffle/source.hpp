@@ -59,6 +59,8 @@ class RIFFLE_API source {
   riffle::method method() const noexcept;
   /// Why this method: a sentence.
   const std::string& reason() const noexcept;
+  /// Where in the input reading started, in bytes: where a descriptor stood.
+  std::uint64_t start() const noexcept;
   /// What the input is called in messages.
   const std::string& name() const noexcept;
   /// Size in bytes as far as the system tells: a hint, 0 where unknown.

@@ -1,0 +1,68 @@
+/// Why this file exists: the table on the terminal, clear enough to show to a stranger.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "report.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+std::string human_size(std::uint64_t bytes) {
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < std::size(units); ++unit) size /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units[unit]);
+}
+
+void print_measured(const task_report& report, const line_of_report& line, std::ostream& out) {
+  const line_of_report* const limit = limit_of(report);
+  const line_of_report* const best = best_of(report);
+  const double median = line.seconds.median;
+  std::string of_limit = "-";
+  std::string of_best = "-";
+  if (limit != nullptr && median > 0)
+    of_limit = fmt::format("{:.0f} %", 100 * limit->seconds.median / median);
+  if (best != nullptr && best->seconds.median > 0 && &line != limit) {
+    of_best = fmt::format("{:.2f} x", median / best->seconds.median);
+  }
+  const double spread = median > 0 ? 100 * line.seconds.mad / median : 0;
+  fmt::print(out, "{} {:<22} {:<15} {:<8} {:>4} {:>10.2f} {:>7.2f} {:>6.1f} % {:>7} {:>9}\n",
+             &line == limit ? '=' : (line.program == "riffle" ? '>' : ' '), line.name, line.program,
+             line.method, line.seconds.samples, median * 1e3, gb_per_s(report, line), spread, of_limit,
+             of_best);
+}
+
+}  // namespace
+
+void print_machine(const machine& facts, std::ostream& out) {
+  fmt::print(out, "riffle {} ({} kernels, {})\n", facts.version, facts.active_kernel, facts.compiler);
+  fmt::print(out, "{}, {} processor{}, {} of memory\n", facts.processor, facts.processors,
+             facts.processors == 1 ? "" : "s", human_size(facts.memory));
+  fmt::print(out, "{}, input on {}\n", facts.kernel, facts.file_system);
+}
+
+void print_table(const task_report& report, std::ostream& out) {
+  fmt::print(out, "\n{}: {}\n", name_of(report.task), description_of(report.task));
+  const std::string many = report.files > 1 ? fmt::format(" ({} files)", report.files) : "";
+  fmt::print(
+      out, "input: {}{}, {}, {}\n\n", report.input, many, human_size(report.bytes),
+      report.made ? "hot: just written, then read once before timing" : "hot: read once before timing");
+  fmt::print(out, "  {:<22} {:<15} {:<8} {:>4} {:>10} {:>7} {:>8} {:>7} {:>9}\n", "contender", "from",
+             "method", "runs", "median ms", "GB/s", "spread", "limit", "best");
+  for (const line_of_report& line : report.lines) {
+    if (line.result.outcome == outcome::measured) print_measured(report, line, out);
+  }
+  for (const line_of_report& line : report.lines) {
+    if (line.result.outcome == outcome::measured) continue;
+    fmt::print(out, "  {} of {}: {}: {}\n", line.name, line.program,
+               line.result.outcome == outcome::failed ? "FAILED" : "not run", line.result.reason);
+  }
+  fmt::print(out, "\n{}\n", verdict(report));
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,113 @@
+/// Why this file exists: the options and the error handling that all subcommands share.
+#include "cli/command.hpp"
+
+#include <fmt/format.h>
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+namespace riffle::cli {
+
+namespace {
+
+std::string method_names() {
+  std::string names = "automatic";
+  for (const method_info& info : methods()) names.append(", ").append(info.name);
+  return names;
+}
+
+method parse_method(const std::string& name) {
+  if (const auto found = method_named(name)) return *found;
+  throw CLI::ValidationError("--method", fmt::format("no method '{}': one of {}", name, method_names()));
+}
+
+}  // namespace
+
+void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
+  command.add_option("FILE", arguments.files, "Files to read; '-' or none: standard input");
+  auto& options = arguments.options;
+  command
+      .add_option_function<std::string>(
+          "--method", [&options](const std::string& name) { options.method = parse_method(name); },
+          "How to read: " + method_names())
+      ->type_name("NAME");
+  command.add_option("--block-size", options.block_size, "Bytes handed out at a time: 64K, 1MiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command.add_option("--queue-depth", options.queue_depth, "Reads in flight, for uring and direct")
+      ->type_name("N");
+  command.add_flag_callback(
+      "--no-cache", [&options] { options.keep_cache = false; }, "Leave nothing of the files in the page cache");
+  if (threads) {
+    command.add_option("--threads", arguments.threads, "Threads; 0: as many as the machine runs at once")
+        ->type_name("N")
+        ->check(CLI::Range(0U, 1024U));
+  }
+}
+
+input input_of(const std::string& name) {
+  if (name == "-") return input(0);
+  return input(name);
+}
+
+int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work) {
+  int status = success;
+  for (const std::string& file : files) {
+    try {
+      work(file);
+    } catch (const error& failure_of_file) {
+      if (failure_of_file.operation() == "write") throw;  // the output is lost: nothing is left to do
+      complain(failure_of_file);
+      status = failure;
+    }
+  }
+  return status;
+}
+
+void complain(const std::exception& failure) {
+  std::fflush(stdout);  // what was right before comes first
+  fmt::print(stderr, "riffle: {}\n", failure.what());
+}
+
+void write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
+  throw error({errno, std::generic_category()}, "write", "standard output");
+}
+
+void flush_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  throw error({errno != 0 ? errno : EIO, std::generic_category()}, "write", "standard output");
+}
+
+char parse_byte(const std::string& text) {
+  if (text.size() == 1) return text[0];
+  if (text == "\\n") return '\n';
+  if (text == "\\r") return '\r';
+  if (text == "\\t") return '\t';
+  if (text == "\\0") return '\0';
+  if (text == "\\\\") return '\\';
+  if (text.size() == 4 && text.starts_with("\\x")) {
+    char* end = nullptr;
+    const unsigned long value = std::strtoul(text.c_str() + 2, &end, 16);
+    if (*end == '\0') return static_cast<char>(value);
+  }
+  throw CLI::ValidationError(fmt::format("'{}' is not one byte: write a character, or \\n \\r \\t \\0 \\\\ \\xHH", text));
+}
+
+std::string size_text(std::uint64_t size) {
+  constexpr std::array<const char*, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+  if (size < 1024) return fmt::format("{} B", size);
+  double scaled = static_cast<double>(size) / 1024;
+  std::size_t unit = 0;
+  while (scaled >= 1024 && unit + 1 < units.size()) {
+    scaled /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", scaled, units.at(unit));
+}
+
+}  // namespace riffle::cli
