@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "contender.hpp"
 #include "raw_input.hpp"
 #include "scans.hpp"
 

@@ -23,7 +23,7 @@ answer gc_getc(const path& name) {
   const stdio_file file(name);
   answer total;
   for (int byte = std::getc(file.get()); byte != EOF; byte = std::getc(file.get())) {
-    total.count += is_gc(static_cast<char>(byte)) ? 1 : 0;
+    total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
   }
   file.check();
   return total;
@@ -33,7 +33,7 @@ answer gc_getc_unlocked(const path& name) {
   const stdio_file file(name);
   answer total;
   for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
-    total.count += is_gc(static_cast<char>(byte)) ? 1 : 0;
+    total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
   }
   file.check();
   return total;

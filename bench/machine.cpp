@@ -4,6 +4,7 @@
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 
+#include "os/facts.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::bench {
@@ -18,6 +19,11 @@ constexpr const char* compiler = "g++ " __VERSION__;
 constexpr const char* compiler = "unknown compiler";
 #endif
 
+std::string file_system(const std::filesystem::path& path) {
+  std::string name = os::file_system_of(os::file::open(path));
+  return name.empty() ? "an unknown file system" : name;
+}
+
 std::string active_kernel() {
   for (const kernel_info& kernel : kernels()) {
     if (kernel.active) return std::string(kernel.name);
@@ -28,10 +34,9 @@ std::string active_kernel() {
 }  // namespace
 
 machine this_machine(const std::filesystem::path& input) {
-  return {os::processor_name(),        os::processor_count(),
-          os::memory_size(),           os::kernel_release(),
-          os::file_system_name(input), compiler,
-          std::string(version()),      active_kernel()};
+  return {os::processor_name(),   os::processor_count(), os::memory_size(),
+          os::kernel_release(),   file_system(input),    compiler,
+          std::string(version()), active_kernel()};
 }
 
 }  // namespace riffle::bench

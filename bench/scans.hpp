@@ -19,7 +19,7 @@ inline bool is_gc(char byte) noexcept {
 
 inline std::uint64_t count_gc(std::string_view bytes) noexcept {
   std::uint64_t count = 0;
-  for (const char byte : bytes) count += is_gc(byte) ? 1 : 0;
+  for (const char byte : bytes) count += is_gc(byte) ? 1U : 0U;
   return count;
 }
 
@@ -33,7 +33,7 @@ class word_counter {
  public:
   void add(char byte) noexcept {
     const bool in_word = !is_white(byte);
-    count_ += in_word && !in_word_ ? 1 : 0;
+    count_ += in_word && !in_word_ ? 1U : 0U;
     in_word_ = in_word;
   }
   void add(std::string_view bytes) noexcept {

@@ -3,7 +3,6 @@
 #define RIFFLE_OS_MACHINE_HPP
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 namespace riffle::os {
@@ -16,9 +15,6 @@ unsigned processor_count();
 std::string kernel_release();
 /// All memory, in bytes; 0 when it cannot be told.
 std::uint64_t memory_size();
-/// The file system that holds `path`: "ext4", "tmpfs", or its magic number in hexadecimal; "unknown" when it
-/// cannot be told.
-std::string file_system_name(const std::filesystem::path& path);
 
 }  // namespace riffle::os
 
