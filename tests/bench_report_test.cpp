@@ -63,11 +63,11 @@ TEST(table, is_this_one) {
 gc: count c, C, g and G
 input: genome, 953.7 MiB, hot: just written, then read once before timing
 
-  contender              from            method    runs  median ms    GB/s   spread   limit      best
-= memory                 limit           memory       3     100.00   10.00    0.0 %   100 %         -
-> automatic              riffle          automatic    3     125.00    8.00    0.0 %    80 %    1.00 x
-  mmap                   ioaccess        mmap         3     250.00    4.00    4.0 %    40 %    2.00 x
-  getc                   nvwa            stdio        3    4000.00    0.25    0.0 %     2 %   32.00 x
+  contender             from            method    runs  median ms    GB/s   spread   limit      best
+= memory                limit           memory       3     100.00   10.00    0.0 %   100 %         -
+> automatic             riffle          automatic    3     125.00    8.00    0.0 %    80 %    1.00 x
+  mmap                  ioaccess        mmap         3     250.00    4.00    4.0 %    40 %    2.00 x
+  getc                  nvwa            stdio        3    4000.00    0.25    0.0 %     2 %   32.00 x
   perl-tr of perl: not run: perl is not installed
   uring of riffle: FAILED: no ring
 
