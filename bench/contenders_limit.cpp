@@ -20,10 +20,10 @@ using scan = answer (*)(std::string_view);
 /// The files' bytes, loaded by the first run, which is the one that is not timed.
 class loaded_files {
  public:
-  answer run(input_files files, scan scan) {
+  answer run(input_files files, scan look) {
     if (contents_.size() != files.size()) load(files);
     answer total;
-    for (const std::string& bytes : contents_) total += scan(bytes);
+    for (const std::string& bytes : contents_) total += look(bytes);
     return total;
   }
 
@@ -71,6 +71,7 @@ std::span<const T> values_in(std::string_view bytes) {
 }
 
 answer scan_ints(std::string_view bytes) {
+  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format("arrays in memory", bytes.size());
   const std::span<const std::int32_t> ints = values_in<std::int32_t>(bytes);
   answer total;
   for (std::size_t at = 0; at < ints.size();) {
