@@ -43,8 +43,10 @@ void print_measured(const task_report& report, const line_of_report& line, std::
   if (best != nullptr && best->seconds.median > 0 && &line != limit) {
     of_best = fmt::format("{:.2f} x", median / best->seconds.median);
   }
-  const double spread = median > 0 ? 100 * line.seconds.mad / median : 0;
-  fmt::print(out, "{} {:<21} {:<15} {:<9} {:>4} {:>10.2f} {:>7.2f} {:>6.1f} % {:>7} {:>9}\n",
+  std::string spread = "-";  // one run has none
+  if (line.seconds.samples > 1 && median > 0)
+    spread = fmt::format("{:.1f} %", 100 * line.seconds.mad / median);
+  fmt::print(out, "{} {:<21} {:<15} {:<9} {:>4} {:>10.2f} {:>7.2f} {:>8} {:>7} {:>9}\n",
              &line == limit ? '=' : (line.program == "riffle" ? '>' : ' '), line.name, line.program,
              line.method, line.seconds.samples, median * 1e3, gb_per_s(report, line), spread, of_limit,
              of_best);
@@ -76,6 +78,11 @@ void print_table(const task_report& report, std::ostream& out) {
         fmt::format("  {} of {}: {}: {}", line.name, line.program,
                     line.result.outcome == outcome::failed ? "FAILED" : "not run", line.result.reason),
         out);
+  }
+  if (std::any_of(report.lines.begin(), report.lines.end(), [](const line_of_report& line) {
+        return line.result.outcome == outcome::measured && line.seconds.samples < 3;
+      })) {
+    out << "  Fewer than 3 runs: the time for slow contenders was spent; --time gives more.\n";
   }
   const std::string said = verdict(report);
   const std::size_t second = said.find('\n');
