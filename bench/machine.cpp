@@ -6,6 +6,7 @@
 
 #include "os/facts.hpp"
 #include "os/machine.hpp"
+#include "os/stream.hpp"
 
 namespace riffle::bench {
 
@@ -38,5 +39,7 @@ machine this_machine(const std::filesystem::path& input) {
           os::kernel_release(),   file_system(input),    compiler,
           std::string(version()), active_kernel()};
 }
+
+bool on_terminal(std::FILE* stream) { return os::is_terminal(stream); }
 
 }  // namespace riffle::bench

@@ -3,6 +3,7 @@
 #define RIFFLE_BENCH_MACHINE_HPP
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -21,6 +22,9 @@ struct machine {
 
 /// The facts of this machine and of the file system that holds `input`.
 machine this_machine(const std::filesystem::path& input);
+
+/// Whether the stream is a terminal, where progress may be shown.
+bool on_terminal(std::FILE* stream);
 
 }  // namespace riffle::bench
 

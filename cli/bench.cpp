@@ -1,15 +1,12 @@
 /// Why this file exists: the subcommand `riffle bench`: its options in words, and the call of the benchmark.
 #include "bench/run.hpp"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <riffle/error.hpp>
-#include <riffle/methods.hpp>
 
+#include "bench/machine.hpp"
 #include "cli/command.hpp"
 
 namespace riffle::cli {
@@ -36,17 +33,16 @@ void describe(CLI::App& command, arguments& given) {
   command.footer(footer);
   command.add_option("FILE", given.bench.files, "Read these files, all together, instead of made inputs");
   std::vector<std::string> names;
+  names.reserve(std::size(bench::all_tasks));
   for (const bench::task which : bench::all_tasks) names.emplace_back(bench::name_of(which));
   command
       .add_option("--task", given.tasks, "Run this task: gc, lines, words, ints or primes; may be repeated")
       ->check(CLI::IsMember(names))
       ->type_name("TASK")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   command.add_option("--contender", given.bench.contenders, "Run those whose PROGRAM/NAME or NAME matches")
       ->type_name("GLOB")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->allow_extra_args(false);
   command.add_flag("--list", given.list, "List the contenders and do nothing else");
   command
       .add_option("--size", given.bench.size,
@@ -62,41 +58,36 @@ void describe(CLI::App& command, arguments& given) {
       ->capture_default_str();
   command.add_option("--json", given.json, "Write every result, with each sample, to FILE")
       ->type_name("FILE");
-  command.add_option("--method", given.method, "riffle's own rows use only this method")->type_name("METHOD");
+  command.add_option("--method", given.method, "riffle's own rows use only this method")->type_name("NAME");
+  command.add_option("--block-size", given.bench.reading.block_size, "riffle's own rows use blocks of this size")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
+  command.add_flag_callback(
+      "--no-cache", [&given] { given.bench.reading.keep_cache = false; },
+      "riffle's own rows leave nothing in the page cache");
+}
+
+// Names and sizes are checked here, before anything is made or measured.
+void complete(arguments& given) {
+  if (given.bench.size > (std::uint64_t{1} << 40U)) throw CLI::ValidationError("--size", "over 1 TiB");
+  for (const std::string& name : given.tasks) {
+    const bench::task which = bench::task_named(name).value();
+    if (std::count(given.bench.tasks.begin(), given.bench.tasks.end(), which) == 0) given.bench.tasks.push_back(which);
+  }
+  if (!given.method.empty()) given.bench.reading.method = parse_method(given.method);
+  if (!given.json.empty()) given.bench.json = given.json;
 }
 
 int run(arguments& given) {
-  if (given.bench.size > (std::uint64_t{1} << 40)) {
-    std::cerr << "riffle bench: --size is over 1 TiB\n";
-    return 2;
+  complete(given);
+  if (given.list) {
+    bench::list_contenders(given.bench.tasks, std::cout);
+    return success;
   }
-  for (const std::string& name : given.tasks) {
-    const bench::task which = bench::task_named(name).value();
-    if (std::count(given.bench.tasks.begin(), given.bench.tasks.end(), which) == 0)
-      given.bench.tasks.push_back(which);
-  }
-  if (!given.method.empty()) {
-    const std::optional<method> named = method_named(given.method);
-    if (!named) {
-      std::cerr << "riffle bench: there is no method '" << given.method << "'\n";
-      return 2;
-    }
-    given.bench.reading.method = *named;
-  }
-  if (!given.json.empty()) given.bench.json = given.json;
   try {
-    if (given.list) {
-      bench::list_contenders(given.bench.tasks, std::cout);
-      return 0;
-    }
-    return bench::run_bench(given.bench, std::cout, std::cerr, bench::steady_clock(),
-                            isatty(STDERR_FILENO) == 1);
-  } catch (const std::invalid_argument& wrong) {
-    std::cerr << "riffle bench: " << wrong.what() << '\n';
-    return 2;
-  } catch (const std::exception& failure) {
-    std::cerr << "riffle bench: " << failure.what() << '\n';
-    return 1;
+    return bench::run_bench(given.bench, std::cout, std::cerr, bench::steady_clock(), bench::on_terminal(stderr));
+  } catch (const std::invalid_argument& wrong) {  // options that do not go together
+    throw CLI::ValidationError(wrong.what());
   }
 }
 

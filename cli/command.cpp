@@ -20,11 +20,6 @@ std::string method_names() {
   return names;
 }
 
-method parse_method(const std::string& name) {
-  if (const auto found = method_named(name)) return *found;
-  throw CLI::ValidationError("--method", fmt::format("no method '{}': one of {}", name, method_names()));
-}
-
 }  // namespace
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
@@ -47,6 +42,11 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
         ->type_name("N")
         ->check(CLI::Range(0U, 1024U));
   }
+}
+
+method parse_method(const std::string& name) {
+  if (const auto found = method_named(name)) return *found;
+  throw CLI::ValidationError("--method", fmt::format("no method '{}': one of {}", name, method_names()));
 }
 
 input input_of(const std::string& name) {

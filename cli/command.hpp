@@ -53,6 +53,9 @@ void flush_output();
 /// The byte that an argument means: one character, or \n \r \t \0 \\ \xHH. Throws CLI::ValidationError.
 char parse_byte(const std::string& text);
 
+/// The method of that name. Throws CLI::ValidationError, which lists the names.
+method parse_method(const std::string& name);
+
 /// "12.3 MiB"
 std::string size_text(std::uint64_t size);
 

@@ -162,7 +162,8 @@ void run(unsigned threads, const std::function<void()>& work) {
   others.reserve(threads - 1);
   try {
     for (unsigned index = 1; index < threads; ++index) others.emplace_back(work);
-  } catch (const std::system_error&) {  // no more threads to be had: those that run do all the work
+  } catch (const std::system_error&) {
+    threads = 0;  // no more to be had: those that run do all the work
   }
   work();
 }

@@ -127,6 +127,18 @@ TEST(Tool, CopiesExactly) {
   EXPECT_EQ(bounded.err, "riffle: cannot read 'standard input' at byte 3: record longer than max_length\n");
 }
 
+TEST(Tool, BenchesTheFilesGiven) {
+  const temporary_file file(patterned_bytes(100000));
+  const std::string name = file.path().string();
+  const outcome result = shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("gc:"), std::string::npos);
+  EXPECT_NE(result.out.find("lines:"), std::string::npos);
+  EXPECT_EQ(shell("$riffle bench --task ints " + name).status, 1);  // not in that format
+  EXPECT_EQ(shell("$riffle bench --rounds 1 /missing").err,
+            "riffle: cannot open '/missing': No such file or directory\n");
+}
+
 TEST(Tool, AdvisesWithReasons) {
   const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise");
   EXPECT_EQ(result.status, 0);

@@ -37,7 +37,7 @@ class RIFFLE_API line_range {
   bool next_block();
 
   source source_;
-  detail::line_scan<256> scan_;  // 16 KiB at a time: stays in the first-level cache, and hides the dispatch
+  detail::line_scan<4096> scan_;  // 4 KiB at a time: the marks stay in the first-level cache
 };
 
 /// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
@@ -74,7 +74,7 @@ class line_view : public std::ranges::view_interface<line_view> {
     friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
 
    private:
-    detail::line_scan<8> scan_;  // small, as iterators are copied
+    detail::line_scan<512> scan_;  // small, as iterators are copied
     bool ended_ = true;
   };
 

@@ -2,7 +2,7 @@
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
-#include <riffle/detail/mask_scan.hpp>
+#include <riffle/detail/mark_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/source.hpp>
 
@@ -15,8 +15,8 @@ namespace riffle {
 
 namespace detail {
 
-/// Cuts a region into words. `Words`: how many masks are found at a time.
-template <std::size_t Words>
+/// Cuts a region into words. `batch_size`: how many bytes are looked at at a time.
+template <std::size_t batch_size>
 class word_scan {
  public:
   word_scan() : scan_(match_word_edges{}) {}
@@ -56,7 +56,7 @@ class word_scan {
     word_ = nullptr;
   }
 
-  mask_scan<match_word_edges, Words> scan_;
+  mark_scan<match_word_edges, batch_size> scan_;
   const char* end_ = nullptr;   // of the region
   const char* word_ = nullptr;  // where the word looked at starts; null between words
   std::string_view current_;
@@ -86,7 +86,7 @@ class RIFFLE_API word_range {
   bool next_block();
 
   source source_;
-  detail::word_scan<256> scan_;
+  detail::word_scan<4096> scan_;
 };
 
 /// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
@@ -123,7 +123,7 @@ class word_view : public std::ranges::view_interface<word_view> {
     friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
 
    private:
-    detail::word_scan<8> scan_;
+    detail::word_scan<512> scan_;
     bool ended_ = true;
   };
 

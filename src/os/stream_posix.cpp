@@ -30,6 +30,7 @@ std::uint64_t position_of(std::FILE* stream) noexcept {
 }
 
 int descriptor_of(std::FILE* stream) noexcept { return fileno(stream); }
+bool is_terminal(std::FILE* stream) noexcept { return isatty(fileno(stream)) == 1; }
 
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
 
