@@ -5,9 +5,9 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "contender.hpp"
 #include "raw_input.hpp"
@@ -26,9 +26,9 @@ struct by_fread {
   template <class Use>
   static void each_block(const std::filesystem::path& path, Use use) {
     const stdio_file file(path, buffer_size);
-    std::vector<char> block(chunk);
-    while (const std::size_t count = std::fread(block.data(), 1, chunk, file.get())) {
-      use(std::string_view(block.data(), count));
+    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
+    while (const std::size_t count = std::fread(block.get(), 1, chunk, file.get())) {
+      use(std::string_view(block.get(), count));
     }
     file.check();
   }
@@ -40,9 +40,9 @@ struct by_read {
   template <class Use>
   static void each_block(const std::filesystem::path& path, Use use) {
     const descriptor file(path);
-    std::vector<char> block(chunk);
-    while (const std::size_t count = file.read(block.data(), chunk)) {
-      use(std::string_view(block.data(), count));
+    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
+    while (const std::size_t count = file.read(block.get(), chunk)) {
+      use(std::string_view(block.get(), count));
     }
   }
 };
@@ -53,10 +53,10 @@ struct by_ifstream_read {
   template <class Use>
   static void each_block(const std::filesystem::path& path, Use use) {
     std::ifstream in = open_ifstream(path);
-    std::vector<char> block(chunk);
+    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
     while (in) {
-      in.read(block.data(), static_cast<std::streamsize>(chunk));
-      use(std::string_view(block.data(), static_cast<std::size_t>(in.gcount())));
+      in.read(block.get(), static_cast<std::streamsize>(chunk));
+      use(std::string_view(block.get(), static_cast<std::size_t>(in.gcount())));
     }
     check(in, path);
   }

@@ -3,6 +3,7 @@
 /// bytes and on lines.
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -68,7 +69,7 @@ answer ints_read_two_calls(const path& name) {
 template <std::size_t capacity>
 answer ints_read_buffered(const path& name) {
   const descriptor file(name);
-  std::vector<char> buffer(capacity);
+  const auto buffer = std::make_unique_for_overwrite<char[]>(capacity);
   std::size_t at = 0;
   std::size_t end = 0;
   return weigh_arrays(name, file.size(), [&](void* into, std::size_t size) {
@@ -76,11 +77,11 @@ answer ints_read_buffered(const path& name) {
     while (done < size) {
       if (at == end) {
         at = 0;
-        end = file.read(buffer.data(), capacity);
+        end = file.read(buffer.get(), capacity);
         if (end == 0) break;
       }
       const std::size_t part = std::min(size - done, end - at);
-      std::memcpy(static_cast<char*>(into) + done, buffer.data() + at, part);
+      std::memcpy(static_cast<char*>(into) + done, buffer.get() + at, part);
       at += part;
       done += part;
     }

@@ -1,7 +1,7 @@
 /// Why this file exists: the ways of reading in "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by
 /// ifstream::read and by walking a mapping, where, other than there, each value is touched.
 #include <cstdio>
-#include <vector>
+#include <memory>
 
 #include "block_loops.hpp"
 #include "contender.hpp"
@@ -49,11 +49,11 @@ answer fread_values(const path& name) {
 template <std::size_t capacity>
 answer read_values(const path& name) {
   const descriptor file(name);
-  std::vector<std::uint64_t> values(capacity / value_size);
+  const auto values = std::make_unique_for_overwrite<std::uint64_t[]>(capacity / value_size);
   answer total;
-  while (const std::size_t got = file.read_full(values.data(), capacity)) {
+  while (const std::size_t got = file.read_full(values.get(), capacity)) {
     if (got % value_size != 0) fail_on_format(name, (total.count + got / value_size) * value_size);
-    total += {got / value_size, sum_of(std::span(values).first(got / value_size))};
+    total += {got / value_size, sum_of({values.get(), got / value_size})};
   }
   return total;
 }
@@ -68,9 +68,9 @@ answer sum_bytes(const path& name, std::string_view bytes) {
 
 answer slurp_values(const path& name) {
   const descriptor file(name);
-  std::vector<char> bytes(file.size());
-  const std::size_t got = file.read_full(bytes.data(), bytes.size());
-  return sum_bytes(name, {bytes.data(), got});
+  const std::size_t size = file.size();
+  const auto bytes = std::make_unique_for_overwrite<char[]>(size);
+  return sum_bytes(name, {bytes.get(), file.read_full(bytes.get(), size)});
 }
 
 template <const map_how& how>

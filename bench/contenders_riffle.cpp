@@ -1,5 +1,6 @@
 /// Why this file exists: riffle itself, as its users would write each task, by the automatic choice and by
 /// each method.
+#include <cstring>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/methods.hpp>

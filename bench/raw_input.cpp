@@ -52,9 +52,11 @@ std::size_t descriptor::read_full(void* into, std::size_t size) const {
 }
 
 stdio_file::stdio_file(const std::filesystem::path& path, std::size_t buffer_size)
-    : path_(path), buffer_(buffer_size), file_(std::fopen(path.c_str(), "rbe")) {
+    : path_(path),
+      buffer_(buffer_size == 0 ? nullptr : std::make_unique_for_overwrite<char[]>(buffer_size)),
+      file_(std::fopen(path.c_str(), "rbe")) {
   if (file_ == nullptr) fail_with_errno("open", path);
-  if (buffer_size != 0) std::setvbuf(file_, buffer_.data(), _IOFBF, buffer_size);
+  if (buffer_size != 0) std::setvbuf(file_, buffer_.get(), _IOFBF, buffer_size);
 }
 
 stdio_file::~stdio_file() {

@@ -11,10 +11,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace riffle::bench {
 
@@ -59,7 +59,8 @@ class stdio_file {
 
  private:
   const std::filesystem::path& path_;
-  std::vector<char> buffer_;  // declared before file_: it must outlive the FILE that uses it
+  std::unique_ptr<char[]>
+      buffer_;  // not zeroed, which would cost; declared before file_: it must outlive the FILE that uses it
   std::FILE* file_;
 };
 

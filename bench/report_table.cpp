@@ -19,6 +19,19 @@ std::string human_size(std::uint64_t bytes) {
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units[unit]);
 }
 
+// Prints `text` with line breaks between words, so that no line is wider than the table.
+void print_wrapped(std::string_view text, std::ostream& out) {
+  std::size_t width = 100;
+  while (text.size() > width) {
+    const std::size_t space = text.rfind(' ', width);
+    const std::size_t cut = space == std::string_view::npos || space == 0 ? width : space;
+    out << text.substr(0, cut) << "\n   ";
+    text.remove_prefix(cut);
+    width = 97;  // what the indentation leaves
+  }
+  out << text << '\n';
+}
+
 void print_measured(const task_report& report, const line_of_report& line, std::ostream& out) {
   const line_of_report* const limit = limit_of(report);
   const line_of_report* const best = best_of(report);
@@ -30,8 +43,10 @@ void print_measured(const task_report& report, const line_of_report& line, std::
   if (best != nullptr && best->seconds.median > 0 && &line != limit) {
     of_best = fmt::format("{:.2f} x", median / best->seconds.median);
   }
-  const double spread = median > 0 ? 100 * line.seconds.mad / median : 0;
-  fmt::print(out, "{} {:<22} {:<15} {:<8} {:>4} {:>10.2f} {:>7.2f} {:>6.1f} % {:>7} {:>9}\n",
+  std::string spread = "-";  // one run has none
+  if (line.seconds.samples > 1 && median > 0)
+    spread = fmt::format("{:.1f} %", 100 * line.seconds.mad / median);
+  fmt::print(out, "{} {:<21} {:<15} {:<9} {:>4} {:>10.2f} {:>7.2f} {:>8} {:>7} {:>9}\n",
              &line == limit ? '=' : (line.program == "riffle" ? '>' : ' '), line.name, line.program,
              line.method, line.seconds.samples, median * 1e3, gb_per_s(report, line), spread, of_limit,
              of_best);
@@ -52,17 +67,28 @@ void print_table(const task_report& report, std::ostream& out) {
   fmt::print(
       out, "input: {}{}, {}, {}\n\n", report.input, many, human_size(report.bytes),
       report.made ? "hot: just written, then read once before timing" : "hot: read once before timing");
-  fmt::print(out, "  {:<22} {:<15} {:<8} {:>4} {:>10} {:>7} {:>8} {:>7} {:>9}\n", "contender", "from",
+  fmt::print(out, "  {:<21} {:<15} {:<9} {:>4} {:>10} {:>7} {:>8} {:>7} {:>9}\n", "contender", "from",
              "method", "runs", "median ms", "GB/s", "spread", "limit", "best");
   for (const line_of_report& line : report.lines) {
     if (line.result.outcome == outcome::measured) print_measured(report, line, out);
   }
   for (const line_of_report& line : report.lines) {
     if (line.result.outcome == outcome::measured) continue;
-    fmt::print(out, "  {} of {}: {}: {}\n", line.name, line.program,
-               line.result.outcome == outcome::failed ? "FAILED" : "not run", line.result.reason);
+    print_wrapped(
+        fmt::format("  {} of {}: {}: {}", line.name, line.program,
+                    line.result.outcome == outcome::failed ? "FAILED" : "not run", line.result.reason),
+        out);
   }
-  fmt::print(out, "\n{}\n", verdict(report));
+  if (std::any_of(report.lines.begin(), report.lines.end(), [](const line_of_report& line) {
+        return line.result.outcome == outcome::measured && line.seconds.samples < 3;
+      })) {
+    out << "  Fewer than 3 runs: the time for slow contenders was spent; --time gives more.\n";
+  }
+  const std::string said = verdict(report);
+  const std::size_t second = said.find('\n');
+  out << '\n';
+  print_wrapped(said.substr(0, second), out);
+  if (second != std::string::npos) print_wrapped(said.substr(second + 1), out);
 }
 
 }  // namespace riffle::bench

@@ -16,14 +16,14 @@
 namespace riffle::bench {
 
 struct bench_options {
-  std::vector<std::filesystem::path> files;  // empty: made inputs
-  std::vector<task> tasks;                   // empty: all of them; on FILEs those that make sense on any file
-  std::uint64_t size = 64 << 20;             // bytes of each made input
-  unsigned rounds = 5;                       // timed runs of each contender; slow ones get fewer
-  double budget = 60;  // seconds for everything; then each contender gets only what it needs
-  std::optional<std::filesystem::path> json;
-  std::vector<std::string> contenders;  // globs on "program/name"; empty: all. The limit always runs.
-  read_options reading;                 // for riffle's own rows; a method named here is the only one they use
+  std::vector<std::filesystem::path> files = {};  // empty: made inputs
+  std::vector<task> tasks = {};   // empty: all of them; on FILEs those that make sense on any file
+  std::uint64_t size = 64 << 20;  // bytes of each made input
+  unsigned rounds = 5;            // timed runs of each contender; slow ones get fewer
+  double budget = 60;             // seconds for everything; then each contender gets only what it needs
+  std::optional<std::filesystem::path> json = {};
+  std::vector<std::string> contenders = {};  // globs on "program/name"; empty: all. The limit always runs.
+  read_options reading = {};  // for riffle's own rows; a method named here is the only one they use
 };
 
 /// Runs the benchmark: tables to `out`, failures to `err`, and progress too where `err_is_terminal`.
