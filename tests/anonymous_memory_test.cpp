@@ -54,7 +54,7 @@ TEST(AnonymousMemory, SaysWhenThereIsNone) {
   anonymous_memory memory;
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   EXPECT_THROW((void)memory.allocate(all, 1), std::bad_alloc);
-  EXPECT_THROW((void)memory.allocate(all / 2, std::size_t{1} << 62), std::bad_alloc);
+  EXPECT_THROW((void)memory.allocate(all - (std::size_t{1} << 20), std::size_t{1} << 31), std::bad_alloc);
 }
 
 TEST(AnonymousMemory, IsCommonToAChildWhenShared) {

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
@@ -291,6 +292,22 @@ TEST(ForeignFault, IsNotHandedRoundInACircle) {
         chain_to_guard();
         if (!guard_works() || calls != 0) std::_Exit(1);  // the guard stands before the later one again
         touch(*foreign_bad_page());                       // guard, later handler, guard, first handler
+      },
+      ::testing::ExitedWithCode(9), "");
+}
+
+TEST(ForeignFault, ASignalSentByAProcessIsNoFaultWhateverItSays) {
+  EXPECT_EXIT(
+      {
+        put_guard_before(exit_by_number);
+        const temporary_file on_disk("x");
+        const mapped_file file(on_disk.path());
+        siginfo_t info{};
+        info.si_signo = SIGBUS;
+        info.si_code = SI_QUEUE;
+        info.si_addr = const_cast<char*>(file.data());
+        syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info);
+        std::_Exit(1);
       },
       ::testing::ExitedWithCode(9), "");
 }

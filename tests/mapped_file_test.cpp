@@ -96,7 +96,7 @@ TEST(MappedFile, EmptyFilesAndNoFilesAreEmptyRanges) {
 
 TEST(MappedFile, RefusesWhatHasNoMapping) {
   EXPECT_EQ(error_of([] { mapped_file("/no/such/file"); }).code(), std::errc::no_such_file_or_directory);
-  const error directory = error_of([] { mapped_file(std::filesystem::temp_directory_path()); });
+  const error directory = error_of([] { const mapped_file file(std::filesystem::temp_directory_path()); });
   EXPECT_EQ(directory.code(), std::errc::is_a_directory);
 
   for (const char* path : {"/proc/cpuinfo", "/sys/kernel/mm/transparent_hugepage/enabled", "/dev/null"}) {
