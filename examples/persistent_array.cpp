@@ -11,6 +11,7 @@
 #include <boost/interprocess/sync/interprocess_mutex.hpp>
 #include <boost/interprocess/sync/scoped_lock.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
@@ -59,6 +60,10 @@ int main(int argc, char** argv) try {
   if (argc != 2) {
     std::cerr << "usage: persistent_array FILE\n";
     return 2;
+  }
+  if (std::filesystem::exists(argv[1]) && std::filesystem::file_size(argv[1]) != sizeof(measurements)) {
+    std::cerr << "persistent_array: '" << argv[1] << "' is no such array\n";
+    return 1;
   }
   riffle::mapped_file file(argv[1], {.mode = riffle::mapping_mode::shared,
                                      .length = sizeof(measurements),

@@ -56,7 +56,8 @@ class mark_scan {
   }
 
  private:
-  bool load() {
+  // Kept out of the caller's loop, which then stays in registers.
+  [[gnu::noinline]] bool load() {
     index_ = count_ = 0;
     while (count_ == 0 && !rest_.empty()) {
       const std::string_view batch = rest_.substr(0, batch_size);
