@@ -38,6 +38,9 @@ opened_input examined(os::file file) {
 }
 
 opened_input from_stdio(std::FILE* stream, std::string name) {
+  if (stream == nullptr) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "the FILE* is null (was its file opened?)");
+  }
   opened_input known;
   known.kind = input_kind::file_pointer;
   known.how.stdio = stream;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <variant>
 #include <vector>
 
 namespace riffle {
@@ -55,7 +56,7 @@ class split_reader {
     const std::uint64_t from = back ? begin - 1 : begin;
     source_.seek(from);
     block region = source_.next();
-    gather(region, 1);
+    gather(region, back ? 2 : 1);
     past = region.size() <= (back ? 1U : 0U);
     if (past) return std::nullopt;
     if (!splitting_.delimiter) {
@@ -86,7 +87,9 @@ class split_reader {
 
  private:
   static read_options with_block(const parallel_options& splitting, read_options reading) {
-    if (reading.block_size == 0) reading.block_size = splitting.split_size + overhang;
+    // A longer split is gathered from several blocks; memory is not taken for what may not be there.
+    constexpr std::size_t longest_block = std::size_t{64} << 20U;
+    if (reading.block_size == 0) reading.block_size = std::min(splitting.split_size, longest_block) + overhang;
     return reading;
   }
 
@@ -114,7 +117,8 @@ class split_reader {
 // An input without positions, read by one thread at a time, which copies a split out of it.
 class shared_stream {
  public:
-  shared_stream(source from, const parallel_options& splitting) : source_(std::move(from)), splitting_(splitting) {}
+  shared_stream(source from, const parallel_options& splitting)
+      : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {}
 
   // Fills `split` with whole records; false at the end.
   bool take(std::string& split, std::size_t& index, std::uint64_t& offset) {
@@ -152,7 +156,7 @@ class shared_stream {
   parallel_options splitting_;
   std::string rest_;  // the start of a record whose end was not there yet
   std::size_t index_ = 0;
-  std::uint64_t offset_ = 0;
+  std::uint64_t offset_;  // of the next split in the input
   bool ended_ = false;
 };
 
@@ -226,6 +230,9 @@ void detail::each_split(const input& from, const split_function& f, const parall
   if (!probe.seekable()) return split_stream(std::move(probe), f, splitting, threads);
   const std::uint64_t splits = probe.size_hint() / splitting.split_size + 1;
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
+  // Streams of the C and C++ libraries on one borrowed descriptor would share, and fight over, its one position.
+  const bool positions_shared = probe.method() == method::stdio || probe.method() == method::iostream;
+  if (positions_shared && std::holds_alternative<int>(from.where())) threads = 1;
   const std::uint64_t start = probe.start();
   split_file(from, f, splitting, reading, start, threads);
 }

@@ -2,6 +2,7 @@
 #include <riffle/methods.hpp>
 #include <riffle/source.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -156,10 +157,11 @@ class source::reading {
   void end() {
     ended_ = true;
     if (input_.kind != input_kind::regular_file) return;
-    if (offset_ < input_.size && input_.file.status().size < input_.size) {
-      throw error(errc::truncated, "read", name(), offset_);
-    }
-    if (!input_.file.owned()) input_.file.set_position(offset_);
+    const std::uint64_t size = input_.file.status().size;
+    if (offset_ < input_.size && size < input_.size) throw error(errc::truncated, "read", name(), offset_);
+    if (input_.file.owned()) return;
+    // After a seek beyond the end, the end is where the size says; a size of 0 may be a lie.
+    input_.file.set_position(size != 0 ? std::min(offset_, size) : offset_);
   }
 
   opened_input input_;

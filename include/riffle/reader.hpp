@@ -27,7 +27,7 @@ namespace riffle {
 /// takes nothing. What was returned is valid until the next call.
 class RIFFLE_API reader {
  public:
-  explicit reader(const input& from, const read_options& reading = {}) : source_(from, reading) {}
+  explicit reader(const input& from, const read_options& reading = {}) : source_(from, reading), end_offset_(source_.start()) {}
 
   /// The next value, at any alignment.
   template <class T>
@@ -90,7 +90,7 @@ class RIFFLE_API reader {
   source source_;
   const char* next_ = nullptr;
   const char* end_ = nullptr;      // of the block
-  std::uint64_t end_offset_ = 0;   // of `end_` in the input
+  std::uint64_t end_offset_;       // of `end_` in the input
   std::unique_ptr<char[]> copy_;   // of the values taken last, where they were not aligned
   std::size_t copy_size_ = 0;
 };

@@ -28,6 +28,7 @@ class direct_method final : public open_method {
     try {
       return from.file->reopen_direct();
     } catch (const error& failure) {
+      if (failure.code() != std::errc::invalid_argument && failure.code() != std::errc::operation_not_supported) throw;
       throw error(errc::method_unavailable, "read", from.file->name(), std::nullopt,
                   "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
     }
@@ -40,7 +41,7 @@ class direct_method final : public open_method {
             .depth = options.queue_depth != 0 ? options.queue_depth : default_depth,
             .alignment = alignment,
             .through = &file_,
-            .ring = !os::ring::unavailable()};
+            .ring_needed = false};
   }
 
   os::file file_;

@@ -46,7 +46,9 @@ class iostream_method final : public open_method {
   }
 
   void seek(std::uint64_t offset) override {
-    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1)) {
+    // No file reaches further than the system can seek, so its end is as good.
+    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1) &&
+        bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
       os::fail("seek in", name_, offset, EINVAL);
     }
     offset_ = offset;

@@ -10,8 +10,13 @@ namespace riffle {
 read_queue::read_queue(const opened& from, const queue_options& options)
     : from_(from), options_(options), size_hint_(from.seekable ? from.file->status().size : 0) {
   if (options_.through == nullptr) options_.through = from.file;
-  if (!from.seekable || !options_.ring) options_.depth = 1;
-  if (options_.ring) ring_.emplace(options_.depth, from.file->name());
+  if (!from.seekable) options_.depth = 1;
+  try {
+    ring_.emplace(options_.depth, from.file->name());
+  } catch (const error&) {
+    if (options_.ring_needed) throw;
+    options_.depth = 1;
+  }
   slots_.reserve(options_.depth);
   for (std::size_t index = 0; index < options_.depth; ++index) {
     slots_.emplace_back(options_.block_size);
@@ -19,6 +24,7 @@ read_queue::read_queue(const opened& from, const queue_options& options)
   }
   next_offset_ = from.start & ~(std::uint64_t{options_.alignment} - 1);
   skip_ = from.start - next_offset_;
+  delivered_ = from.start;
 }
 
 read_queue::~read_queue() { drain(); }
@@ -41,6 +47,7 @@ std::span<char> read_queue::next() {
     skip_ = next_offset_ % options_.alignment;
     next_offset_ -= skip_;
   }
+  delivered_ += count - before;
   return done.memory.space().subspan(before, count - before);
 }
 
@@ -50,6 +57,7 @@ void read_queue::seek(std::uint64_t offset) {
   lent_.reset();
   next_offset_ = offset & ~(std::uint64_t{options_.alignment} - 1);
   skip_ = offset - next_offset_;
+  delivered_ = offset;
 }
 
 // Never reads far beyond the size that the system states, but always once, as the size may be a lie.
@@ -102,7 +110,7 @@ std::size_t read_queue::complete(slot& done) {
     throw error(errc::method_unavailable, "read", from_.file->name(), done.offset,
                 "direct: the file system refuses O_DIRECT here (use method read)");
   }
-  if (result < 0 && !from_.seekable) os::fail("read", from_.file->name(), from_.start, -result);
+  if (result < 0 && !from_.seekable) os::fail("read", from_.file->name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));
   const std::span<char> space = done.memory.space();
   while (from_.seekable && count < space.size()) {
@@ -110,9 +118,9 @@ std::size_t read_queue::complete(slot& done) {
       const std::size_t more = from_.file->read_at(space.subspan(count), done.offset + count);
       if (more == 0) break;
       count += more;
-    } catch (const error&) {
-      if (count == 0) throw;
-      break;
+    } catch (const error& failure) {
+      if (done.offset + count > delivered_) break;
+      throw error(failure.code(), failure.operation(), failure.path(), delivered_);
     }
   }
   return count;

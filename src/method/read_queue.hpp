@@ -16,7 +16,7 @@ struct queue_options {
   unsigned depth;
   std::size_t alignment = 1;          // of offsets; a power of two
   const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
-  bool ring = true;                   // false: one synchronous read at a time
+  bool ring_needed = true;            // false: where the ring is refused, one synchronous read at a time
 };
 
 /// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own descriptor, which
@@ -47,6 +47,7 @@ class read_queue final : public open_method {
   queue_options options_;
   std::uint64_t size_hint_;
   std::uint64_t next_offset_ = 0;   // where the next read to be started begins
+  std::uint64_t delivered_ = 0;     // the offset of the first byte not handed out yet
   std::uint64_t skip_ = 0;          // bytes of the next block that lie before the position asked for
   std::optional<os::ring> ring_;
   std::vector<slot> slots_;

@@ -25,6 +25,7 @@ class stdio_method final : public open_method {
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
     std::size_t count = 0;
+    if (pending_ != 0) os::fail("read", name_, offset_, pending_);
     // fread gives back what it has when a signal interrupts it; only an error that stays, or the end, ends the block.
     while (count < space.size()) {
       errno = 0;
@@ -37,8 +38,10 @@ class stdio_method final : public open_method {
         os::wait_readable(os::descriptor_of(stream_));
         continue;
       }
-      if (count > 0) break;  // deliver what was right first: the next call meets the error again
-      os::fail("read", name_, offset_, code != 0 ? code : EIO);
+      if (code == EAGAIN) break;  // what there is goes first
+      pending_ = code != 0 ? code : EIO;
+      if (count > 0) break;  // so too before a failure, which is kept, for a socket tells of it only once
+      os::fail("read", name_, offset_, pending_);
     }
     offset_ += count;
     return space.first(count);
@@ -47,6 +50,7 @@ class stdio_method final : public open_method {
   void seek(std::uint64_t offset) override {
     os::seek_stdio(stream_, offset, name_);
     offset_ = offset;
+    pending_ = 0;
   }
 
  private:
@@ -54,6 +58,7 @@ class stdio_method final : public open_method {
   os::stdio_stream owned_;
   std::FILE* stream_;
   std::uint64_t offset_;
+  int pending_ = 0;  // the errno of a failure met after bytes that were delivered first; 0: none
   buffer buffer_;
 };
 

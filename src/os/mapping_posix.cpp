@@ -72,7 +72,7 @@ void check_reach(const file& from, std::uint64_t offset, std::size_t length) {
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length) {
   const int code = populate_for_reading(at, length);
   if (code == 0) return;
-  if (code == ENOMEM) fail("read", from.name(), offset, code);
+  if (code == ENOMEM) fail("map", from.name(), offset, code);
   fail_to_read(from, offset, offset + first_bad_page(at, length));
 }
 

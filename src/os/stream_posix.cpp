@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 
 #if __has_include(<ext/stdio_filebuf.h>)
@@ -21,7 +22,9 @@ stdio_stream open_stdio(const file& from) {
 }
 
 void seek_stdio(std::FILE* stream, std::uint64_t offset, std::string_view name) {
-  if (fseeko(stream, static_cast<off_t>(offset), SEEK_SET) != 0) fail("seek in", name, offset);
+  if (fseeko(stream, static_cast<off_t>(offset), SEEK_SET) == 0) return;
+  // EINVAL: no file of this file system reaches so far, so its end is as good.
+  if (errno != EINVAL || fseeko(stream, 0, SEEK_END) != 0) fail("seek in", name, offset);
 }
 
 std::uint64_t position_of(std::FILE* stream) noexcept {
@@ -37,6 +40,7 @@ bool is_terminal(std::FILE* stream) noexcept { return isatty(fileno(stream)) == 
 std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
   file copy = from.duplicate();
   auto buffer = std::make_unique<__gnu_cxx::stdio_filebuf<char>>(copy.descriptor(), std::ios::in | std::ios::binary);
+  if (!buffer->is_open()) fail("open", from.name());
   copy.release();
   return buffer;
 }
