@@ -40,6 +40,8 @@ machine this_machine(const std::filesystem::path& input) {
           std::string(version()), active_kernel()};
 }
 
-bool on_terminal(std::FILE* stream) { return os::is_terminal(stream); }
+bool on_terminal(std::FILE* stream) {
+  return os::is_terminal(stream);
+}
 
 }  // namespace riffle::bench

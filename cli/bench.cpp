@@ -59,7 +59,8 @@ void describe(CLI::App& command, arguments& given) {
   command.add_option("--json", given.json, "Write every result, with each sample, to FILE")
       ->type_name("FILE");
   command.add_option("--method", given.method, "riffle's own rows use only this method")->type_name("NAME");
-  command.add_option("--block-size", given.bench.reading.block_size, "riffle's own rows use blocks of this size")
+  command
+      .add_option("--block-size", given.bench.reading.block_size, "riffle's own rows use blocks of this size")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
   command.add_flag_callback(
@@ -72,7 +73,8 @@ void complete(arguments& given) {
   if (given.bench.size > (std::uint64_t{1} << 40U)) throw CLI::ValidationError("--size", "over 1 TiB");
   for (const std::string& name : given.tasks) {
     const bench::task which = bench::task_named(name).value();
-    if (std::count(given.bench.tasks.begin(), given.bench.tasks.end(), which) == 0) given.bench.tasks.push_back(which);
+    if (std::count(given.bench.tasks.begin(), given.bench.tasks.end(), which) == 0)
+      given.bench.tasks.push_back(which);
   }
   if (!given.method.empty()) given.bench.reading.method = parse_method(given.method);
   if (!given.json.empty()) given.bench.json = given.json;
@@ -85,7 +87,8 @@ int run(arguments& given) {
     return success;
   }
   try {
-    return bench::run_bench(given.bench, std::cout, std::cerr, bench::steady_clock(), bench::on_terminal(stderr));
+    return bench::run_bench(given.bench, std::cout, std::cerr, bench::steady_clock(),
+                            bench::on_terminal(stderr));
   } catch (const std::invalid_argument& wrong) {  // options that do not go together
     throw CLI::ValidationError(wrong.what());
   }

@@ -1,4 +1,5 @@
-/// Why this file exists: what all subcommands share: the options for reading, the list of files, and how errors end.
+/// Why this file exists: what all subcommands share: the options for reading, the list of files, and how
+/// errors end.
 #ifndef RIFFLE_CLI_COMMAND_HPP
 #define RIFFLE_CLI_COMMAND_HPP
 
@@ -38,8 +39,8 @@ void add_methods(CLI::App& tool, int& status);
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
 
-/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still done. Returns
-/// the exit status.
+/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still
+/// done. Returns the exit status.
 int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
 
 /// Prints "riffle: ..." on standard error.

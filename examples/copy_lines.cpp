@@ -1,4 +1,5 @@
-/// Why this file exists: it shows the lines of any input: copies them from a file or standard input to standard output.
+/// Why this file exists: it shows the lines of any input: copies them from a file or standard input to
+/// standard output.
 #include <exception>
 #include <iostream>
 #include <riffle/riffle.hpp>

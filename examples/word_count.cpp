@@ -1,4 +1,5 @@
-/// Why this file exists: it shows work in parallel: counts the words of files, each split among all processors.
+/// Why this file exists: it shows work in parallel: counts the words of files, each split among all
+/// processors.
 #include <cstdint>
 #include <exception>
 #include <iostream>

@@ -51,8 +51,8 @@ void compare_places(const table& kernel, std::string_view data, char byte, bool 
   std::vector<std::uint16_t> places(batch.size() + 8);
   std::vector<std::uint16_t> expected(batch.size() + 8);
   const auto same = [&](std::size_t count, std::size_t wanted) {
-    return count == wanted && std::equal(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count),
-                                         expected.begin());
+    return count == wanted &&
+           std::equal(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count), expected.begin());
   };
   require(same(kernel.find_byte(batch.data(), batch.size(), byte, places.data()),
                oracle.find_byte(batch.data(), batch.size(), byte, expected.data())),

@@ -30,12 +30,14 @@ TEST(Examples, CopyLines) {
 
 TEST(Examples, WeighArrays) {
   const std::string array = R"(printf '\x03\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0')";
-  const std::string made = "f=$(mktemp); { " + array + "; " + array + "; } > $f; $examples/ioaccess $f; rm $f";
+  const std::string made =
+      "f=$(mktemp); { " + array + "; " + array + "; } > $f; $examples/ioaccess $f; rm $f";
   EXPECT_EQ(shell(made).out, "16\n");  // twice 1 + 2*2 + 3
 }
 
 TEST(Examples, AddPrimesUp) {
-  const std::string made = R"(f=$(mktemp); printf '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0' > $f; $examples/primes $f; rm $f)";
+  const std::string made =
+      R"(f=$(mktemp); printf '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0' > $f; $examples/primes $f; rm $f)";
   EXPECT_EQ(shell(made).out, "2 primes, sum 5, last 3\n");
 }
 
@@ -46,15 +48,17 @@ TEST(Examples, CountWordsInParallel) {
 }
 
 TEST(Examples, CountWordsFromAPool) {
-  const outcome result = shell("printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
-                               "rm /tmp/riffle-pool-$$; exit $s");
+  const outcome result = shell(
+      "printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
+      "rm /tmp/riffle-pool-$$; exit $s");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find('b'), std::string::npos);
 }
 
 TEST(Examples, KeepAnArrayBetweenRuns) {
-  const outcome result = shell("f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
-                               "s=$?; rm -f $f; exit $s");
+  const outcome result = shell(
+      "f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
+      "s=$?; rm -f $f; exit $s");
   EXPECT_EQ(result.status, 0) << result.out << result.err;
 }
 

@@ -24,7 +24,8 @@ struct outcome {
   std::string err;
 };
 
-/// Runs `command` in bash, in the C locale, with "$riffle" standing for the tool and "$examples" for their folder.
+/// Runs `command` in bash, in the C locale, with "$riffle" standing for the tool and "$examples" for their
+/// folder.
 inline outcome shell(const std::string& command) {
   std::string errors = (std::filesystem::temp_directory_path() / "riffle-stderr-XXXXXX").string();
   const int descriptor = ::mkstemp(errors.data());

@@ -13,7 +13,9 @@ namespace {
 using riffle::testing::patterned_bytes;
 using riffle::testing::temporary_file;
 
-bool one_line(const std::string& text) { return !text.empty() && text.find('\n') == text.size() - 1; }
+bool one_line(const std::string& text) {
+  return !text.empty() && text.find('\n') == text.size() - 1;
+}
 
 TEST(Tool, NamesWhatIsMissingAndDoesTheOthers) {
   const temporary_file file("a b\n");
@@ -33,9 +35,9 @@ TEST(Tool, RefusesADirectoryInEveryCommand) {
 }
 
 TEST(Tool, EndsWithTwoAndOneLineOnWrongUsage) {
-  for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x", "count",
-                              "count --byte ab", "count --lines --byte a", "sum", "sum --type u65", "bench --task x",
-                              "wc --threads -1", "cat --delimiter xyz"}) {
+  for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x",
+                              "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
+                              "bench --task x", "wc --threads -1", "cat --delimiter xyz"}) {
     const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_TRUE(one_line(result.err)) << command << ": " << result.err;
@@ -78,7 +80,8 @@ TEST(Tool, SaysThatStandardInputIsClosed) {
 TEST(Tool, RefusesAMethodThatCannotReadTheInput) {
   const outcome result = shell("echo | $riffle wc --method mmap");
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.err.find("mmap: reads regular files and block devices only"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("mmap: reads regular files and block devices only"), std::string::npos)
+      << result.err;
   const outcome proc = shell("$riffle wc --method mmap /proc/cpuinfo");
   EXPECT_EQ(proc.status, 1);
   EXPECT_TRUE(one_line(proc.err)) << proc.err;
@@ -117,8 +120,10 @@ TEST(Tool, SumsNumbers) {
 TEST(Tool, CopiesExactly) {
   const temporary_file file(patterned_bytes(300000) + "no newline at the end");
   const std::string name = file.path().string();
-  for (const char* options : {"", "--lines", "--delimiter a", "--lines --block-size 100", "--method mmap --lines"}) {
-    EXPECT_EQ(shell(std::string("$riffle cat ") + options + " " + name + " | cmp - " + name).status, 0) << options;
+  for (const char* options :
+       {"", "--lines", "--delimiter a", "--lines --block-size 100", "--method mmap --lines"}) {
+    EXPECT_EQ(shell(std::string("$riffle cat ") + options + " " + name + " | cmp - " + name).status, 0)
+        << options;
   }
   EXPECT_EQ(shell("printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr").out, "a\nb\n");
   const outcome bounded = shell("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3");
@@ -130,7 +135,8 @@ TEST(Tool, CopiesExactly) {
 TEST(Tool, BenchesTheFilesGiven) {
   const temporary_file file(patterned_bytes(100000));
   const std::string name = file.path().string();
-  const outcome result = shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
+  const outcome result =
+      shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("gc:"), std::string::npos);
   EXPECT_NE(result.out.find("lines:"), std::string::npos);

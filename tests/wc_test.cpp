@@ -1,4 +1,5 @@
-/// Why this file exists: `riffle wc` gives GNU wc's answer, by every method and block size, in files and pipes.
+/// Why this file exists: `riffle wc` gives GNU wc's answer, by every method and block size, in files and
+/// pipes.
 #include <gtest/gtest.h>
 #include <riffle/methods.hpp>
 
@@ -36,11 +37,13 @@ class inputs {
     const auto add = [&](std::string_view text) {
       std::ofstream(folder_ / ("input" + std::to_string(1000 + number++)), std::ios::binary) << text;
     };
-    for (const std::string_view text : {"", "\n", "a", "a\n", " ", "a b", "a  b\n", "\n\n\n", "\r\n", "a\rb", "\va\fb\t"}) {
+    for (const std::string_view text :
+         {"", "\n", "a", "a\n", " ", "a b", "a  b\n", "\n\n\n", "\r\n", "a\rb", "\va\fb\t"}) {
       add(text);
     }
     for (std::size_t size = 0; size < 200; ++size) add(printable(random, size));
-    for (const unsigned size : {4095U, 4096U, 4097U, 65535U, 65536U, 65537U, 262143U, 262144U, 262145U, 300000U}) {
+    for (const unsigned size :
+         {4095U, 4096U, 4097U, 65535U, 65536U, 65537U, 262143U, 262144U, 262145U, 300000U}) {
       for (int i = 0; i < 5; ++i) add(printable(random, size));
     }
     add(std::string(100000, 'x'));
@@ -67,9 +70,11 @@ TEST(Wc, EqualsGnuByEveryMethodAndBlockSize) {
   const std::string expected = shell("wc " + files).out;
   for (const method_info& info : methods()) {
     if (info.unavailable()) continue;
-    for (const std::string_view size : {"", "--block-size 1", "--block-size 3", "--block-size 64", "--block-size 100",
-                                        "--block-size 4096", "--block-size 5000", "--block-size 64K"}) {
-      const std::string command = std::string("$riffle wc --method ").append(info.name).append(" ").append(size);
+    for (const std::string_view size :
+         {"", "--block-size 1", "--block-size 3", "--block-size 64", "--block-size 100", "--block-size 4096",
+          "--block-size 5000", "--block-size 64K"}) {
+      const std::string command =
+          std::string("$riffle wc --method ").append(info.name).append(" ").append(size);
       if (size == "--block-size 1" && info.id == method::uring) continue;  // a system call a byte: minutes
       const outcome ours = shell(command + " " + files);
       EXPECT_EQ(ours.status, 0) << command << ours.err;
@@ -83,7 +88,8 @@ TEST(Wc, EqualsGnuByAutomaticAndThreads) {
   for (const char* columns : {"", "-l", "-w", "-c", "-lw", "-wc", "-lwc"}) {
     const std::string expected = shell(std::string("wc ") + columns + " " + files).out;
     for (const char* threads : {"1", "2", "5", "0"}) {
-      const outcome ours = shell(std::string("$riffle wc ") + columns + " --threads " + threads + " " + files);
+      const outcome ours =
+          shell(std::string("$riffle wc ") + columns + " --threads " + threads + " " + files);
       EXPECT_TRUE(ours.out == expected) << columns << " " << threads << ours.err;
     }
   }
@@ -116,7 +122,8 @@ TEST(Wc, EqualsGnuInTheMiddleOfADescriptor) {
   const std::string file = (inputs::instance().folder() / "input1060").string();
   EXPECT_EQ(shell("{ head -c 7 > /dev/null; $riffle wc -c; } < " + file).out,
             shell("{ head -c 7 > /dev/null; wc -c; } < " + file).out);
-  EXPECT_EQ(shell("{ $riffle wc -w; $riffle wc -w; } < " + file).out, shell("{ wc -w; wc -w; } < " + file).out);
+  EXPECT_EQ(shell("{ $riffle wc -w; $riffle wc -w; } < " + file).out,
+            shell("{ wc -w; wc -w; } < " + file).out);
 }
 
 }  // namespace

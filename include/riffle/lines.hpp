@@ -1,4 +1,5 @@
-/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for each.
+/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for
+/// each.
 #ifndef RIFFLE_LINES_HPP
 #define RIFFLE_LINES_HPP
 
@@ -17,7 +18,8 @@ namespace riffle {
 
 /// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
 ///
-/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as `riffle::error`
+/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as
+/// `riffle::error`
 /// (`errc::record_too_long` for a line over `max_length`). Bytes after the last delimiter are a line too.
 class RIFFLE_API line_range {
  public:
@@ -79,7 +81,8 @@ class line_view : public std::ranges::view_interface<line_view> {
   };
 
   line_view() = default;
-  explicit line_view(std::string_view memory, const line_options& options = {}) : memory_(memory), options_(options) {}
+  explicit line_view(std::string_view memory, const line_options& options = {})
+      : memory_(memory), options_(options) {}
 
   iterator begin() const { return {memory_, options_}; }
   std::default_sentinel_t end() const noexcept { return {}; }
@@ -94,7 +97,9 @@ class line_view : public std::ranges::view_interface<line_view> {
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) { return {from, {}, reading}; }
+[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) {
+  return {from, {}, reading};
+}
 
 /// The lines of memory: a `std::string_view` is memory, never a path.
 template <std::same_as<std::string_view> Memory>

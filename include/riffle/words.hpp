@@ -1,4 +1,5 @@
-/// Why this file exists: words, of any input and of memory, without a copy and without an allocation for each.
+/// Why this file exists: words, of any input and of memory, without a copy and without an allocation for
+/// each.
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
@@ -46,7 +47,9 @@ class word_scan {
   }
 
   /// The size of a word whose end the region does not hold, 0 for none.
-  std::size_t unfinished() const noexcept { return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_); }
+  std::size_t unfinished() const noexcept {
+    return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_);
+  }
 
   std::string_view current() const noexcept { return current_; }
 
@@ -64,10 +67,11 @@ class word_scan {
 
 }  // namespace detail
 
-/// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its source.
-/// Made by `riffle::words`.
+/// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its
+/// source. Made by `riffle::words`.
 ///
-/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as `riffle::error`.
+/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as
+/// `riffle::error`.
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;

@@ -1,5 +1,5 @@
-/// Why this file exists: the kernels that find where lines end and words start and end, as places in the data, without
-/// a branch on where they lie.
+/// Why this file exists: the kernels that find where lines end and words start and end, as places in the
+/// data, without a branch on where they lie.
 #if defined(RIFFLE_KERNEL_MARKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_MARKS_INL_HPP
 #undef RIFFLE_KERNEL_MARKS_INL_HPP
@@ -14,9 +14,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::kernel::HWY_NAMESPACE {
 
-/// Appends the places of the bits of `mask` to `marks`, four at a time whether they are there or not: how many bits a
-/// mask has cannot be predicted, and a wrong guess costs more than idle stores. (D. Lemire, "Iterating over set bits
-/// quickly", 2018.) Returns the new end.
+/// Appends the places of the bits of `mask` to `marks`, four at a time whether they are there or not: how
+/// many bits a mask has cannot be predicted, and a wrong guess costs more than idle stores. (D. Lemire,
+/// "Iterating over set bits quickly", 2018.) Returns the new end.
 HWY_INLINE std::uint16_t* flatten(std::uint64_t mask, std::size_t base, std::uint16_t* marks) {
   std::uint16_t* const end = marks + std::popcount(mask);
   do {
@@ -31,15 +31,16 @@ HWY_INLINE std::uint16_t* flatten(std::uint64_t mask, std::size_t base, std::uin
   return end;
 }
 
-/// Flattens the masks of `size` bytes, which `mask_at(place)` and `mask_of_rest(place, rest)` give in order. 256 bytes
-/// without a mark are passed over together: with long records most are.
+/// Flattens the masks of `size` bytes, which `mask_at(place)` and `mask_of_rest(place, rest)` give in order.
+/// 256 bytes without a mark are passed over together: with long records most are.
 template <class MaskAt, class MaskOfRest>
 HWY_INLINE std::size_t find(std::size_t size, std::uint16_t* marks, const MaskAt& mask_at,
                             const MaskOfRest& mask_of_rest) {
   std::uint16_t* end = marks;
   std::size_t place = 0;
   for (; place + 256 <= size; place += 256) {
-    const std::uint64_t masks[4] = {mask_at(place), mask_at(place + 64), mask_at(place + 128), mask_at(place + 192)};
+    const std::uint64_t masks[4] = {mask_at(place), mask_at(place + 64), mask_at(place + 128),
+                                    mask_at(place + 192)};
     if ((masks[0] | masks[1] | masks[2] | masks[3]) == 0) continue;
     for (std::size_t i = 0; i < 4; ++i) end = flatten(masks[i], place + i * 64, end);
   }

@@ -82,7 +82,9 @@ constexpr simd_table tables[] = {{HWY_NEON, HWY_CHOOSE_NEON(kernels)}};
 constexpr std::span<const simd_table> tables;
 #endif
 
-std::span<const simd_table> simd_tables() { return tables; }
+std::span<const simd_table> simd_tables() {
+  return tables;
+}
 
 }  // namespace riffle::kernel
 #endif

@@ -25,7 +25,8 @@ class line_scan {
         plain_(!options.keep_delimiter && !options.strip_cr &&
                options.max_length == std::numeric_limits<std::size_t>::max()) {}
 
-  /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no delimiter.
+  /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no
+  /// delimiter.
   void start(const block& region, std::size_t searched) noexcept {
     scan_.start(region.bytes.substr(searched));
     line_ = region.data();
@@ -42,7 +43,8 @@ class line_scan {
     return true;
   }
 
-  /// Moves to the bytes after the last delimiter, which the end of the input makes a line; false when there are none.
+  /// Moves to the bytes after the last delimiter, which the end of the input makes a line; false when there
+  /// are none.
   bool last() {
     if (line_ == end_) return false;
     take(end_, 0);

@@ -1,5 +1,5 @@
-/// Why this file exists: it finds the marked bytes of a region (delimiters, edges of words), a batch at a time, so that
-/// the loop of the caller has no branch that depends on the data.
+/// Why this file exists: it finds the marked bytes of a region (delimiters, edges of words), a batch at a
+/// time, so that the loop of the caller has no branch that depends on the data.
 #ifndef RIFFLE_DETAIL_MARK_SCAN_HPP
 #define RIFFLE_DETAIL_MARK_SCAN_HPP
 
@@ -21,7 +21,8 @@ inline constexpr std::size_t mark_slack = 8;
 /// Finds every delimiter.
 struct match_delimiter {
   char delimiter;
-  /// Writes their places in `batch` to `marks`, which has room for `batch.size() + mark_slack`; returns how many.
+  /// Writes their places in `batch` to `marks`, which has room for `batch.size() + mark_slack`; returns how
+  /// many.
   RIFFLE_API std::size_t operator()(std::string_view batch, mark* marks) const;
 };
 
@@ -32,8 +33,9 @@ struct match_word_edges {
   RIFFLE_API std::size_t operator()(std::string_view batch, mark* marks);
 };
 
-/// Finds the bytes that `Match` marks, in the order of their places. One call per batch; the rest is inlined in the
-/// caller's loop, and is a load and an increment for each mark. Can be copied: it holds no pointer into itself.
+/// Finds the bytes that `Match` marks, in the order of their places. One call per batch; the rest is inlined
+/// in the caller's loop, and is a load and an increment for each mark. Can be copied: it holds no pointer
+/// into itself.
 template <class Match, std::size_t batch_size>
 class mark_scan {
   static_assert(batch_size <= longest_batch && batch_size % 64 == 0);
