@@ -12,12 +12,18 @@ namespace {
 
 std::string_view kind_text(input_kind kind) {
   switch (kind) {
-    case input_kind::regular_file: return "regular file";
-    case input_kind::block_device: return "block device";
-    case input_kind::stream: return "pipe, socket, terminal or device";
-    case input_kind::file_pointer: return "FILE*";
-    case input_kind::istream: return "std::istream";
-    case input_kind::memory: return "memory";
+    case input_kind::regular_file:
+      return "regular file";
+    case input_kind::block_device:
+      return "block device";
+    case input_kind::stream:
+      return "pipe, socket, terminal or device";
+    case input_kind::file_pointer:
+      return "FILE*";
+    case input_kind::istream:
+      return "std::istream";
+    case input_kind::memory:
+      return "memory";
   }
   return "unknown";
 }
@@ -35,7 +41,8 @@ std::string report(const std::string& name, const facts& known, const choice& ch
   add("block size", size_text(chosen.block_size));
   add("why", chosen.reason);
   for (const method_info& info : methods()) {
-    if (const auto reason = info.unavailable()) text += fmt::format("  {:<12} not here: {}\n", info.name, *reason);
+    if (const auto reason = info.unavailable())
+      text += fmt::format("  {:<12} not here: {}\n", info.name, *reason);
   }
   return text;
 }
@@ -44,10 +51,12 @@ std::string report(const std::string& name, const facts& known, const choice& ch
 
 void add_advise(CLI::App& tool, int& status) {
   auto arguments = std::make_shared<reading_arguments>();
-  CLI::App* command = tool.add_subcommand("advise", "Say what the automatic choice would do with an input, and why");
+  CLI::App* command =
+      tool.add_subcommand("advise", "Say what the automatic choice would do with an input, and why");
   command->add_option("FILE", arguments->files, "Files to look at; '-' or none: standard input");
   command->add_flag_callback(
-      "--no-guard", [arguments] { arguments->options.fault_guard = false; }, "As if the fault guard were off");
+      "--no-guard", [arguments] { arguments->options.fault_guard = false; },
+      "As if the fault guard were off");
   command->footer(
       "Examples:\n"
       "  riffle advise access.log\n"

@@ -21,7 +21,8 @@ struct copying {
       if (strip_cr) {
         copy_stripped(input_of(name));
       } else if (by_lines) {
-        for_each(riffle::lines(input_of(name), lines, reading.options), [](std::string_view line) { write(line); });
+        for_each(riffle::lines(input_of(name), lines, reading.options),
+                 [](std::string_view line) { write(line); });
       } else {
         for (const block& next : blocks(input_of(name), reading.options)) write(next.bytes);
       }

@@ -20,11 +20,6 @@ std::string method_names() {
   return names;
 }
 
-method parse_method(const std::string& name) {
-  if (const auto found = method_named(name)) return *found;
-  throw CLI::ValidationError("--method", fmt::format("no method '{}': one of {}", name, method_names()));
-}
-
 }  // namespace
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
@@ -41,7 +36,8 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
   command.add_option("--queue-depth", options.queue_depth, "Reads in flight, for uring and direct")
       ->type_name("N");
   command.add_flag_callback(
-      "--no-cache", [&options] { options.keep_cache = false; }, "Leave nothing of the files in the page cache");
+      "--no-cache", [&options] { options.keep_cache = false; },
+      "Leave nothing of the files in the page cache");
   if (threads) {
     command.add_option("--threads", arguments.threads, "Threads; 0: as many as the machine runs at once")
         ->type_name("N")
@@ -49,12 +45,18 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
   }
 }
 
+method parse_method(const std::string& name) {
+  if (const auto found = method_named(name)) return *found;
+  throw CLI::ValidationError("--method", fmt::format("no method '{}': one of {}", name, method_names()));
+}
+
 input input_of(const std::string& name) {
   if (name == "-") return input(0);
   return input(name);
 }
 
-int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work) {
+int for_each_file(const std::vector<std::string>& files,
+                  const std::function<void(const std::string&)>& work) {
   int status = success;
   for (const std::string& file : files) {
     try {
@@ -95,7 +97,8 @@ char parse_byte(const std::string& text) {
     const unsigned long value = std::strtoul(text.c_str() + 2, &end, 16);
     if (*end == '\0') return static_cast<char>(value);
   }
-  throw CLI::ValidationError(fmt::format("'{}' is not one byte: write a character, or \\n \\r \\t \\0 \\\\ \\xHH", text));
+  throw CLI::ValidationError(
+      fmt::format("'{}' is not one byte: write a character, or \\n \\r \\t \\0 \\\\ \\xHH", text));
 }
 
 std::string size_text(std::uint64_t size) {

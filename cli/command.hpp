@@ -1,4 +1,5 @@
-/// Why this file exists: what all subcommands share: the options for reading, the list of files, and how errors end.
+/// Why this file exists: what all subcommands share: the options for reading, the list of files, and how
+/// errors end.
 #ifndef RIFFLE_CLI_COMMAND_HPP
 #define RIFFLE_CLI_COMMAND_HPP
 
@@ -38,8 +39,8 @@ void add_methods(CLI::App& tool, int& status);
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
 
-/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still done. Returns
-/// the exit status.
+/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still
+/// done. Returns the exit status.
 int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
 
 /// Prints "riffle: ..." on standard error.
@@ -52,6 +53,9 @@ void flush_output();
 
 /// The byte that an argument means: one character, or \n \r \t \0 \\ \xHH. Throws CLI::ValidationError.
 char parse_byte(const std::string& text);
+
+/// The method of that name. Throws CLI::ValidationError, which lists the names.
+method parse_method(const std::string& name);
 
 /// "12.3 MiB"
 std::string size_text(std::uint64_t size);

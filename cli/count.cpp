@@ -39,7 +39,8 @@ struct counting {
   std::uint64_t count_file(const std::string& name) const {
     if (reading.threads != 1) {
       return parallel_reduce(
-          input_of(name), std::uint64_t{0}, [this](std::string_view split) { return count_any_of(split, set); }, {},
+          input_of(name), std::uint64_t{0},
+          [this](std::string_view split) { return count_any_of(split, set); }, {},
           {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
     }
     std::uint64_t sum = 0;

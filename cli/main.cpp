@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   riffle::cli::add_count(tool, status);
   riffle::cli::add_sum(tool, status);
   riffle::cli::add_cat(tool, status);
+  riffle::cli::add_bench(tool, status);
   riffle::cli::add_advise(tool, status);
   riffle::cli::add_methods(tool, status);
   try {

@@ -60,7 +60,8 @@ struct sum_command {
       if (name == known) of_type = function;
       names.append(names.empty() ? "" : ", ").append(known);
     }
-    if (of_type == nullptr) throw CLI::ValidationError("--type", fmt::format("no type '{}': one of {}", name, names));
+    if (of_type == nullptr)
+      throw CLI::ValidationError("--type", fmt::format("no type '{}': one of {}", name, names));
   }
 
   int run() const {
@@ -86,7 +87,8 @@ void add_sum(CLI::App& tool, int& status) {
       "--big-endian", [state] { state->order = std::endian::big; }, "The numbers are in network order");
   add_reading(*command, state->reading, false);
   command->footer(
-      "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the same for every\n"
+      "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the same "
+      "for every\n"
       "method, block size and processor.\n\n"
       "Examples:\n"
       "  riffle sum --type u64 primes.dat\n"

@@ -22,7 +22,8 @@ struct wanted {
   bool bytes = false;
 };
 
-// The counts of a part of a file. Parts can be added up, from left to right: a word cut in two is counted once.
+// The counts of a part of a file. Parts can be added up, from left to right: a word cut in two is counted
+// once.
 struct counts {
   std::uint64_t lines = 0;
   std::uint64_t words = 0;
@@ -35,8 +36,12 @@ struct counts {
     if (left.bytes == 0) return right;
     if (right.bytes == 0) return left;
     const std::uint64_t twice = left.ends_in_word && right.starts_in_word ? 1 : 0;
-    return {left.lines + right.lines,   left.words + right.words - twice, left.characters + right.characters,
-            left.bytes + right.bytes,   left.starts_in_word,              right.ends_in_word};
+    return {left.lines + right.lines,
+            left.words + right.words - twice,
+            left.characters + right.characters,
+            left.bytes + right.bytes,
+            left.starts_in_word,
+            right.ends_in_word};
   }
 };
 
@@ -76,13 +81,15 @@ class word_count {
     if (!what.lines && !what.words && !what.characters && !what.bytes) what = {true, true, false, true};
     width_ = column_width();
     counts total;
-    const int status = for_each_file(reading.files, [&](const std::string& name) { count_file(name, total); });
+    const int status =
+        for_each_file(reading.files, [&](const std::string& name) { count_file(name, total); });
     if (reading.files.size() > 1) print({total, "total"});
     return status;
   }
 
  private:
-  // What was counted before a failure is printed all the same, as GNU wc does; the failure is told and ends in status 1.
+  // What was counted before a failure is printed all the same, as GNU wc does; the failure is told and ends
+  // in status 1.
   void count_file(const std::string& name, counts& total) {
     counts sum;
     const auto finish = [&] {
@@ -94,8 +101,8 @@ class word_count {
     };
     if (reading.threads != 1) {
       sum = parallel_reduce(
-          input_of(name), counts{}, [this](std::string_view split) { return count_in_pieces(split, what); }, {},
-          {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
+          input_of(name), counts{}, [this](std::string_view split) { return count_in_pieces(split, what); },
+          {}, {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
       return finish();
     }
     source from(input_of(name), reading.options);

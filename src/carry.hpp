@@ -1,4 +1,5 @@
-/// Why this file exists: the one place where a record that was cut in two by the end of a block is made whole.
+/// Why this file exists: the one place where a record that was cut in two by the end of a block is made
+/// whole.
 #ifndef RIFFLE_CARRY_HPP
 #define RIFFLE_CARRY_HPP
 
@@ -13,9 +14,9 @@ namespace riffle {
 
 /// The start of a record whose end lies in the next block.
 ///
-/// `save` it before the next block is fetched, which may overwrite the last; `join` it with that block after. A short
-/// carry is copied into the headroom before the block; a long one grows here, and the block is appended to it, so that a
-/// record of any length is copied a bounded number of times.
+/// `save` it before the next block is fetched, which may overwrite the last; `join` it with that block after.
+/// A short carry is copied into the headroom before the block; a long one grows here, and the block is
+/// appended to it, so that a record of any length is copied a bounded number of times.
 class carry {
  public:
   void save(std::string_view kept) {
@@ -30,7 +31,8 @@ class carry {
 
   /// The carry and the block as contiguous bytes. `block` has `headroom` writable bytes before it.
   std::string_view join(std::span<char> block, std::size_t headroom) {
-    if (size_ == 0 || block.empty()) return block.empty() ? saved() : std::string_view(block.data(), block.size());
+    if (size_ == 0 || block.empty())
+      return block.empty() ? saved() : std::string_view(block.data(), block.size());
     if (size_ <= headroom) {
       char* start = block.data() - size_;
       std::char_traits<char>::copy(start, memory_.get(), size_);

@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t kib = 1024;
 constexpr std::size_t mib = 1024 * kib;
 
-// Below this a mapping costs more to make than it saves in copying: 9.8 against 4.1 microseconds at 4 KiB, open to
-// close, and equal between 64 and 256 KiB (Linux 6.18, ext4, one Zen 4 core).
+// Below this a mapping costs more to make than it saves in copying: 9.8 against 4.1 microseconds at 4 KiB,
+// open to close, and equal between 64 and 256 KiB (Linux 6.18, ext4, one Zen 4 core).
 constexpr std::uint64_t smallest_mapped = 256 * kib;
 
 choice with(const facts& known, method chosen, std::size_t block_size, std::string reason) {
@@ -22,33 +22,44 @@ choice choose_for_file(const facts& known) {
   }
   if (known.size < smallest_mapped) return with(known, method::read, 64 * kib, "the file is small");
   if (!known.fault_guard) {
-    return with(known, method::read, 256 * kib, "the fault guard is off, and a mapping without it could crash");
+    return with(known, method::read, 256 * kib,
+                "the fault guard is off, and a mapping without it could crash");
   }
   if (!known.mappable) {
-    return with(known, method::read, 256 * kib, "this kernel cannot fault a mapping in safely (Linux 5.14 can)");
+    return with(known, method::read, 256 * kib,
+                "this kernel cannot fault a mapping in safely (Linux 5.14 can)");
   }
   if (known.file_system == "tmpfs" || known.file_system == "ramfs") {
     return with(known, method::read, 256 * kib, "a file in memory reads as fast as it maps");
   }
   if (known.file_system == "nfs" || known.file_system == "cifs" || known.file_system == "smb2" ||
       known.file_system == "fuse") {
-    return with(known, method::read, 1 * mib, "a remote or user-space file system serves reads more safely than faults");
+    return with(known, method::read, 1 * mib,
+                "a remote or user-space file system serves reads more safely than faults");
   }
-  if (!known.resident) return with(known, method::read, 256 * kib, "it cannot be told whether the file is cached");
-  if (*known.resident < 0.5) return with(known, method::read, 1 * mib, "most of the file is not in the page cache");
-  return with(known, method::mmap, 8 * mib, "most of the file is in the page cache, and mapping it saves the copy");
+  if (!known.resident)
+    return with(known, method::read, 256 * kib, "it cannot be told whether the file is cached");
+  if (*known.resident < 0.5)
+    return with(known, method::read, 1 * mib, "most of the file is not in the page cache");
+  return with(known, method::mmap, 8 * mib,
+              "most of the file is in the page cache, and mapping it saves the copy");
 }
 
 }  // namespace
 
 choice choose(const facts& known) {
   switch (known.kind) {
-    case input_kind::memory: return {method::automatic, 0, "it is in memory already: no method is needed"};
-    case input_kind::file_pointer: return with(known, method::stdio, 256 * kib, "a FILE* may hold bytes in its buffer");
-    case input_kind::istream: return with(known, method::iostream, 256 * kib, "a std::istream can be read by no other");
-    case input_kind::stream: return with(known, method::read, 256 * kib, "a pipe, socket or device can just be read");
+    case input_kind::memory:
+      return {method::automatic, 0, "it is in memory already: no method is needed"};
+    case input_kind::file_pointer:
+      return with(known, method::stdio, 256 * kib, "a FILE* may hold bytes in its buffer");
+    case input_kind::istream:
+      return with(known, method::iostream, 256 * kib, "a std::istream can be read by no other");
+    case input_kind::stream:
+      return with(known, method::read, 256 * kib, "a pipe, socket or device can just be read");
     case input_kind::regular_file:
-    case input_kind::block_device: break;
+    case input_kind::block_device:
+      break;
   }
   return choose_for_file(known);
 }

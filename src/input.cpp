@@ -39,7 +39,8 @@ opened_input examined(os::file file) {
 
 opened_input from_stdio(std::FILE* stream, std::string name) {
   if (stream == nullptr) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "the FILE* is null (was its file opened?)");
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "the FILE* is null (was its file opened?)");
   }
   opened_input known;
   known.kind = input_kind::file_pointer;
@@ -75,17 +76,16 @@ opened_input from_memory(std::string_view memory) {
 }  // namespace
 
 std::string input::name() const {
-  return std::visit(overloaded{[](const std::filesystem::path& path) { return path.string(); },
-                               [](int descriptor) {
-                                 return descriptor == 0 ? std::string("standard input")
-                                                        : "descriptor " + std::to_string(descriptor);
-                               },
-                               [](std::FILE* stream) {
-                                 return std::string(stream == stdin ? "standard input" : "FILE*");
-                               },
-                               [](std::istream*) { return std::string("stream"); },
-                               [](std::string_view) { return std::string("memory"); }},
-                    place_);
+  return std::visit(
+      overloaded{[](const std::filesystem::path& path) { return path.string(); },
+                 [](int descriptor) {
+                   return descriptor == 0 ? std::string("standard input")
+                                          : "descriptor " + std::to_string(descriptor);
+                 },
+                 [](std::FILE* stream) { return std::string(stream == stdin ? "standard input" : "FILE*"); },
+                 [](std::istream*) { return std::string("stream"); },
+                 [](std::string_view) { return std::string("memory"); }},
+      place_);
 }
 
 opened_input open_input(const input& from) {
@@ -111,6 +111,8 @@ facts facts_of(const opened_input& known, const read_options& options) {
   return result;
 }
 
-facts examine(const input& from, const read_options& options) { return facts_of(open_input(from), options); }
+facts examine(const input& from, const read_options& options) {
+  return facts_of(open_input(from), options);
+}
 
 }  // namespace riffle

@@ -19,7 +19,8 @@ struct opened_input {
   opened how = {};  // `how.file` is set by whoever gives this its final place
 };
 
-/// Opens and examines. Throws `riffle::error`; a directory is an error (EISDIR), as is a stream that has failed before.
+/// Opens and examines. Throws `riffle::error`; a directory is an error (EISDIR), as is a stream that has
+/// failed before.
 opened_input open_input(const input& from);
 
 /// The facts of an opened input that the automatic choice asks for.

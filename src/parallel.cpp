@@ -1,4 +1,5 @@
-/// Why this file exists: it cuts an input into splits where records start, and runs the threads that take them.
+/// Why this file exists: it cuts an input into splits where records start, and runs the threads that take
+/// them.
 #include <riffle/parallel.hpp>
 
 #include <algorithm>
@@ -44,15 +45,18 @@ class first_failure {
   std::atomic<bool> stop_ = false;
 };
 
-// One thread's view of an input that has positions: it goes to a split and gathers the records that start there.
+// One thread's view of an input that has positions: it goes to a split and gathers the records that start
+// there.
 class split_reader {
  public:
   split_reader(const input& from, const parallel_options& splitting, const read_options& reading)
       : splitting_(splitting), source_(from, with_block(splitting, reading)) {}
 
-  // The records that start in [begin, end); nothing where none does. `past` is set when the input ends before `begin`.
+  // The records that start in [begin, end); nothing where none does. `past` is set when the input ends before
+  // `begin`.
   std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
-    const bool back = splitting_.delimiter && !first;  // the byte before tells whether a record starts at `begin`
+    const bool back =
+        splitting_.delimiter && !first;  // the byte before tells whether a record starts at `begin`
     const std::uint64_t from = back ? begin - 1 : begin;
     source_.seek(from);
     block region = source_.next();
@@ -69,7 +73,8 @@ class split_reader {
       start = find(region, 0);
       if (start >= end - from || start >= region.size()) return std::nullopt;
     }
-    const std::size_t last = static_cast<std::size_t>(end - from) - 1;  // a record that ends here owns no more
+    const std::size_t last =
+        static_cast<std::size_t>(end - from) - 1;  // a record that ends here owns no more
     std::size_t searched = last;
     std::size_t stop = find(region, searched);
     while (stop > region.size()) {
@@ -89,7 +94,8 @@ class split_reader {
   static read_options with_block(const parallel_options& splitting, read_options reading) {
     // A longer split is gathered from several blocks; memory is not taken for what may not be there.
     constexpr std::size_t longest_block = std::size_t{64} << 20U;
-    if (reading.block_size == 0) reading.block_size = std::min(splitting.split_size, longest_block) + overhang;
+    if (reading.block_size == 0)
+      reading.block_size = std::min(splitting.split_size, longest_block) + overhang;
     return reading;
   }
 
@@ -107,7 +113,8 @@ class split_reader {
     constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
     if (from >= region.size()) return none;
     const void* found = std::memchr(region.data() + from, *splitting_.delimiter, region.size() - from);
-    return found == nullptr ? none : static_cast<std::size_t>(static_cast<const char*>(found) - region.data()) + 1;
+    return found == nullptr ? none
+                            : static_cast<std::size_t>(static_cast<const char*>(found) - region.data()) + 1;
   }
 
   parallel_options splitting_;
@@ -166,7 +173,8 @@ void run(unsigned threads, const std::function<void()>& work) {
   others.reserve(threads - 1);
   try {
     for (unsigned index = 1; index < threads; ++index) others.emplace_back(work);
-  } catch (const std::system_error&) {  // no more threads to be had: those that run do all the work
+  } catch (const std::system_error&) {
+    threads = 0;  // no more to be had: those that run do all the work
   }
   work();
 }
@@ -224,12 +232,14 @@ void detail::each_split(const input& from, const split_function& f, const parall
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
-  unsigned threads = splitting.threads != 0 ? splitting.threads : std::max(std::thread::hardware_concurrency(), 1U);
+  unsigned threads =
+      splitting.threads != 0 ? splitting.threads : std::max(std::thread::hardware_concurrency(), 1U);
   source probe(from, reading);
   if (!probe.seekable()) return split_stream(std::move(probe), f, splitting, threads);
   const std::uint64_t splits = probe.size_hint() / splitting.split_size + 1;
   threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
-  // Streams of the C and C++ libraries on one borrowed descriptor would share, and fight over, its one position.
+  // Streams of the C and C++ libraries on one borrowed descriptor would share, and fight over, its one
+  // position.
   const bool positions_shared = probe.method() == method::stdio || probe.method() == method::iostream;
   if (positions_shared && std::holds_alternative<int>(from.where())) threads = 1;
   const std::uint64_t start = probe.start();

@@ -5,7 +5,9 @@
 
 namespace riffle {
 
-void reader::fail(errc code) const { throw error(code, "read", source_.name(), offset()); }
+void reader::fail(errc code) const {
+  throw error(code, "read", source_.name(), offset());
+}
 
 // Reads on by one block, keeping what is left; false at the end.
 bool reader::more() {

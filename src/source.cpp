@@ -142,8 +142,8 @@ class source::reading {
     }
   }
 
-  // A mapping refused (address space, a file system that cannot), even half-way, is no reason to give up where the
-  // choice was ours: what was delivered stays, and `read` goes on from there.
+  // A mapping refused (address space, a file system that cannot), even half-way, is no reason to give up
+  // where the choice was ours: what was delivered stays, and `read` goes on from there.
   void fall_back(const error& refusal) {
     if (!automatic_ || refusal.operation() != "map") throw error(refusal);
     reason_ = "mapping was refused (" + refusal.code().message() + ")";
@@ -168,8 +168,8 @@ class source::reading {
   read_options options_;
   bool automatic_ = false;
   std::string reason_;
-  std::uint64_t offset_;         // of the first byte not handed out yet
-  std::uint64_t dropped_ = 0;    // up to where the page cache was given back
+  std::uint64_t offset_;       // of the first byte not handed out yet
+  std::uint64_t dropped_ = 0;  // up to where the page cache was given back
   bool ended_ = false;
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
@@ -183,14 +183,32 @@ source::source(source&&) noexcept = default;
 source& source::operator=(source&&) noexcept = default;
 source::~source() = default;
 
-block source::next(std::size_t keep) { return reading_->next(keep); }
-void source::check() const { reading_->check(); }
-bool source::seekable() const noexcept { return reading_->seekable(); }
-void source::seek(std::uint64_t offset) { reading_->seek(offset); }
-method source::method() const noexcept { return reading_->method(); }
-const std::string& source::reason() const noexcept { return reading_->reason(); }
-const std::string& source::name() const noexcept { return reading_->name(); }
-std::uint64_t source::start() const noexcept { return reading_->start(); }
-std::uint64_t source::size_hint() const noexcept { return reading_->size_hint(); }
+block source::next(std::size_t keep) {
+  return reading_->next(keep);
+}
+void source::check() const {
+  reading_->check();
+}
+bool source::seekable() const noexcept {
+  return reading_->seekable();
+}
+void source::seek(std::uint64_t offset) {
+  reading_->seek(offset);
+}
+method source::method() const noexcept {
+  return reading_->method();
+}
+const std::string& source::reason() const noexcept {
+  return reading_->reason();
+}
+const std::string& source::name() const noexcept {
+  return reading_->name();
+}
+std::uint64_t source::start() const noexcept {
+  return reading_->start();
+}
+std::uint64_t source::size_hint() const noexcept {
+  return reading_->size_hint();
+}
 
 }  // namespace riffle

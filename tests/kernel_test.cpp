@@ -100,7 +100,47 @@ void expect_text_kernels(const table& kernel, std::string_view data) {
                 data, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; })));
 }
 
+/// Places from `find`, which may write 8 behind the last possible one, and no more.
+template <class Find>
+std::vector<std::uint16_t> actual_places(std::string_view data, Find find) {
+  constexpr std::uint16_t untouched = 0x5A5A;
+  std::vector<std::uint16_t> places(data.size() + 9, untouched);
+  const std::size_t count = find(places.data());
+  EXPECT_EQ(places.back(), untouched);
+  EXPECT_LE(count, data.size());
+  places.resize(std::min(count, data.size()));
+  return places;
+}
+
+void expect_places(const table& kernel, std::string_view data) {
+  if (data.size() > 65536) return;  // longer than a batch may be
+  std::vector<std::uint16_t> expected;
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    if (data[i] == 'a') expected.push_back(static_cast<std::uint16_t>(i));
+  }
+  EXPECT_EQ(actual_places(
+                data, [&](auto* places) { return kernel.find_byte(data.data(), data.size(), 'a', places); }),
+            expected);
+  for (const bool before : {false, true}) {
+    expected.clear();
+    bool in_word = before;
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      const bool now = !white_space.contains(data[i]);
+      if (now != in_word) expected.push_back(static_cast<std::uint16_t>(i));
+      in_word = now;
+    }
+    bool after = before;
+    EXPECT_EQ(actual_places(data,
+                            [&](auto* places) {
+                              return kernel.find_word_edges(data.data(), data.size(), after, places);
+                            }),
+              expected);
+    EXPECT_EQ(after, in_word);
+  }
+}
+
 void expect_all(const table& kernel, std::string_view data) {
+  expect_places(kernel, data);
   expect_byte_kernels(kernel, data, 'a');
   expect_set_kernels(kernel, data, byte_set("cCgG"));
   expect_set_kernels(kernel, data, white_space);

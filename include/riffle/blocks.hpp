@@ -11,8 +11,8 @@ namespace riffle {
 
 /// The blocks of an input: a single-pass range that owns its source. Made by `riffle::blocks`.
 ///
-/// A block is never empty, and valid until the iterator moves on. Three outcomes: a block; the end; a failure, thrown as
-/// `riffle::error`.
+/// A block is never empty, and valid until the iterator moves on. Three outcomes: a block; the end; a
+/// failure, thrown as `riffle::error`.
 class block_range {
  public:
   using value_type = block;
@@ -37,7 +37,8 @@ class block_range {
   block current_;
 };
 
-/// The blocks of any input: `for (riffle::block block : riffle::blocks("big.bin", {.method = riffle::method::read}))`.
+/// The blocks of any input: `for (riffle::block block : riffle::blocks("big.bin", {.method =
+/// riffle::method::read}))`.
 [[nodiscard]] inline block_range blocks(const input& from, const read_options& reading = {}) {
   return block_range(from, reading);
 }

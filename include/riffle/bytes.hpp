@@ -63,8 +63,8 @@ class byte_range {
   return byte_range(from, reading);
 }
 
-/// Calls `f` with every byte that is left; `f` may return false to stop. A plain loop over each block, which compilers
-/// turn into SIMD code where they can.
+/// Calls `f` with every byte that is left; `f` may return false to stop. A plain loop over each block, which
+/// compilers turn into SIMD code where they can.
 template <class F>
 void for_each(byte_range& bytes, F f) {
   for (block next = bytes.source_.next(); !next.empty(); next = bytes.source_.next()) {

@@ -1,5 +1,5 @@
-/// Why this file exists: every failure of riffle is one exception type that names the operation, the path and the
-/// offset, so that a message can be acted on.
+/// Why this file exists: every failure of riffle is one exception type that names the operation, the path and
+/// the offset, so that a message can be acted on.
 #ifndef RIFFLE_ERROR_HPP
 #define RIFFLE_ERROR_HPP
 
@@ -30,8 +30,8 @@ RIFFLE_API std::error_code make_error_code(errc code) noexcept;
 
 /// What every failing function of riffle throws.
 ///
-/// `what()` reads "cannot read 'access.log' at byte 4096: Input/output error", with the remedy where there is one.
-/// Copying never throws.
+/// `what()` reads "cannot read 'access.log' at byte 4096: Input/output error", with the remedy where there is
+/// one. Copying never throws.
 class RIFFLE_API error : public std::system_error {
  public:
   /// `operation` completes "cannot ...": "read", "open", "map". `detail`, if any, ends the message.

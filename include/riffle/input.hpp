@@ -15,17 +15,19 @@
 
 namespace riffle {
 
-/// An input: a path, an open descriptor, a `FILE*`, a `std::istream`, or memory. Converts implicitly from each.
+/// An input: a path, an open descriptor, a `FILE*`, a `std::istream`, or memory. Converts implicitly from
+/// each.
 ///
-/// A string literal and a `std::string` are paths, as for `std::ifstream`; a `std::string_view` is memory. All but a path
-/// are borrowed: they stay open, and must outlive the reading. Reading starts where a descriptor, a `FILE*` or a stream
-/// stands; when the end is reached, a descriptor stands there too.
+/// A string literal and a `std::string` are paths, as for `std::ifstream`; a `std::string_view` is memory.
+/// All but a path are borrowed: they stay open, and must outlive the reading. Reading starts where a
+/// descriptor, a `FILE*` or a stream stands; when the end is reached, a descriptor stands there too.
 class RIFFLE_API input {
  public:
   using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, std::string_view>;
 
   template <class Path>
-    requires(std::convertible_to<Path, std::filesystem::path> && !std::same_as<std::remove_cvref_t<Path>, input> &&
+    requires(std::convertible_to<Path, std::filesystem::path> &&
+             !std::same_as<std::remove_cvref_t<Path>, input> &&
              !std::same_as<std::remove_cvref_t<Path>, std::string_view>)
   input(Path&& path) : place_(std::filesystem::path(std::forward<Path>(path))) {}
   input(int descriptor) : place_(descriptor) {}

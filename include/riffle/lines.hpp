@@ -1,4 +1,5 @@
-/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for each.
+/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for
+/// each.
 #ifndef RIFFLE_LINES_HPP
 #define RIFFLE_LINES_HPP
 
@@ -17,7 +18,8 @@ namespace riffle {
 
 /// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
 ///
-/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as `riffle::error`
+/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as
+/// `riffle::error`
 /// (`errc::record_too_long` for a line over `max_length`). Bytes after the last delimiter are a line too.
 class RIFFLE_API line_range {
  public:
@@ -37,7 +39,7 @@ class RIFFLE_API line_range {
   bool next_block();
 
   source source_;
-  detail::line_scan<256> scan_;  // 16 KiB at a time: stays in the first-level cache, and hides the dispatch
+  detail::line_scan<4096> scan_;  // 4 KiB at a time: the marks stay in the first-level cache
 };
 
 /// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
@@ -74,12 +76,13 @@ class line_view : public std::ranges::view_interface<line_view> {
     friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
 
    private:
-    detail::line_scan<8> scan_;  // small, as iterators are copied
+    detail::line_scan<512> scan_;  // small, as iterators are copied
     bool ended_ = true;
   };
 
   line_view() = default;
-  explicit line_view(std::string_view memory, const line_options& options = {}) : memory_(memory), options_(options) {}
+  explicit line_view(std::string_view memory, const line_options& options = {})
+      : memory_(memory), options_(options) {}
 
   iterator begin() const { return {memory_, options_}; }
   std::default_sentinel_t end() const noexcept { return {}; }
@@ -94,7 +97,9 @@ class line_view : public std::ranges::view_interface<line_view> {
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) { return {from, {}, reading}; }
+[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) {
+  return {from, {}, reading};
+}
 
 /// The lines of memory: a `std::string_view` is memory, never a path.
 template <std::same_as<std::string_view> Memory>

@@ -1,4 +1,5 @@
-/// Why this file exists: the table of the ways to read, and the automatic choice among them as a pure function.
+/// Why this file exists: the table of the ways to read, and the automatic choice among them as a pure
+/// function.
 #ifndef RIFFLE_METHODS_HPP
 #define RIFFLE_METHODS_HPP
 
@@ -47,12 +48,12 @@ RIFFLE_API std::string_view name_of(method id) noexcept;
 /// What the automatic choice is made from. Each fact can be stated to a user.
 struct facts {
   input_kind kind = input_kind::regular_file;
-  std::uint64_t size = 0;            ///< bytes, a hint; 0: unknown or empty
-  std::optional<double> resident;    ///< share of the pages in the page cache, 0 to 1; nothing: unknown
-  std::string file_system = {};      ///< "ext4", "tmpfs", "proc"; empty: unknown
-  bool fault_guard = true;           ///< a fault in a mapping becomes an error
-  bool mappable = true;              ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
-  std::size_t block_size = 0;        ///< as asked for; 0: free
+  std::uint64_t size = 0;          ///< bytes, a hint; 0: unknown or empty
+  std::optional<double> resident;  ///< share of the pages in the page cache, 0 to 1; nothing: unknown
+  std::string file_system = {};    ///< "ext4", "tmpfs", "proc"; empty: unknown
+  bool fault_guard = true;         ///< a fault in a mapping becomes an error
+  bool mappable = true;            ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
+  std::size_t block_size = 0;      ///< as asked for; 0: free
 };
 
 /// A method with its options and a sentence that says why.

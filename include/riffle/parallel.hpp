@@ -17,8 +17,8 @@
 
 namespace riffle {
 
-/// How an input is split among threads. A split owns every record that starts in it, so it is cut right after a
-/// delimiter; one record longer than a split is handed out whole, to one thread.
+/// How an input is split among threads. A split owns every record that starts in it, so it is cut right after
+/// a delimiter; one record longer than a split is handed out whole, to one thread.
 struct parallel_options {
   /// 0: as many as the machine runs at once. Never more than there are splits.
   unsigned threads = 0;
@@ -32,8 +32,8 @@ struct parallel_options {
 
 namespace detail {
 
-/// Called with each split and its place in the order; with nullptr where no record starts in the split. From several
-/// threads at once.
+/// Called with each split and its place in the order; with nullptr where no record starts in the split. From
+/// several threads at once.
 using split_function = std::function<void(std::size_t index, const block* split)>;
 
 RIFFLE_API void each_split(const input& from, const split_function& f, const parallel_options& splitting,
@@ -48,7 +48,8 @@ class ordered_sum {
   void add(std::size_t index, std::optional<T> result) {
     const std::lock_guard lock(mutex_);
     waiting_.emplace(index, std::move(result));
-    for (auto it = waiting_.begin(); it != waiting_.end() && it->first == next_; it = waiting_.erase(it), ++next_) {
+    for (auto it = waiting_.begin(); it != waiting_.end() && it->first == next_;
+         it = waiting_.erase(it), ++next_) {
       if (it->second) total_ = combine_(std::move(total_), std::move(*it->second));
     }
   }
@@ -74,12 +75,13 @@ decltype(auto) map_split(Map& map, const block& split) {
 
 }  // namespace detail
 
-/// Maps every split by `map(std::string_view)` or `map(riffle::block)`, on several threads at once, and combines the
-/// results from left to right: `combine(combine(init, first), second)`... The answer does not depend on the number of
-/// threads where `combine` is associative.
+/// Maps every split by `map(std::string_view)` or `map(riffle::block)`, on several threads at once, and
+/// combines the results from left to right: `combine(combine(init, first), second)`... The answer does not
+/// depend on the number of threads where `combine` is associative.
 ///
-/// A split is valid during the call. Throws `riffle::error` on a failure, and what `map` throws; the other threads then
-/// stop. Regular files and memory are read by all threads at once, anything else by one at a time.
+/// A split is valid during the call. Throws `riffle::error` on a failure, and what `map` throws; the other
+/// threads then stop. Regular files and memory are read by all threads at once, anything else by one at a
+/// time.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {
@@ -93,8 +95,8 @@ template <class T, class Map, class Combine = std::plus<>>
   return std::move(sum).total();
 }
 
-/// Calls `f(std::string_view)` or `f(riffle::block)` with every split, on several threads at once, in no order.
-/// Outcomes as for `parallel_reduce`.
+/// Calls `f(std::string_view)` or `f(riffle::block)` with every split, on several threads at once, in no
+/// order. Outcomes as for `parallel_reduce`.
 template <class F>
 void parallel_for_each(const input& from, F f, const parallel_options& splitting = {},
                        const read_options& reading = {}) {

@@ -22,12 +22,13 @@ namespace riffle {
 
 /// Takes values, arrays, lines and bytes from the front of an input, as the caller asks for them.
 ///
-/// Three outcomes for each function: what was asked for; the end (`at_end`, an empty `line`); a failure, thrown as
-/// `riffle::error`. Asking for more than is left is `errc::unexpected_end` with the offset where it was asked for, and
-/// takes nothing. What was returned is valid until the next call.
+/// Three outcomes for each function: what was asked for; the end (`at_end`, an empty `line`); a failure,
+/// thrown as `riffle::error`. Asking for more than is left is `errc::unexpected_end` with the offset where it
+/// was asked for, and takes nothing. What was returned is valid until the next call.
 class RIFFLE_API reader {
  public:
-  explicit reader(const input& from, const read_options& reading = {}) : source_(from, reading), end_offset_(source_.start()) {}
+  explicit reader(const input& from, const read_options& reading = {})
+      : source_(from, reading), end_offset_(source_.start()) {}
 
   /// The next value, at any alignment.
   template <class T>
@@ -36,8 +37,8 @@ class RIFFLE_API reader {
     return detail::value_at<T>(bytes(sizeof(T)).data(), order != std::endian::native);
   }
 
-  /// The next `count` values. Points into the block where they are aligned there, else at a copy. A count below zero is
-  /// `errc::invalid_argument`, so that a length read from a file may be passed on unchecked.
+  /// The next `count` values. Points into the block where they are aligned there, else at a copy. A count
+  /// below zero is `errc::invalid_argument`, so that a length read from a file may be passed on unchecked.
   template <class T, std::integral Count>
   std::span<const T> take(Count count) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -83,15 +84,16 @@ class RIFFLE_API reader {
     if constexpr (std::signed_integral<Count>) {
       if (count < 0) fail(errc::invalid_argument);
     }
-    if (static_cast<std::uint64_t>(count) > std::numeric_limits<std::size_t>::max() / each) fail(errc::unexpected_end);
+    if (static_cast<std::uint64_t>(count) > std::numeric_limits<std::size_t>::max() / each)
+      fail(errc::unexpected_end);
     return static_cast<std::size_t>(count) * each;
   }
 
   source source_;
   const char* next_ = nullptr;
-  const char* end_ = nullptr;      // of the block
-  std::uint64_t end_offset_;       // of `end_` in the input
-  std::unique_ptr<char[]> copy_;   // of the values taken last, where they were not aligned
+  const char* end_ = nullptr;     // of the block
+  std::uint64_t end_offset_;      // of `end_` in the input
+  std::unique_ptr<char[]> copy_;  // of the values taken last, where they were not aligned
   std::size_t copy_size_ = 0;
 };
 

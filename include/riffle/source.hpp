@@ -28,25 +28,26 @@ struct block {
 
 /// An open input being read by a method, block by block. All records are read through it.
 ///
-/// Move-only, for one thread at a time. Every function has three outcomes: a block; the end; a failure, thrown as
-/// `riffle::error` with the offset. What was handed out before a failure stays correct; after one, `next` throws the
-/// same error again.
+/// Move-only, for one thread at a time. Every function has three outcomes: a block; the end; a failure,
+/// thrown as `riffle::error` with the offset. What was handed out before a failure stays correct; after one,
+/// `next` throws the same error again.
 class RIFFLE_API source {
  public:
-  /// Opens the input. Throws `riffle::error` when it cannot be opened, is a directory, or cannot be read by the method
-  /// named in `options` (`errc::method_unavailable`, with the reason).
+  /// Opens the input. Throws `riffle::error` when it cannot be opened, is a directory, or cannot be read by
+  /// the method named in `options` (`errc::method_unavailable`, with the reason).
   explicit source(const input& from, const read_options& options = {});
   source(source&& other) noexcept;
   source& operator=(source&& other) noexcept;
   ~source();
 
-  /// Moves on and returns the next block, preceded by the last `keep` bytes of the block before (the carry), so that a
-  /// record cut in two is whole again. At the end the block holds just the `keep` bytes; with none kept, it is empty.
-  /// Valid until the next call of `next` or `seek`, or the end of the source. `keep` must not exceed the block before.
+  /// Moves on and returns the next block, preceded by the last `keep` bytes of the block before (the carry),
+  /// so that a record cut in two is whole again. At the end the block holds just the `keep` bytes; with none
+  /// kept, it is empty. Valid until the next call of `next` or `seek`, or the end of the source. `keep` must
+  /// not exceed the block before.
   block next(std::size_t keep = 0);
 
-  /// Throws if the block handed out last can no longer be trusted: its file shrank, or its disk failed, under a mapping.
-  /// `next` does it too; call it before a result from the last block counts.
+  /// Throws if the block handed out last can no longer be trusted: its file shrank, or its disk failed, under
+  /// a mapping. `next` does it too; call it before a result from the last block counts.
   void check() const;
 
   /// Whether `seek` works: regular files, block devices and memory.

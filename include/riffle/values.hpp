@@ -39,8 +39,8 @@ T value_at(const char* bytes, bool swapped) noexcept {
 
 /// The values of an input: a single-pass range that owns its source. Made by `riffle::values<T>`.
 ///
-/// Three outcomes: a value; the end; a failure, thrown as `riffle::error`: an input that ends inside a value is
-/// `errc::partial_value`, with the offset of that value, after all whole values were delivered.
+/// Three outcomes: a value; the end; a failure, thrown as `riffle::error`: an input that ends inside a value
+/// is `errc::partial_value`, with the offset of that value, after all whole values were delivered.
 template <class T>
 class value_range {
  public:
@@ -50,8 +50,9 @@ class value_range {
   value_range(const input& from, const value_options& options, const read_options& reading)
       : source_(from, reading), swapped_(options.order != std::endian::native) {
     if (swapped_ && !std::is_arithmetic_v<T> && !std::is_enum_v<T>) {
-      throw error(errc::invalid_argument, "read", source_.name(), std::nullopt,
-                  "only numbers can be read in the other byte order (read the structure's fields one by one)");
+      throw error(
+          errc::invalid_argument, "read", source_.name(), std::nullopt,
+          "only numbers can be read in the other byte order (read the structure's fields one by one)");
     }
   }
 

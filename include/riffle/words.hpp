@@ -1,8 +1,9 @@
-/// Why this file exists: words, of any input and of memory, without a copy and without an allocation for each.
+/// Why this file exists: words, of any input and of memory, without a copy and without an allocation for
+/// each.
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
-#include <riffle/detail/mask_scan.hpp>
+#include <riffle/detail/mark_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/source.hpp>
 
@@ -15,8 +16,8 @@ namespace riffle {
 
 namespace detail {
 
-/// Cuts a region into words. `Words`: how many masks are found at a time.
-template <std::size_t Words>
+/// Cuts a region into words. `batch_size`: how many bytes are looked at at a time.
+template <std::size_t batch_size>
 class word_scan {
  public:
   word_scan() : scan_(match_word_edges{}) {}
@@ -46,7 +47,9 @@ class word_scan {
   }
 
   /// The size of a word whose end the region does not hold, 0 for none.
-  std::size_t unfinished() const noexcept { return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_); }
+  std::size_t unfinished() const noexcept {
+    return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_);
+  }
 
   std::string_view current() const noexcept { return current_; }
 
@@ -56,7 +59,7 @@ class word_scan {
     word_ = nullptr;
   }
 
-  mask_scan<match_word_edges, Words> scan_;
+  mark_scan<match_word_edges, batch_size> scan_;
   const char* end_ = nullptr;   // of the region
   const char* word_ = nullptr;  // where the word looked at starts; null between words
   std::string_view current_;
@@ -64,10 +67,11 @@ class word_scan {
 
 }  // namespace detail
 
-/// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its source.
-/// Made by `riffle::words`.
+/// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its
+/// source. Made by `riffle::words`.
 ///
-/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as `riffle::error`.
+/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as
+/// `riffle::error`.
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;
@@ -86,7 +90,7 @@ class RIFFLE_API word_range {
   bool next_block();
 
   source source_;
-  detail::word_scan<256> scan_;
+  detail::word_scan<4096> scan_;
 };
 
 /// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
@@ -123,7 +127,7 @@ class word_view : public std::ranges::view_interface<word_view> {
     friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
 
    private:
-    detail::word_scan<8> scan_;
+    detail::word_scan<512> scan_;
     bool ended_ = true;
   };
 

@@ -31,6 +31,24 @@ void match_set(const char* data, std::size_t size, const byte_set& set, std::uin
   match(data, size, masks, [&set](char c) { return set.contains(c); });
 }
 
+std::size_t find_byte(const char* data, std::size_t size, char byte, std::uint16_t* marks) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (data[i] == byte) marks[found++] = static_cast<std::uint16_t>(i);
+  }
+  return found;
+}
+
+std::size_t find_word_edges(const char* data, std::size_t size, bool& in_word, std::uint16_t* marks) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const bool word = !white_space.contains(data[i]);
+    if (word != in_word) marks[found++] = static_cast<std::uint16_t>(i);
+    in_word = word;
+  }
+  return found;
+}
+
 std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
   return count(data, size, [byte](char c) { return c == byte; });
 }
@@ -81,6 +99,8 @@ constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
     .match_set = match_set,
+    .find_byte = find_byte,
+    .find_word_edges = find_word_edges,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

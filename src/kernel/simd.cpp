@@ -19,6 +19,7 @@
 // Highway's emulated targets are left to the scalar kernels, which compilers vectorise better.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
 #include "kernel/count-inl.hpp"
+#include "kernel/marks-inl.hpp"
 #include "kernel/match-inl.hpp"
 #include "kernel/sum-inl.hpp"
 
@@ -27,7 +28,6 @@ namespace riffle::kernel::HWY_NAMESPACE {
 
 constexpr const char* kernel_name(std::int64_t target) {
   switch (target) {
-#if HWY_ARCH_X86
     case HWY_SSSE3:
       return "ssse3";
     case HWY_SSE4:
@@ -36,7 +36,6 @@ constexpr const char* kernel_name(std::int64_t target) {
       return "avx2";
     case HWY_AVX3:
       return "avx512";
-#endif
     default:
       return "neon";
   }
@@ -46,6 +45,8 @@ inline constexpr table kernels{
     .name = kernel_name(HWY_TARGET),
     .match_byte = match_byte,
     .match_set = match_set,
+    .find_byte = find_byte,
+    .find_word_edges = find_word_edges,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,
@@ -69,18 +70,19 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace riffle::kernel {
 
-std::span<const simd_table> simd_tables() {
-  // HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
-  static constexpr simd_table tables[] = {
+// HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
 #if HWY_ARCH_X86
-      {HWY_AVX3, HWY_CHOOSE_AVX3(kernels)},
-      {HWY_AVX2, HWY_CHOOSE_AVX2(kernels)},
-      {HWY_SSE4, HWY_CHOOSE_SSE4(kernels)},
-      {HWY_SSSE3, HWY_CHOOSE_SSSE3(kernels)},
+constexpr simd_table tables[] = {{HWY_AVX3, HWY_CHOOSE_AVX3(kernels)},
+                                 {HWY_AVX2, HWY_CHOOSE_AVX2(kernels)},
+                                 {HWY_SSE4, HWY_CHOOSE_SSE4(kernels)},
+                                 {HWY_SSSE3, HWY_CHOOSE_SSSE3(kernels)}};
 #elif HWY_ARCH_ARM_A64
-      {HWY_NEON, HWY_CHOOSE_NEON(kernels)},
+constexpr simd_table tables[] = {{HWY_NEON, HWY_CHOOSE_NEON(kernels)}};
+#else
+constexpr std::span<const simd_table> tables;
 #endif
-  };
+
+std::span<const simd_table> simd_tables() {
   return tables;
 }
 

@@ -16,7 +16,8 @@ class buffer {
   explicit buffer(std::size_t size)
       : memory_(static_cast<char*>(::operator new(headroom + size, alignment))), size_(size) {}
 
-  /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks; so a value that is aligned in the file is aligned here.
+  /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks; so a value that is aligned in the file is aligned
+  /// here.
   std::span<char> space() noexcept { return {memory_.get() + headroom, size_}; }
 
  private:

@@ -1,4 +1,5 @@
-/// Why this file exists: the method `direct`: O_DIRECT, past the page cache, through the ring where there is one.
+/// Why this file exists: the method `direct`: O_DIRECT, past the page cache, through the ring where there is
+/// one.
 #include "method/read_queue.hpp"
 #include "os/flags.hpp"
 
@@ -28,9 +29,12 @@ class direct_method final : public open_method {
     try {
       return from.file->reopen_direct();
     } catch (const error& failure) {
-      if (failure.code() != std::errc::invalid_argument && failure.code() != std::errc::operation_not_supported) throw;
-      throw error(errc::method_unavailable, "read", from.file->name(), std::nullopt,
-                  "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
+      if (failure.code() != std::errc::invalid_argument &&
+          failure.code() != std::errc::operation_not_supported)
+        throw;
+      throw error(
+          errc::method_unavailable, "read", from.file->name(), std::nullopt,
+          "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
     }
   }
 

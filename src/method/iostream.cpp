@@ -1,4 +1,5 @@
-/// Why this file exists: the method `iostream`: the buffer of a std::ifstream of ours, or of any istream of the user's.
+/// Why this file exists: the method `iostream`: the buffer of a std::ifstream of ours, or of any istream of
+/// the user's.
 #include <algorithm>
 #include <cerrno>
 #include <exception>
@@ -36,7 +37,8 @@ class iostream_method final : public open_method {
       try {
         count = get(space.first(std::min(space.size(), longest_)));
         break;
-      } catch (const std::exception&) {  // libstdc++'s filebuf throws on a failing read, and leaves errno behind
+      } catch (
+          const std::exception&) {  // libstdc++'s filebuf throws on a failing read, and leaves errno behind
         recover(errno != 0 ? errno : EIO);
       }
     }
@@ -55,8 +57,8 @@ class iostream_method final : public open_method {
   }
 
  private:
-  // A whole block at once, past the stream's own small buffer; but of a pipe just what there is, so that a line
-  // typed is a line delivered, and nothing is lost when a later read fails.
+  // A whole block at once, past the stream's own small buffer; but of a pipe just what there is, so that a
+  // line typed is a line delivered, and nothing is lost when a later read fails.
   std::size_t get(std::span<char> space) {
     std::streamsize wanted = static_cast<std::streamsize>(space.size());
     if (owned_ && !from_.seekable) {
@@ -66,8 +68,8 @@ class iostream_method final : public open_method {
     return static_cast<std::size_t>(bytes_->sgetn(space.data(), wanted));
   }
 
-  // A failing sgetn has thrown away what it had read before. Read that part again in small steps, so that all that
-  // is right is delivered before the error.
+  // A failing sgetn has thrown away what it had read before. Read that part again in small steps, so that all
+  // that is right is delivered before the error.
   void recover(int code) {
     if (owned_ && code == EAGAIN) return from_.file->wait();
     if (!owned_ || !from_.seekable || longest_ == smallest_step) os::fail("read", name_, offset_, code);

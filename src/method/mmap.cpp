@@ -52,8 +52,8 @@ class mmap_method final : public open_method {
     return static_cast<std::size_t>((wanted + os::page_size() - 1) / os::page_size() * os::page_size());
   }
 
-  // Asks whether there is more than the size said: a file that grew is read on; one whose size is a lie (/proc, /sys)
-  // cannot be mapped.
+  // Asks whether there is more than the size said: a file that grew is read on; one whose size is a lie
+  // (/proc, /sys) cannot be mapped.
   bool grown() {
     char byte = 0;
     if (file_.read_at({&byte, 1}, offset_) == 0) return false;

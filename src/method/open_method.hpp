@@ -16,8 +16,8 @@
 
 namespace riffle {
 
-/// Bytes before every block of a method that may be overwritten: the carry is copied there, which makes a record that
-/// was cut in two contiguous at the price of one small copy.
+/// Bytes before every block of a method that may be overwritten: the carry is copied there, which makes a
+/// record that was cut in two contiguous at the price of one small copy.
 inline constexpr std::size_t headroom = 64 * 1024;
 
 /// A method at work on one open input.
@@ -44,9 +44,9 @@ struct opened {
   const os::file* file = nullptr;
   std::FILE* stdio = nullptr;
   std::istream* stream = nullptr;
-  bool seekable = false;     // read at positions; otherwise just on and on
-  std::uint64_t start = 0;   // the position reading starts at
-  std::string name = {};     // for messages
+  bool seekable = false;    // read at positions; otherwise just on and on
+  std::uint64_t start = 0;  // the position reading starts at
+  std::string name = {};    // for messages
 };
 
 std::unique_ptr<open_method> open_read(const opened& from, const read_options& options);

@@ -21,8 +21,8 @@ class read_method final : public open_method {
 
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
-    const std::size_t count = from_.seekable ? from_.file->read_at(space, offset_, !keep_cache_)
-                                             : from_.file->read(space, offset_);
+    const std::size_t count =
+        from_.seekable ? from_.file->read_at(space, offset_, !keep_cache_) : from_.file->read(space, offset_);
     offset_ += count;
     return space.first(count);
   }

@@ -27,7 +27,9 @@ read_queue::read_queue(const opened& from, const queue_options& options)
   delivered_ = from.start;
 }
 
-read_queue::~read_queue() { drain(); }
+read_queue::~read_queue() {
+  drain();
+}
 
 std::span<char> read_queue::next() {
   if (lent_) idle_.push_back(*lent_);
@@ -41,7 +43,8 @@ std::span<char> read_queue::next() {
   lent_ = index;
   const std::size_t before = std::min<std::size_t>(skip_, count);
   skip_ -= before;
-  if (from_.seekable && count < options_.block_size) {  // the end, as it is now: what was read ahead lies behind it
+  if (from_.seekable &&
+      count < options_.block_size) {  // the end, as it is now: what was read ahead lies behind it
     drain();
     next_offset_ = done.offset + count;
     skip_ = next_offset_ % options_.alignment;
@@ -76,8 +79,7 @@ void read_queue::start(std::size_t index) {
   slot& starting = slots_[index];
   starting.result.reset();
   if (!ring_) return;
-  const std::optional<std::uint64_t> offset =
-      from_.seekable ? std::optional(starting.offset) : std::nullopt;
+  const std::optional<std::uint64_t> offset = from_.seekable ? std::optional(starting.offset) : std::nullopt;
   ring_->start(options_.through->descriptor(), starting.memory.space(), offset, index);
 }
 
@@ -100,9 +102,9 @@ void read_queue::wait_for(std::size_t index) {
   }
 }
 
-// The bytes of a block whose read has ended. A short or failed one is read on from the input's own descriptor: there
-// the end shows as the end, and a failure at its exact offset. What was right before a failure is delivered first; the
-// next block then starts at the failure and meets it again.
+// The bytes of a block whose read has ended. A short or failed one is read on from the input's own
+// descriptor: there the end shows as the end, and a failure at its exact offset. What was right before a
+// failure is delivered first; the next block then starts at the failure and meets it again.
 std::size_t read_queue::complete(slot& done) {
   const int result = *done.result;
   const bool refused = result == -EINVAL && options_.alignment > 1;

@@ -19,8 +19,8 @@ struct queue_options {
   bool ring_needed = true;            // false: where the ring is refused, one synchronous read at a time
 };
 
-/// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own descriptor, which
-/// also takes care of a tail that O_DIRECT cannot read.
+/// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own
+/// descriptor, which also takes care of a tail that O_DIRECT cannot read.
 class read_queue final : public open_method {
  public:
   read_queue(const opened& from, const queue_options& options);
@@ -46,13 +46,13 @@ class read_queue final : public open_method {
   opened from_;
   queue_options options_;
   std::uint64_t size_hint_;
-  std::uint64_t next_offset_ = 0;   // where the next read to be started begins
-  std::uint64_t delivered_ = 0;     // the offset of the first byte not handed out yet
-  std::uint64_t skip_ = 0;          // bytes of the next block that lie before the position asked for
+  std::uint64_t next_offset_ = 0;  // where the next read to be started begins
+  std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet
+  std::uint64_t skip_ = 0;         // bytes of the next block that lie before the position asked for
   std::optional<os::ring> ring_;
   std::vector<slot> slots_;
-  std::vector<std::size_t> idle_;   // slots free to be started
-  std::deque<std::size_t> queued_;  // slots in the order of their offsets; the front is delivered next
+  std::vector<std::size_t> idle_;    // slots free to be started
+  std::deque<std::size_t> queued_;   // slots in the order of their offsets; the front is delivered next
   std::optional<std::size_t> lent_;  // the slot whose block the caller holds
 };
 

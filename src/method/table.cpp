@@ -11,13 +11,25 @@ namespace riffle {
 
 namespace {
 
-bool takes_files(input_kind kind) { return kind == input_kind::regular_file || kind == input_kind::block_device; }
-bool takes_descriptors(input_kind kind) { return takes_files(kind) || kind == input_kind::stream; }
-bool takes_file_pointers(input_kind kind) { return takes_descriptors(kind) || kind == input_kind::file_pointer; }
-bool takes_istreams(input_kind kind) { return takes_descriptors(kind) || kind == input_kind::istream; }
+bool takes_files(input_kind kind) {
+  return kind == input_kind::regular_file || kind == input_kind::block_device;
+}
+bool takes_descriptors(input_kind kind) {
+  return takes_files(kind) || kind == input_kind::stream;
+}
+bool takes_file_pointers(input_kind kind) {
+  return takes_descriptors(kind) || kind == input_kind::file_pointer;
+}
+bool takes_istreams(input_kind kind) {
+  return takes_descriptors(kind) || kind == input_kind::istream;
+}
 
-std::optional<std::string> always_available() { return std::nullopt; }
-std::optional<std::string> ring_unavailable() { return os::ring::unavailable(); }
+std::optional<std::string> always_available() {
+  return std::nullopt;
+}
+std::optional<std::string> ring_unavailable() {
+  return os::ring::unavailable();
+}
 
 struct row {
   method_info info;
@@ -31,8 +43,8 @@ constexpr std::array<row, 6> table{{
     {{method::stdio, "stdio", "fread(3)", "paths and descriptors of any kind, FILE*", takes_file_pointers,
       always_available},
      open_stdio},
-    {{method::iostream, "iostream", "the buffer of a std::ifstream", "paths and descriptors of any kind, std::istream",
-      takes_istreams, always_available},
+    {{method::iostream, "iostream", "the buffer of a std::ifstream",
+      "paths and descriptors of any kind, std::istream", takes_istreams, always_available},
      open_iostream},
     {{method::mmap, "mmap", "mapped windows, faulted in before use and guarded against SIGBUS",
       "regular files and block devices", takes_files, always_available},
@@ -53,16 +65,20 @@ constexpr auto infos = [] {
 
 }  // namespace
 
-std::span<const method_info> methods() noexcept { return infos; }
+std::span<const method_info> methods() noexcept {
+  return infos;
+}
 
 const method_info* find_method(method id) noexcept {
-  const auto* found = std::find_if(infos.begin(), infos.end(), [id](const auto& info) { return info.id == id; });
+  const auto* found =
+      std::find_if(infos.begin(), infos.end(), [id](const auto& info) { return info.id == id; });
   return found != infos.end() ? found : nullptr;
 }
 
 std::optional<method> method_named(std::string_view name) noexcept {
   if (name == "automatic") return method::automatic;
-  const auto* found = std::find_if(infos.begin(), infos.end(), [name](const auto& info) { return info.name == name; });
+  const auto* found =
+      std::find_if(infos.begin(), infos.end(), [name](const auto& info) { return info.name == name; });
   return found != infos.end() ? std::optional(found->id) : std::nullopt;
 }
 
@@ -72,10 +88,13 @@ std::string_view name_of(method id) noexcept {
 }
 
 open_function opener(method id) noexcept {
-  const auto* found = std::find_if(table.begin(), table.end(), [id](const row& each) { return each.info.id == id; });
+  const auto* found =
+      std::find_if(table.begin(), table.end(), [id](const row& each) { return each.info.id == id; });
   return found != table.end() ? found->open : nullptr;
 }
 
-std::string_view version() noexcept { return RIFFLE_VERSION; }
+std::string_view version() noexcept {
+  return RIFFLE_VERSION;
+}
 
 }  // namespace riffle

@@ -13,8 +13,8 @@ namespace riffle::os {
 /// The name of the file system that holds the file: "ext4", "tmpfs", "proc"; empty where it cannot be told.
 std::string file_system_of(const file& of);
 
-/// The share of a file's first `size` bytes that is in the page cache, 0 to 1; nothing where it cannot be told.
-/// One cachestat call on Linux 6.5, else mincore on a few samples.
+/// The share of a file's first `size` bytes that is in the page cache, 0 to 1; nothing where it cannot be
+/// told. One cachestat call on Linux 6.5, else mincore on a few samples.
 std::optional<double> resident_share(const file& of, std::uint64_t size);
 
 /// Whether MADV_POPULATE_READ works (Linux 5.14). Asked once.

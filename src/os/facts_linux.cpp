@@ -51,7 +51,8 @@ std::optional<double> sampled_share(const file& of, std::uint64_t size, std::uin
   std::uint64_t seen = 0;
   std::uint64_t resident = 0;
   for (std::uint64_t index = 0; index < pages; index += step) {
-    void* address = mmap(nullptr, page, PROT_READ, MAP_SHARED, of.descriptor(), static_cast<off_t>(index * page));
+    void* address =
+        mmap(nullptr, page, PROT_READ, MAP_SHARED, of.descriptor(), static_cast<off_t>(index * page));
     if (address == MAP_FAILED) return std::nullopt;
     unsigned char state = 0;
     const int result = mincore(address, page, &state);
@@ -66,7 +67,7 @@ std::optional<double> sampled_share(const file& of, std::uint64_t size, std::uin
 }  // namespace
 
 std::string file_system_of(const file& of) {
-  struct statfs facts {};
+  struct statfs facts{};
   if (fstatfs(of.descriptor(), &facts) != 0) return {};
   const auto magic = static_cast<std::uint32_t>(facts.f_type);
   const auto* found = std::find_if(file_systems.begin(), file_systems.end(),

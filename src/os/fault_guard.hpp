@@ -14,10 +14,10 @@ struct guard_slot;
 /// A mapped range of memory under the fault guard, for the lifetime of this object.
 ///
 /// The first one installs a SIGBUS handler for the process. When a page of a guarded range cannot be read,
-/// the handler puts a page of zeros in its place, marks the range and lets the program go on; the owner of
-/// the range looks at `faulted()` before the result counts. Every other SIGBUS goes to whoever handled it
-/// before: a foreign fault still kills. A handler that the program installs later is found by the next
-/// guarded range, which puts the guard before it.
+/// the handler puts zeros in its place (after many faults: from there to the end), marks the range and lets
+/// the program go on; the owner of the range looks at `faulted()` before the result counts. Every other
+/// SIGBUS goes to whoever handled it before: a foreign fault still kills. A handler that the program installs
+/// later is found by the next guarded range, which puts the guard before it.
 ///
 /// Any thread may touch the range; making, moving and destroying this object is for one thread at a time.
 /// Destroy it *before* the range is unmapped: another mapping may take the addresses at once.

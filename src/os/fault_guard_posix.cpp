@@ -32,14 +32,20 @@ struct guard_slot {
   std::atomic<address> end{0};
   std::atomic<int> protection{PROT_NONE};
   std::atomic<address> lowest_fault{nowhere};
-  guard_slot* next = nullptr;  // fixed before the slot is published
+  std::atomic<unsigned> faults{0};  // mended since the range was published or cleared
+  guard_slot* next = nullptr;       // fixed before the slot is published
+
+  void clear() noexcept {
+    lowest_fault = nowhere;
+    faults = 0;
+  }
 
   void publish(address first, address last, int access) noexcept {
     generation.fetch_add(1);
     begin = first;
     end = last;
     protection = access;
-    lowest_fault = nowhere;
+    clear();
     generation.fetch_add(1);
   }
 };
@@ -59,6 +65,11 @@ struct former_action {
 std::atomic<guard_slot*> all_slots{nullptr};
 std::atomic<const former_action*> former_actions{nullptr};
 std::atomic<address> page{4096};  // set before the handler is installed
+
+// Each mended page splits the mapping, and a process may have only so many (vm.max_map_count, 65530 by
+// default): at the limit the kernel refuses to map zeros too. After this many faults the rest of the range
+// goes at once.
+constexpr unsigned most_faults = 256;
 
 struct slot_range {
   address begin;
@@ -96,13 +107,10 @@ bool mend(const siginfo_t& info) noexcept {
     if (fault < range.begin || fault >= range.end) continue;
     const address size = granule(info);
     const address first = std::max(fault & ~(size - 1), range.begin);
-    const address last = std::min((fault & ~(size - 1)) + size, range.end);
+    const bool enough = slot->faults.fetch_add(1) >= most_faults;
+    const address last = enough ? range.end : std::min((fault & ~(size - 1)) + size, range.end);
     lower_to(slot->lowest_fault, first);  // before the zeros can be seen
-    auto* const at = reinterpret_cast<void*>(first);
-    // Many faults far apart split the mapping until vm.max_map_count is reached; one piece to the end needs
-    // no more.
-    return replace_by_zeros(at, last - first, range.protection) ||
-           replace_by_zeros(at, range.end - first, range.protection);
+    return replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection);
   }
   return false;
 }
@@ -222,7 +230,7 @@ std::optional<std::size_t> guarded_range::fault_position() const noexcept {
 }
 
 void guarded_range::clear() noexcept {
-  if (slot_ != nullptr) slot_->lowest_fault = nowhere;
+  if (slot_ != nullptr) slot_->clear();
 }
 
 }  // namespace riffle::os

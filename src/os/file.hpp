@@ -1,4 +1,5 @@
-/// Why this file exists: an open descriptor, with the interruptions and short counts of the system calls dealt with.
+/// Why this file exists: an open descriptor, with the interruptions and short counts of the system calls
+/// dealt with.
 #ifndef RIFFLE_OS_FILE_HPP
 #define RIFFLE_OS_FILE_HPP
 
@@ -14,7 +15,15 @@
 namespace riffle::os {
 
 /// What an open descriptor leads to, as far as reading differs.
-enum class file_kind : std::uint8_t { regular, directory, pipe, socket, terminal, character_device, block_device };
+enum class file_kind : std::uint8_t {
+  regular,
+  directory,
+  pipe,
+  socket,
+  terminal,
+  character_device,
+  block_device
+};
 
 /// What fstat tells. `size` is a hint only: /proc files say 0, /sys files say 4096, logs grow.
 struct file_status {
@@ -60,7 +69,8 @@ class file {
   /// One read(2) at the descriptor's position: retried on EINTR, waited for on EAGAIN, at most 1 GiB.
   /// Returns the bytes read, 0 at the end. `offset` is for the message only.
   std::size_t read(std::span<char> into, std::uint64_t offset) const;
-  /// One pread(2) likewise; the descriptor's position stays. With `uncached`, RWF_DONTCACHE where the kernel has it.
+  /// One pread(2) likewise; the descriptor's position stays. With `uncached`, RWF_DONTCACHE where the kernel
+  /// has it.
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
   /// The kernel's own hints; failures are ignored because a hint never matters to the answer.
   void advise_sequential() const noexcept;

@@ -28,8 +28,8 @@ file_kind kind_of(int descriptor, mode_t mode) {
   return isatty(descriptor) == 1 ? file_kind::terminal : file_kind::character_device;
 }
 
-// Runs one reading system call to a result: again on EINTR, after waiting on EAGAIN (a non-blocking stdin that a
-// shell left behind).
+// Runs one reading system call to a result: again on EINTR, after waiting on EAGAIN (a non-blocking stdin
+// that a shell left behind).
 template <class Call>
 ssize_t until_result(int descriptor, Call call) {
   while (true) {
@@ -74,7 +74,9 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
   return {descriptor, true, path.string()};
 }
 
-file file::borrow(int descriptor, std::string name) { return {descriptor, false, std::move(name)}; }
+file file::borrow(int descriptor, std::string name) {
+  return {descriptor, false, std::move(name)};
+}
 
 file file::reopen_direct() const {
   const std::string path = "/proc/self/fd/" + std::to_string(descriptor_);
@@ -111,7 +113,7 @@ int file::release() noexcept {
 }
 
 file_status file::status() const {
-  struct stat facts {};
+  struct stat facts{};
   if (fstat(descriptor_, &facts) != 0) fail("read", name_);
   const file_kind kind = kind_of(descriptor_, facts.st_mode);
   std::uint64_t size = 0;
@@ -120,7 +122,9 @@ file_status file::status() const {
   return {kind, size, facts.st_dev, facts.st_ino};
 }
 
-bool file::seekable() const noexcept { return lseek(descriptor_, 0, SEEK_CUR) >= 0; }
+bool file::seekable() const noexcept {
+  return lseek(descriptor_, 0, SEEK_CUR) >= 0;
+}
 
 std::uint64_t file::position() const noexcept {
   const off_t position = lseek(descriptor_, 0, SEEK_CUR);
@@ -148,13 +152,19 @@ std::size_t file::read_at(std::span<char> into, std::uint64_t offset, bool uncac
   return static_cast<std::size_t>(count);
 }
 
-void file::advise_sequential() const noexcept { posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL); }
-void file::advise_will_need() const noexcept { posix_fadvise(descriptor_, 0, 0, POSIX_FADV_WILLNEED); }
+void file::advise_sequential() const noexcept {
+  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+void file::advise_will_need() const noexcept {
+  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_WILLNEED);
+}
 void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
   posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
 }
 
-void file::wait() const noexcept { wait_readable(descriptor_); }
+void file::wait() const noexcept {
+  wait_readable(descriptor_);
+}
 
 void file::resize(std::uint64_t size) const {
   int result = 0;

@@ -19,7 +19,7 @@ const int direct_flag = O_DIRECT;
 // The C library's struct statx may be older than the kernel's, so this asks the kernel itself.
 std::size_t direct_alignment(int descriptor) {
   constexpr unsigned wanted = 0x2000;  // STATX_DIOALIGN
-  struct statx facts {};
+  struct statx facts{};
   const long result = syscall(SYS_statx, descriptor, "", AT_EMPTY_PATH, wanted, &facts);
   if (result != 0 || (facts.stx_mask & wanted) == 0) return 4096;
   const std::size_t alignment = std::max(facts.stx_dio_mem_align, facts.stx_dio_offset_align);

@@ -16,11 +16,16 @@ namespace {
 std::string reason_for(int code) {
   std::string reason = "io_uring_setup: " + std::generic_category().message(code);
   switch (code) {
-    case EPERM: return reason + " (blocked by a sandbox, or by sysctl kernel.io_uring_disabled; use another method)";
-    case ENOSYS: return reason + " (this kernel has no io_uring, or a sandbox hides it; use another method)";
-    case ENOMEM: return reason + " (raise the limit of locked memory with ulimit -l, or use another method)";
-    case EMFILE: return reason + " (raise the limit of open files with ulimit -n, or use another method)";
-    default: return reason + " (use another method)";
+    case EPERM:
+      return reason + " (blocked by a sandbox, or by sysctl kernel.io_uring_disabled; use another method)";
+    case ENOSYS:
+      return reason + " (this kernel has no io_uring, or a sandbox hides it; use another method)";
+    case ENOMEM:
+      return reason + " (raise the limit of locked memory with ulimit -l, or use another method)";
+    case EMFILE:
+      return reason + " (raise the limit of open files with ulimit -n, or use another method)";
+    default:
+      return reason + " (use another method)";
   }
 }
 
@@ -64,7 +69,8 @@ void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64
   io_uring_sqe* entry = io_uring_get_sqe(&state_->kernel);
   if (entry == nullptr) fail("read", state_->name, offset, EBUSY, "the ring is full");
   const std::size_t size = std::min(into.size(), std::size_t{1} << 30);
-  io_uring_prep_read(entry, descriptor, into.data(), static_cast<unsigned>(size), offset.value_or(~std::uint64_t{0}));
+  io_uring_prep_read(entry, descriptor, into.data(), static_cast<unsigned>(size),
+                     offset.value_or(~std::uint64_t{0}));
   io_uring_sqe_set_data64(entry, tag);
   int result = 0;
   do result = io_uring_submit(&state_->kernel);

@@ -19,6 +19,8 @@ ring::ring(ring&&) noexcept = default;
 ring& ring::operator=(ring&&) noexcept = default;
 ring::~ring() = default;
 void ring::start(int, std::span<char>, std::optional<std::uint64_t>, std::size_t) {}
-ring::completion ring::wait() { return {}; }
+ring::completion ring::wait() {
+  return {};
+}
 
 }  // namespace riffle::os

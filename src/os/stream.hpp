@@ -25,6 +25,8 @@ std::uint64_t position_of(std::FILE* stream) noexcept;
 /// What the stream reads from; -1 where it is not a file (fmemopen).
 int descriptor_of(std::FILE* stream) noexcept;
 
+bool is_terminal(std::FILE* stream) noexcept;
+
 /// The buffer of a std::ifstream, reading a duplicate of the descriptor.
 std::unique_ptr<std::streambuf> open_filebuf(const file& from);
 

@@ -1,4 +1,5 @@
-/// Why this file exists: streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
+/// Why this file exists: streams on a descriptor, on POSIX systems with libstdc++ or another standard
+/// library.
 #include "os/stream.hpp"
 
 #include <unistd.h>
@@ -32,13 +33,19 @@ std::uint64_t position_of(std::FILE* stream) noexcept {
   return position < 0 ? 0 : static_cast<std::uint64_t>(position);
 }
 
-int descriptor_of(std::FILE* stream) noexcept { return fileno(stream); }
+int descriptor_of(std::FILE* stream) noexcept {
+  return fileno(stream);
+}
+bool is_terminal(std::FILE* stream) noexcept {
+  return isatty(fileno(stream)) == 1;
+}
 
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
 
 std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
   file copy = from.duplicate();
-  auto buffer = std::make_unique<__gnu_cxx::stdio_filebuf<char>>(copy.descriptor(), std::ios::in | std::ios::binary);
+  auto buffer =
+      std::make_unique<__gnu_cxx::stdio_filebuf<char>>(copy.descriptor(), std::ios::in | std::ios::binary);
   if (!buffer->is_open()) fail("open", from.name());
   copy.release();
   return buffer;

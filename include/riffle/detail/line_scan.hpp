@@ -2,7 +2,7 @@
 #ifndef RIFFLE_DETAIL_LINE_SCAN_HPP
 #define RIFFLE_DETAIL_LINE_SCAN_HPP
 
-#include <riffle/detail/mask_scan.hpp>
+#include <riffle/detail/mark_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -13,8 +13,8 @@ namespace riffle::detail {
 
 [[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
 
-/// Cuts a region into lines. `Words`: how many masks are found at a time.
-template <std::size_t Words>
+/// Cuts a region into lines. `batch_size`: how many bytes are looked at at a time.
+template <std::size_t batch_size>
 class line_scan {
  public:
   /// `name`: of the input, for messages; stays where it is.
@@ -25,7 +25,8 @@ class line_scan {
         plain_(!options.keep_delimiter && !options.strip_cr &&
                options.max_length == std::numeric_limits<std::size_t>::max()) {}
 
-  /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no delimiter.
+  /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no
+  /// delimiter.
   void start(const block& region, std::size_t searched) noexcept {
     scan_.start(region.bytes.substr(searched));
     line_ = region.data();
@@ -42,7 +43,8 @@ class line_scan {
     return true;
   }
 
-  /// Moves to the bytes after the last delimiter, which the end of the input makes a line; false when there are none.
+  /// Moves to the bytes after the last delimiter, which the end of the input makes a line; false when there
+  /// are none.
   bool last() {
     if (line_ == end_) return false;
     take(end_, 0);
@@ -86,7 +88,7 @@ class line_scan {
     return offset_ + static_cast<std::uint64_t>(place - begin_);
   }
 
-  mask_scan<match_delimiter, Words> scan_;
+  mark_scan<match_delimiter, batch_size> scan_;
   std::string_view name_;
   line_options options_;
   bool plain_;                   // no option asks for more than the bytes between delimiters

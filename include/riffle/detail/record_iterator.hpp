@@ -14,8 +14,8 @@ namespace riffle {
 
 namespace detail {
 
-/// What a range of records offers: `advance` moves to the next record and says whether there is one; `current` is that
-/// record.
+/// What a range of records offers: `advance` moves to the next record and says whether there is one;
+/// `current` is that record.
 template <class Range>
 concept record_range = requires(Range& range) {
   { range.advance() } -> std::same_as<bool>;
@@ -40,7 +40,9 @@ class record_iterator {
     return *this;
   }
   void operator++(int) { ++*this; }
-  friend bool operator==(const record_iterator& it, std::default_sentinel_t) noexcept { return it.range_ == nullptr; }
+  friend bool operator==(const record_iterator& it, std::default_sentinel_t) noexcept {
+    return it.range_ == nullptr;
+  }
 
  private:
   Range* range_ = nullptr;  // null at the end
@@ -59,8 +61,8 @@ bool wants_more(F& f, Record&& record) {
 
 }  // namespace detail
 
-/// Calls `f` with every record that is left: the fastest form. `f` may return false to stop. Throws `riffle::error` on a
-/// failure, after the records before it, and whatever `f` throws.
+/// Calls `f` with every record that is left: the fastest form. `f` may return false to stop. Throws
+/// `riffle::error` on a failure, after the records before it, and whatever `f` throws.
 template <class Range, class F>
   requires detail::record_range<std::remove_reference_t<Range>>
 void for_each(Range&& records, F f) {

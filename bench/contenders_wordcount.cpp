@@ -1,0 +1,88 @@
+/// Why this file exists: the ways of reading in wc_measurements, a wc-like program: words by fgetc, fread,
+/// `>>`, ifstream::read, mmap and read, without the errors that made its six counts differ.
+#include <cstdio>
+#include <locale>
+#include <string>
+
+#include "block_loops.hpp"
+#include "contender.hpp"
+#include "raw_input.hpp"
+#include "scans.hpp"
+#include "stdin_streams.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+answer words_fgetc(const path& name) {
+  const stdio_file file(name);
+  word_counter words;
+  for (int byte = std::fgetc(file.get()); byte != EOF; byte = std::fgetc(file.get())) {
+    words.add(static_cast<char>(byte));
+  }
+  file.check();
+  return {words.count(), 0};
+}
+
+answer words_getc_unlocked(const path& name) {
+  const stdio_file file(name);
+  word_counter words;
+  for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
+    words.add(static_cast<char>(byte));
+  }
+  file.check();
+  return {words.count(), 0};
+}
+
+answer count_extracted(std::istream& in) {
+  in.imbue(std::locale::classic());
+  answer total;
+  std::string word;
+  while (in >> word) ++total.count;
+  return total;
+}
+
+answer words_ifstream(const path& name) {
+  std::ifstream in = open_ifstream(name);
+  const answer total = count_extracted(in);
+  check(in, name);
+  return total;
+}
+
+template <class Stream>
+answer words_stdin(const path& name) {
+  Stream in(name);
+  const answer total = count_extracted(in.stream());
+  in.check();
+  return total;
+}
+
+constexpr row word_rows[] = {
+    {"fgetc", "stdio", "fgetc, which locks the FILE for each byte", words_fgetc},
+    {"getc_unlocked", "stdio", "getc_unlocked", words_getc_unlocked},
+    {"fread-4K", "stdio", "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>},
+    {"fread", "stdio", "fread with the default buffer", words_by_blocks<by_fread_default>},
+    {"fread-32M", "stdio", "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>},
+    {"ifstream>>word", "iostream", "ifstream >> std::string", words_ifstream},
+    {"cin-synced>>word", "iostream", "what std::cin is at first >> std::string", words_stdin<synced_stream>},
+    {"cin-unsynced>>word", "iostream", "std::cin after sync_with_stdio(false) >> std::string",
+     words_stdin<unsynced_stream>},
+    {"ifstream-read", "iostream", "ifstream::read of 64 KiB", words_by_blocks<by_ifstream_read<64 * kib>>},
+    {"mmap", "mmap", "one mapping, MAP_PRIVATE", words_by_blocks<by_mmap<map_plain>>},
+    {"mmap-populate", "mmap", "MAP_POPULATE", words_by_blocks<by_mmap<map_populated>>},
+    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>},
+    {"mmap-shared", "mmap", "MAP_SHARED", words_by_blocks<by_mmap<map_shared>>},
+    {"read-4K", "read", "read(2) into 4 KiB", words_by_blocks<by_read_4k>},
+    {"read-64K", "read", "read(2) into 64 KiB", words_by_blocks<by_read_64k>},
+    {"read-1M", "read", "read(2) into 1 MiB", words_by_blocks<by_read_1m>},
+};
+
+}  // namespace
+
+void add_wordcount(task which, std::vector<contender>& to) {
+  if (which == task::words) add_rows(which, "wc_measurements", word_rows, to);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,156 @@
+/// Why this file exists: the tool does what its help says, and ends as a well-behaved tool when it cannot.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/shell.hpp"
+#include "tests/temporary_file.hpp"
+
+namespace riffle::test {
+namespace {
+
+using riffle::testing::patterned_bytes;
+using riffle::testing::temporary_file;
+
+bool one_line(const std::string& text) {
+  return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
+TEST(Tool, NamesWhatIsMissingAndDoesTheOthers) {
+  const temporary_file file("a b\n");
+  const std::string name = file.path().string();
+  const outcome result = shell("$riffle wc /missing " + name);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "riffle: cannot open '/missing': No such file or directory\n");
+  EXPECT_EQ(result.out, "1 2 4 " + name + "\n1 2 4 total\n");
+}
+
+TEST(Tool, RefusesADirectoryInEveryCommand) {
+  for (const char* command : {"wc", "count --lines", "sum --type u8", "cat", "cat --lines", "advise"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " /tmp");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_EQ(result.err, "riffle: cannot read '/tmp': Is a directory\n") << command;
+  }
+}
+
+TEST(Tool, EndsWithTwoAndOneLineOnWrongUsage) {
+  for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x",
+                              "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
+                              "bench --task x", "wc --threads -1", "cat --delimiter xyz"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
+    EXPECT_EQ(result.status, 2) << command;
+    EXPECT_TRUE(one_line(result.err)) << command << ": " << result.err;
+    EXPECT_EQ(result.err.rfind("riffle", 0), 0U) << result.err;
+  }
+}
+
+TEST(Tool, HelpHasExamplesForEveryCommand) {
+  for (const char* command : {"wc", "count", "sum", "cat", "bench", "advise", "methods"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " --help");
+    EXPECT_EQ(result.status, 0);
+    EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
+    EXPECT_TRUE(result.err.empty());
+  }
+  EXPECT_EQ(shell("$riffle --version").out.rfind("riffle 0.", 0), 0U);
+}
+
+TEST(Tool, SaysThatTheOutputIsLost) {
+  const temporary_file file(patterned_bytes(1 << 20));
+  for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "methods"}) {
+    const std::string name = std::string_view(command) == "methods" ? "" : file.path().string();
+    const outcome result = shell(std::string("$riffle ") + command + " " + name + " > /dev/full");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_EQ(result.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
+  }
+}
+
+TEST(Tool, DiesOfAClosedPipeQuietly) {
+  const outcome result = shell("$riffle cat /dev/zero | head -c 10 | $riffle wc -c");
+  EXPECT_EQ(result.out, "10\n");
+  EXPECT_TRUE(result.err.empty()) << result.err;
+}
+
+TEST(Tool, SaysThatStandardInputIsClosed) {
+  const outcome result = shell("$riffle wc <&-");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
+}
+
+TEST(Tool, RefusesAMethodThatCannotReadTheInput) {
+  const outcome result = shell("echo | $riffle wc --method mmap");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("mmap: reads regular files and block devices only"), std::string::npos)
+      << result.err;
+  const outcome proc = shell("$riffle wc --method mmap /proc/cpuinfo");
+  EXPECT_EQ(proc.status, 1);
+  EXPECT_TRUE(one_line(proc.err)) << proc.err;
+}
+
+TEST(Tool, RefusesAnUnknownKernel) {
+  const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(one_line(result.err)) << result.err;
+  EXPECT_NE(result.err.find("nonsense"), std::string::npos);
+  EXPECT_EQ(shell("RIFFLE_KERNEL=scalar $riffle methods | grep active").out, "  scalar     active\n");
+}
+
+TEST(Tool, CountsBytesAndSets) {
+  const temporary_file file(std::string("cCgGatn\0\n\n", 10));
+  const std::string name = file.path().string();
+  EXPECT_EQ(shell("$riffle count --any-of cCgG " + name).out, "4\n");
+  EXPECT_EQ(shell("$riffle count --lines " + name).out, "2\n");
+  EXPECT_EQ(shell("$riffle count --byte '\\0' " + name).out, "1\n");
+  EXPECT_EQ(shell("$riffle count --byte '\\x61' --threads 2 " + name).out, "1\n");
+  EXPECT_EQ(shell("$riffle count --byte a " + name + " " + name + " | tail -1").out, "2 total\n");
+}
+
+TEST(Tool, SumsNumbers) {
+  const std::string numbers = R"(printf '\x01\x00\x00\x00\xff\xff\xff\xff')";
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type i32").out, "0\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u32").out, "4294967296\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u16 --block-size 1").out, "131071\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u32 --big-endian").out, "4311744511\n");
+  EXPECT_EQ(shell("head -c 16 /dev/zero | tr '\\0' '\\377' | $riffle sum --type u64").status, 1);
+  const outcome cut = shell("printf 'abcde' | $riffle sum --type u32");
+  EXPECT_EQ(cut.status, 1);
+  EXPECT_EQ(cut.err, "riffle: cannot read 'standard input' at byte 4: the input ends inside a value\n");
+}
+
+TEST(Tool, CopiesExactly) {
+  const temporary_file file(patterned_bytes(300000) + "no newline at the end");
+  const std::string name = file.path().string();
+  for (const char* options :
+       {"", "--lines", "--delimiter a", "--lines --block-size 100", "--method mmap --lines"}) {
+    EXPECT_EQ(shell(std::string("$riffle cat ") + options + " " + name + " | cmp - " + name).status, 0)
+        << options;
+  }
+  EXPECT_EQ(shell("printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr").out, "a\nb\n");
+  const outcome bounded = shell("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3");
+  EXPECT_EQ(bounded.status, 1);
+  EXPECT_EQ(bounded.out, "ab\n");  // what was right before the failure is still there
+  EXPECT_EQ(bounded.err, "riffle: cannot read 'standard input' at byte 3: record longer than max_length\n");
+}
+
+TEST(Tool, BenchesTheFilesGiven) {
+  const temporary_file file(patterned_bytes(100000));
+  const std::string name = file.path().string();
+  const outcome result =
+      shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("gc:"), std::string::npos);
+  EXPECT_NE(result.out.find("lines:"), std::string::npos);
+  EXPECT_EQ(shell("$riffle bench --task ints " + name).status, 1);  // not in that format
+  EXPECT_EQ(shell("$riffle bench --rounds 1 /missing").err,
+            "riffle: cannot open '/missing': No such file or directory\n");
+}
+
+TEST(Tool, AdvisesWithReasons) {
+  const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("the file is small"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("a pipe, socket or device can just be read"), std::string::npos) << result.out;
+}
+
+}  // namespace
+}  // namespace riffle::test
