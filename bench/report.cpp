@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 
 namespace riffle::bench {
 
@@ -52,9 +54,8 @@ std::vector<line_of_report> in_order(const std::vector<contender>& contenders, s
     const summary seconds = summarise(results[i].seconds);
     lines.push_back({from.name, from.program, from.method, from.description, std::move(results[i]), seconds});
   }
-  std::stable_sort(lines.begin(), lines.end(), [](const line_of_report& a, const line_of_report& b) {
-    if (group(a) != group(b)) return group(a) < group(b);
-    return a.seconds.median < b.seconds.median;
+  std::ranges::sort(lines, {}, [](const line_of_report& line) {
+    return std::tuple(group(line), line.seconds.median, std::string_view(line.name));
   });
   return lines;
 }
