@@ -53,11 +53,10 @@ std::size_t injection::calls() const {
 using riffle::test::call;
 
 // The kernel's own calls: what the C library offers under these names is what is replaced here.
-// Visible, so that the shared libraries, the C++ library's streams among them, come here too.
-#pragma GCC visibility push(default)
 extern "C" {
 
-ssize_t read(int descriptor, void* into, size_t size) {
+// Visible, so that the streams of the C++ library, which is shared, come here too.
+[[gnu::visibility("default")]] ssize_t read(int descriptor, void* into, size_t size) {
   if (riffle::test::fails(call::read)) return -1;
   return syscall(SYS_read, descriptor, into, riffle::test::shortened(size));
 }
@@ -82,4 +81,3 @@ int fstat(int descriptor, struct stat* facts) noexcept {
   return static_cast<int>(syscall(SYS_newfstatat, descriptor, "", facts, AT_EMPTY_PATH));
 }
 }
-#pragma GCC visibility pop
