@@ -57,7 +57,8 @@ class RIFFLE_API reader {
     return taken;
   }
 
-  /// Passes over `count` bytes, without reading them where the input has positions.
+  /// Passes over `count` bytes, without reading them where the input has positions. Where it has none, an
+  /// input that ends before has been passed over to its end when `errc::unexpected_end` is thrown.
   void skip(std::uint64_t count);
 
   /// The next line as `options` want it; nothing at the end.

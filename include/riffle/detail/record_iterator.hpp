@@ -48,11 +48,12 @@ class record_iterator {
   Range* range_ = nullptr;  // null at the end
 };
 
-/// Calls `f`; false when it asks to stop by returning false.
+/// Calls `f`; false when it asks to stop by returning false. Only a `bool` asks: `sum += byte` gives a
+/// number.
 template <class F, class Record>
 bool wants_more(F& f, Record&& record) {
-  if constexpr (std::convertible_to<std::invoke_result_t<F&, Record>, bool>) {
-    return static_cast<bool>(std::invoke(f, std::forward<Record>(record)));
+  if constexpr (std::same_as<std::invoke_result_t<F&, Record>, bool>) {
+    return std::invoke(f, std::forward<Record>(record));
   } else {
     std::invoke(f, std::forward<Record>(record));
     return true;
