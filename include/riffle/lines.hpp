@@ -5,6 +5,7 @@
 
 #include <riffle/detail/line_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/view_iterator.hpp>
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
@@ -45,46 +46,17 @@ class RIFFLE_API line_range {
 /// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
-  class iterator {
-   public:
-    using iterator_concept = std::forward_iterator_tag;
-    using iterator_category = std::input_iterator_tag;
-    using value_type = std::string_view;
-    using difference_type = std::ptrdiff_t;
-    using reference = std::string_view;
-    using pointer = void;
-
-    iterator() : scan_(line_options{}) {}
-    iterator(std::string_view memory, const line_options& options) : scan_(options), ended_(false) {
-      scan_.start({memory, 0}, 0);
-      ++*this;
-    }
-
-    std::string_view operator*() const noexcept { return scan_.current(); }
-    iterator& operator++() {
-      ended_ = !scan_.next() && !scan_.last();
-      return *this;
-    }
-    iterator operator++(int) {
-      iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const iterator& a, const iterator& b) noexcept {
-      return a.ended_ == b.ended_ && (a.ended_ || a.scan_.current().data() == b.scan_.current().data());
-    }
-    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
-
-   private:
-    detail::line_scan<512> scan_;  // small, as iterators are copied
-    bool ended_ = true;
-  };
+  using iterator = detail::view_iterator<detail::line_scan<512>>;  // a small batch, as iterators are copied
 
   line_view() = default;
   explicit line_view(std::string_view memory, const line_options& options = {})
       : memory_(memory), options_(options) {}
 
-  iterator begin() const { return {memory_, options_}; }
+  iterator begin() const {
+    detail::line_scan<512> started(options_);
+    started.start({memory_, 0}, 0);
+    return iterator(started);
+  }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:

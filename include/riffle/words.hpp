@@ -5,6 +5,7 @@
 
 #include <riffle/detail/mark_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/view_iterator.hpp>
 #include <riffle/source.hpp>
 
 #include <cstddef>
@@ -96,45 +97,16 @@ class RIFFLE_API word_range {
 /// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
-  class iterator {
-   public:
-    using iterator_concept = std::forward_iterator_tag;
-    using iterator_category = std::input_iterator_tag;
-    using value_type = std::string_view;
-    using difference_type = std::ptrdiff_t;
-    using reference = std::string_view;
-    using pointer = void;
-
-    iterator() = default;
-    explicit iterator(std::string_view memory) : ended_(false) {
-      scan_.start(memory, 0);
-      ++*this;
-    }
-
-    std::string_view operator*() const noexcept { return scan_.current(); }
-    iterator& operator++() {
-      ended_ = !scan_.next() && !scan_.last();
-      return *this;
-    }
-    iterator operator++(int) {
-      iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const iterator& a, const iterator& b) noexcept {
-      return a.ended_ == b.ended_ && (a.ended_ || a.scan_.current().data() == b.scan_.current().data());
-    }
-    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
-
-   private:
-    detail::word_scan<512> scan_;
-    bool ended_ = true;
-  };
+  using iterator = detail::view_iterator<detail::word_scan<512>>;  // a small batch, as iterators are copied
 
   word_view() = default;
   explicit word_view(std::string_view memory) : memory_(memory) {}
 
-  iterator begin() const { return iterator(memory_); }
+  iterator begin() const {
+    detail::word_scan<512> started;
+    started.start(memory_, 0);
+    return iterator(started);
+  }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:

@@ -18,7 +18,7 @@ template <std::size_t batch_size>
 class line_scan {
  public:
   /// `name`: of the input, for messages; stays where it is.
-  explicit line_scan(const line_options& options, std::string_view name = "memory")
+  explicit line_scan(const line_options& options = {}, std::string_view name = "memory")
       : scan_(match_delimiter{options.delimiter}),
         name_(name),
         options_(options),
