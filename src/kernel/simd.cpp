@@ -5,8 +5,8 @@
 // processor. The scalable targets are left out: they cannot keep vectors in structures (and NEON serves their
 // processors).
 #define HWY_COMPILE_ALL_ATTAINABLE
-// Only Highway's headers are used. Its library measures the processor's timer whenever a program starts, which
-// takes longer than counting the words of a small file.
+// Only Highway's headers are used. Its library measures the processor's timer whenever a program starts,
+// which takes longer than counting the words of a small file.
 #define HWY_IS_DEBUG_BUILD 0
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
