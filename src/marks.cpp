@@ -1,16 +1,16 @@
-/// Why this file exists: the finding of marks is one call through the active kernel table per batch.
+/// Why this file exists: the marking of a batch is one call through the active kernel table.
 #include <riffle/detail/mark_scan.hpp>
 
 #include "kernel/kernels.hpp"
 
 namespace riffle::detail {
 
-std::size_t match_delimiter::operator()(std::string_view batch, mark* marks) const {
-  return kernel::active().find_byte(batch.data(), batch.size(), delimiter, marks);
+std::uint64_t match_delimiter::operator()(std::string_view batch, std::uint64_t* masks) const {
+  return kernel::active().mark_byte(batch.data(), batch.size(), delimiter, masks);
 }
 
-std::size_t match_word_edges::operator()(std::string_view batch, mark* marks) {
-  return kernel::active().find_word_edges(batch.data(), batch.size(), in_word, marks);
+std::uint64_t match_word_edges::operator()(std::string_view batch, std::uint64_t* masks) {
+  return kernel::active().mark_word_edges(batch.data(), batch.size(), in_word, masks);
 }
 
 }  // namespace riffle::detail

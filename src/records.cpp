@@ -11,25 +11,27 @@ void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
 line_range::line_range(const input& from, const line_options& lines, const read_options& reading)
     : source_(from, reading), scan_(lines, source_.name()) {}
 
-bool line_range::next_block() {
+line_range::cursor line_range::next_block() {
   while (true) {
     const std::size_t kept = scan_.unfinished();
     const block region = source_.next(kept);
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
-    if (scan_.next()) return true;
+    cursor at = scan_.resume();
+    if (scan_.next(at)) return at;
   }
 }
 
 word_range::word_range(const input& from, const read_options& reading) : source_(from, reading) {}
 
-bool word_range::next_block() {
+word_range::cursor word_range::next_block() {
   while (true) {
     const std::size_t kept = scan_.unfinished();
     const block region = source_.next(kept);
     scan_.start(region.bytes, kept);
     if (region.size() == kept) return scan_.last();
-    if (scan_.next()) return true;
+    cursor at = scan_.resume();
+    if (scan_.first(at)) return at;
   }
 }
 

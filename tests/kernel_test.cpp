@@ -100,47 +100,46 @@ void expect_text_kernels(const table& kernel, std::string_view data) {
                 data, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; })));
 }
 
-/// Places from `find`, which may write 8 behind the last possible one, and no more.
-template <class Find>
-std::vector<std::uint16_t> actual_places(std::string_view data, Find find) {
-  constexpr std::uint16_t untouched = 0x5A5A;
-  std::vector<std::uint16_t> places(data.size() + 9, untouched);
-  const std::size_t count = find(places.data());
-  EXPECT_EQ(places.back(), untouched);
-  EXPECT_LE(count, data.size());
-  places.resize(std::min(count, data.size()));
-  return places;
+/// Masks from `mark`, with the zeros up to a multiple of 8 and not a word more; and the mask of masks.
+template <class Mark>
+std::vector<std::uint64_t> actual_marks(std::string_view data, Mark mark) {
+  constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5A;
+  const std::size_t rounded = (mask_words(data.size()) + 7) / 8 * 8;
+  std::vector<std::uint64_t> masks(rounded + 1, untouched);
+  const std::uint64_t occupied = mark(masks.data());
+  EXPECT_EQ(masks.back(), untouched);
+  for (std::size_t i = 0; i < 64; ++i) {
+    EXPECT_EQ((occupied >> i & 1U) != 0, i < rounded && masks[i] != 0) << "mask " << i;
+  }
+  for (std::size_t i = mask_words(data.size()); i < rounded; ++i) EXPECT_EQ(masks[i], 0U);
+  masks.resize(mask_words(data.size()));
+  return masks;
 }
 
-void expect_places(const table& kernel, std::string_view data) {
-  if (data.size() > 65536) return;  // longer than a batch may be
-  std::vector<std::uint16_t> expected;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data[i] == 'a') expected.push_back(static_cast<std::uint16_t>(i));
-  }
-  EXPECT_EQ(actual_places(
-                data, [&](auto* places) { return kernel.find_byte(data.data(), data.size(), 'a', places); }),
-            expected);
+void expect_marks(const table& kernel, std::string_view data) {
+  if (data.size() > 4096) return;  // longer than a batch may be
+  EXPECT_EQ(
+      actual_marks(data, [&](auto* masks) { return kernel.mark_byte(data.data(), data.size(), 'a', masks); }),
+      expected_masks(data, [](char c) { return c == 'a'; }));
   for (const bool before : {false, true}) {
-    expected.clear();
     bool in_word = before;
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      const bool now = !white_space.contains(data[i]);
-      if (now != in_word) expected.push_back(static_cast<std::uint16_t>(i));
-      in_word = now;
-    }
+    const auto expected = expected_masks(data, [&in_word](char c) {
+      const bool was = in_word;
+      in_word = !white_space.contains(c);
+      return in_word != was;
+    });
     bool after = before;
-    EXPECT_EQ(actual_places(data,
-                            [&](auto* places) {
-                              return kernel.find_word_edges(data.data(), data.size(), after, places);
-                            }),
+    EXPECT_EQ(actual_marks(data,
+                           [&](auto* masks) {
+                             return kernel.mark_word_edges(data.data(), data.size(), after, masks);
+                           }),
               expected);
     EXPECT_EQ(after, in_word);
   }
 }
 
 void expect_all(const table& kernel, std::string_view data) {
-  expect_places(kernel, data);
+  expect_marks(kernel, data);
   expect_byte_kernels(kernel, data, 'a');
   expect_set_kernels(kernel, data, byte_set("cCgG"));
   expect_set_kernels(kernel, data, white_space);

@@ -17,24 +17,27 @@ class block_range {
  public:
   using value_type = block;
   using iterator = detail::record_iterator<block_range>;
+  struct cursor {
+    block record;
+  };
 
   explicit block_range(const input& from, const read_options& reading = {}) : source_(from, reading) {}
 
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
+  /// The cursor before the first block that is left.
+  cursor resume() const noexcept { return {}; }
   /// Moves to the next block; false at the end.
-  bool advance() {
-    current_ = source_.next();
-    return !current_.empty();
+  bool advance(cursor& at) {
+    at.record = source_.next();
+    return !at.record.empty();
   }
-  block current() const noexcept { return current_; }
   /// The source, to ask for the method at work.
   const source& from() const noexcept { return source_; }
 
  private:
   source source_;
-  block current_;
 };
 
 /// The blocks of any input: `for (riffle::block block : riffle::blocks("big.bin", {.method =

@@ -66,7 +66,7 @@ class byte_range {
 /// Calls `f` with every byte that is left; `f` may return false to stop. A plain loop over each block, which
 /// compilers turn into SIMD code where they can.
 template <class F>
-void for_each(byte_range& bytes, F f) {
+[[gnu::always_inline]] inline void for_each(byte_range& bytes, F f) {
   for (block next = bytes.source_.next(); !next.empty(); next = bytes.source_.next()) {
     for (const char byte : next) {
       if (!detail::wants_more(f, byte)) return;
@@ -74,7 +74,7 @@ void for_each(byte_range& bytes, F f) {
   }
 }
 template <class F>
-void for_each(byte_range&& bytes, F f) {
+[[gnu::always_inline]] inline void for_each(byte_range&& bytes, F f) {
   for_each(bytes, std::move(f));
 }
 

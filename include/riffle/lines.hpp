@@ -25,6 +25,7 @@ namespace riffle {
 class RIFFLE_API line_range {
  public:
   using value_type = std::string_view;
+  using cursor = detail::line_scan<detail::longest_batch>::cursor;
   using iterator = detail::record_iterator<line_range>;
 
   line_range(const input& from, const line_options& lines, const read_options& reading);
@@ -32,34 +33,45 @@ class RIFFLE_API line_range {
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
+  /// The cursor before the first line that is left.
+  cursor resume() const noexcept { return scan_.resume(); }
   /// Moves to the next line; false at the end.
-  bool advance() { return scan_.next() || next_block(); }
-  std::string_view current() const noexcept { return scan_.current(); }
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (scan_.next(at)) return true;
+    at = next_block();
+    return at.record.data() != nullptr;
+  }
 
  private:
-  bool next_block();
+  cursor next_block();
 
   source source_;
-  detail::line_scan<4096> scan_;  // 4 KiB at a time: the marks stay in the first-level cache
+  detail::line_scan<detail::longest_batch> scan_;
 };
 
 /// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
-  using iterator = detail::view_iterator<detail::line_scan<512>>;  // a small batch, as iterators are copied
+  using iterator = detail::view_iterator<detail::line_scan<8>>;  // a small batch, as iterators are copied
 
   line_view() = default;
   explicit line_view(std::string_view memory, const line_options& options = {})
       : memory_(memory), options_(options) {}
 
-  iterator begin() const {
-    detail::line_scan<512> started(options_);
-    started.start({memory_, 0}, 0);
-    return iterator(started);
-  }
+  iterator begin() const { return iterator(started<8>()); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
+  template <class F>
+  friend void for_each(const line_view& lines, F f);
+
+  template <std::size_t batch_masks>
+  detail::line_scan<batch_masks> started() const {
+    detail::line_scan<batch_masks> scan(options_);
+    scan.start({memory_, 0}, 0);
+    return scan;
+  }
+
   std::string_view memory_;
   line_options options_;
 };
@@ -81,10 +93,8 @@ template <std::same_as<std::string_view> Memory>
 
 /// Calls `f` with every line of memory; `f` may return false to stop.
 template <class F>
-void for_each(const line_view& lines, F f) {
-  for (const std::string_view line : lines) {
-    if (!detail::wants_more(f, line)) return;
-  }
+[[gnu::always_inline]] inline void for_each(const line_view& lines, F f) {
+  detail::for_each_record(lines.started<detail::longest_batch>(), f);
 }
 
 }  // namespace riffle

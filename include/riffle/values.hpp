@@ -46,6 +46,11 @@ class value_range {
  public:
   using value_type = T;
   using iterator = detail::record_iterator<value_range>;
+  struct cursor {
+    const char* next = nullptr;
+    const char* end = nullptr;  // of the block
+    T record{};
+  };
 
   value_range(const input& from, const value_options& options, const read_options& reading)
       : source_(from, reading), swapped_(options.order != std::endian::native) {
@@ -59,14 +64,18 @@ class value_range {
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
+  /// The cursor before the first value that is left.
+  cursor resume() const noexcept { return {next_, end_}; }
   /// Moves to the next value; false at the end.
-  bool advance() {
-    if (static_cast<std::size_t>(end_ - next_) < sizeof(T) && !next_block()) return false;
-    current_ = detail::value_at<T>(next_, swapped_);
-    next_ += sizeof(T);
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (static_cast<std::size_t>(at.end - at.next) < sizeof(T)) {
+      if (!next_block()) return false;
+      at = resume();
+    }
+    at.record = detail::value_at<T>(at.next, swapped_);
+    next_ = at.next += sizeof(T);
     return true;
   }
-  T current() const noexcept { return current_; }
 
  private:
   bool next_block() {
@@ -88,7 +97,6 @@ class value_range {
   bool swapped_;
   const char* next_ = nullptr;
   const char* end_ = nullptr;  // of the block
-  T current_{};
 };
 
 /// The values of any input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.

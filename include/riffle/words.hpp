@@ -17,10 +17,16 @@ namespace riffle {
 
 namespace detail {
 
-/// Cuts a region into words. `batch_size`: how many bytes are looked at at a time.
-template <std::size_t batch_size>
+/// Cuts a region into words, looking at `batch_masks` * 64 bytes at a time.
+template <std::size_t batch_masks>
 class word_scan {
  public:
+  /// Where a loop over the words stands; see `mark_cursor`.
+  struct cursor {
+    mark_cursor marks = {};
+    std::string_view record = {};  // the word stood on; data() is null when there is none
+  };
+
   word_scan() : scan_(match_word_edges{}) {}
 
   /// Goes on in `region`. Its first `searched` bytes are the start of a word (the carry).
@@ -28,23 +34,44 @@ class word_scan {
     scan_.match().in_word = searched != 0;
     scan_.start(region.substr(searched));
     word_ = searched != 0 ? region.data() : nullptr;
+    from_ = region.data();
     end_ = region.data() + region.size();
   }
 
+  /// The cursor before the next word.
+  cursor resume() const noexcept { return {scan_.resume(from_)}; }
+
   /// Moves to the next word that ends within the region; false when there is none.
-  bool next() {
-    if (word_ == nullptr) word_ = scan_.next();
-    const char* stop = word_ != nullptr ? scan_.next() : nullptr;
-    if (stop == nullptr) return false;
-    take(stop);
+  [[gnu::always_inline]] bool next(cursor& at) {
+    if (!scan_.more(at.marks)) return false;
+    const char* const word = scan_.take(at.marks);
+    if (!scan_.more(at.marks)) {
+      word_ = word;
+      return false;
+    }
+    const char* const stop = scan_.take(at.marks);
+    at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
+    from_ = stop + 1;
     return true;
   }
 
-  /// Moves to the word that the end of the input ends; false when there is none.
-  bool last() {
-    if (word_ == nullptr) return false;
-    take(end_);
+  /// The same for the first word of a region, which may be one that the region before began.
+  bool first(cursor& at) {
+    if (word_ == nullptr) return next(at);
+    if (!scan_.more(at.marks)) return false;
+    const char* const stop = scan_.take(at.marks);
+    at.record = std::string_view(word_, static_cast<std::size_t>(stop - word_));
+    from_ = stop + 1;
+    word_ = nullptr;
     return true;
+  }
+
+  /// The word that the end of the input ends; none where there is none.
+  cursor last() noexcept {
+    cursor at = resume();
+    if (word_ != nullptr) at.record = {word_, unfinished()};
+    word_ = nullptr;
+    return at;
   }
 
   /// The size of a word whose end the region does not hold, 0 for none.
@@ -52,18 +79,11 @@ class word_scan {
     return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_);
   }
 
-  std::string_view current() const noexcept { return current_; }
-
  private:
-  void take(const char* stop) {
-    current_ = std::string_view(word_, static_cast<std::size_t>(stop - word_));
-    word_ = nullptr;
-  }
-
-  mark_scan<match_word_edges, batch_size> scan_;
+  mark_scan<match_word_edges, batch_masks> scan_;
+  const char* from_ = nullptr;  // behind the edge that ended the last word
   const char* end_ = nullptr;   // of the region
-  const char* word_ = nullptr;  // where the word looked at starts; null between words
-  std::string_view current_;
+  const char* word_ = nullptr;  // where a word starts that the region does not end; null when there is none
 };
 
 }  // namespace detail
@@ -76,6 +96,7 @@ class word_scan {
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;
+  using cursor = detail::word_scan<detail::longest_batch>::cursor;
   using iterator = detail::record_iterator<word_range>;
 
   explicit word_range(const input& from, const read_options& reading = {});
@@ -83,33 +104,44 @@ class RIFFLE_API word_range {
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
+  /// The cursor before the first word that is left.
+  cursor resume() const noexcept { return scan_.resume(); }
   /// Moves to the next word; false at the end.
-  bool advance() { return scan_.next() || next_block(); }
-  std::string_view current() const noexcept { return scan_.current(); }
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (scan_.next(at)) return true;
+    at = next_block();
+    return at.record.data() != nullptr;
+  }
 
  private:
-  bool next_block();
+  cursor next_block();
 
   source source_;
-  detail::word_scan<4096> scan_;
+  detail::word_scan<detail::longest_batch> scan_;
 };
 
 /// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
-  using iterator = detail::view_iterator<detail::word_scan<512>>;  // a small batch, as iterators are copied
+  using iterator = detail::view_iterator<detail::word_scan<8>>;  // a small batch, as iterators are copied
 
   word_view() = default;
   explicit word_view(std::string_view memory) : memory_(memory) {}
 
-  iterator begin() const {
-    detail::word_scan<512> started;
-    started.start(memory_, 0);
-    return iterator(started);
-  }
+  iterator begin() const { return iterator(started<8>()); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
+  template <class F>
+  friend void for_each(const word_view& words, F f);
+
+  template <std::size_t batch_masks>
+  detail::word_scan<batch_masks> started() const {
+    detail::word_scan<batch_masks> scan;
+    scan.start(memory_, 0);
+    return scan;
+  }
+
   std::string_view memory_;
 };
 
@@ -126,10 +158,8 @@ template <std::same_as<std::string_view> Memory>
 
 /// Calls `f` with every word of memory; `f` may return false to stop.
 template <class F>
-void for_each(const word_view& words, F f) {
-  for (const std::string_view word : words) {
-    if (!detail::wants_more(f, word)) return;
-  }
+[[gnu::always_inline]] inline void for_each(const word_view& words, F f) {
+  detail::for_each_record(words.started<detail::longest_batch>(), f);
 }
 
 }  // namespace riffle

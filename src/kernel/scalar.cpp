@@ -31,22 +31,26 @@ void match_set(const char* data, std::size_t size, const byte_set& set, std::uin
   match(data, size, masks, [&set](char c) { return set.contains(c); });
 }
 
-std::size_t find_byte(const char* data, std::size_t size, char byte, std::uint16_t* marks) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    if (data[i] == byte) marks[found++] = static_cast<std::uint16_t>(i);
-  }
-  return found;
+// Which masks of a batch have any bit; rounds them up to a multiple of 8.
+std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{masks[i] != 0} << i;
+  for (; count % 8 != 0; ++count) masks[count] = 0;
+  return bits;
 }
 
-std::size_t find_word_edges(const char* data, std::size_t size, bool& in_word, std::uint16_t* marks) {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const bool word = !white_space.contains(data[i]);
-    if (word != in_word) marks[found++] = static_cast<std::uint16_t>(i);
-    in_word = word;
-  }
-  return found;
+std::uint64_t mark_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
+  match_byte(data, size, byte, masks);
+  return occupied(masks, mask_words(size));
+}
+
+std::uint64_t mark_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {
+  match(data, size, masks, [&in_word](char c) {
+    const bool before = in_word;
+    in_word = !white_space.contains(c);
+    return in_word != before;
+  });
+  return occupied(masks, mask_words(size));
 }
 
 std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
@@ -99,8 +103,8 @@ constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
     .match_set = match_set,
-    .find_byte = find_byte,
-    .find_word_edges = find_word_edges,
+    .mark_byte = mark_byte,
+    .mark_word_edges = mark_word_edges,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

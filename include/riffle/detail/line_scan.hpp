@@ -13,10 +13,17 @@ namespace riffle::detail {
 
 [[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
 
-/// Cuts a region into lines. `batch_size`: how many bytes are looked at at a time.
-template <std::size_t batch_size>
+/// Cuts a region into lines, looking at `batch_masks` * 64 bytes at a time.
+template <std::size_t batch_masks>
 class line_scan {
  public:
+  /// Where a loop over the lines stands; see `mark_cursor`.
+  struct cursor {
+    mark_cursor marks = {};
+    const char* line = nullptr;    // where the next line starts
+    std::string_view record = {};  // the line stood on; data() is null when there is none
+  };
+
   /// `name`: of the input, for messages; stays where it is.
   explicit line_scan(const line_options& options = {}, std::string_view name = "memory")
       : scan_(match_delimiter{options.delimiter}),
@@ -35,23 +42,31 @@ class line_scan {
     offset_ = region.offset;
   }
 
+  /// The cursor before the next line.
+  cursor resume() const noexcept { return {scan_.resume(line_), line_}; }
+
   /// Moves to the next line that ends within the region; false when there is none.
-  bool next() {
-    const char* stop = scan_.next();
-    if (stop == nullptr) return false;
-    take(stop, 1);
+  [[gnu::always_inline]] bool next(cursor& at) {
+    if (!scan_.more(at.marks)) return false;
+    const char* const stop = scan_.take(at.marks);
+    at.record = std::string_view(at.line, static_cast<std::size_t>(stop - at.line));
+    line_ = at.line = stop + 1;
+    if (!plain_) at.record = adjusted(at.record, 1);
     return true;
   }
 
-  /// Moves to the bytes after the last delimiter, which the end of the input makes a line; false when there
-  /// are none.
-  bool last() {
-    if (line_ == end_) return false;
-    take(end_, 0);
-    return true;
+  /// The bytes after the last delimiter, which the end of the input makes a line; no line where there are
+  /// none.
+  cursor last() {
+    cursor at = resume();
+    if (line_ == end_) return at;
+    at.record = adjusted({line_, static_cast<std::size_t>(end_ - line_)}, 0);
+    line_ = at.line = end_;
+    return at;
   }
 
-  /// The start of a line whose end the region does not hold. Throws when it is longer than any line may be.
+  /// The size of the start of a line whose end the region does not hold. Throws when it is longer than any
+  /// line may be.
   std::size_t unfinished() const {
     const std::size_t size = static_cast<std::size_t>(end_ - line_);
     // With strip_cr the last byte may be a '\r' that does not count.
@@ -61,34 +76,27 @@ class line_scan {
     return size;
   }
 
-  std::string_view current() const noexcept { return current_; }
-
  private:
-  void take(const char* stop, std::size_t delimiter) {
-    current_ = std::string_view(line_, static_cast<std::size_t>(stop - line_));
-    line_ = stop + delimiter;
-    if (!plain_) adjust(delimiter);
-  }
-
-  void adjust(std::size_t delimiter) {
-    std::size_t size = current_.size();
-    const bool cr = options_.strip_cr && size > 0 && current_.back() == '\r';
+  // What the options make of a line that ends in so many delimiters, which lie behind it.
+  std::string_view adjusted(std::string_view line, std::size_t delimiter) const {
+    std::size_t size = line.size();
+    const bool cr = options_.strip_cr && size > 0 && line.back() == '\r';
     if (size - (cr && !options_.keep_delimiter ? 1U : 0U) > options_.max_length) {
-      fail_too_long(name_, offset_of(current_.data()));
+      fail_too_long(name_, offset_of(line.data()));
     }
     if (options_.keep_delimiter) {
       size += delimiter;
     } else if (cr) {
       --size;
     }
-    current_ = std::string_view(current_.data(), size);
+    return {line.data(), size};
   }
 
   std::uint64_t offset_of(const char* place) const noexcept {
     return offset_ + static_cast<std::uint64_t>(place - begin_);
   }
 
-  mark_scan<match_delimiter, batch_size> scan_;
+  mark_scan<match_delimiter, batch_masks> scan_;
   std::string_view name_;
   line_options options_;
   bool plain_;                   // no option asks for more than the bytes between delimiters
@@ -96,7 +104,6 @@ class line_scan {
   const char* end_ = nullptr;    // of the region
   const char* line_ = nullptr;   // where the next line starts
   std::uint64_t offset_ = 0;     // of the region in the input
-  std::string_view current_;
 };
 
 }  // namespace riffle::detail

@@ -1,44 +1,54 @@
-/// Why this file exists: it finds the marked bytes of a region (delimiters, edges of words), a batch at a
-/// time, so that the loop of the caller has no branch that depends on the data.
+/// Why this file exists: it finds the marked bytes of a region (delimiters, edges of words): one call gives
+/// the masks of a batch, and the loop of the caller walks them.
 #ifndef RIFFLE_DETAIL_MARK_SCAN_HPP
 #define RIFFLE_DETAIL_MARK_SCAN_HPP
 
 #include <riffle/export.hpp>
+#include <riffle/scan.hpp>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace riffle::detail {
 
-/// Places in a batch of at most `longest_batch` bytes.
-using mark = std::uint16_t;
-inline constexpr std::size_t longest_batch = 4096;
-/// What may be written behind the last mark.
-inline constexpr std::size_t mark_slack = 8;
+/// The most masks of a batch, of 64 bytes each: their own mask, of those that are not 0, fits a word.
+inline constexpr std::size_t longest_batch = 64;
 
-/// Finds every delimiter.
+/// Marks every delimiter.
 struct match_delimiter {
   char delimiter;
-  /// Writes their places in `batch` to `marks`, which has room for `batch.size() + mark_slack`; returns how
-  /// many.
-  RIFFLE_API std::size_t operator()(std::string_view batch, mark* marks) const;
+  /// Fills the masks of `batch` and, up to a multiple of 8, zeros behind them; returns which of them are not
+  /// 0.
+  RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const;
 };
 
-/// Finds every byte where a word starts, and every byte right after a word; the two take turns.
+/// Marks every byte where a word starts, and every byte right after a word; the two take turns.
 struct match_word_edges {
   bool in_word = false;  // whether the byte before the next batch belongs to a word
   /// As for `match_delimiter`.
-  RIFFLE_API std::size_t operator()(std::string_view batch, mark* marks);
+  RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks);
 };
 
-/// Finds the bytes that `Match` marks, in the order of their places. One call per batch; the rest is inlined
-/// in the caller's loop, and is a load and an increment for each mark. Can be copied: it holds no pointer
-/// into itself.
-template <class Match, std::size_t batch_size>
+/// Where a scan stands in its batch. Kept by the loop, by value, never by address: so it stays in registers.
+struct mark_cursor {
+  std::uint64_t mask = 0;       // the marks left in the 64 bytes at `batch + place`
+  const char* batch = nullptr;  // the batch looked at
+  std::size_t place = 0;        // a multiple of 64
+};
+
+/// Finds the bytes that `Match` marks, in the order of their places, `batch_masks` * 64 bytes at a time.
+/// Dense marks are found by stepping from mask to mask, sparse ones by the mask of masks. Can be copied: it
+/// holds no pointer into itself.
+///
+/// Tried and lost, on lines of 67 bytes in the cache (Cascade Lake, g++ 12 -O2): marks turned into a list of
+/// places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and half the
+/// time of stepping alone at 4 KiB a line).
+template <class Match, std::size_t batch_masks>
 class mark_scan {
-  static_assert(batch_size <= longest_batch && batch_size % 64 == 0);
+  static_assert(batch_masks <= longest_batch && batch_masks % 8 == 0);
 
  public:
   explicit mark_scan(Match match) : match_(match) {}
@@ -48,34 +58,56 @@ class mark_scan {
   /// Goes on in `region`, which must stay where it is until the scan has left it.
   void start(std::string_view region) noexcept {
     rest_ = region;
-    index_ = count_ = 0;
+    batch_ = region.data();
   }
 
-  /// The next marked byte; nullptr when there is none left in the region.
-  const char* next() {
-    if (index_ == count_ && !load()) return nullptr;
-    return batch_ + marks_[index_++];
+  /// The cursor before the first mark at or behind `from`, where a loop that has been left goes on.
+  mark_cursor resume(const char* from) const noexcept {
+    const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
+    if (done / 64 >= mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
+    return {masks_[done / 64] & ~std::uint64_t{0} << done % 64, batch_, done / 64 * 64};
+  }
+
+  /// Whether there is a mark left in the region; `take` then gives it.
+  [[gnu::always_inline]] bool more(mark_cursor& at) {
+    if (at.mask != 0) return true;
+    at.place += 64;
+    at.mask = masks_[at.place / 64];
+    if (at.mask == 0) at = skip(at.place / 64);
+    return at.mask != 0;
+  }
+  /// The next marked byte.
+  [[gnu::always_inline]] static const char* take(mark_cursor& at) noexcept {
+    const char* const found = at.batch + (at.place + static_cast<unsigned>(std::countr_zero(at.mask)));
+    at.mask &= at.mask - 1;
+    return found;
   }
 
  private:
-  // Kept out of the caller's loop, which then stays in registers.
-  [[gnu::noinline]] bool load() {
-    index_ = count_ = 0;
-    while (count_ == 0 && !rest_.empty()) {
-      const std::string_view batch = rest_.substr(0, batch_size);
+  // The next step leads to the 0 behind all masks.
+  mark_cursor used_up() const noexcept { return {0, batch_, (batch_masks - 1) * 64}; }
+
+  // The first mask that is not 0, of those from `index` on and of further batches.
+  [[gnu::noinline]] mark_cursor skip(std::size_t index) {
+    std::uint64_t left = index < batch_masks ? occupied_ >> index : 0;
+    while (left == 0) {
+      if (rest_.empty()) return used_up();
+      const std::string_view batch = rest_.substr(0, batch_masks * 64);
       batch_ = batch.data();
-      count_ = match_(batch, marks_.data());
       rest_.remove_prefix(batch.size());
+      left = occupied_ = match_(batch, masks_.data());
+      masks_[mask_words(batch.size())] = 0;
+      index = 0;
     }
-    return count_ != 0;
+    index += static_cast<std::size_t>(std::countr_zero(left));
+    return {masks_[index], batch_, index * 64};
   }
 
   Match match_;
-  std::string_view rest_;        // of the region, not looked at yet
-  const char* batch_ = nullptr;  // what the marks count from
-  std::size_t index_ = 0;        // of the next mark
-  std::size_t count_ = 0;        // of marks
-  std::array<mark, batch_size + mark_slack> marks_{};
+  std::string_view rest_;                               // of the region, behind the batch
+  const char* batch_ = nullptr;                         // looked at last
+  std::uint64_t occupied_ = 0;                          // which of its masks are not 0
+  std::array<std::uint64_t, batch_masks + 1> masks_{};  // of the batch, then a 0
 };
 
 }  // namespace riffle::detail

@@ -14,15 +14,17 @@ namespace riffle {
 
 namespace detail {
 
-/// What a range of records offers: `advance` moves to the next record and says whether there is one;
-/// `current` is that record.
+/// What a range of records offers: a cursor, which the loop keeps in registers. `resume` makes the one before
+/// the first record that is left; `advance` moves one to the next record and says whether there is one.
 template <class Range>
-concept record_range = requires(Range& range) {
-  { range.advance() } -> std::same_as<bool>;
-  range.current();
+concept record_range = requires(Range& range, typename Range::cursor& at) {
+  { range.resume() } -> std::same_as<typename Range::cursor>;
+  { range.advance(at) } -> std::same_as<bool>;
+  { at.record } -> std::convertible_to<typename Range::value_type>;
 };
 
-/// A single-pass iterator over a range of records, which must stay where it is. A copy is the same iterator.
+/// A single-pass iterator over a range of records, which must stay where it is. Of several copies just one
+/// may be used on.
 template <class Range>
 class record_iterator {
  public:
@@ -32,11 +34,12 @@ class record_iterator {
 
   record_iterator() = default;
   /// Stands on the first record that is left.
-  explicit record_iterator(Range& range) : range_(&range) { ++*this; }
+  explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) { ++*this; }
 
-  value_type operator*() const { return range_->current(); }
-  record_iterator& operator++() {
-    if (!range_->advance()) range_ = nullptr;
+  value_type operator*() const { return at_.record; }
+  // Inlined always, as a call for each record would cost more than finding it.
+  [[gnu::always_inline]] record_iterator& operator++() {
+    if (!range_->advance(at_)) range_ = nullptr;
     return *this;
   }
   void operator++(int) { ++*this; }
@@ -46,6 +49,7 @@ class record_iterator {
 
  private:
   Range* range_ = nullptr;  // null at the end
+  typename Range::cursor at_{};
 };
 
 /// Calls `f`; false when it asks to stop by returning false. Only a `bool` asks: `sum += byte` gives a
@@ -63,12 +67,14 @@ bool wants_more(F& f, Record&& record) {
 }  // namespace detail
 
 /// Calls `f` with every record that is left: the fastest form. `f` may return false to stop. Throws
-/// `riffle::error` on a failure, after the records before it, and whatever `f` throws.
+/// `riffle::error` on a failure, after the records before it, and whatever `f` throws. Inlined always, so
+/// that what `f` refers to can stay in registers.
 template <class Range, class F>
   requires detail::record_range<std::remove_reference_t<Range>>
-void for_each(Range&& records, F f) {
-  while (records.advance()) {
-    if (!detail::wants_more(f, records.current())) return;
+[[gnu::always_inline]] inline void for_each(Range&& records, F f) {
+  auto at = records.resume();
+  while (records.advance(at)) {
+    if (!detail::wants_more(f, at.record)) return;
   }
 }
 

@@ -2,6 +2,8 @@
 #ifndef RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 #define RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 
+#include <riffle/detail/record_iterator.hpp>
+
 #include <cstddef>
 #include <iterator>
 #include <string_view>
@@ -21,11 +23,12 @@ class view_iterator {
 
   view_iterator() = default;
   /// Stands on the first record of a scan that has been started on all of the memory.
-  explicit view_iterator(const Scan& started) : scan_(started), ended_(false) { ++*this; }
+  explicit view_iterator(const Scan& started) : scan_(started), at_(scan_.resume()) { ++*this; }
 
-  std::string_view operator*() const noexcept { return scan_.current(); }
-  view_iterator& operator++() {
-    ended_ = !scan_.next() && !scan_.last();
+  std::string_view operator*() const noexcept { return at_.record; }
+  // Inlined always, as a call for each record would cost more than finding it.
+  [[gnu::always_inline]] view_iterator& operator++() {
+    if (!scan_.next(at_)) at_ = scan_.last();
     return *this;
   }
   view_iterator operator++(int) {
@@ -34,14 +37,28 @@ class view_iterator {
     return before;
   }
   friend bool operator==(const view_iterator& a, const view_iterator& b) noexcept {
-    return a.ended_ == b.ended_ && (a.ended_ || a.scan_.current().data() == b.scan_.current().data());
+    return a.at_.record.data() == b.at_.record.data();
   }
-  friend bool operator==(const view_iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
+  friend bool operator==(const view_iterator& it, std::default_sentinel_t) noexcept {
+    return it.at_.record.data() == nullptr;
+  }
 
  private:
   Scan scan_;
-  bool ended_ = true;
+  typename Scan::cursor at_{};
 };
+
+/// Calls `f` with every record of a scan that has been started on all of the memory. Inlined always, as
+/// `riffle::for_each` is.
+template <class Scan, class F>
+[[gnu::always_inline]] inline void for_each_record(Scan scan, F& f) {
+  auto at = scan.resume();
+  while (scan.next(at)) {
+    if (!wants_more(f, at.record)) return;
+  }
+  at = scan.last();
+  if (at.record.data() != nullptr) wants_more(f, at.record);
+}
 
 }  // namespace riffle::detail
 
