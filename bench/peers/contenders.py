@@ -50,11 +50,13 @@ def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") ->
     return [Contender(f"{p} {option}".strip(), f"{prefix}{{{p}}} {option} {suffix}") for p in programs.split()]
 
 
+def loop(program: str, task: str) -> Contender:
+    """A loop that answers with the number of records and the sum of their lengths."""
+    return Contender(f"{program} {task}".strip(), f"{{{program}}} {task} {{input}}", (0, 1))
+
+
 def lines(name: str, title: str) -> Task:
     """The sum of the lines' lengths, by everyone who hands out lines."""
-
-    def loop(program: str, task: str) -> Contender:
-        return Contender(f"{program} {task}".strip(), f"{{{program}}} {task} {{input}}", (0, 1))
 
     return Task(name, title, name, [
         loop("riffle-loops", "lines-range-for"), loop("riffle-loops", "lines-for-each"),
@@ -75,7 +77,8 @@ TASKS = [
     Task("newlines", "count newlines", "text", [
         riffle_wc("-l"), Contender("bytecount over mmap", "{rust-loops} newlines-bytecount {input}"),
         *wc("-l", EVERYONE), Contender("grep -c ''", "{grep} -c '' {input}"),
-        Contender("rg -c ''", "{rg} --no-config -c '' {input}"), Contender("busybox wc -l", "{busybox} wc -l {input}")]),
+        Contender("rg -c ''", "{rg} --no-config -c '' {input}"),
+        Contender("busybox wc -l", "{busybox} wc -l {input}")]),
     Task("gc", "count the bytes cCgG of a genome", "genome", [
         Contender("riffle count --any-of cCgG", "{riffle} count --any-of cCgG {input}"),
         Contender("bytecount, four passes", "{rust-loops} gc-bytecount {input}"),
@@ -91,11 +94,15 @@ TASKS = [
         *(Contender(f"{p} -w, UTF-8 locale", f"LC_ALL=C.UTF-8 {{{p}}} -w {{input}}") for p in ("wc", "wc-newer")),
         Contender("busybox wc -w", "{busybox} wc -w {input}")]),
     Task("word-views", "words as views: sum of their lengths", "text", [
-        Contender("riffle-loops words-range-for", "{riffle-loops} words-range-for {input}", (0, 1)),
-        Contender("riffle-loops words-for-each", "{riffle-loops} words-for-each {input}", (0, 1)),
-        Contender("byte loop over mmap, -O2", "{loops-O2} words-bytes {input}", (0, 1)),
-        Contender("byte loop over mmap, -O3", "{loops-O3} words-bytes {input}", (0, 1))]),
-    Task("words2", "count words, two threads", "text", [
+        loop("riffle-loops", "words-range-for"), loop("riffle-loops", "words-for-each"),
+        loop("loops-O2", "words-bytes"), loop("loops-O3", "words-bytes")]),
+    Task("lines10x2", "lines of 10 bytes, two threads: sum of their lengths", "lines10", [
+        loop("riffle-loops", "lines-two-threads"), loop("riffle-loops", "lines-range-for"),
+        loop("loops-O2", "lines-mask"), loop("rust-loops", "lines-memchr")]),
+    Task("word-viewsx2", "words as views, two threads: sum of their lengths", "text", [
+        loop("riffle-loops", "words-two-threads"), loop("riffle-loops", "words-range-for"),
+        loop("loops-O2", "words-bytes")]),
+    Task("wordsx2", "count words, two threads", "text", [
         riffle_wc("-w --threads 2"), riffle_wc("-w --threads 1"),
         Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
         *wc("-w --threads=2", "cw")]),

@@ -35,11 +35,35 @@ records words_for_each(const char* path) {
   return words;
 }
 
+/// The same by two threads: `records_of(split)` gives the range of a split's records.
+template <class RecordsOf>
+records two_threads(const char* path, RecordsOf records_of) {
+  const auto of_split = [&](std::string_view split) {
+    records found;
+    for (const std::string_view record : records_of(split)) found.add(record);
+    return found;
+  };
+  const auto both = [](const records& a, const records& b) {
+    return records{a.count + b.count, a.length + b.length};
+  };
+  return riffle::parallel_reduce(path, records{}, of_split, both, {.threads = 2});
+}
+
+records lines_two_threads(const char* path) {
+  return two_threads(path, [](std::string_view split) { return riffle::lines(split); });
+}
+
+records words_two_threads(const char* path) {
+  return two_threads(path, [](std::string_view split) { return riffle::words(split); });
+}
+
 int run(std::string_view task, const char* path) {
   if (task == "lines-range-for") return print(lines_range_for(path));
   if (task == "lines-for-each") return print(lines_for_each(path));
+  if (task == "lines-two-threads") return print(lines_two_threads(path));
   if (task == "words-range-for") return print(words_range_for(path));
   if (task == "words-for-each") return print(words_for_each(path));
+  if (task == "words-two-threads") return print(words_two_threads(path));
   throw std::invalid_argument("no such task");
 }
 
