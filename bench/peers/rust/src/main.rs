@@ -86,20 +86,31 @@ fn lines_ripline(path: &str) -> Result<Lines> {
 /// Four passes, as bytecount counts one byte at a time.
 fn gc_bytecount(path: &str) -> Result<usize> {
     let file = map(path)?;
-    Ok(b"cCgG".iter().map(|&letter| bytecount::count(&file, letter)).sum())
+    Ok(b"cCgG"
+        .iter()
+        .map(|&letter| bytecount::count(&file, letter))
+        .sum())
 }
 
 /// The same over pieces that stay in the second-level cache for all four passes.
 fn gc_bytecount_pieces(path: &str) -> Result<usize> {
     let file = map(path)?;
-    let four = |piece: &[u8]| b"cCgG".iter().map(|&letter| bytecount::count(piece, letter)).sum::<usize>();
+    let four = |piece: &[u8]| {
+        b"cCgG"
+            .iter()
+            .map(|&letter| bytecount::count(piece, letter))
+            .sum::<usize>()
+    };
     Ok(file.chunks(256 << 10).map(four).sum())
 }
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, task, path] = arguments.as_slice() else {
-        return Err(Error::new(ErrorKind::InvalidInput, "usage: rust-loops TASK FILE"));
+        return Err(Error::new(
+            ErrorKind::InvalidInput,
+            "usage: rust-loops TASK FILE",
+        ));
     };
     let print = |lines: Lines| println!("{} {}", lines.count, lines.length);
     match task.as_str() {
