@@ -1,0 +1,124 @@
+"""Why this file exists: who races whom: the programs, how to get them, and the command lines of each task."""
+
+from dataclasses import dataclass, field
+
+# name: (where to look, how to get it). A bare name is looked up in the directory of built peers, then on the PATH.
+PROGRAMS = {
+    "riffle": ("build/release/riffle", "./dev build"),
+    "riffle-loops": ("riffle-loops", "bench/peers/build"),
+    "loops-O2": ("loops-O2", "bench/peers/build"),
+    "loops-O3": ("loops-O3", "bench/peers/build"),
+    "rust-loops": ("rust-loops", "bench/peers/build, which needs cargo 1.85 or newer"),
+    "uutils-wc": ("uutils-wc", "bench/peers/build, which needs cargo 1.88 or newer"),
+    "cw": ("cw", "bench/peers/build, which needs cargo"),
+    "rg": ("rg", "bench/peers/build, which needs cargo; or the package ripgrep"),
+    "wc": ("wc", "the package coreutils"),
+    "grep": ("grep", "the package grep"),
+    "perl": ("perl", "the package perl"),
+    "busybox": ("busybox", "the package busybox"),
+    "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
+    "fastlwc": ("fastlwc", "--peer fastlwc=PATH"),
+    "fastlwc-mt": ("fastlwc-mt", "--peer fastlwc-mt=PATH"),
+    "nvwa-lines": ("nvwa-lines", "--peer nvwa-lines=PATH: a program that prints 'LINES LENGTHS' of a file by nvwa"),
+    "fast_io-lines": ("fast_io-lines", "--peer fast_io-lines=PATH: the same by fast_io"),
+    "fast_io-loader-lines": ("fast_io-loader-lines", "--peer fast_io-loader-lines=PATH: by fast_io, file loader"),
+}
+
+
+@dataclass
+class Contender:
+    """A command line, and which numbers of the last line of its output are the answer."""
+
+    name: str
+    line: str  # {program}, {input} and {files} are filled in; with a '|' the shell runs it
+    picks: tuple = (0,)
+
+
+@dataclass
+class Task:
+    """What all contenders do to one input. The first contender is riffle; the others are compared with it."""
+
+    name: str
+    title: str
+    input: str  # see inputs.py
+    contenders: list = field(default_factory=list)
+    runs_per_round: int = 1
+
+
+def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") -> list:
+    """Programs that take wc's options."""
+    return [Contender(f"{p} {option}".strip(), f"{prefix}{{{p}}} {option} {suffix}") for p in programs.split()]
+
+
+def loop(program: str, task: str) -> Contender:
+    """A loop that answers with the number of records and the sum of their lengths."""
+    return Contender(f"{program} {task}".strip(), f"{{{program}}} {task} {{input}}", (0, 1))
+
+
+def lines(name: str, title: str) -> Task:
+    """The sum of the lines' lengths, by everyone who hands out lines."""
+
+    return Task(name, title, name, [
+        loop("riffle-loops", "lines-range-for"), loop("riffle-loops", "lines-for-each"),
+        *(loop("loops-O2", t) for t in ("lines-mask", "lines-memchr", "lines-getline", "lines-std-getline")),
+        *(loop("rust-loops", t) for t in ("lines-memchr", "lines-memchr-each", "lines-ripline", "lines-bstr")),
+        *(loop(p, "") for p in ("nvwa-lines", "fast_io-lines", "fast_io-loader-lines"))])
+
+
+def riffle_wc(options: str, suffix: str = "{input}") -> Contender:
+    return Contender(f"riffle wc {options}".strip(), f"{{riffle}} wc {options} {suffix}")
+
+
+# perl's <> is what the published script used; the loop over lines is its.
+PERL_GC = "{perl} -e 'my $n = 0; while (<>) {{ $n += tr/cCgG//; }} print \"$n\\n\";' {input}"
+EVERYONE = "wc wc-newer uutils-wc cw"
+
+TASKS = [
+    Task("newlines", "count newlines", "text", [
+        riffle_wc("-l"), Contender("bytecount over mmap", "{rust-loops} newlines-bytecount {input}"),
+        *wc("-l", EVERYONE), Contender("grep -c ''", "{grep} -c '' {input}"),
+        Contender("rg -c ''", "{rg} --no-config -c '' {input}"),
+        Contender("busybox wc -l", "{busybox} wc -l {input}")]),
+    Task("gc", "count the bytes cCgG of a genome", "genome", [
+        Contender("riffle count --any-of cCgG", "{riffle} count --any-of cCgG {input}"),
+        Contender("bytecount, four passes", "{rust-loops} gc-bytecount {input}"),
+        Contender("bytecount, four passes over pieces of 256 KiB", "{rust-loops} gc-bytecount-pieces {input}"),
+        Contender("C++ loop over mmap, -O2", "{loops-O2} gc-mapped {input}"),
+        Contender("C++ loop over mmap, -O3", "{loops-O3} gc-mapped {input}"), Contender("perl tr", PERL_GC)]),
+    lines("lines67", "lines of 67 bytes: sum of their lengths"),
+    lines("lines10", "lines of 10 bytes: sum of their lengths"),
+    lines("lines4096", "lines of 4096 bytes: sum of their lengths"),
+    Task("words", "count words", "text", [
+        riffle_wc("-w"), Contender("fastlwc (lines, words and bytes)", "{fastlwc} {input}", (1,)),
+        *wc("-w", EVERYONE),
+        *(Contender(f"{p} -w, UTF-8 locale", f"LC_ALL=C.UTF-8 {{{p}}} -w {{input}}") for p in ("wc", "wc-newer")),
+        Contender("busybox wc -w", "{busybox} wc -w {input}")]),
+    Task("word-views", "words as views: sum of their lengths", "text", [
+        loop("riffle-loops", "words-range-for"), loop("riffle-loops", "words-for-each"),
+        loop("loops-O2", "words-bytes"), loop("loops-O3", "words-bytes")]),
+    Task("lines10x2", "lines of 10 bytes, two threads: sum of their lengths", "lines10", [
+        loop("riffle-loops", "lines-two-threads"), loop("riffle-loops", "lines-range-for"),
+        loop("loops-O2", "lines-mask"), loop("rust-loops", "lines-memchr")]),
+    Task("word-viewsx2", "words as views, two threads: sum of their lengths", "text", [
+        loop("riffle-loops", "words-two-threads"), loop("riffle-loops", "words-range-for"),
+        loop("loops-O2", "words-bytes")]),
+    Task("wordsx2", "count words, two threads", "text", [
+        riffle_wc("-w --threads 2"), riffle_wc("-w --threads 1"),
+        Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
+        *wc("-w --threads=2", "cw")]),
+    Task("chars", "count UTF-8 characters of multibyte text", "utf8",
+         [riffle_wc("-m"), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
+    Task("default", "lines, words and bytes", "text", [
+        Contender(c.name, c.line, (0, 1, 2)) for c in
+        [riffle_wc(""), Contender("fastlwc", "{fastlwc} {input}"), *wc("", EVERYONE),
+         Contender("busybox wc", "{busybox} wc {input}")]]),
+    Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
+        Contender("riffle wc -l", "cat {input} | {riffle} wc -l"), *wc("-l", EVERYONE, "cat {input} | ", "")]),
+    *(Task(f"files{option}", f"20,000 files of 4 KiB, wc {option}", "files", [
+        riffle_wc(f"{option} --threads 1", "{files}"), riffle_wc(f"{option} --threads 2", "{files}"),
+        *wc(option, "wc wc-newer uutils-wc", suffix="{files}"),
+        *wc(f"{option} --threads=1", "cw", suffix="{files}"), *wc(f"{option} --threads=2", "cw", suffix="{files}")])
+      for option in ("-l", "-w")),
+    Task("startup", "start-up: wc of a file of 1 KiB", "small", [
+        Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]], runs_per_round=30),
+]

@@ -1,0 +1,140 @@
+/// Why this file exists: the loops that riffle's users would otherwise write, one program, each printing its
+/// answer.
+#include <immintrin.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+
+#include "mapped.hpp"
+
+namespace riffle::peers {
+
+namespace {
+
+records lines_memchr(const char* path) {
+  const mapped file(path);
+  records lines;
+  std::string_view rest = file.bytes();
+  while (!rest.empty()) {
+    const void* const found = std::memchr(rest.data(), '\n', rest.size());
+    const char* const newline =
+        found != nullptr ? static_cast<const char*>(found) : rest.data() + rest.size();
+    const auto length = static_cast<std::size_t>(newline - rest.data());
+    lines.add(rest.substr(0, length));
+    rest.remove_prefix(found != nullptr ? length + 1 : length);
+  }
+  return lines;
+}
+
+records lines_getline(const char* path) {
+  std::FILE* const file = std::fopen(path, "r");
+  if (file == nullptr) throw std::system_error(errno, std::generic_category(), path);
+  records lines;
+  char* line = nullptr;
+  std::size_t capacity = 0;
+  for (ssize_t got = 0; (got = getline(&line, &capacity, file)) > 0;) {
+    const auto length = static_cast<std::size_t>(got);
+    lines.add({line, line[length - 1] == '\n' ? length - 1 : length});
+  }
+  std::free(line);
+  std::fclose(file);
+  return lines;
+}
+
+records lines_std_getline(const char* path) {
+  std::ifstream file(path);
+  if (!file) throw std::system_error(errno, std::generic_category(), path);
+  records lines;
+  for (std::string line; std::getline(file, line);) lines.add(line);
+  return lines;
+}
+
+/// The newlines among 64 bytes, one bit for each.
+[[gnu::target("avx2"), gnu::always_inline]] inline std::uint64_t newline_mask(const char* bytes) noexcept {
+  const __m256i newline = _mm256_set1_epi8('\n');
+  const auto half = [&](const char* at) __attribute__((target("avx2"), always_inline)) {
+    const __m256i block = _mm256_loadu_si256(static_cast<const __m256i*>(static_cast<const void*>(at)));
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(block, newline)));
+  };
+  return half(bytes) | std::uint64_t{half(bytes + 32)} << 32U;
+}
+
+/// By hand: 64 bytes to a mask, then one step a newline. Nobody ships it; it is what an expert would write.
+[[gnu::target("avx2,bmi,bmi2")]] records lines_mask(const char* path) {
+  const mapped file(path);
+  const std::string_view bytes = file.bytes();
+  records lines;
+  std::size_t start = 0;
+  std::size_t at = 0;
+  for (; at + 64 <= bytes.size(); at += 64) {
+    for (std::uint64_t mask = newline_mask(bytes.data() + at); mask != 0; mask &= mask - 1) {
+      const std::size_t newline = at + static_cast<std::size_t>(__builtin_ctzll(mask));
+      lines.add({bytes.data() + start, newline - start});
+      start = newline + 1;
+    }
+  }
+  for (; at < bytes.size(); ++at) {
+    if (bytes[at] != '\n') continue;
+    lines.add(bytes.substr(start, at - start));
+    start = at + 1;
+  }
+  if (start < bytes.size()) lines.add(bytes.substr(start));
+  return lines;
+}
+
+/// isspace of the C locale, without its call or its table.
+bool is_white(char byte) noexcept {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/// Words as views, byte by byte.
+records words_bytes(const char* path) {
+  const mapped file(path);
+  const char* at = file.bytes().data();
+  const char* const end = at + file.bytes().size();
+  records words;
+  while (true) {
+    while (at != end && is_white(*at)) ++at;
+    if (at == end) return words;
+    const char* const start = at;
+    while (at != end && !is_white(*at)) ++at;
+    words.add({start, static_cast<std::size_t>(at - start)});
+  }
+}
+
+/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
+int gc_mapped(const char* path) {
+  const mapped file(path);
+  std::uint64_t count = 0;
+  for (const char byte : file.bytes()) count += (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U ? 1U : 0U;
+  std::printf("%ju\n", std::uintmax_t{count});
+  return 0;
+}
+
+int run(std::string_view task, const char* path) {
+  if (task == "lines-memchr") return print(lines_memchr(path));
+  if (task == "lines-getline") return print(lines_getline(path));
+  if (task == "lines-std-getline") return print(lines_std_getline(path));
+  if (task == "lines-mask") return print(lines_mask(path));
+  if (task == "words-bytes") return print(words_bytes(path));
+  if (task == "gc-mapped") return gc_mapped(path);
+  throw std::invalid_argument("no such task");
+}
+
+}  // namespace
+
+}  // namespace riffle::peers
+
+int main(int count, char** arguments) {
+  try {
+    if (count != 3) throw std::invalid_argument("usage: loops TASK FILE");
+    return riffle::peers::run(arguments[1], arguments[2]);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "loops: %s\n", failure.what());
+    return 1;
+  }
+}

@@ -1,0 +1,63 @@
+/// Why this file exists: what the loops beside riffle share: a file mapped in one piece, and the answer of a
+/// loop over records.
+#ifndef RIFFLE_BENCH_PEERS_MAPPED_HPP
+#define RIFFLE_BENCH_PEERS_MAPPED_HPP
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+#include <system_error>
+
+namespace riffle::peers {
+
+/// What a loop over lines or words answers: how many, and the sum of their lengths (a line's without its
+/// newline).
+struct records {
+  std::uint64_t count = 0;
+  std::uint64_t length = 0;
+
+  void add(std::string_view record) noexcept {
+    ++count;
+    length += record.size();
+  }
+};
+
+inline int print(const records& answer) {
+  std::printf("%ju %ju\n", std::uintmax_t{answer.count}, std::uintmax_t{answer.length});
+  return 0;
+}
+
+/// A whole file in one plain mapping, as most programs that map a file have it. Throws std::system_error.
+class mapped {
+ public:
+  explicit mapped(const char* path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat facts{};
+    if (file < 0 || fstat(file, &facts) < 0) throw std::system_error(errno, std::generic_category(), path);
+    size_ = static_cast<std::size_t>(facts.st_size);
+    start_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
+    const int error = errno;
+    close(file);
+    if (start_ == MAP_FAILED) throw std::system_error(error, std::generic_category(), path);
+  }
+  mapped(const mapped&) = delete;
+  mapped& operator=(const mapped&) = delete;
+  ~mapped() { munmap(start_, size_); }
+
+  [[nodiscard]] std::string_view bytes() const noexcept { return {static_cast<const char*>(start_), size_}; }
+
+ private:
+  void* start_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace riffle::peers
+
+#endif

@@ -1,0 +1,82 @@
+/// Why this file exists: riffle's side of the race's loops, as a user writes and compiles them (-O2, nothing
+/// else).
+#include <cstdio>
+#include <exception>
+#include <riffle/riffle.hpp>
+#include <stdexcept>
+
+#include "mapped.hpp"
+
+namespace riffle::peers {
+
+namespace {
+
+records lines_range_for(const char* path) {
+  records lines;
+  for (const std::string_view line : riffle::lines(path)) lines.add(line);
+  return lines;
+}
+
+records lines_for_each(const char* path) {
+  records lines;
+  riffle::for_each(riffle::lines(path), [&](std::string_view line) { lines.add(line); });
+  return lines;
+}
+
+records words_range_for(const char* path) {
+  records words;
+  for (const std::string_view word : riffle::words(path)) words.add(word);
+  return words;
+}
+
+records words_for_each(const char* path) {
+  records words;
+  riffle::for_each(riffle::words(path), [&](std::string_view word) { words.add(word); });
+  return words;
+}
+
+/// The same by two threads: `records_of(split)` gives the range of a split's records.
+template <class RecordsOf>
+records two_threads(const char* path, RecordsOf records_of) {
+  const auto of_split = [&](std::string_view split) {
+    records found;
+    for (const std::string_view record : records_of(split)) found.add(record);
+    return found;
+  };
+  const auto both = [](const records& a, const records& b) {
+    return records{a.count + b.count, a.length + b.length};
+  };
+  return riffle::parallel_reduce(path, records{}, of_split, both, {.threads = 2});
+}
+
+records lines_two_threads(const char* path) {
+  return two_threads(path, [](std::string_view split) { return riffle::lines(split); });
+}
+
+records words_two_threads(const char* path) {
+  return two_threads(path, [](std::string_view split) { return riffle::words(split); });
+}
+
+int run(std::string_view task, const char* path) {
+  if (task == "lines-range-for") return print(lines_range_for(path));
+  if (task == "lines-for-each") return print(lines_for_each(path));
+  if (task == "lines-two-threads") return print(lines_two_threads(path));
+  if (task == "words-range-for") return print(words_range_for(path));
+  if (task == "words-for-each") return print(words_for_each(path));
+  if (task == "words-two-threads") return print(words_two_threads(path));
+  throw std::invalid_argument("no such task");
+}
+
+}  // namespace
+
+}  // namespace riffle::peers
+
+int main(int count, char** arguments) {
+  try {
+    if (count != 3) throw std::invalid_argument("usage: riffle_loops TASK FILE");
+    return riffle::peers::run(arguments[1], arguments[2]);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "riffle_loops: %s\n", failure.what());
+    return 1;
+  }
+}

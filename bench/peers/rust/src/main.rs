@@ -1,0 +1,127 @@
+/// Why this file exists: the loops of the Rust peers, each printing its answer. All of their SIMD is chosen at run time.
+use bstr::io::BufReadExt;
+use memmap2::Mmap;
+use std::fs::File;
+use std::io::{BufReader, Error, ErrorKind, Result};
+
+const BUFFER_SIZE: usize = 1 << 20;
+
+/// What every loop over lines answers: how many, and the sum of their lengths without the newline.
+#[derive(Default)]
+struct Lines {
+    count: u64,
+    length: u64,
+}
+
+impl Lines {
+    fn add(&mut self, line: &[u8]) {
+        self.count += 1;
+        self.length += line.len() as u64;
+    }
+}
+
+fn map(path: &str) -> Result<Mmap> {
+    // SAFETY: the race's inputs do not change while it runs.
+    unsafe { Mmap::map(&File::open(path)?) }
+}
+
+fn lines_memchr(path: &str) -> Result<Lines> {
+    let file = map(path)?;
+    let mut lines = Lines::default();
+    let mut start = 0;
+    for newline in memchr::memchr_iter(b'\n', &file) {
+        lines.add(&file[start..newline]);
+        start = newline + 1;
+    }
+    if start < file.len() {
+        lines.add(&file[start..]);
+    }
+    Ok(lines)
+}
+
+/// One search a line, as a reader that hands out one line at a time does it.
+fn lines_memchr_each(path: &str) -> Result<Lines> {
+    let file = map(path)?;
+    let mut lines = Lines::default();
+    let mut rest: &[u8] = &file;
+    while let Some(newline) = memchr::memchr(b'\n', rest) {
+        lines.add(&rest[..newline]);
+        rest = &rest[newline + 1..];
+    }
+    if !rest.is_empty() {
+        lines.add(rest);
+    }
+    Ok(lines)
+}
+
+fn lines_bstr(path: &str) -> Result<Lines> {
+    let mut lines = Lines::default();
+    BufReader::with_capacity(BUFFER_SIZE, File::open(path)?).for_byte_line(|line| {
+        lines.add(line);
+        Ok(true)
+    })?;
+    Ok(lines)
+}
+
+fn lines_ripline(path: &str) -> Result<Lines> {
+    use ripline::{
+        line_buffer::{LineBufferBuilder, LineBufferReader},
+        lines::LineIter,
+        LineTerminator,
+    };
+    let newline = LineTerminator::byte(b'\n');
+    let mut buffer = LineBufferBuilder::new().capacity(BUFFER_SIZE).build();
+    let mut reader = LineBufferReader::new(File::open(path)?, &mut buffer);
+    let mut lines = Lines::default();
+    while reader.fill()? {
+        for line in LineIter::new(newline.as_byte(), reader.buffer()) {
+            // ripline keeps the newline.
+            lines.add(line.strip_suffix(b"\n").unwrap_or(line));
+        }
+        reader.consume(reader.buffer().len());
+    }
+    Ok(lines)
+}
+
+/// Four passes, as bytecount counts one byte at a time.
+fn gc_bytecount(path: &str) -> Result<usize> {
+    let file = map(path)?;
+    Ok(b"cCgG"
+        .iter()
+        .map(|&letter| bytecount::count(&file, letter))
+        .sum())
+}
+
+/// The same over pieces that stay in the second-level cache for all four passes.
+fn gc_bytecount_pieces(path: &str) -> Result<usize> {
+    let file = map(path)?;
+    let four = |piece: &[u8]| {
+        b"cCgG"
+            .iter()
+            .map(|&letter| bytecount::count(piece, letter))
+            .sum::<usize>()
+    };
+    Ok(file.chunks(256 << 10).map(four).sum())
+}
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, task, path] = arguments.as_slice() else {
+        return Err(Error::new(
+            ErrorKind::InvalidInput,
+            "usage: rust-loops TASK FILE",
+        ));
+    };
+    let print = |lines: Lines| println!("{} {}", lines.count, lines.length);
+    match task.as_str() {
+        "lines-memchr" => print(lines_memchr(path)?),
+        "lines-memchr-each" => print(lines_memchr_each(path)?),
+        "lines-bstr" => print(lines_bstr(path)?),
+        "lines-ripline" => print(lines_ripline(path)?),
+        "newlines-bytecount" => println!("{}", bytecount::count(&map(path)?, b'\n')),
+        "gc-bytecount" => println!("{}", gc_bytecount(path)?),
+        "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path)?),
+        _ => return Err(Error::new(ErrorKind::InvalidInput, "no such task")),
+    }
+    Ok(())
+}
