@@ -1,6 +1,8 @@
 /// Why this file exists: the automatic choice, a pure function of facts that can be stated.
 #include <riffle/methods.hpp>
 
+#include "input.hpp"
+
 namespace riffle {
 
 namespace {
@@ -46,6 +48,10 @@ choice choose_for_file(const facts& known) {
 }
 
 }  // namespace
+
+bool size_decides(std::uint64_t size) noexcept {
+  return size < smallest_mapped;
+}
 
 choice choose(const facts& known) {
   switch (known.kind) {

@@ -29,9 +29,12 @@ opened_input examined(os::file file) {
   opened_input known;
   known.kind = kind_of(status.kind);
   known.size = status.size;
-  known.how.seekable = known.kind != input_kind::stream && file.seekable();
+  // A file that was opened here stands at its start. One without a size may be no more than the look of a
+  // file (tracefs has pipes of that kind).
+  known.how.seekable =
+      known.kind != input_kind::stream && ((file.owned() && status.size != 0) || file.seekable());
   if (!known.how.seekable) known.kind = input_kind::stream;
-  if (known.how.seekable) known.how.start = file.position();
+  if (known.how.seekable && !file.owned()) known.how.start = file.position();
   known.how.name = file.name();
   known.file = std::move(file);
   return known;
@@ -98,13 +101,14 @@ opened_input open_input(const input& from) {
       from.where());
 }
 
-facts facts_of(const opened_input& known, const read_options& options) {
+facts facts_of(const opened_input& known, const read_options& options, bool all) {
   facts result;
   result.kind = known.kind;
   result.size = known.size;
   result.fault_guard = options.fault_guard;
   result.block_size = options.block_size;
   if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return result;
+  if (!all && size_decides(known.size)) return result;
   result.file_system = os::file_system_of(known.file);
   result.resident = os::resident_share(known.file, known.size);
   result.mappable = os::can_populate();
@@ -112,7 +116,7 @@ facts facts_of(const opened_input& known, const read_options& options) {
 }
 
 facts examine(const input& from, const read_options& options) {
-  return facts_of(open_input(from), options);
+  return facts_of(open_input(from), options, true);
 }
 
 }  // namespace riffle

@@ -23,8 +23,12 @@ struct opened_input {
 /// failed before.
 opened_input open_input(const input& from);
 
-/// The facts of an opened input that the automatic choice asks for.
-facts facts_of(const opened_input& known, const read_options& options);
+/// The facts of an opened input: those that the automatic choice will ask for, or all.
+facts facts_of(const opened_input& known, const read_options& options, bool all);
+
+/// Whether a file of this size is read in the same way whatever else is known of it: then the other facts, a
+/// few system calls, are not worth asking for.
+bool size_decides(std::uint64_t size) noexcept;
 
 }  // namespace riffle
 

@@ -47,7 +47,7 @@ class source::reading {
     if (input_.file.descriptor() >= 0) input_.how.file = &input_.file;
     automatic_ = options_.method == method::automatic;
     if (automatic_) {
-      choice chosen = choose(facts_of(input_, options_));
+      choice chosen = choose(facts_of(input_, options_, false));
       options_.method = chosen.method;
       options_.block_size = chosen.block_size;
       reason_ = std::move(chosen.reason);
@@ -157,8 +157,10 @@ class source::reading {
   void end() {
     ended_ = true;
     if (input_.kind != input_kind::regular_file) return;
+    const bool short_of_its_size = offset_ < input_.size;
+    if (!short_of_its_size && input_.file.owned()) return;
     const std::uint64_t size = input_.file.status().size;
-    if (offset_ < input_.size && size < input_.size) throw error(errc::truncated, "read", name(), offset_);
+    if (short_of_its_size && size < input_.size) throw error(errc::truncated, "read", name(), offset_);
     if (input_.file.owned()) return;
     // After a seek beyond the end, the end is where the size says; a size of 0 may be a lie.
     input_.file.set_position(size != 0 ? std::min(offset_, size) : offset_);

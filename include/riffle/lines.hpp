@@ -25,7 +25,7 @@ namespace riffle {
 class RIFFLE_API line_range {
  public:
   using value_type = std::string_view;
-  using cursor = detail::line_scan<detail::longest_batch>::cursor;
+  using cursor = detail::line_scan::cursor;
   using iterator = detail::record_iterator<line_range>;
 
   line_range(const input& from, const line_options& lines, const read_options& reading);
@@ -46,28 +46,27 @@ class RIFFLE_API line_range {
   cursor next_block();
 
   source source_;
-  detail::line_scan<detail::longest_batch> scan_;
+  detail::line_scan scan_;
 };
 
 /// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
-  using iterator = detail::view_iterator<detail::line_scan<8>>;  // a small batch, as iterators are copied
+  using iterator = detail::view_iterator<detail::line_scan>;
 
   line_view() = default;
   explicit line_view(std::string_view memory, const line_options& options = {})
       : memory_(memory), options_(options) {}
 
-  iterator begin() const { return iterator(started<8>()); }
+  iterator begin() const { return iterator(started()); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
   template <class F>
   friend void for_each(const line_view& lines, F f);
 
-  template <std::size_t batch_masks>
-  detail::line_scan<batch_masks> started() const {
-    detail::line_scan<batch_masks> scan(options_);
+  detail::line_scan started() const {
+    detail::line_scan scan(options_);
     scan.start({memory_, 0}, 0);
     return scan;
   }
@@ -94,7 +93,7 @@ template <std::same_as<std::string_view> Memory>
 /// Calls `f` with every line of memory; `f` may return false to stop.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const line_view& lines, F f) {
-  detail::for_each_record(lines.started<detail::longest_batch>(), f);
+  detail::for_each_record(lines.started(), f);
 }
 
 }  // namespace riffle

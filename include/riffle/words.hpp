@@ -17,8 +17,7 @@ namespace riffle {
 
 namespace detail {
 
-/// Cuts a region into words, looking at `batch_masks` * 64 bytes at a time.
-template <std::size_t batch_masks>
+/// Cuts a region into words.
 class word_scan {
  public:
   /// Where a loop over the words stands; see `mark_cursor`.
@@ -80,7 +79,7 @@ class word_scan {
   }
 
  private:
-  mark_scan<match_word_edges, batch_masks> scan_;
+  mark_scan<match_word_edges> scan_;
   const char* from_ = nullptr;  // behind the edge that ended the last word
   const char* end_ = nullptr;   // of the region
   const char* word_ = nullptr;  // where a word starts that the region does not end; null when there is none
@@ -96,7 +95,7 @@ class word_scan {
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;
-  using cursor = detail::word_scan<detail::longest_batch>::cursor;
+  using cursor = detail::word_scan::cursor;
   using iterator = detail::record_iterator<word_range>;
 
   explicit word_range(const input& from, const read_options& reading = {});
@@ -117,27 +116,26 @@ class RIFFLE_API word_range {
   cursor next_block();
 
   source source_;
-  detail::word_scan<detail::longest_batch> scan_;
+  detail::word_scan scan_;
 };
 
 /// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
-  using iterator = detail::view_iterator<detail::word_scan<8>>;  // a small batch, as iterators are copied
+  using iterator = detail::view_iterator<detail::word_scan>;
 
   word_view() = default;
   explicit word_view(std::string_view memory) : memory_(memory) {}
 
-  iterator begin() const { return iterator(started<8>()); }
+  iterator begin() const { return iterator(started()); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
   template <class F>
   friend void for_each(const word_view& words, F f);
 
-  template <std::size_t batch_masks>
-  detail::word_scan<batch_masks> started() const {
-    detail::word_scan<batch_masks> scan;
+  detail::word_scan started() const {
+    detail::word_scan scan;
     scan.start(memory_, 0);
     return scan;
   }
@@ -159,7 +157,7 @@ template <std::same_as<std::string_view> Memory>
 /// Calls `f` with every word of memory; `f` may return false to stop.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const word_view& words, F f) {
-  detail::for_each_record(words.started<detail::longest_batch>(), f);
+  detail::for_each_record(words.started(), f);
 }
 
 }  // namespace riffle

@@ -2,6 +2,8 @@
 #ifndef RIFFLE_METHOD_BUFFER_HPP
 #define RIFFLE_METHOD_BUFFER_HPP
 
+#include <riffle/options.hpp>
+
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -13,8 +15,17 @@ namespace riffle {
 
 class buffer {
  public:
-  explicit buffer(std::size_t size)
-      : memory_(static_cast<char*>(::operator new(headroom + size, alignment))), size_(size) {}
+  /// What a block holds when the user does not say: it stays in the second-level cache of today's machines,
+  /// and asks the kernel seldom enough.
+  static constexpr std::size_t default_size = 256 * 1024;
+
+  /// Room for blocks of `options.block_size`. One of the default size is handed on within the thread, from
+  /// the file read last to the next one.
+  explicit buffer(const read_options& options);
+  explicit buffer(std::size_t size);
+  buffer(buffer&&) noexcept = default;
+  buffer& operator=(buffer&&) noexcept = default;
+  ~buffer();
 
   /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks; so a value that is aligned in the file is aligned
   /// here.
@@ -25,8 +36,13 @@ class buffer {
   struct free {
     void operator()(char* memory) const noexcept { ::operator delete(memory, alignment); }
   };
-  std::unique_ptr<char, free> memory_;
+  using memory = std::unique_ptr<char, free>;
+
+  static memory allocate(std::size_t size);
+  static memory& spare() noexcept;
+
   std::size_t size_;
+  memory memory_;
 };
 
 }  // namespace riffle

@@ -13,8 +13,6 @@ namespace riffle {
 
 namespace {
 
-constexpr std::size_t default_block = 256 * 1024;
-
 class iostream_method final : public open_method {
  public:
   iostream_method(const opened& from, const read_options& options)
@@ -24,7 +22,7 @@ class iostream_method final : public open_method {
         stream_(from.stream),
         bytes_(owned_ ? owned_.get() : from.stream->rdbuf()),
         offset_(from.start),
-        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+        buffer_(options) {
     if (owned_ && options.sequential) from.file->advise_sequential();
     if (owned_ && options.will_need) from.file->advise_will_need();
   }

@@ -5,18 +5,13 @@ namespace riffle {
 
 namespace {
 
-// 256 KiB stays in the second-level cache on today's machines, and asks the kernel seldom enough.
-constexpr std::size_t default_block = 256 * 1024;
-
 class read_method final : public open_method {
  public:
   read_method(const opened& from, const read_options& options)
-      : from_(from),
-        keep_cache_(options.keep_cache),
-        offset_(from.start),
-        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+      : from_(from), keep_cache_(options.keep_cache), offset_(from.start), buffer_(options) {
     if (options.sequential) from_.file->advise_sequential();
     if (options.will_need) from_.file->advise_will_need();
+    if (!from_.seekable) from_.file->widen_pipe();
   }
 
   std::span<char> next() override {

@@ -8,8 +8,6 @@ namespace riffle {
 
 namespace {
 
-constexpr std::size_t default_block = 256 * 1024;
-
 class stdio_method final : public open_method {
  public:
   stdio_method(const opened& from, const read_options& options)
@@ -17,7 +15,7 @@ class stdio_method final : public open_method {
         owned_(from.file != nullptr ? os::open_stdio(*from.file) : nullptr),
         stream_(owned_ ? owned_.get() : from.stdio),
         offset_(from.start),
-        buffer_(options.block_size != 0 ? options.block_size : default_block) {
+        buffer_(options) {
     if (owned_ && options.sequential) from.file->advise_sequential();
     if (owned_ && options.will_need) from.file->advise_will_need();
   }

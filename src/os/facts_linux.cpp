@@ -75,14 +75,26 @@ std::string file_system_of(const file& of) {
   return found != file_systems.end() ? found->second : std::string();
 }
 
+// A look at the whole of a large file would take milliseconds where its pages were cached one by one.
 std::optional<double> resident_share(const file& of, std::uint64_t size) {
+  constexpr std::uint64_t samples = 8;
+  constexpr std::uint64_t sample = 64 * 1024;
   if (size == 0) return std::nullopt;
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const cachestat_range range{0, size};
-  cachestat_result result{};
-  if (syscall(cachestat_call, of.descriptor(), &range, &result, 0) != 0) return sampled_share(of, size, page);
-  const std::uint64_t pages = (size + page - 1) / page;
-  return std::min(1.0, static_cast<double>(result.cached) / static_cast<double>(pages));
+  const std::uint64_t last = size - std::min(size, sample);
+  const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
+  std::uint64_t seen = 0;
+  std::uint64_t resident = 0;
+  for (std::uint64_t offset = 0; offset < size; offset += step) {
+    const cachestat_range range{offset / page * page, std::min(sample, size - offset)};
+    cachestat_result result{};
+    if (syscall(cachestat_call, of.descriptor(), &range, &result, 0) != 0) {
+      return sampled_share(of, size, page);
+    }
+    seen += (range.length + page - 1) / page;
+    resident += result.cached;
+  }
+  return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
 }
 
 bool can_populate() {

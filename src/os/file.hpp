@@ -77,6 +77,8 @@ class file {
   void advise_will_need() const noexcept;
   void drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept;
 
+  /// Makes a pipe hold 1 MiB where it may; see flags.hpp.
+  void widen_pipe() const noexcept;
   /// Waits until there is something to read: what a non-blocking descriptor needs after EAGAIN.
   void wait() const noexcept;
 

@@ -162,6 +162,10 @@ void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept
   posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
 }
 
+void file::widen_pipe() const noexcept {
+  os::widen_pipe(descriptor_);
+}
+
 void file::wait() const noexcept {
   wait_readable(descriptor_);
 }

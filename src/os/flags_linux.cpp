@@ -31,6 +31,12 @@ std::uint64_t block_device_size(int descriptor) {
   return ioctl(descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
 }
 
+void widen_pipe(int descriptor) noexcept {
+  constexpr int wanted = 1 << 20;  // what /proc/sys/fs/pipe-max-size allows everybody, unless it was changed
+  const int size = fcntl(descriptor, F_GETPIPE_SZ);
+  if (size > 0 && size < wanted) fcntl(descriptor, F_SETPIPE_SZ, wanted);
+}
+
 ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
   constexpr int dontcache = 0x80;  // RWF_DONTCACHE; Debian 12's headers are older than it
   iovec part{into, size};

@@ -13,8 +13,7 @@ namespace riffle::detail {
 
 [[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
 
-/// Cuts a region into lines, looking at `batch_masks` * 64 bytes at a time.
-template <std::size_t batch_masks>
+/// Cuts a region into lines.
 class line_scan {
  public:
   /// Where a loop over the lines stands; see `mark_cursor`.
@@ -96,7 +95,7 @@ class line_scan {
     return offset_ + static_cast<std::uint64_t>(place - begin_);
   }
 
-  mark_scan<match_delimiter, batch_masks> scan_;
+  mark_scan<match_delimiter> scan_;
   std::string_view name_;
   line_options options_;
   bool plain_;                   // no option asks for more than the bytes between delimiters

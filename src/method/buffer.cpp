@@ -1,0 +1,32 @@
+/// Why this file exists: the buffer of a file that has been read serves the next one, as a fresh one would
+/// cost more than reading a small file.
+#include "method/buffer.hpp"
+
+#include <utility>
+
+namespace riffle {
+
+// The kernel hands out and clears fresh memory page by page, at the first touch: 0.25 microseconds each,
+// where copying the page takes 0.5 (open to close, 128 KiB files, hot: 29 microseconds with a fresh buffer,
+// 16 without).
+buffer::memory& buffer::spare() noexcept {
+  thread_local memory kept;  // of the default size, or none
+  return kept;
+}
+
+buffer::memory buffer::allocate(std::size_t size) {
+  return memory(static_cast<char*>(::operator new(headroom + size, alignment)));
+}
+
+buffer::buffer(std::size_t size)
+    : size_(size),
+      memory_(size == default_size && spare() ? std::exchange(spare(), nullptr) : allocate(size)) {}
+
+buffer::buffer(const read_options& options)
+    : buffer(options.block_size != 0 ? options.block_size : default_size) {}
+
+buffer::~buffer() {
+  if (size_ == default_size && memory_ && !spare()) spare() = std::move(memory_);
+}
+
+}  // namespace riffle
