@@ -1,0 +1,52 @@
+/// Why this file exists: the loops whose instructions are counted, each as a user writes it, in a program
+/// that callgrind can run.
+#include <riffle/riffle.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+
+namespace {
+
+using riffle::read_options;
+
+std::uint64_t count_newlines(const char* path, const read_options& reading) {
+  std::uint64_t count = 0;
+  for (const riffle::block part : riffle::blocks(path, reading)) count += riffle::count_lines(part.bytes);
+  return count;
+}
+
+std::uint64_t count_words(const char* path, const read_options& reading) {
+  std::uint64_t count = 0;
+  bool in_word = false;
+  for (const riffle::block part : riffle::blocks(path, reading)) {
+    count += riffle::count_words(part.bytes, in_word);
+    in_word = !riffle::white_space.contains(part.bytes.back());
+  }
+  return count;
+}
+
+std::uint64_t iterate_lines(const char* path, const read_options& reading) {
+  std::uint64_t size = 0;
+  for (const std::string_view line : riffle::lines(path, reading)) size += line.size();
+  return size;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) return 2;
+  const std::string_view loop = arguments[1];
+  const read_options reading{.method = riffle::method::read};
+  try {
+    const std::uint64_t answer = loop == "newlines" ? count_newlines(arguments[2], reading)
+                                 : loop == "words"  ? count_words(arguments[2], reading)
+                                                    : iterate_lines(arguments[2], reading);
+    std::printf("%llu\n", static_cast<unsigned long long>(answer));
+    return 0;
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return 1;
+  }
+}
