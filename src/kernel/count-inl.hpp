@@ -19,6 +19,7 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
                                     std::size_t& at) {
   std::uint64_t totals[4] = {};
   for (; size - at >= 256; at += 256) {
+    prefetch<far_ahead, 256>(data + at);
     totals[0] += hwy::PopCount(match_64(matches, data + at));
     totals[1] += hwy::PopCount(match_64(matches, data + at + 64));
     totals[2] += hwy::PopCount(match_64(matches, data + at + 128));
@@ -46,6 +47,7 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
     u8_vec c = a;
     u8_vec d = a;
     for (std::size_t left = 255; left != 0 && size - at >= step; --left, at += step) {
+      prefetch<far_ahead, step>(data + at);
       a = tally(a, matches(load(data + at)));
       b = tally(b, matches(load(data + at + vector_size)));
       c = tally(c, matches(load(data + at + 2 * vector_size)));
@@ -100,6 +102,7 @@ inline std::uint64_t count_words(const char* data, std::size_t size, bool in_wor
   std::uint64_t was_white = in_word ? 0 : 1;
   std::size_t at = 0;
   for (; size - at >= 64; at += 64) {
+    prefetch<far_ahead>(bytes + at);
     const std::uint64_t is_white = match_64(white, bytes + at);
     total += hwy::PopCount(~is_white & (is_white << 1U | was_white));
     was_white = is_white >> 63U;

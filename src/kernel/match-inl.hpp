@@ -16,7 +16,10 @@ template <class Matches>
 HWY_INLINE void match(const Matches& matches, const char* data, std::size_t size, std::uint64_t* masks) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   const std::size_t whole = size / 64;
-  for (std::size_t i = 0; i < whole; ++i) masks[i] = match_64(matches, bytes + i * 64);
+  for (std::size_t i = 0; i < whole; ++i) {
+    prefetch<near_ahead>(bytes + i * 64);
+    masks[i] = match_64(matches, bytes + i * 64);
+  }
   if (size % 64 != 0) masks[whole] = match_rest(matches, bytes, size, size % 64);
 }
 

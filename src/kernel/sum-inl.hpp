@@ -80,6 +80,7 @@ inline wide sum(const char* data, std::size_t count) {
   halves d;
   std::size_t at = 0;
   for (; size - at >= 4 * vector_size; at += 4 * vector_size) {
+    prefetch<far_ahead, 4 * vector_size>(bytes + at);
     add_vector<T>(a, flip, bytes + at);
     add_vector<T>(b, flip, bytes + at + vector_size);
     add_vector<T>(c, flip, bytes + at + 2 * vector_size);
@@ -123,6 +124,7 @@ HWY_INLINE std::size_t add_rounds(const std::uint8_t* data, std::size_t count, d
   std::size_t at = 0;
   for (; count - at >= float_lanes; at += float_lanes) {
     const std::uint8_t* const round = data + at * sizeof(T);
+    prefetch<far_ahead, float_lanes * sizeof(T)>(round);
     ((sums[vectors] = hn::Add(
           sums[vectors], load_as_f64(hwy::SizeTag<sizeof(T)>(), round + vectors * f64_lanes * sizeof(T)))),
      ...);

@@ -7,6 +7,7 @@
 #define RIFFLE_KERNEL_VECTOR_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cstddef>
@@ -29,6 +30,18 @@ static_assert(64 % vector_size == 0, "masks are made of whole vectors");
 HWY_INLINE u8_vec load(const std::uint8_t* data) {
   return hn::LoadU(u8_tag(), data);
 }
+
+/// Asks for the `size` bytes that lie `ahead` of `data` and may lie beyond the end. Processors by themselves
+/// read ahead up to the end of a 4 KiB page and there wait for the first bytes of the next one. (Cascade
+/// Lake, from memory: counting a byte 4 % faster with this; marking lines of 4 KiB 1.3 times as fast.)
+template <std::size_t ahead, std::size_t size = 64>
+HWY_INLINE void prefetch(const std::uint8_t* data) {
+  for (std::size_t i = 0; i < size; i += 64) hwy::Prefetch(data + ahead + i);
+}
+/// How far a loop reads ahead that does nothing but pass over its data.
+inline constexpr std::size_t far_ahead = 4096;
+/// The same for the kernels whose callers walk what they found before the next call.
+inline constexpr std::size_t near_ahead = 1024;
 
 /// The 16-entry table in each 128-bit part of the vector.
 HWY_INLINE u8_vec spread(const std::uint8_t* sixteen) {

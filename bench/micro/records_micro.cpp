@@ -1,0 +1,157 @@
+/// Why this file exists: it shows what a record costs beside the loops that people write by hand, over
+/// memory: in the second-level cache, where the loop is the limit, and far beyond all caches.
+#include <benchmark/benchmark.h>
+#include <riffle/riffle.hpp>
+
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace {
+
+/// Lines whose sizes vary around `mean`, newline included, of words around 5 bytes. The same for every run.
+const std::string& text(std::size_t mean, std::size_t size) {
+  static std::map<std::pair<std::size_t, std::size_t>, std::string> made;
+  std::string& bytes = made[{mean, size}];
+  std::uint32_t random = 1;
+  const auto below = [&random](std::size_t limit) {
+    random = random * 1664525 + 1013904223;
+    return static_cast<std::size_t>(std::uint64_t{random} * limit >> 32U);
+  };
+  while (bytes.size() < size) {
+    const std::size_t end = bytes.size() + mean - mean / 4 + below(mean / 2 + 1) - 1;
+    while (bytes.size() < end) bytes.append(1 + below(9), 'a').append(1, ' ');
+    bytes.resize(end);
+    bytes += '\n';
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+/// What every loop sums up, so that none can be dropped.
+struct total {
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  void add(std::string_view record) {
+    ++records;
+    bytes += record.size();
+  }
+};
+
+total lines_memchr(std::string_view data) {
+  total sum;
+  const char* const end = data.data() + data.size();
+  for (const char* line = data.data(); line < end;) {
+    const auto* stop =
+        static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+    if (stop == nullptr) stop = end;
+    sum.add({line, static_cast<std::size_t>(stop - line)});
+    line = stop + 1;
+  }
+  return sum;
+}
+
+total lines_range_for(std::string_view data) {
+  total sum;
+  for (const std::string_view line : riffle::lines(riffle::input(data))) sum.add(line);
+  return sum;
+}
+
+total lines_for_each(std::string_view data) {
+  total sum;
+  riffle::for_each(riffle::lines(riffle::input(data)), [&](std::string_view line) { sum.add(line); });
+  return sum;
+}
+
+total lines_of_memory(std::string_view data) {
+  total sum;
+  for (const std::string_view line : riffle::lines(data)) sum.add(line);
+  return sum;
+}
+
+bool is_white(char byte) {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+total words_by_hand(std::string_view data) {
+  total sum;
+  const char* const end = data.data() + data.size();
+  for (const char* at = data.data(); at < end;) {
+    if (is_white(*at)) {
+      ++at;
+      continue;
+    }
+    const char* const word = at;
+    while (at < end && !is_white(*at)) ++at;
+    sum.add({word, static_cast<std::size_t>(at - word)});
+  }
+  return sum;
+}
+
+total words_range_for(std::string_view data) {
+  total sum;
+  for (const std::string_view word : riffle::words(riffle::input(data))) sum.add(word);
+  return sum;
+}
+
+bool is_gc(char byte) {
+  return (byte & 0xDB) == 0x43;  // 'C' and 'G' in either case (Wu Yongwei, 2016)
+}
+
+total bytes_by_pointer(std::string_view data) {
+  total sum;
+  for (const char byte : data) sum.records += is_gc(byte) ? 1 : 0;
+  return sum;
+}
+
+total bytes_range_for(std::string_view data) {
+  total sum;
+  for (const char byte : riffle::bytes(riffle::input(data))) sum.records += is_gc(byte) ? 1 : 0;
+  return sum;
+}
+
+using loop = total (*)(std::string_view);
+
+void measure(benchmark::State& state, loop run, loop plain, std::size_t mean) {
+  const std::string& data = text(mean, static_cast<std::size_t>(state.range(0)));
+  const total expected = plain(data);
+  for (auto _ : state) {
+    const total sum = run(data);
+    if (sum.records != expected.records || sum.bytes != expected.bytes)
+      return state.SkipWithError("wrong answer");
+  }
+  state.SetBytesProcessed(state.iterations() * state.range(0));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(expected.records));
+}
+
+struct contender {
+  const char* name;
+  loop run;
+  loop plain;
+};
+
+constexpr contender lines[] = {{"lines/memchr", lines_memchr, lines_memchr},
+                               {"lines/range-for", lines_range_for, lines_memchr},
+                               {"lines/for_each", lines_for_each, lines_memchr},
+                               {"lines/range-for-memory", lines_of_memory, lines_memchr}};
+constexpr contender others[] = {{"words/by-hand", words_by_hand, words_by_hand},
+                                {"words/range-for", words_range_for, words_by_hand},
+                                {"bytes/pointer", bytes_by_pointer, bytes_by_pointer},
+                                {"bytes/range-for", bytes_range_for, bytes_by_pointer}};
+
+void add(const contender& each, const std::string& name, std::size_t mean) {
+  benchmark::RegisterBenchmark(
+      name.c_str(), [each, mean](benchmark::State& state) { measure(state, each.run, each.plain, mean); })
+      ->Arg(256 << 10)
+      ->Arg(64 << 20);
+}
+
+const bool registered = [] {
+  for (const std::size_t mean : {10, 67, 4096}) {
+    for (const contender& each : lines) add(each, each.name + ("/" + std::to_string(mean)), mean);
+  }
+  for (const contender& each : others) add(each, each.name, 67);
+  return true;
+}();
+
+}  // namespace
