@@ -67,6 +67,7 @@ class word_scan {
 
   /// The word that the end of the input ends; none where there is none.
   cursor last() noexcept {
+    from_ = end_;  // behind the start of that word
     cursor at = resume();
     if (word_ != nullptr) at.record = {word_, unfinished()};
     word_ = nullptr;
