@@ -43,6 +43,7 @@ class Task:
     input: str  # see inputs.py
     contenders: list = field(default_factory=list)
     runs_per_round: int = 1
+    state: str = "hot"  # of the page cache before each run; see inputs.py
 
 
 def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") -> list:
@@ -69,6 +70,16 @@ def riffle_wc(options: str, suffix: str = "{input}") -> Contender:
     return Contender(f"riffle wc {options}".strip(), f"{{riffle}} wc {options} {suffix}")
 
 
+def choice(name: str, title: str, input_: str, methods: str, state: str = "hot", options: str = "-l",
+           prefix: str = "", suffix: str = "{input}") -> Task:
+    """The automatic choice beside the methods it chooses from."""
+    return Task(f"choice-{name}", f"automatic or by method: {title}", input_, [
+        Contender(m, f"{prefix}{{riffle}} wc {options} --method {m} {suffix}") for m in ["automatic", *methods.split()]],
+        state=state)
+
+
+ALL_METHODS = "read mmap uring direct stdio iostream"
+
 # perl's <> is what the published script used; the loop over lines is its.
 PERL_GC = "{perl} -e 'my $n = 0; while (<>) {{ $n += tr/cCgG//; }} print \"$n\\n\";' {input}"
 EVERYONE = "wc wc-newer uutils-wc cw"
@@ -85,6 +96,10 @@ TASKS = [
         Contender("bytecount, four passes over pieces of 256 KiB", "{rust-loops} gc-bytecount-pieces {input}"),
         Contender("C++ loop over mmap, -O2", "{loops-O2} gc-mapped {input}"),
         Contender("C++ loop over mmap, -O3", "{loops-O3} gc-mapped {input}"), Contender("perl tr", PERL_GC)]),
+    Task("gc-loop", "count cCgG byte by byte, all compiled with -O2", "genome", [
+        Contender("riffle::bytes", "{riffle-loops} gc-bytes {input}"),
+        Contender("riffle::mapped_file", "{riffle-loops} gc-mapped-file {input}"),
+        Contender("C++ loop over mmap", "{loops-O2} gc-mapped {input}")]),
     lines("lines67", "lines of 67 bytes: sum of their lengths"),
     lines("lines10", "lines of 10 bytes: sum of their lengths"),
     lines("lines4096", "lines of 4096 bytes: sum of their lengths"),
@@ -121,4 +136,14 @@ TASKS = [
       for option in ("-l", "-w")),
     Task("startup", "start-up: wc of a file of 1 KiB", "small", [
         Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]], runs_per_round=30),
+    choice("hot", "hot, filled by readahead", "text", ALL_METHODS),
+    choice("written", "hot, just written", "text", ALL_METHODS, "written"),
+    choice("cold", "cold: evicted before each run", "text", ALL_METHODS, "cold"),
+    choice("tmpfs", "a file on tmpfs", "text", "read mmap uring stdio iostream", "tmpfs"),
+    choice("cgroup", "twice as large as its memory cgroup", "text", ALL_METHODS, "cgroup"),
+    choice("files", "20,000 files of 16 KiB", "files16", "read mmap stdio iostream", suffix="{files}"),
+    choice("hot-x2", "hot, filled by readahead, two threads", "text", "read mmap uring", options="-l --threads 2"),
+    choice("written-x2", "hot, just written, two threads", "text", "read mmap uring", "written", "-l --threads 2"),
+    choice("pipe", "a pipe from cat", "text", "read stdio iostream", prefix="cat {input} | ", suffix=""),
+    choice("proc", "/proc/kallsyms", "small", "read stdio iostream", suffix="/proc/kallsyms"),
 ]

@@ -2,10 +2,11 @@
 
 import os
 import random
+import tempfile
 from pathlib import Path
 
 BLOCK = 8 << 20  # this much is made up, then repeated: far more than a branch predictor remembers
-FILES, FILE_SIZE = 20_000, 4096
+FILES, FILE_SIZES = 20_000, {"files": 4096, "files16": 16384}
 VERSION = 1  # to be raised when the bytes change
 
 
@@ -58,25 +59,27 @@ def write(path: Path, block: bytes, size: int) -> None:
     os.replace(partial, path)
 
 
-def make(name: str, directory: Path, size: int) -> list:
-    """The paths of the input `name`, made if they are not there."""
+def make(name: str, directory: Path, size: int, state: str) -> list:
+    """The paths of the input `name` in that state, made if they are not there."""
+    if state == "tmpfs":
+        directory = Path("/dev/shm/riffle-inputs")
     directory.mkdir(parents=True, exist_ok=True)
     if name == "small":
         path, size, name = directory / f"small-{VERSION}", 1024, "text"
-    elif name == "files":
-        folder = directory / f"files-{VERSION}"
+    elif name in FILE_SIZES:
+        folder, size = directory / f"{name}-{VERSION}", FILE_SIZES[name]
         paths = [folder / f"{i:05}" for i in range(FILES)]
         if not paths[-1].exists():
             folder.mkdir(exist_ok=True)
             block = text(67)
             for i, path in enumerate(paths):
-                at = i * FILE_SIZE % (BLOCK - FILE_SIZE)
-                path.write_bytes(block[at:at + FILE_SIZE])
+                at = i * size % (BLOCK - size)
+                path.write_bytes(block[at:at + size])
         return paths
     else:
         name = "lines67" if name == "text" else name  # the same bytes
         path = directory / f"{name}-{size}-{VERSION}"
-    if not path.exists():
+    if not path.exists() or state == "written":
         write(path, MAKERS[name](), size)
     return [path]
 
@@ -99,3 +102,39 @@ def read(paths: list) -> int:
             total += got
         os.close(file)
     return total
+
+
+# The states of the page cache. What has to be done once: `once`; before each run: `before`.
+#   hot      filled by reading, as readahead does, in large folios where the file system has them
+#   written  filled by writing, in folios as large as the writes
+#   cold     empty: every run reads the device (or what the host of a virtual machine has cached)
+#   tmpfs    a file that lives in memory; cgroup: too large for the memory that its readers may fill
+def once(state: str, paths: list) -> None:
+    if state == "written":
+        os.sync()
+    elif state != "tmpfs":
+        evict(paths)
+
+
+def before(state: str, paths: list) -> int:
+    """Returns the size of the input."""
+    if state in ("cold", "cgroup"):
+        evict(paths)
+        return sum(path.stat().st_size for path in paths)
+    return read(paths)
+
+
+class Cgroup:
+    """A memory cgroup half as large as the input, to start a command in; needs root."""
+
+    def __init__(self, size: int):
+        old = Path("/sys/fs/cgroup/memory")  # version 1
+        root, limit = (old, "memory.limit_in_bytes") if old.exists() else (old.parent, "memory.max")
+        self.folder = Path(tempfile.mkdtemp(prefix="riffle-", dir=root))
+        (self.folder / limit).write_text(str(size // 2), encoding="ascii")
+
+    def command(self, words: list) -> list:
+        return ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(self.folder / "cgroup.procs"), *words]
+
+    def close(self) -> None:
+        self.folder.rmdir()

@@ -40,7 +40,7 @@ template <class RecordsOf>
 records two_threads(const char* path, RecordsOf records_of) {
   const auto of_split = [&](std::string_view split) {
     records found;
-    for (const std::string_view record : records_of(split)) found.add(record);
+    riffle::for_each(records_of(split), [&](std::string_view record) { found.add(record); });
     return found;
   };
   const auto both = [](const records& a, const records& b) {
@@ -57,6 +57,15 @@ records words_two_threads(const char* path) {
   return two_threads(path, [](std::string_view split) { return riffle::words(split); });
 }
 
+/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
+template <class Bytes>
+int count_gc(Bytes&& bytes) {
+  std::uint64_t count = 0;
+  for (const char byte : bytes) count += (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U ? 1U : 0U;
+  std::printf("%ju\n", std::uintmax_t{count});
+  return 0;
+}
+
 int run(std::string_view task, const char* path) {
   if (task == "lines-range-for") return print(lines_range_for(path));
   if (task == "lines-for-each") return print(lines_for_each(path));
@@ -64,6 +73,8 @@ int run(std::string_view task, const char* path) {
   if (task == "words-range-for") return print(words_range_for(path));
   if (task == "words-for-each") return print(words_for_each(path));
   if (task == "words-two-threads") return print(words_two_threads(path));
+  if (task == "gc-bytes") return count_gc(riffle::bytes(path));
+  if (task == "gc-mapped-file") return count_gc(riffle::mapped_file(path));
   throw std::invalid_argument("no such task");
 }
 
