@@ -4,9 +4,10 @@
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
+#include <functional>
 #include <memory>
 
-#include "cli/command.hpp"
+#include "cli/files.hpp"
 
 namespace riffle::cli {
 
@@ -20,11 +21,13 @@ struct counting {
   int run() const {
     if (!chosen) throw CLI::RequiredError("one of --any-of, --byte, --lines");
     std::uint64_t total = 0;
-    const int status = for_each_file(reading.files, [&](const std::string& name) {
-      const std::uint64_t number = count_file(name);
-      total += number;
-      write(reading.files.size() == 1 ? fmt::format("{}\n", number) : fmt::format("{} {}\n", number, name));
-    });
+    const int status =
+        read_files<std::uint64_t>(reading, std::bind_front(&counting::count_file, this),
+                                  [&](const std::string& name, std::uint64_t number) {
+                                    total += number;
+                                    write(reading.files.size() == 1 ? fmt::format("{}\n", number)
+                                                                    : fmt::format("{} {}\n", number, name));
+                                  });
     if (reading.files.size() > 1) write(fmt::format("{} total\n", total));
     return status;
   }
@@ -36,16 +39,17 @@ struct counting {
   }
 
  private:
-  std::uint64_t count_file(const std::string& name) const {
-    if (reading.threads != 1) {
-      return parallel_reduce(
+  void count_file(const std::string& name, unsigned threads, std::optional<std::uint64_t>& number) const {
+    if (threads != 1) {
+      number = parallel_reduce(
           input_of(name), std::uint64_t{0},
           [this](std::string_view split) { return count_any_of(split, set); }, {},
-          {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
+          {.threads = threads, .delimiter = std::nullopt}, reading.options);
+      return;
     }
     std::uint64_t sum = 0;
     for (const block& next : blocks(input_of(name), reading.options)) sum += count_any_of(next.bytes, set);
-    return sum;
+    number = sum;
   }
 };
 

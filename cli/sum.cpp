@@ -6,10 +6,11 @@
 #include <riffle/values.hpp>
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <utility>
 
-#include "cli/command.hpp"
+#include "cli/files.hpp"
 
 namespace riffle::cli {
 
@@ -65,10 +66,17 @@ struct sum_command {
   }
 
   int run() const {
-    return for_each_file(reading.files, [&](const std::string& name) {
-      const std::string sum = of_type(input_of(name), order, reading.options);
-      write(reading.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
-    });
+    // A sum of floats depends on the order: one file is never split.
+    constexpr std::uint64_t any_size = std::numeric_limits<std::uint64_t>::max();
+    return read_files<std::string>(
+        reading,
+        [&](const std::string& name, unsigned, std::optional<std::string>& sum) {
+          sum = of_type(input_of(name), order, reading.options);
+        },
+        [&](const std::string& name, const std::string& sum) {
+          write(reading.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
+        },
+        {}, any_size);
   }
 };
 
@@ -85,14 +93,16 @@ void add_sum(CLI::App& tool, int& status) {
       ->required();
   command->add_flag_callback(
       "--big-endian", [state] { state->order = std::endian::big; }, "The numbers are in network order");
-  add_reading(*command, state->reading, false);
+  add_reading(*command, state->reading, true);
   command->footer(
       "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the same "
       "for every\n"
-      "method, block size and processor.\n\n"
+      "method, block size and processor. Threads take files side by side; one file is summed by one of "
+      "them.\n\n"
       "Examples:\n"
       "  riffle sum --type u64 primes.dat\n"
-      "  riffle sum --type f32 --big-endian samples.raw");
+      "  riffle sum --type f32 --big-endian samples.raw\n"
+      "  riffle sum --type f64 --threads 2 day*.bin");
   command->callback([state, &status] { status = state->run(); });
 }
 

@@ -1,15 +1,17 @@
 /// Why this file exists: `riffle wc`: lines, words, characters and bytes, as GNU wc counts and prints them.
 #include <fmt/format.h>
 #include <riffle/blocks.hpp>
-#include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <utility>
 
-#include "cli/command.hpp"
+#include "cli/files.hpp"
 
 namespace riffle::cli {
 
@@ -67,11 +69,6 @@ counts count_in_pieces(std::string_view part, const wanted& what) {
   return result;
 }
 
-struct row {
-  counts numbers;
-  std::string name;
-};
-
 class word_count {
  public:
   reading_arguments reading;
@@ -79,78 +76,70 @@ class word_count {
 
   int run() {
     if (!what.lines && !what.words && !what.characters && !what.bytes) what = {true, true, false, true};
-    width_ = column_width();
+    std::vector<glance> glances;
+    const int columns = int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes};
+    if (columns > 1 || reading.files.size() > 1) glances = look_at(reading);
+    width_ = column_width(glances);
     counts total;
-    const int status =
-        for_each_file(reading.files, [&](const std::string& name) { count_file(name, total); });
-    if (reading.files.size() > 1) print({total, "total"});
+    const int status = read_files<counts>(
+        reading, std::bind_front(&word_count::count_file, this),
+        [&](const std::string& name, const counts& sum) {
+          total.lines += sum.lines;
+          total.words += sum.words;
+          total.characters += sum.characters;
+          total.bytes += sum.bytes;
+          print(sum, name == "-" && reading.files.size() == 1 ? "" : name);
+        },
+        std::move(glances));
+    if (reading.files.size() > 1) print(total, "total");
     return status;
   }
 
  private:
   // What was counted before a failure is printed all the same, as GNU wc does; the failure is told and ends
   // in status 1.
-  void count_file(const std::string& name, counts& total) {
-    counts sum;
-    const auto finish = [&] {
-      total.lines += sum.lines;
-      total.words += sum.words;
-      total.characters += sum.characters;
-      total.bytes += sum.bytes;
-      print({sum, name == "-" && reading.files.size() == 1 ? "" : name});
-    };
-    if (reading.threads != 1) {
+  void count_file(const std::string& name, unsigned threads, std::optional<counts>& sum) const {
+    if (threads != 1) {
       sum = parallel_reduce(
           input_of(name), counts{}, [this](std::string_view split) { return count_in_pieces(split, what); },
-          {}, {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
-      return finish();
+          [&sum](const counts& left, const counts& right) { return *(sum = left + right); },
+          {.threads = threads, .delimiter = std::nullopt}, reading.options);
+      return;
     }
     source from(input_of(name), reading.options);
-    try {
-      for (block next = from.next(); !next.empty(); next = from.next()) {
-        const counts part = count_in_pieces(next.bytes, what);
-        from.check();
-        sum = sum + part;
-      }
-    } catch (...) {
-      finish();
-      throw;
+    sum.emplace();
+    for (block next = from.next(); !next.empty(); next = from.next()) {
+      const counts part = count_in_pieces(next.bytes, what);
+      from.check();
+      sum = *sum + part;
     }
-    finish();
   }
 
   // GNU wc: as wide as the sizes of all files together, and at least 7 where one of them has no size.
-  int column_width() const {
-    const int columns = int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes};
-    if (columns == 1 && reading.files.size() == 1) return 1;
+  static int column_width(const std::vector<glance>& glances) {
     std::uint64_t total = 0;
     int least = 1;
-    for (const std::string& name : reading.files) {
-      std::error_code missing;  // a file that is not there has no row
-      if (name == "-") {
-        const facts known = examine(input_of(name));
-        total += known.size;
-        if (known.kind != input_kind::regular_file) least = 7;
-      } else if (std::filesystem::is_regular_file(name, missing)) {
-        total += std::filesystem::file_size(name, missing);
-      } else if (!missing) {
-        least = 7;
-      }
+    for (const glance& known : glances) {
+      total += known.size;
+      const bool sized = known.type == std::filesystem::file_type::regular ||
+                         known.type == std::filesystem::file_type::not_found;  // no file has no row
+      if (!sized) least = 7;
     }
     return std::max(least, static_cast<int>(fmt::formatted_size("{}", total)));
   }
 
-  void print(const row& counted) const {
-    std::string line;
+  void print(const counts& counted, std::string_view name) const {
+    fmt::memory_buffer line;
     const auto add = [&](bool wanted, std::uint64_t number) {
-      if (wanted) line += fmt::format("{}{:>{}}", line.empty() ? "" : " ", number, width_);
+      if (wanted)
+        fmt::format_to(std::back_inserter(line), "{}{:>{}}", line.size() == 0 ? "" : " ", number, width_);
     };
-    add(what.lines, counted.numbers.lines);
-    add(what.words, counted.numbers.words);
-    add(what.characters, counted.numbers.characters);
-    add(what.bytes, counted.numbers.bytes);
-    if (!counted.name.empty()) line.append(" ").append(counted.name);
-    write(line.append("\n"));
+    add(what.lines, counted.lines);
+    add(what.words, counted.words);
+    add(what.characters, counted.characters);
+    add(what.bytes, counted.bytes);
+    fmt::format_to(std::back_inserter(line), "{}{}\n", name.empty() ? "" : " ", name);
+    write({line.data(), line.size()});
   }
 
   int width_ = 1;
