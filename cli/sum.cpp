@@ -6,11 +6,10 @@
 #include <riffle/values.hpp>
 
 #include <array>
-#include <limits>
 #include <memory>
 #include <utility>
 
-#include "cli/files.hpp"
+#include "cli/command.hpp"
 
 namespace riffle::cli {
 
@@ -66,17 +65,10 @@ struct sum_command {
   }
 
   int run() const {
-    // A sum of floats depends on the order: one file is never split.
-    constexpr std::uint64_t any_size = std::numeric_limits<std::uint64_t>::max();
-    return read_files<std::string>(
-        reading,
-        [&](const std::string& name, unsigned, std::optional<std::string>& sum) {
-          sum = of_type(input_of(name), order, reading.options);
-        },
-        [&](const std::string& name, const std::string& sum) {
-          write(reading.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
-        },
-        {}, any_size);
+    return for_each_file(reading.files, [&](const std::string& name) {
+      const std::string sum = of_type(input_of(name), order, reading.options);
+      write(reading.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
+    });
   }
 };
 
@@ -93,16 +85,14 @@ void add_sum(CLI::App& tool, int& status) {
       ->required();
   command->add_flag_callback(
       "--big-endian", [state] { state->order = std::endian::big; }, "The numbers are in network order");
-  add_reading(*command, state->reading, true);
+  add_reading(*command, state->reading, false);
   command->footer(
       "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the same "
       "for every\n"
-      "method, block size and processor. Threads take files side by side; one file is summed by one of "
-      "them.\n\n"
+      "method, block size and processor.\n\n"
       "Examples:\n"
       "  riffle sum --type u64 primes.dat\n"
-      "  riffle sum --type f32 --big-endian samples.raw\n"
-      "  riffle sum --type f64 --threads 2 day*.bin");
+      "  riffle sum --type f32 --big-endian samples.raw");
   command->callback([state, &status] { status = state->run(); });
 }
 
