@@ -20,6 +20,14 @@ std::string method_names() {
   return names;
 }
 
+// The table of units is made when a size is given, not whenever the tool starts.
+const CLI::Validator as_size(
+    [](std::string& text) {
+      CLI::AsSizeValue units(false);
+      return units(text);
+    },
+    "SIZE");
+
 }  // namespace
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
@@ -31,7 +39,7 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
           "How to read: " + method_names())
       ->type_name("NAME");
   command.add_option("--block-size", options.block_size, "Bytes handed out at a time: 64K, 1MiB")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(as_size)
       ->type_name("SIZE");
   command.add_option("--queue-depth", options.queue_depth, "Reads in flight, for uring and direct")
       ->type_name("N");

@@ -5,9 +5,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "cli/command.hpp"
 
 namespace {
+
+struct command {
+  std::string_view name;
+  void (*add)(CLI::App& tool, int& status);
+};
+
+constexpr command commands[] = {{"wc", riffle::cli::add_wc},          {"count", riffle::cli::add_count},
+                                {"sum", riffle::cli::add_sum},        {"cat", riffle::cli::add_cat},
+                                {"bench", riffle::cli::add_bench},    {"advise", riffle::cli::add_advise},
+                                {"methods", riffle::cli::add_methods}};
+
+// Just the command that is asked for by name, as describing all of them takes longer than counting a small
+// file; all of them where the first argument names none.
+void add_commands(CLI::App& tool, std::string_view first, int& status) {
+  const auto* const named = std::ranges::find(commands, first, &command::name);
+  if (named != std::end(commands)) return named->add(tool, status);
+  for (const command& each : commands) each.add(tool, status);
+}
 
 // One line on standard error, and where the help is.
 int refuse(const CLI::App& tool, const CLI::ParseError& failure) {
@@ -26,13 +47,7 @@ int main(int argc, char** argv) {
   tool.require_subcommand(1);
   tool.footer("Each command has examples: riffle wc --help");
   int status = riffle::cli::success;
-  riffle::cli::add_wc(tool, status);
-  riffle::cli::add_count(tool, status);
-  riffle::cli::add_sum(tool, status);
-  riffle::cli::add_cat(tool, status);
-  riffle::cli::add_bench(tool, status);
-  riffle::cli::add_advise(tool, status);
-  riffle::cli::add_methods(tool, status);
+  add_commands(tool, argc > 1 ? argv[1] : "", status);
   try {
     tool.parse(argc, argv);
     riffle::cli::flush_output();

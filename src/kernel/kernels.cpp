@@ -1,7 +1,6 @@
 /// Why this file exists: it chooses the kernel, once, and refuses to choose another than the one asked for.
 #include "kernel/kernels.hpp"
 
-#include <hwy/highway.h>
 #include <riffle/error.hpp>
 
 #include <cstdlib>
@@ -17,7 +16,7 @@ namespace {
 std::vector<const table*> runnable() {
   std::vector<const table*> tables;
   for (const simd_table& compiled : simd_tables()) {
-    if ((hwy::SupportedTargets() & compiled.target) != 0) tables.push_back(compiled.kernels);
+    if (compiled.runs_here()) tables.push_back(compiled.kernels);
   }
   tables.push_back(&scalar());
   return tables;

@@ -5,6 +5,9 @@
 // processor. The scalable targets are left out: they cannot keep vectors in structures (and NEON serves their
 // processors).
 #define HWY_COMPILE_ALL_ATTAINABLE
+// Only Highway's headers are used. Its library measures the processor's timer whenever a program starts,
+// which takes longer than counting the words of a small file.
+#define HWY_IS_DEBUG_BUILD 0
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
 #undef HWY_TARGET_INCLUDE
@@ -72,12 +75,29 @@ namespace riffle::kernel {
 
 // HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
 #if HWY_ARCH_X86
-constexpr simd_table tables[] = {{HWY_AVX3, HWY_CHOOSE_AVX3(kernels)},
-                                 {HWY_AVX2, HWY_CHOOSE_AVX2(kernels)},
-                                 {HWY_SSE4, HWY_CHOOSE_SSE4(kernels)},
-                                 {HWY_SSSE3, HWY_CHOOSE_SSSE3(kernels)}};
+bool runs_ssse3() {
+  return __builtin_cpu_supports("ssse3") != 0;
+}
+bool runs_sse4() {
+  return runs_ssse3() && __builtin_cpu_supports("sse4.1") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
+         __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("aes") != 0;
+}
+// Compilers differ in whether they can ask for F16C; no processor has AVX2 without it.
+bool runs_avx2() {
+  return runs_sse4() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("fma") != 0;
+}
+bool runs_avx512() {
+  return runs_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+}
+
+constexpr simd_table tables[] = {{runs_avx512, HWY_CHOOSE_AVX3(kernels)},
+                                 {runs_avx2, HWY_CHOOSE_AVX2(kernels)},
+                                 {runs_sse4, HWY_CHOOSE_SSE4(kernels)},
+                                 {runs_ssse3, HWY_CHOOSE_SSSE3(kernels)}};
 #elif HWY_ARCH_ARM_A64
-constexpr simd_table tables[] = {{HWY_NEON, HWY_CHOOSE_NEON(kernels)}};
+constexpr simd_table tables[] = {{[] { return true; }, HWY_CHOOSE_NEON(kernels)}};
 #else
 constexpr std::span<const simd_table> tables;
 #endif

@@ -3,16 +3,15 @@
 #ifndef RIFFLE_KERNEL_SIMD_HPP
 #define RIFFLE_KERNEL_SIMD_HPP
 
-#include <cstdint>
 #include <span>
 
 #include "kernel/kernels.hpp"
 
 namespace riffle::kernel {
 
-/// A table for one of Highway's targets.
+/// The table for one instruction set.
 struct simd_table {
-  std::int64_t target;  ///< Highway's bit for it, HWY_AVX2 say
+  bool (*runs_here)();  ///< whether this processor, and the system on it, can run it
   const table* kernels;
 };
 
