@@ -1,9 +1,6 @@
 /// Why this file exists: the queue of files that threads take from, and the order in which they finish.
 #include "cli/files.hpp"
 
-#include <riffle/error.hpp>
-#include <riffle/methods.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -14,25 +11,9 @@ namespace riffle::cli {
 
 namespace {
 
-using std::filesystem::file_type;
-
-glance look_at(const std::string& name) {
-  if (name == "-") {
-    try {
-      const facts known = examine(input_of(name));
-      return {known.kind == input_kind::regular_file ? file_type::regular : file_type::unknown, known.size};
-    } catch (const error&) {
-      return {};  // told when its turn to be read comes
-    }
-  }
-  // The one function of the standard library that tells the kind and the size by one system call.
-  std::error_code failure;
-  const std::uintmax_t size = std::filesystem::file_size(name, failure);
-  if (!failure) return {file_type::regular, size};
-  if (failure == std::errc::is_a_directory) return {file_type::directory, 0};
-  if (failure == std::errc::not_supported) return {file_type::unknown, 0};
-  return {};
-}
+// Larger files are shared by all threads: below this, a thread that takes it last keeps the others waiting
+// for no more than a millisecond or two.
+constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;
 
 // The indices below a count, handed out in short stretches.
 class queue {
@@ -101,14 +82,6 @@ void run(unsigned threads, const std::function<void()>& work) {
 
 }  // namespace
 
-std::vector<glance> look_at(const reading_arguments& reading) {
-  std::vector<glance> glances(reading.files.size());
-  in_order(
-      glances.size(), thread_count(reading),
-      [&](std::size_t index) { glances[index] = look_at(reading.files[index]); }, [](std::size_t) {});
-  return glances;
-}
-
 void in_order(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
               const std::function<void(std::size_t)>& finish) {
   threads = static_cast<unsigned>(std::clamp<std::size_t>(count, 1, threads));
@@ -127,18 +100,8 @@ void in_order(std::size_t count, unsigned threads, const std::function<void(std:
   results.rethrow();
 }
 
-file_run run_from(std::size_t begin, const std::vector<std::string>& names,
-                  const std::vector<glance>& glances, std::uint64_t longest) {
-  if (names.size() == 1) return {1, false};
-  if (glances.empty()) return {names.size(), true};
-  const auto alone = [&](std::size_t index) {
-    const glance& known = glances[index];
-    return names[index] == "-" || known.type == file_type::unknown || known.size > longest;
-  };
-  if (alone(begin)) return {begin + 1, false};
-  std::size_t end = begin + 1;
-  while (end != names.size() && !alone(end)) ++end;
-  return {end, true};
+bool side_by_side(const source& opened) {
+  return opened.seekable() && opened.size_hint() <= largest_side_by_side;
 }
 
 unsigned thread_count(const reading_arguments& reading) {

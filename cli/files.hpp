@@ -17,8 +17,8 @@
 namespace riffle::cli {
 
 /// Calls `work(i)` for every i below `count`, on several threads at once, the calling one among them; and
-/// `finish(i)` as soon as all up to i are worked on: in order, never two at a time. `work` must not throw; what
-/// `finish` throws stops all, and is thrown again here.
+/// `finish(i)` as soon as all up to i are worked on: in order, never two at a time. `work` must not throw;
+/// what `finish` throws stops all, and is thrown again here.
 void in_order(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
               const std::function<void(std::size_t)>& finish);
 
@@ -35,21 +35,24 @@ template <class Result>
 struct file_work {
   /// Reads to the end. Called on several threads at once.
   std::function<void(source& from, std::optional<Result>& result)> read;
-  /// Reads to the end by so many threads. Called when all files before are finished, and no other is read.
+  /// Reads to the end by so many threads. Called when all files before are finished.
   std::function<void(const input& from, unsigned threads, std::optional<Result>& result)> share;
-  /// Called in the order of the command line, with no value where the file could not be read at all. A failure
-  /// is told after it.
+  /// Called in the order of the command line, with no value where the file could not be read at all. A
+  /// failure is told after it.
   std::function<void(const std::string& name, const std::optional<Result>& result)> finish;
+  /// Called when all files before are finished and one is next that may take long: nothing is to be held
+  /// back.
+  std::function<void()> catch_up = [] {};
 };
 
-/// Does the work on all files of the command line. What is not to be read side by side (standard input, a pipe,
-/// a device, a large file) is read when all files before it are finished. Errors, too, are told in the order of
-/// the command line. Returns the exit status; throws what `finish` does.
+/// Does the work on all files of the command line. What is not to be read side by side (standard input, a
+/// pipe, a device, a large file) is read when all files before it are finished. Errors, too, are told in the
+/// order of the command line. Returns the exit status; throws what `finish` does.
 template <class Result>
 int for_each_file(const reading_arguments& reading, const file_work<Result>& work) {
   struct file_state {
-    std::optional<source> stream;  // opened; to be read in its turn, as a pipe cannot be opened twice
     bool shared = false;           // to be read by all threads in its turn
+    std::optional<source> opened;  // to be read by one in its turn: a pipe cannot be opened twice
     std::optional<Result> result;
     std::exception_ptr failure;
   };
@@ -69,20 +72,21 @@ int for_each_file(const reading_arguments& reading, const file_work<Result>& wor
       files.size(), threads,
       [&](std::size_t index) {
         file_state& file = state_of(index);
-        file.shared = files[index] == "-" || (files.size() == 1 && threads != 1);
+        file.shared = threads != 1 && (files[index] == "-" || files.size() == 1);
         if (file.shared) return;
         guarded(file, [&] {
           source from(input_of(files[index]), reading.options);
-          if (side_by_side(from) || threads == 1) return work.read(from, file.result);
-          file.shared = from.seekable();
-          if (!file.shared) file.stream = std::move(from);
+          if (side_by_side(from)) return work.read(from, file.result);
+          file.shared = from.seekable() && threads != 1;
+          if (!file.shared) file.opened = std::move(from);
         });
       },
       [&](std::size_t index) {
         file_state& file = state_of(index);
+        if (file.shared || file.opened) work.catch_up();
         guarded(file, [&] {
           if (file.shared) work.share(input_of(files[index]), threads, file.result);
-          if (file.stream) work.read(*file.stream, file.result);
+          if (file.opened) work.read(*file.opened, file.result);
         });
         work.finish(files[index], file.result);
         if (file.failure) {
