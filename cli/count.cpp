@@ -77,6 +77,7 @@ void add_count(CLI::App& tool, int& status) {
   command->add_flag_callback("--lines", [state] { state->choose(byte_set("\n")); }, "Count newlines");
   add_reading(*command, state->reading, true);
   command->footer(
+      "Threads take files side by side, and share a large one; the output is that of one thread.\n\n"
       "Examples:\n"
       "  riffle count --any-of cCgG genome.fa\n"
       "  riffle count --byte '\\0' disk.img\n"

@@ -25,9 +25,12 @@ counts count(std::string_view part, const wanted& what) {
   return result;
 }
 
-// Lines and words are counted piece by piece, so that the second look at a piece finds it in the cache.
+// Lines, words and characters are counted piece by piece, so that the next look at a piece finds it in the
+// cache. In memory, one core of a Xeon at 2.5 GHz: lines and words together run at 8.8 GB/s by pieces of 16
+// KiB, which stay in the first-level cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words
+// at 10.1.
 counts count_in_pieces(std::string_view part, const wanted& what) {
-  constexpr std::size_t piece = 64 * 1024;
+  constexpr std::size_t piece = 16 * 1024;
   counts result;
   for (; !part.empty(); part.remove_prefix(std::min(piece, part.size()))) {
     result = result + count(part.substr(0, piece), what);
@@ -104,10 +107,11 @@ void add_wc(CLI::App& tool, int& status) {
   command->add_flag("-c,--bytes", state->what.bytes, "Count bytes");
   add_reading(*command, state->reading, true);
   command->footer(
-      "Without -l -w -m -c: lines, words and bytes. White space is that of the C locale.\n\n"
+      "Without -l -w -m -c: lines, words and bytes. White space is that of the C locale.\n"
+      "Threads take files side by side, and share a large one; the output is that of one thread.\n\n"
       "Examples:\n"
       "  riffle wc access.log\n"
-      "  riffle wc -l --threads 2 *.csv\n"
+      "  riffle wc -l --threads 0 *.csv\n"
       "  zcat big.gz | riffle wc -w\n"
       "  riffle wc --method mmap --block-size 1MiB book.txt");
   command->callback([state, &status] { status = state->run(); });
