@@ -26,6 +26,15 @@ std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
   return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
 }
 
+// Nothing when it is closed: that is told when its turn to be read comes.
+std::optional<facts> facts_of_standard_input() {
+  try {
+    return examine(input_of("-"));
+  } catch (const error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 counts operator+(const counts& left, const counts& right) {
@@ -82,15 +91,13 @@ void wc_table::finish() {
 
 void wc_table::look_at(const std::string& name) {
   if (name == "-") {
-    try {
-      const facts known = examine(input_of(name));
-      sizes_ += known.size;
-      if (known.kind != input_kind::regular_file) least_ = 7;
-    } catch (const error&) {  // told when its turn to be read comes; a file that is not there has no row
-    }
+    const std::optional<facts> known = facts_of_standard_input();
+    if (known) sizes_ += known->size;
+    if (known && known->kind != input_kind::regular_file) least_ = 7;
     return;
   }
-  // The one function of the standard library that tells the kind and the size by a single system call.
+  // The one function of the standard library that tells the kind and the size by a single system call. A file
+  // that is not there has no row.
   std::error_code failure;
   const std::uintmax_t size = std::filesystem::file_size(name, failure);
   if (!failure) {
