@@ -47,7 +47,9 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
       "--no-cache", [&options] { options.keep_cache = false; },
       "Leave nothing of the files in the page cache");
   if (threads) {
-    command.add_option("--threads", arguments.threads, "Threads; 0: as many as the machine runs at once")
+    command
+        .add_option("--threads", arguments.threads,
+                    "Threads, for a large file or many files; 0: as many as the machine runs at once")
         ->type_name("N")
         ->check(CLI::Range(0U, 1024U));
   }
@@ -69,9 +71,8 @@ int for_each_file(const std::vector<std::string>& files,
   for (const std::string& file : files) {
     try {
       work(file);
-    } catch (const error& failure_of_file) {
-      if (failure_of_file.operation() == "write") throw;  // the output is lost: nothing is left to do
-      complain(failure_of_file);
+    } catch (...) {
+      complain_of_file(std::current_exception());
       status = failure;
     }
   }
@@ -81,6 +82,15 @@ int for_each_file(const std::vector<std::string>& files,
 void complain(const std::exception& failure) {
   std::fflush(stdout);  // what was right before comes first
   fmt::print(stderr, "riffle: {}\n", failure.what());
+}
+
+void complain_of_file(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const error& told) {
+    if (told.operation() == "write") throw;  // the output is lost: nothing is left to do
+    complain(told);
+  }
 }
 
 void write(std::string_view text) {

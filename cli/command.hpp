@@ -45,6 +45,8 @@ int for_each_file(const std::vector<std::string>& files, const std::function<voi
 
 /// Prints "riffle: ..." on standard error.
 void complain(const std::exception& failure);
+/// The same for a failure to read a file; any other failure is thrown again.
+void complain_of_file(const std::exception_ptr& failure);
 
 /// Writes to standard output; throws `riffle::error` when that fails (a full disk, a closed pipe).
 void write(std::string_view text);

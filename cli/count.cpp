@@ -1,12 +1,11 @@
 /// Why this file exists: `riffle count`: how often a byte, or any of a set of bytes, occurs.
 #include <fmt/format.h>
-#include <riffle/blocks.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
 #include <memory>
 
-#include "cli/command.hpp"
+#include "cli/files.hpp"
 
 namespace riffle::cli {
 
@@ -20,11 +19,18 @@ struct counting {
   int run() const {
     if (!chosen) throw CLI::RequiredError("one of --any-of, --byte, --lines");
     std::uint64_t total = 0;
-    const int status = for_each_file(reading.files, [&](const std::string& name) {
-      const std::uint64_t number = count_file(name);
-      total += number;
-      write(reading.files.size() == 1 ? fmt::format("{}\n", number) : fmt::format("{} {}\n", number, name));
-    });
+    const file_work<std::uint64_t> work{
+        .read = [this](source& from, std::optional<std::uint64_t>& number) { number = count_in(from); },
+        .share = [this](const input& from, unsigned threads,
+                        std::optional<std::uint64_t>& number) { number = count_by(threads, from); },
+        .finish =
+            [&](const std::string& name, const std::optional<std::uint64_t>& number) {
+              if (!number) return;
+              total += *number;
+              write(reading.files.size() == 1 ? fmt::format("{}\n", *number)
+                                              : fmt::format("{} {}\n", *number, name));
+            }};
+    const int status = for_each_file(reading, work);
     if (reading.files.size() > 1) write(fmt::format("{} total\n", total));
     return status;
   }
@@ -36,16 +42,16 @@ struct counting {
   }
 
  private:
-  std::uint64_t count_file(const std::string& name) const {
-    if (reading.threads != 1) {
-      return parallel_reduce(
-          input_of(name), std::uint64_t{0},
-          [this](std::string_view split) { return count_any_of(split, set); }, {},
-          {.threads = reading.threads, .delimiter = std::nullopt}, reading.options);
-    }
+  std::uint64_t count_in(source& from) const {
     std::uint64_t sum = 0;
-    for (const block& next : blocks(input_of(name), reading.options)) sum += count_any_of(next.bytes, set);
+    for (block next = from.next(); !next.empty(); next = from.next()) sum += count_any_of(next.bytes, set);
     return sum;
+  }
+
+  std::uint64_t count_by(unsigned threads, const input& from) const {
+    return parallel_reduce(
+        from, std::uint64_t{0}, [this](std::string_view split) { return count_any_of(split, set); }, {},
+        {.threads = threads, .delimiter = std::nullopt}, reading.options);
   }
 };
 
@@ -71,6 +77,7 @@ void add_count(CLI::App& tool, int& status) {
   command->add_flag_callback("--lines", [state] { state->choose(byte_set("\n")); }, "Count newlines");
   add_reading(*command, state->reading, true);
   command->footer(
+      "Threads take files side by side, and share a large one; the output is that of one thread.\n\n"
       "Examples:\n"
       "  riffle count --any-of cCgG genome.fa\n"
       "  riffle count --byte '\\0' disk.img\n"

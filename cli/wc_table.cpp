@@ -1,0 +1,135 @@
+/// Why this file exists: `wc_table`: when the width of its columns is known, and how a row is written.
+#include "cli/wc_table.hpp"
+
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// So few are looked at beforehand: it takes less than half a millisecond, and no row waits.
+constexpr std::size_t few_files = 256;
+// Nobody who looks on waits longer for the first row.
+constexpr auto longest_wait = 1s;
+
+std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
+  return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
+}
+
+// Nothing when it is closed: that is told when its turn to be read comes.
+std::optional<facts> facts_of_standard_input() {
+  try {
+    return examine(input_of("-"));
+  } catch (const error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+counts operator+(const counts& left, const counts& right) {
+  if (left.bytes == 0) return right;
+  if (right.bytes == 0) return left;
+  const std::uint64_t twice = left.ends_in_word && right.starts_in_word ? 1 : 0;
+  return {left.lines + right.lines,
+          left.words + right.words - twice,
+          left.characters + right.characters,
+          left.bytes + right.bytes,
+          left.starts_in_word,
+          right.ends_in_word};
+}
+
+wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : what_(what), files_(files) {
+  const int columns = int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes};
+  if (columns == 1 && files.size() == 1) {
+    width_ = 1;
+  } else if (files.size() <= few_files) {
+    catch_up();
+  }
+}
+
+void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint64_t> size) {
+  const std::string& name = files_[added_];
+  if (!width_) {
+    if (counted && size && std::chrono::steady_clock::now() - start_ < longest_wait) {
+      sizes_ += *size;
+      waiting_.push_back(*counted);
+      ++added_;
+      return;
+    }
+    catch_up();
+  }
+  ++added_;
+  if (counted) print_file(*counted, name == "-" && files_.size() == 1 ? "" : name);
+}
+
+// GNU wc: as wide as the sizes of all files together, and at least 7 where one of them has no size.
+void wc_table::catch_up() {
+  if (width_) return;
+  std::for_each(files_.begin() + static_cast<std::ptrdiff_t>(added_), files_.end(),
+                [this](const std::string& name) { look_at(name); });
+  std::array<char, 20> space{};
+  width_ = std::max(least_, digits_of(sizes_, space).size());
+  for (std::size_t index = 0; index != waiting_.size(); ++index) print_file(waiting_[index], files_[index]);
+  waiting_ = {};
+}
+
+void wc_table::finish() {
+  catch_up();
+  if (files_.size() > 1) print(total_, "total");
+}
+
+void wc_table::look_at(const std::string& name) {
+  if (name == "-") {
+    const std::optional<facts> known = facts_of_standard_input();
+    if (known) sizes_ += known->size;
+    if (known && known->kind != input_kind::regular_file) least_ = 7;
+    return;
+  }
+  // The one function of the standard library that tells the kind and the size by a single system call. A file
+  // that is not there has no row.
+  std::error_code failure;
+  const std::uintmax_t size = std::filesystem::file_size(name, failure);
+  if (!failure) {
+    sizes_ += size;
+  } else if (failure == std::errc::is_a_directory || failure == std::errc::not_supported) {
+    least_ = 7;
+  }
+}
+
+void wc_table::print_file(const counts& counted, std::string_view name) {
+  total_.lines += counted.lines;
+  total_.words += counted.words;
+  total_.characters += counted.characters;
+  total_.bytes += counted.bytes;
+  print(counted, name);
+}
+
+void wc_table::print(const counts& counted, std::string_view name) {
+  line_.clear();
+  const auto add_column = [this](bool wanted, std::uint64_t number) {
+    if (!wanted) return;
+    std::array<char, 20> space{};
+    const std::string_view digits = digits_of(number, space);
+    if (!line_.empty()) line_ += ' ';
+    line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
+  };
+  add_column(what_.lines, counted.lines);
+  add_column(what_.words, counted.words);
+  add_column(what_.characters, counted.characters);
+  add_column(what_.bytes, counted.bytes);
+  if (!name.empty()) line_.append(" ").append(name);
+  write(line_ += '\n');
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,69 @@
+/// Why this file exists: the rows that `riffle wc` prints, in columns as wide as GNU wc makes them.
+#ifndef RIFFLE_CLI_WC_TABLE_HPP
+#define RIFFLE_CLI_WC_TABLE_HPP
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace riffle::cli {
+
+/// The columns of wc.
+struct wanted {
+  bool lines = false;
+  bool words = false;
+  bool characters = false;
+  bool bytes = false;
+};
+
+/// The counts of a part of a file. Parts can be added up, from left to right: a word cut in two is counted
+/// once.
+struct counts {
+  std::uint64_t lines = 0;
+  std::uint64_t words = 0;
+  std::uint64_t characters = 0;
+  std::uint64_t bytes = 0;
+  bool starts_in_word = false;
+  bool ends_in_word = false;
+
+  friend counts operator+(const counts& left, const counts& right);
+};
+
+/// A row for each file and one for all. The width of the columns follows the sizes of all files, so it is
+/// known when each file has been opened, or else has been looked at, which costs a fifth of reading a small
+/// one. Rows of many files therefore wait for the files to be read; but not for long, and not for long ones.
+class wc_table {
+ public:
+  /// `files` and what they are called must outlive the table.
+  wc_table(const wanted& what, const std::vector<std::string>& files);
+
+  /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
+  void add(const std::optional<counts>& counted, std::optional<std::uint64_t> size);
+  /// Prints the rows that wait.
+  void catch_up();
+  /// Prints the rows that wait, and the last row. To be called after the last file.
+  void finish();
+
+ private:
+  void look_at(const std::string& name);
+  void print_file(const counts& counted, std::string_view name);
+  void print(const counts& counted, std::string_view name);
+
+  wanted what_;
+  const std::vector<std::string>& files_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::vector<counts> waiting_;  // of the first files
+  std::size_t added_ = 0;        // files
+  std::uint64_t sizes_ = 0;      // of the files whose size is known, together
+  std::size_t least_ = 1;        // digits in a column
+  std::optional<std::size_t> width_;
+  counts total_;
+  std::string line_;
+};
+
+}  // namespace riffle::cli
+
+#endif
