@@ -22,7 +22,7 @@ choice choose_for_file(const facts& known) {
   if (known.size == 0) {
     return with(known, method::read, 256 * kib, "the size is not known beforehand (or the file is empty)");
   }
-  if (known.size < smallest_mapped) return with(known, method::read, 64 * kib, "the file is small");
+  if (known.size < smallest_mapped) return with(known, method::read, 256 * kib, "the file is small");
   if (!known.fault_guard) {
     return with(known, method::read, 256 * kib,
                 "the fault guard is off, and a mapping without it could crash");
@@ -36,14 +36,14 @@ choice choose_for_file(const facts& known) {
   }
   if (known.file_system == "nfs" || known.file_system == "cifs" || known.file_system == "smb2" ||
       known.file_system == "fuse") {
-    return with(known, method::read, 1 * mib,
+    return with(known, method::read, 256 * kib,
                 "a remote or user-space file system serves reads more safely than faults");
   }
   if (!known.resident)
     return with(known, method::read, 256 * kib, "it cannot be told whether the file is cached");
   if (*known.resident < 0.5)
-    return with(known, method::read, 1 * mib, "most of the file is not in the page cache");
-  return with(known, method::mmap, 8 * mib,
+    return with(known, method::read, 256 * kib, "most of the file is not in the page cache");
+  return with(known, method::mmap, 4 * mib,
               "most of the file is in the page cache, and mapping it saves the copy");
 }
 

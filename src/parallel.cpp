@@ -52,30 +52,24 @@ class split_reader {
   split_reader(const input& from, const parallel_options& splitting, const read_options& reading)
       : splitting_(splitting), source_(from, with_block(splitting, reading)) {}
 
-  // The records that start in [begin, end); nothing where none does. `past` is set when the input ends before
-  // `begin`.
+  // The records that follow a delimiter in [begin, end), or, of the first split, the start of the input. So a
+  // split owns the records that start in it, one byte further on: reading starts at `begin`, where a mapping
+  // of large pages can start too, and not at the byte before it. Without a delimiter: the bytes in [begin,
+  // end). Nothing where there are none. `past` is set when the input ends before `begin`.
   std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
-    const bool back =
-        splitting_.delimiter && !first;  // the byte before tells whether a record starts at `begin`
-    const std::uint64_t from = back ? begin - 1 : begin;
-    source_.seek(from);
+    source_.seek(begin);
     block region = source_.next();
-    gather(region, back ? 2 : 1);
-    past = region.size() <= (back ? 1U : 0U);
+    past = region.empty();
     if (past) return std::nullopt;
-    if (!splitting_.delimiter) {
-      gather(region, end - begin);
-      return block{region.bytes.substr(0, static_cast<std::size_t>(end - begin)), begin};
-    }
-    gather(region, end - from);
+    gather(region, end - begin);
+    const std::size_t size = static_cast<std::size_t>(end - begin);
+    if (!splitting_.delimiter) return block{region.bytes.substr(0, size), begin};
     std::size_t start = 0;
-    if (back) {
+    if (!first) {
       start = find(region, 0);
-      if (start >= end - from || start >= region.size()) return std::nullopt;
+      if (start > size || start >= region.size()) return std::nullopt;
     }
-    const std::size_t last =
-        static_cast<std::size_t>(end - from) - 1;  // a record that ends here owns no more
-    std::size_t searched = last;
+    std::size_t searched = size;
     std::size_t stop = find(region, searched);
     while (stop > region.size()) {
       searched = region.size();
@@ -83,7 +77,7 @@ class split_reader {
       stop = find(region, searched);
     }
     stop = std::min(stop, region.size());
-    return block{region.bytes.substr(start, stop - start), from + start};
+    return block{region.bytes.substr(start, stop - start), begin + start};
   }
 
   // To be called when the split has been used, before its result counts.

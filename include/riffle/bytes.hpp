@@ -12,7 +12,8 @@ namespace riffle {
 
 /// The bytes of an input: a single-pass range that owns its source. Made by `riffle::bytes`.
 ///
-/// Three outcomes: a byte; the end; a failure, thrown as `riffle::error`.
+/// Three outcomes: a byte; the end; a failure, thrown as `riffle::error`. A loop that was left can be taken
+/// up again at the next block only.
 class byte_range {
  public:
   class iterator {
@@ -25,7 +26,7 @@ class byte_range {
     explicit iterator(byte_range& range) : range_(&range) { refill(); }
 
     char operator*() const noexcept { return *at_; }
-    iterator& operator++() {
+    [[gnu::always_inline]] iterator& operator++() {
       if (++at_ == end_) refill();
       return *this;
     }
@@ -33,7 +34,8 @@ class byte_range {
     friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.at_ == it.end_; }
 
    private:
-    void refill() {
+    // Inlined always: called with the iterator's address, it would keep the loop's state out of registers.
+    [[gnu::always_inline]] void refill() {
       const block next = range_->source_.next();
       at_ = next.data();
       end_ = next.data() + next.size();

@@ -15,8 +15,10 @@ namespace {
 
 std::vector<const table*> runnable() {
   std::vector<const table*> tables;
-  for (const simd_table& compiled : simd_tables()) {
-    if (compiled.runs_here()) tables.push_back(compiled.kernels);
+  for (const bool fast : {true, false}) {
+    for (const simd_table& compiled : simd_tables()) {
+      if (compiled.runs_here() && compiled.fast_here() == fast) tables.push_back(compiled.kernels);
+    }
   }
   tables.push_back(&scalar());
   return tables;

@@ -66,7 +66,7 @@ struct table {
 /// The naive loops that every other table is tested against.
 const table& scalar() noexcept;
 
-/// All tables that this processor can run, best first, scalar last.
+/// All tables that this processor can run, the fastest on it first, scalar last.
 std::span<const table* const> available();
 
 /// The available table of that name.

@@ -12,6 +12,7 @@ namespace riffle::kernel {
 /// The table for one instruction set.
 struct simd_table {
   bool (*runs_here)();  ///< whether this processor, and the system on it, can run it
+  bool (*fast_here)();  ///< whether it is worth choosing where it runs
   const table* kernels;
 };
 

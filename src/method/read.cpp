@@ -16,9 +16,13 @@ class read_method final : public open_method {
 
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
+    // The position of a descriptor of ours is nobody else's, and files of /proc like read(2) better than
+    // pread(2).
+    const bool stands_there = !from_.seekable || (from_.file->owned() && keep_cache_ && position_ == offset_);
     const std::size_t count =
-        from_.seekable ? from_.file->read_at(space, offset_, !keep_cache_) : from_.file->read(space, offset_);
+        stands_there ? from_.file->read(space, offset_) : from_.file->read_at(space, offset_, !keep_cache_);
     offset_ += count;
+    if (stands_there) position_ = offset_;
     return space.first(count);
   }
 
@@ -28,6 +32,7 @@ class read_method final : public open_method {
   opened from_;
   bool keep_cache_;
   std::uint64_t offset_;
+  std::uint64_t position_ = 0;  // of the descriptor, if it is ours
   buffer buffer_;
 };
 
