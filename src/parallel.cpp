@@ -90,6 +90,8 @@ class split_reader {
     constexpr std::size_t longest_block = std::size_t{64} << 20U;
     if (reading.block_size == 0)
       reading.block_size = std::min(splitting.split_size, longest_block) + overhang;
+    // What a queue reads ahead of a split is another thread's.
+    if (reading.queue_depth == 0) reading.queue_depth = 1;
     return reading;
   }
 
