@@ -22,7 +22,7 @@ using riffle::test::temporary_directory;
 double instructions(const std::string& loop, const std::filesystem::path& file, const std::string& answer) {
   const std::string counts = file.string() + ".callgrind";
   const auto run = shell("RIFFLE_KERNEL=avx2 valgrind --tool=callgrind --callgrind-out-file=" + counts + " " +
-                         RIFFLE_HOT_LOOPS_PATH + " " + loop + " " + file.string());
+                         RIFFLE_LOOPS_DIR + "/riffle-hot-loops " + loop + " " + file.string());
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(run.out, answer + "\n");
   const auto summary = shell("sed -n 's/^summary: //p' " + counts);

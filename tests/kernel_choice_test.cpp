@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "kernel/kernels.hpp"
+#include "shell.hpp"
 
 namespace riffle::test {
 namespace {
@@ -50,6 +52,18 @@ TEST_F(kernel_choice_death_test, obeys_the_environment) {
 TEST_F(kernel_choice_death_test, takes_the_best_when_nothing_is_asked_for) {
   EXPECT_EXIT(report_active(""), testing::ExitedWithCode(0),
               "active: " + std::string(kernel::available().front()->name) + "\\.");
+}
+
+// AVX-512 first only where it does not lower the clock.
+TEST(kernel_order, has_avx512_behind_avx2_on_the_first_processors_that_have_both) {
+  std::vector<std::string> names;
+  for (const kernel::table* const table : kernel::available()) names.emplace_back(table->name);
+  EXPECT_EQ(names.back(), "scalar");
+  const auto avx2 = std::ranges::find(names, "avx2");
+  const auto avx512 = std::ranges::find(names, "avx512");
+  if (avx2 == names.end() || avx512 == names.end()) GTEST_SKIP() << "this processor has not both";
+  const bool fast = shell("grep -qw avx512_vbmi2 /proc/cpuinfo").status == 0;
+  EXPECT_EQ(avx512 < avx2, fast);
 }
 
 TEST_F(kernel_choice_death_test, refuses_an_unknown_kernel_and_names_the_known) {
