@@ -110,8 +110,8 @@ facts facts_of(const opened_input& known, const read_options& options, bool all)
   if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return result;
   if (!all && size_decides(known.size)) return result;
   result.file_system = os::file_system_of(known.file);
-  result.resident = os::resident_share(known.file, known.size);
   result.mappable = os::can_populate();
+  if (all) result.resident = os::resident_share(known.file, known.size);
   return result;
 }
 

@@ -49,7 +49,8 @@ RIFFLE_API std::string_view name_of(method id) noexcept;
 struct facts {
   input_kind kind = input_kind::regular_file;
   std::uint64_t size = 0;          ///< bytes, a hint; 0: unknown or empty
-  std::optional<double> resident;  ///< share of the pages in the page cache, 0 to 1; nothing: unknown
+  std::optional<double> resident;  ///< share of the pages in the page cache, 0 to 1; nothing: unknown.
+                                   ///< No rule asks for it; users do
   std::string file_system = {};    ///< "ext4", "tmpfs", "proc"; empty: unknown
   bool fault_guard = true;         ///< a fault in a mapping becomes an error
   bool mappable = true;            ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
