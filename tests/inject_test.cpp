@@ -111,9 +111,10 @@ TEST_P(each_injected, survives_a_failing_fstat) {
   }
 }
 
-// Large enough for the automatic choice to map it, where the file system and the cache let it.
+// Large enough for the automatic choice to map it, where the file system lets it.
 TEST(injected, mappings_that_fail_are_read_instead) {
-  const std::string large = numbered_lines(100'000);
+  const std::string large = numbered_lines(1'000'000);
+  ASSERT_EQ(choose({.size = large.size()}).method, method::mmap);
   const temporary_file file(large);
   for (const int code : {ENOMEM, ENODEV}) {
     for (const bool stays : {false, true}) {
@@ -121,7 +122,7 @@ TEST(injected, mappings_that_fail_are_read_instead) {
         std::optional<injection> failing(
             std::in_place,
             injection::plan{.which = call::mmap, .code = code, .at = at, .from_there_on = stays});
-        const outcome found = read_all(file.path(), {.block_size = 128 * 1024});
+        const outcome found = read_all(file.path(), {.block_size = 1024 * 1024});
         failing.reset();
         ASSERT_FALSE(found.failure) << "call " << at << ": " << found.failure->what();
         ASSERT_TRUE(found.bytes == large) << "call " << at;
@@ -147,14 +148,14 @@ TEST(injected, mappings_that_fail_are_errors_when_asked_for_by_name) {
 }
 
 TEST(injected, advice_that_fails_is_right_or_an_error) {
-  const std::string large = numbered_lines(100'000);
+  const std::string large = numbered_lines(1'000'000);
   const temporary_file file(large);
   for (const int code : {EINTR, EINVAL, ENOMEM, EFAULT, EIO}) {
     for (std::size_t at = 1; at <= 20; ++at) {
       for (const method used : {method::automatic, method::mmap}) {
         std::optional<injection> failing(std::in_place,
                                          injection::plan{.which = call::madvise, .code = code, .at = at});
-        const outcome found = read_all(file.path(), {.method = used, .block_size = 128 * 1024});
+        const outcome found = read_all(file.path(), {.method = used, .block_size = 1024 * 1024});
         failing.reset();
         ASSERT_TRUE(std::string_view(large).starts_with(found.bytes));
         ASSERT_TRUE(found.failure || found.bytes.size() == large.size());

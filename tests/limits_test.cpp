@@ -158,7 +158,7 @@ TEST(limits, of_addresses_leave_reading) {
   };
   EXPECT_EQ(counted(method::read), std::to_string(size));
   EXPECT_NE(counted(method::mmap).find("RLIMIT_AS"), std::string::npos);
-  // Cached, so that the automatic choice maps it first.
+  // Cached, so that reading it takes no time.
   const auto cached = [&] {
     for (const block& part : blocks(file.path(), {.method = method::read})) static_cast<void>(part);
   };
