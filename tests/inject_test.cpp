@@ -114,7 +114,9 @@ TEST_P(each_injected, survives_a_failing_fstat) {
 // Large enough for the automatic choice to map it, where the file system lets it.
 TEST(injected, mappings_that_fail_are_read_instead) {
   const std::string large = numbered_lines(1'000'000);
-  ASSERT_EQ(choose({.size = large.size()}).method, method::mmap);
+  facts known;
+  known.size = large.size();
+  ASSERT_EQ(choose(known).method, method::mmap);
   const temporary_file file(large);
   for (const int code : {ENOMEM, ENODEV}) {
     for (const bool stays : {false, true}) {
