@@ -45,8 +45,8 @@ struct mark_cursor {
 /// holds no pointer into itself.
 ///
 /// Tried and lost, on lines of 67 bytes in the cache (Cascade Lake, g++ 12 -O2): marks turned into a list of
-/// places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and half the
-/// time of stepping alone at 4 KiB a line).
+/// places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and two thirds
+/// of the time of stepping alone at 4 KiB a line). docs/performance.md has more.
 template <class Match>
 class mark_scan {
  public:
@@ -86,8 +86,8 @@ class mark_scan {
   }
 
  private:
-  // The next step leads to the 0 behind all masks.
-  mark_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
+  // The next step leads to the 0 behind all masks, wherever in memory that seems to be.
+  static mark_cursor used_up() noexcept { return {0, "", batch_masks - 1}; }
 
   // The first mask that is not 0, of those from `index` on and of further batches.
   [[gnu::noinline]] mark_cursor skip(std::size_t index) {
