@@ -86,8 +86,8 @@ class mark_scan {
   }
 
  private:
-  // The next step leads to the 0 behind all masks, wherever in memory that seems to be.
-  static mark_cursor used_up() noexcept { return {0, "", batch_masks - 1}; }
+  // The next step leads to the 0 behind all masks.
+  mark_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
 
   // The first mask that is not 0, of those from `index` on and of further batches.
   [[gnu::noinline]] mark_cursor skip(std::size_t index) {
