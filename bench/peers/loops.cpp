@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -130,11 +129,5 @@ int run(std::string_view task, const char* path) {
 }  // namespace riffle::peers
 
 int main(int count, char** arguments) {
-  try {
-    if (count != 3) throw std::invalid_argument("usage: loops TASK FILE");
-    return riffle::peers::run(arguments[1], arguments[2]);
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "loops: %s\n", failure.what());
-    return 1;
-  }
+  return riffle::peers::run_task("loops", riffle::peers::run, count, arguments);
 }

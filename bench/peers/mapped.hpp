@@ -1,5 +1,5 @@
-/// Why this file exists: what the loops beside riffle share: a file mapped in one piece, and the answer of a
-/// loop over records.
+/// Why this file exists: what the loops beside riffle share: a file mapped in one piece, the answer of a loop
+/// over records, and `main`.
 #ifndef RIFFLE_BENCH_PEERS_MAPPED_HPP
 #define RIFFLE_BENCH_PEERS_MAPPED_HPP
 
@@ -12,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <exception>
+#include <stdexcept>
 #include <string_view>
 #include <system_error>
 
@@ -57,6 +59,18 @@ class mapped {
   void* start_ = nullptr;
   std::size_t size_ = 0;
 };
+
+/// `main` of a program that runs the task of its first argument on the file of its second.
+inline int run_task(const char* program, int (*run)(std::string_view task, const char* path), int count,
+                    char** arguments) {
+  try {
+    if (count != 3) throw std::invalid_argument("two arguments are needed: TASK FILE");
+    return run(arguments[1], arguments[2]);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s: %s\n", program, failure.what());
+    return 1;
+  }
+}
 
 }  // namespace riffle::peers
 

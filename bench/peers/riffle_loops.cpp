@@ -1,7 +1,6 @@
 /// Why this file exists: riffle's side of the race's loops, as a user writes and compiles them (-O2, nothing
 /// else).
 #include <cstdio>
-#include <exception>
 #include <riffle/riffle.hpp>
 #include <stdexcept>
 
@@ -11,38 +10,24 @@ namespace riffle::peers {
 
 namespace {
 
-records lines_range_for(const char* path) {
-  records lines;
-  for (const std::string_view line : riffle::lines(path)) lines.add(line);
-  return lines;
+template <class Range>
+records by_range_for(Range&& range) {
+  records found;
+  for (const std::string_view record : range) found.add(record);
+  return found;
 }
 
-records lines_for_each(const char* path) {
-  records lines;
-  riffle::for_each(riffle::lines(path), [&](std::string_view line) { lines.add(line); });
-  return lines;
-}
-
-records words_range_for(const char* path) {
-  records words;
-  for (const std::string_view word : riffle::words(path)) words.add(word);
-  return words;
-}
-
-records words_for_each(const char* path) {
-  records words;
-  riffle::for_each(riffle::words(path), [&](std::string_view word) { words.add(word); });
-  return words;
+template <class Range>
+records by_for_each(Range&& range) {
+  records found;
+  riffle::for_each(range, [&](std::string_view record) { found.add(record); });
+  return found;
 }
 
 /// The same by two threads: `records_of(split)` gives the range of a split's records.
 template <class RecordsOf>
 records two_threads(const char* path, RecordsOf records_of) {
-  const auto of_split = [&](std::string_view split) {
-    records found;
-    riffle::for_each(records_of(split), [&](std::string_view record) { found.add(record); });
-    return found;
-  };
+  const auto of_split = [&](std::string_view split) { return by_for_each(records_of(split)); };
   const auto both = [](const records& a, const records& b) {
     return records{a.count + b.count, a.length + b.length};
   };
@@ -67,11 +52,11 @@ int count_gc(Bytes&& bytes) {
 }
 
 int run(std::string_view task, const char* path) {
-  if (task == "lines-range-for") return print(lines_range_for(path));
-  if (task == "lines-for-each") return print(lines_for_each(path));
+  if (task == "lines-range-for") return print(by_range_for(riffle::lines(path)));
+  if (task == "lines-for-each") return print(by_for_each(riffle::lines(path)));
   if (task == "lines-two-threads") return print(lines_two_threads(path));
-  if (task == "words-range-for") return print(words_range_for(path));
-  if (task == "words-for-each") return print(words_for_each(path));
+  if (task == "words-range-for") return print(by_range_for(riffle::words(path)));
+  if (task == "words-for-each") return print(by_for_each(riffle::words(path)));
   if (task == "words-two-threads") return print(words_two_threads(path));
   if (task == "gc-bytes") return count_gc(riffle::bytes(path));
   if (task == "gc-mapped-file") return count_gc(riffle::mapped_file(path));
@@ -83,11 +68,5 @@ int run(std::string_view task, const char* path) {
 }  // namespace riffle::peers
 
 int main(int count, char** arguments) {
-  try {
-    if (count != 3) throw std::invalid_argument("usage: riffle_loops TASK FILE");
-    return riffle::peers::run(arguments[1], arguments[2]);
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "riffle_loops: %s\n", failure.what());
-    return 1;
-  }
+  return riffle::peers::run_task("riffle_loops", riffle::peers::run, count, arguments);
 }
