@@ -35,9 +35,9 @@ std::optional<task> task_named(std::string_view name) noexcept {
   return std::nullopt;
 }
 
-std::vector<contender> contenders_of(task which, const read_options& options) {
+std::vector<contender> contenders_of(task which, const contender_options& options) {
   std::vector<contender> all;
-  add_limit(which, all);
+  add_limit(which, options, all);
   add_riffle(which, options, all);
   add_nvwa(which, all);
   add_ioaccess(which, all);
@@ -49,9 +49,21 @@ std::vector<contender> contenders_of(task which, const read_options& options) {
 
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to) {
   for (const row& each : rows) {
-    to.push_back(
-        {which, each.name, std::string(program), each.method, each.description, each_file(each.one)});
+    to.push_back({.task = which,
+                  .name = each.name,
+                  .program = std::string(program),
+                  .method = each.method,
+                  .description = each.description,
+                  .run = each_file(each.one),
+                  .block_size = each.block_size});
   }
+}
+
+parallel_options splitting_of(task which, unsigned threads) {
+  parallel_options splitting{.threads = threads};
+  if (which == task::gc || which == task::primes) splitting.delimiter.reset();
+  if (which == task::primes) splitting.record_size = sizeof(std::uint64_t);
+  return splitting;
 }
 
 bool matches_glob(std::string_view glob, std::string_view text) noexcept {

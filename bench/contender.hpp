@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,7 @@ struct answer {
     sum += other.sum;
     return *this;
   }
+  friend answer operator+(answer a, const answer& b) noexcept { return a += b; }
 };
 
 using input_files = std::span<const std::filesystem::path>;
@@ -55,29 +57,39 @@ struct contender {
   std::string program;      // the published program it comes from, or "riffle" or "limit"
   std::string method;       // how the bytes get into memory: "read", "stdio", "mmap", "process", ...
   std::string description;  // one line
-  std::function<answer(input_files)> run;  // throws, naming the file, when it cannot finish
+  // Throws, naming the file, when it cannot finish. No answer: it only sets a limit, there is nothing to
+  // check.
+  std::function<std::optional<answer>(input_files)> run;
   // Says why it cannot run on these files here, or nothing. Empty: it always can.
   std::function<std::optional<std::string>(input_files)> unavailable = {};
+  std::size_t block_size = 0;  // bytes that it asks for at a time; 0: its own choice, or it has none
+  unsigned threads = 1;
 
   /// "program/name", which the globs of `--contender` match.
   [[nodiscard]] std::string id() const { return program + "/" + name; }
 };
 
-/// Every contender of a task, the limit first. `options` apply to riffle's own rows, but for their method.
-/// What the limit keeps in memory is freed with the vector.
-std::vector<contender> contenders_of(task which, const read_options& options);
+/// What is varied of the contenders.
+struct contender_options {
+  read_options reading = {};  // for riffle's own rows; a method named here is the only one they use
+  std::vector<std::size_t> block_sizes = {};  // riffle's rows once for each; empty: reading.block_size
+  std::vector<unsigned> threads = {1};  // riffle's rows and the limit once for each; the others have one
+};
+
+/// Every contender of a task, the limits first. What the limits keep in memory is freed with the vector.
+std::vector<contender> contenders_of(task which, const contender_options& options);
 
 /// Does `glob` (`*` and `?`) match all of `text`?
 bool matches_glob(std::string_view glob, std::string_view text) noexcept;
 
 // One published program each, and riffle's own. Each appends its contenders of the task.
-void add_limit(task which, std::vector<contender>& to);
+void add_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);
 void add_mapped(task which, std::vector<contender>& to);
 void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);
-void add_riffle(task which, const read_options& options, std::vector<contender>& to);
+void add_riffle(task which, const contender_options& options, std::vector<contender>& to);
 
 /// A contender that treats one file at a time, as a line of a table.
 struct row {
@@ -85,7 +97,11 @@ struct row {
   const char* method;
   const char* description;
   answer (*one)(const std::filesystem::path&);
+  std::size_t block_size = 0;
 };
+
+/// How a task's input is split among threads.
+parallel_options splitting_of(task which, unsigned threads);
 
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);

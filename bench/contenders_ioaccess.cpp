@@ -110,12 +110,12 @@ answer ints_mmap(const path& name) {
 
 constexpr row int_rows[] = {
     {"fread", "stdio", "fread of each length and array, default buffer", ints_fread<0>},
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", ints_fread<4 * kib>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", ints_fread<32 * mib>},
+    {"fread-4K", "stdio", "fread with a 4 KiB buffer", ints_fread<4 * kib>, 4 * kib},
+    {"fread-32M", "stdio", "fread with a 32 MiB buffer", ints_fread<32 * mib>, 32 * mib},
     {"read-two-calls", "read", "two calls of read(2) an array", ints_read_two_calls},
-    {"read-4K", "read", "read(2) into a 4 KiB buffer", ints_read_buffered<4 * kib>},
-    {"read-64K", "read", "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>},
-    {"read-1M", "read", "read(2) into a 1 MiB buffer", ints_read_buffered<mib>},
+    {"read-4K", "read", "read(2) into a 4 KiB buffer", ints_read_buffered<4 * kib>, 4 * kib},
+    {"read-64K", "read", "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>, 64 * kib},
+    {"read-1M", "read", "read(2) into a 1 MiB buffer", ints_read_buffered<mib>, mib},
     {"ifstream-read", "iostream", "ifstream::read of each length and array", ints_ifstream},
     {"mmap", "mmap", "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
     {"mmap-populate", "mmap", "MAP_POPULATE", ints_mmap<map_populated>},
@@ -126,12 +126,12 @@ constexpr row int_rows[] = {
 };
 
 constexpr row gc_rows[] = {
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", gc_by_blocks<by_fread_4k>},
+    {"fread-4K", "stdio", "fread with a 4 KiB buffer", gc_by_blocks<by_fread_4k>, 4 * kib},
     {"fread", "stdio", "fread with the default buffer", gc_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", gc_by_blocks<by_fread_32m>},
-    {"read-4K", "read", "read(2) into 4 KiB", gc_by_blocks<by_read_4k>},
-    {"read-64K", "read", "read(2) into 64 KiB", gc_by_blocks<by_read_64k>},
-    {"read-1M", "read", "read(2) into 1 MiB", gc_by_blocks<by_read_1m>},
+    {"fread-32M", "stdio", "fread with a 32 MiB buffer", gc_by_blocks<by_fread_32m>, 32 * mib},
+    {"read-4K", "read", "read(2) into 4 KiB", gc_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", "read", "read(2) into 64 KiB", gc_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", "read", "read(2) into 1 MiB", gc_by_blocks<by_read_1m>, mib},
     {"ifstream-read", "iostream", "ifstream::read of 64 KiB", gc_by_blocks<by_ifstream_read<64 * kib>>},
     {"mmap", "mmap", "one mapping, MAP_PRIVATE", gc_by_blocks<by_mmap<map_plain>>},
     {"mmap-populate", "mmap", "MAP_POPULATE", gc_by_blocks<by_mmap<map_populated>>},
@@ -140,12 +140,12 @@ constexpr row gc_rows[] = {
 };
 
 constexpr row line_rows[] = {
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer, memchr", lines_by_blocks<by_fread_4k>},
+    {"fread-4K", "stdio", "fread with a 4 KiB buffer, memchr", lines_by_blocks<by_fread_4k>, 4 * kib},
     {"fread", "stdio", "fread with the default buffer, memchr", lines_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer, memchr", lines_by_blocks<by_fread_32m>},
-    {"read-4K", "read", "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>},
-    {"read-64K", "read", "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>},
-    {"read-1M", "read", "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>},
+    {"fread-32M", "stdio", "fread with a 32 MiB buffer, memchr", lines_by_blocks<by_fread_32m>, 32 * mib},
+    {"read-4K", "read", "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", "read", "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", "read", "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>, mib},
     {"ifstream-read", "iostream", "ifstream::read of 64 KiB, memchr",
      lines_by_blocks<by_ifstream_read<64 * kib>>},
     {"mmap", "mmap", "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},

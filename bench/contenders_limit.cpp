@@ -1,13 +1,19 @@
-/// Why this file exists: the limit is the fastest scan of the same bytes in memory already mapped: what is
-/// left when reading costs nothing.
+/// Why this file exists: the limits that bind a contender, measured on its own input in its own rounds: the
+/// same scan over memory that is mapped already, the copy that a read cannot avoid, and the device.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <riffle/blocks.hpp>
+#include <riffle/methods.hpp>
+#include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 #include <string>
 
+#include "block_loops.hpp"
 #include "contender.hpp"
 #include "raw_input.hpp"
 #include "scans.hpp"
@@ -45,21 +51,19 @@ class loaded_file {
 /// The files' bytes, loaded by the first run, which is the one that is not timed.
 class loaded_files {
  public:
-  answer run(input_files files, scan look) {
-    if (contents_.size() != files.size()) load(files);
-    answer total;
-    for (const loaded_file& file : contents_) total += look(file.bytes());
-    return total;
+  const std::vector<loaded_file>& of(input_files files) {
+    if (contents_.size() != files.size()) {
+      contents_.clear();
+      for (const auto& name : files) contents_.emplace_back(name);
+    }
+    return contents_;
   }
 
  private:
-  void load(input_files files) {
-    contents_.clear();
-    for (const auto& name : files) contents_.emplace_back(name);
-  }
-
   std::vector<loaded_file> contents_;
 };
+
+using loaded = std::shared_ptr<loaded_files>;
 
 std::optional<std::string> does_not_fit(input_files files) {
   std::uintmax_t size = 0;
@@ -124,14 +128,94 @@ scan scan_of(task which) {
   return nullptr;
 }
 
+template <class Look>
+answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task which, Look look) {
+  answer total;
+  for (const loaded_file& file : files) {
+    if (threads == 1) {
+      total += look(file.bytes());
+    } else {
+      total += parallel_reduce(file.bytes(), answer{}, look, {}, splitting_of(which, threads));
+    }
+  }
+  return total;
+}
+
+// As read(2) would copy it, with a system call that costs nothing.
+answer copied(std::string_view bytes) {
+  constexpr std::size_t size = 256 * kib;
+  thread_local const auto buffer = std::make_unique<char[]>(size);
+  while (!bytes.empty()) {
+    const std::size_t part = std::min(size, bytes.size());
+    std::memcpy(buffer.get(), bytes.data(), part);
+    // The compiler has to believe that somebody looks at the copy.
+    asm volatile("" : : "r"(buffer.get()) : "memory");
+    bytes.remove_prefix(part);
+  }
+  return {};
+}
+
+std::optional<answer> read_device(input_files files) {
+  const read_options past_the_cache{.method = method::direct, .block_size = mib, .queue_depth = 32};
+  for (const auto& file : files) {
+    for ([[maybe_unused]] const block part : blocks(file, past_the_cache)) {
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> no_direct(input_files files) {
+  if (auto reason = find_method(method::direct)->unavailable()) return reason;
+  try {
+    return read_device(files.first(std::min<std::size_t>(files.size(), 1))), std::nullopt;
+  } catch (const std::exception& refused) {
+    return std::string("the device cannot be read past the cache: ") + refused.what();
+  }
+}
+
+contender scan_limit(task which, unsigned threads, const loaded& files) {
+  return {.task = which,
+          .name = "scan",
+          .program = "limit",
+          .method = "memory",
+          .description = "the same scan over memory that is already mapped",
+          .run = [=](input_files names) -> std::optional<answer> {
+            return sum_over(files->of(names), threads, which, scan_of(which));
+          },
+          .unavailable = does_not_fit,
+          .threads = threads};
+}
+
+contender copy_limit(task which, unsigned threads, const loaded& files) {
+  return {.task = which,
+          .name = "copy",
+          .program = "limit",
+          .method = "memory",
+          .description = "memory copied into a buffer of 256 KiB, which no read can avoid",
+          .run = [=](input_files names) -> std::optional<answer> {
+            sum_over(files->of(names), threads, task::primes, copied);
+            return std::nullopt;
+          },
+          .unavailable = does_not_fit,
+          .threads = threads};
+}
+
 }  // namespace
 
-void add_limit(task which, std::vector<contender>& to) {
-  auto files_in_memory = std::make_shared<loaded_files>();
-  to.push_back(
-      {which, "memory", "limit", "memory", "the same scan over memory that is already mapped",
-       [files_in_memory, which](input_files files) { return files_in_memory->run(files, scan_of(which)); },
-       does_not_fit});
+void add_limit(task which, const contender_options& options, std::vector<contender>& to) {
+  const auto files = std::make_shared<loaded_files>();
+  for (const unsigned threads : options.threads) {
+    if (threads != 1 && which == task::ints) continue;  // its arrays cannot be split
+    to.push_back(scan_limit(which, threads, files));
+    to.push_back(copy_limit(which, threads, files));
+  }
+  to.push_back({.task = which,
+                .name = "device",
+                .program = "limit",
+                .method = "direct",
+                .description = "O_DIRECT in blocks of 1 MiB, 32 in flight, front to back",
+                .run = read_device,
+                .unavailable = no_direct});
 }
 
 }  // namespace riffle::bench

@@ -1,9 +1,10 @@
-/// Why this file exists: riffle itself, as its users would write each task, by the automatic choice and by
-/// each method.
+/// Why this file exists: riffle itself, as its users would write each task: by the automatic choice and by
+/// each method, with one thread and with several.
 #include <cstring>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/methods.hpp>
+#include <riffle/parallel.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
@@ -20,6 +21,7 @@ namespace {
 
 using std::filesystem::path;
 using way = answer (*)(const path&, const read_options&);
+using shared_way = answer (*)(const path&, const read_options&, unsigned threads);
 
 answer gc(const path& file, const read_options& reading) {
   answer total;
@@ -95,6 +97,39 @@ std::optional<std::string> overflows(input_files files) {
   return std::nullopt;
 }
 
+// ---- the same by several threads, which share each file's splits
+
+template <class Look>
+answer shared(task which, const path& file, const read_options& reading, unsigned threads, Look look) {
+  return parallel_reduce(file, answer{}, look, {}, splitting_of(which, threads), reading);
+}
+
+answer gc_shared(const path& file, const read_options& reading, unsigned threads) {
+  return shared(task::gc, file, reading, threads,
+                [](std::string_view split) { return answer{count_any_of(split, "cCgG"), 0}; });
+}
+
+answer lines_shared(const path& file, const read_options& reading, unsigned threads) {
+  return shared(task::lines, file, reading, threads, [](std::string_view split) {
+    answer total;
+    for_each(lines(split), [&](std::string_view line) { total += {1, line.size()}; });
+    return total;
+  });
+}
+
+answer words_shared(const path& file, const read_options& reading, unsigned threads) {
+  return shared(task::words, file, reading, threads,
+                [](std::string_view split) { return answer{count_words(split), 0}; });
+}
+
+answer values_shared(const path& file, const read_options& reading, unsigned threads) {
+  return shared(task::primes, file, reading, threads, [](std::string_view split) {
+    summer<std::uint64_t> sum;
+    sum.add_bytes(split);
+    return answer{split.size() / sizeof(std::uint64_t), sum.result()};
+  });
+}
+
 /// One form of a task. The main form is run by each method, the other by the automatic choice alone.
 struct form {
   const char* suffix;  // of the name
@@ -106,60 +141,90 @@ struct form {
 struct forms {
   form main;
   std::optional<form> other;
+  shared_way by_threads = nullptr;  // the main form by several threads; nullptr: it cannot be split
 };
 
 forms forms_of(task which) {
   switch (which) {
     case task::gc:
-      return {{"", "blocks, count_any_of", gc}, std::nullopt};
+      return {{"", "blocks, count_any_of", gc}, std::nullopt, gc_shared};
     case task::lines:
       return {{"", "for_each over lines", lines_for_each},
-              form{"-range-for", "range-for over lines", lines_range}};
+              form{"-range-for", "range-for over lines", lines_range},
+              lines_shared};
     case task::words:
       return {{"", "blocks, count_words", word_starts},
-              form{"-range-for", "range-for over words", words_range}};
+              form{"-range-for", "range-for over words", words_range},
+              words_shared};
     case task::ints:
       return {{"", "reader: get, take", arrays}, std::nullopt};
     case task::primes:
       return {{"", "blocks, summer", values_summed, overflows},
-              form{"-range-for", "range-for over values", values_range}};
+              form{"-range-for", "range-for over values", values_range},
+              values_shared};
   }
   return {};
 }
 
-void add_form(task which, const form& each, std::string_view method, const read_options& reading,
-              std::vector<contender>& to) {
-  const way run = each.run;
-  to.push_back({which, std::string(method) + each.suffix, "riffle", std::string(method), each.description,
-                each_file([run, reading](const path& file) { return run(file, reading); })});
-  if (each.unavailable != nullptr) to.back().unavailable = each.unavailable;
-}
+// What can be varied of one row.
+struct variant {
+  std::string_view method_name;
+  read_options reading;
+  unsigned threads = 1;
+};
 
-// The reason why a method cannot be used here, asked for when the rounds begin.
-void add_method(task which, const form& each, const method_info& row, read_options reading,
-                std::vector<contender>& to) {
-  reading.method = row.id;
-  add_form(which, each, row.name, reading, to);
-  to.back().unavailable = [of_method = row.unavailable, of_form = each.unavailable](input_files files) {
-    std::optional<std::string> reason = of_method();
+// The reason why a method cannot be used here is asked for when the rounds begin.
+contender row_of(task which, const form& each, shared_way by_threads, const variant& how) {
+  contender row{.task = which,
+                .name = std::string(how.method_name) + each.suffix,
+                .program = "riffle",
+                .method = std::string(how.method_name),
+                .description = each.description,
+                .run = {},
+                .block_size = how.reading.block_size,
+                .threads = how.threads};
+  if (how.threads == 1) {
+    row.run =
+        each_file([run = each.run, reading = how.reading](const path& file) { return run(file, reading); });
+  } else {
+    row.run = each_file([=](const path& file) { return by_threads(file, how.reading, how.threads); });
+  }
+  const method_info* const info = find_method(how.reading.method);
+  row.unavailable = [info, of_form = each.unavailable](input_files files) {
+    std::optional<std::string> reason = info != nullptr ? info->unavailable() : std::nullopt;
     if (!reason && of_form != nullptr) reason = of_form(files);
     return reason;
   };
+  return row;
+}
+
+void add_method(task which, method id, std::string_view name, const contender_options& options,
+                std::vector<contender>& to) {
+  const forms all = forms_of(which);
+  std::vector<std::size_t> block_sizes = options.block_sizes;
+  if (block_sizes.empty()) block_sizes.push_back(options.reading.block_size);
+  for (const unsigned threads : options.threads) {
+    if (threads != 1 && all.by_threads == nullptr) continue;
+    for (const std::size_t block_size : block_sizes) {
+      variant how{name, options.reading, threads};
+      how.reading.method = id;
+      how.reading.block_size = block_size;
+      to.push_back(row_of(which, all.main, all.by_threads, how));
+      if (id == method::automatic && all.other && threads == 1) {
+        to.push_back(row_of(which, *all.other, nullptr, how));
+      }
+    }
+  }
 }
 
 }  // namespace
 
-void add_riffle(task which, const read_options& options, std::vector<contender>& to) {
-  const forms all = forms_of(which);
-  read_options reading = options;
-  reading.method = method::automatic;
-  if (options.method == method::automatic) {
-    add_form(which, all.main, "automatic", reading, to);
-    if (all.other) add_form(which, *all.other, "automatic", reading, to);
-  }
+void add_riffle(task which, const contender_options& options, std::vector<contender>& to) {
+  const method wanted = options.reading.method;
+  if (wanted == method::automatic) add_method(which, method::automatic, "automatic", options, to);
   for (const method_info& row : methods()) {
-    if (options.method != method::automatic && options.method != row.id) continue;
-    add_method(which, all.main, row, reading, to);
+    if (wanted != method::automatic && wanted != row.id) continue;
+    add_method(which, row.id, row.name, options, to);
   }
 }
 

@@ -62,9 +62,9 @@ answer words_stdin(const path& name) {
 constexpr row word_rows[] = {
     {"fgetc", "stdio", "fgetc, which locks the FILE for each byte", words_fgetc},
     {"getc_unlocked", "stdio", "getc_unlocked", words_getc_unlocked},
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>},
+    {"fread-4K", "stdio", "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>, 4 * kib},
     {"fread", "stdio", "fread with the default buffer", words_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>},
+    {"fread-32M", "stdio", "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>, 32 * mib},
     {"ifstream>>word", "iostream", "ifstream >> std::string", words_ifstream},
     {"cin-synced>>word", "iostream", "what std::cin is at first >> std::string", words_stdin<synced_stream>},
     {"cin-unsynced>>word", "iostream", "std::cin after sync_with_stdio(false) >> std::string",
@@ -74,9 +74,9 @@ constexpr row word_rows[] = {
     {"mmap-populate", "mmap", "MAP_POPULATE", words_by_blocks<by_mmap<map_populated>>},
     {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>},
     {"mmap-shared", "mmap", "MAP_SHARED", words_by_blocks<by_mmap<map_shared>>},
-    {"read-4K", "read", "read(2) into 4 KiB", words_by_blocks<by_read_4k>},
-    {"read-64K", "read", "read(2) into 64 KiB", words_by_blocks<by_read_64k>},
-    {"read-1M", "read", "read(2) into 1 MiB", words_by_blocks<by_read_1m>},
+    {"read-4K", "read", "read(2) into 4 KiB", words_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", "read", "read(2) into 64 KiB", words_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", "read", "read(2) into 1 MiB", words_by_blocks<by_read_1m>, mib},
 };
 
 }  // namespace

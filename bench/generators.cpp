@@ -1,5 +1,4 @@
-/// Why this file exists: the bytes of the made inputs. No std distribution is used: their results differ
-/// between standard libraries, and the same size shall give the same bytes everywhere.
+/// Why this file exists: the bytes of the made inputs: the same size gives the same bytes everywhere.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -8,27 +7,11 @@
 #include <vector>
 
 #include "inputs.hpp"
+#include "random.hpp"
 
 namespace riffle::bench {
 
 namespace {
-
-/// SplitMix64 (Steele, Lea, Flood, 2014): tiny, and good enough to look like text.
-class random_numbers {
- public:
-  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15U;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-    return mixed ^ (mixed >> 31);
-  }
-  /// A number below `limit`, which is far below 2^32.
-  std::uint64_t below(std::uint64_t limit) { return ((next() >> 32) * limit) >> 32; }
-
- private:
-  std::uint64_t state_;
-};
 
 std::vector<std::string> vocabulary() {
   constexpr std::array onsets{"b", "c", "d", "f", "g",  "h",  "l", "m", "n",

@@ -35,9 +35,14 @@ std::string active_kernel() {
 }  // namespace
 
 machine this_machine(const std::filesystem::path& input) {
-  return {os::processor_name(),   os::processor_count(), os::memory_size(),
-          os::kernel_release(),   file_system(input),    compiler,
-          std::string(version()), active_kernel()};
+  return {.processor = os::processor_name(),
+          .processors = os::processor_count(),
+          .memory = os::memory_size(),
+          .kernel = os::kernel_release(),
+          .file_system = file_system(input),
+          .compiler = compiler,
+          .version = std::string(version()),
+          .active_kernel = active_kernel()};
 }
 
 bool on_terminal(std::FILE* stream) {

@@ -1,99 +1,127 @@
-/// Why this file exists: order, speed and verdict are functions of the results, whatever form shows them.
+/// Why this file exists: order, speed and limits are functions of the results, whatever form shows them.
 #include "report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
+#include <array>
 #include <tuple>
 
 namespace riffle::bench {
 
 namespace {
 
-// 0: the limit, 1: measured, 2: not measured.
+// 0: the limits, 1: measured, 2: not measured.
 int group(const line_of_report& line) {
-  if (line.result.outcome != outcome::measured) return 2;
-  return line.program == "limit" ? 0 : 1;
+  if (!line.measured()) return 2;
+  return line.is_limit() ? 0 : 1;
 }
 
-const line_of_report* automatic_of(const task_report& report) {
-  // riffle may have two forms of a task; the faster one, which comes first, is the one it recommends.
-  const auto found = std::find_if(report.lines.begin(), report.lines.end(), [](const line_of_report& line) {
-    return group(line) == 1 && line.program == "riffle" && line.name.starts_with("automatic");
-  });
-  return found == report.lines.end() ? nullptr : &*found;
+// Who reads into a buffer copies every byte; who bypasses the cache, or finds it empty, waits for the device.
+bool binds(std::string_view limit, const line_of_report& line, cache_mode cache) {
+  const bool cold = cache == cache_mode::cold || cache == cache_mode::uncached;
+  if (limit == "scan") return true;
+  if (limit == "copy") return line.method != "mmap" && line.method != "automatic" && line.method != "direct";
+  return limit == "device" && (cold || line.method == "direct");
 }
 
-const line_of_report* first_of_others(const task_report& report) {
-  const auto found = std::find_if(report.lines.begin(), report.lines.end(), [](const line_of_report& line) {
-    return group(line) == 1 && line.program != "riffle";
-  });
-  return found == report.lines.end() ? nullptr : &*found;
-}
-
-// Two medians differ only if they are further apart than both lines vary.
-bool within_noise(const line_of_report& a, const line_of_report& b) {
-  return std::abs(a.seconds.median - b.seconds.median) <= a.seconds.mad + b.seconds.mad;
-}
-
-std::string compared(const line_of_report& automatic, const line_of_report& other) {
-  if (within_noise(automatic, other))
-    return fmt::format("does not differ from {} by more than the noise", other.name);
-  const double ratio = other.seconds.median / automatic.seconds.median;
-  return ratio > 1 ? fmt::format("is {:.2f}x faster than {}", ratio, other.name)
-                   : fmt::format("is {:.2f}x slower than {}", 1 / ratio, other.name);
+void bind_limits(std::vector<line_of_report>& lines, cache_mode cache) {
+  for (line_of_report& line : lines) {
+    if (line.is_limit()) continue;
+    for (const line_of_report& limit : lines) {
+      if (!limit.is_limit() || !limit.measured()) continue;
+      // A device is as fast whatever the number of threads; it is measured with one.
+      if (limit.threads != line.threads && limit.name != "device") continue;
+      if (!binds(limit.name, line, cache)) continue;
+      if (line.limit && line.limit->seconds >= limit.seconds.median) continue;
+      line.limit = binding_limit{limit.name, limit.seconds.median};
+    }
+  }
 }
 
 }  // namespace
 
-std::vector<line_of_report> in_order(const std::vector<contender>& contenders, std::vector<result> results) {
+std::string line_of_report::label() const {
+  std::string text = name;
+  if (block_size != 0 && program == "riffle") text += " " + short_size(block_size);
+  if (threads != 1) text += fmt::format(" x{}", threads);
+  return text;
+}
+
+std::optional<double> line_of_report::of_limit() const {
+  if (!limit || seconds.median <= 0) return std::nullopt;
+  return limit->seconds / seconds.median;
+}
+
+std::vector<line_of_report> in_order(const std::vector<contender>& contenders, std::vector<result> results,
+                                     cache_mode cache) {
   std::vector<line_of_report> lines;
   for (std::size_t i = 0; i < contenders.size(); ++i) {
     const contender& from = contenders[i];
-    const summary seconds = summarise(results[i].seconds);
-    lines.push_back({from.name, from.program, from.method, from.description, std::move(results[i]), seconds});
+    line_of_report line{.name = from.name,
+                        .program = from.program,
+                        .method = from.method,
+                        .description = from.description,
+                        .block_size = from.block_size,
+                        .threads = from.threads,
+                        .result = std::move(results[i])};
+    line.seconds = summarise(seconds_of(line.result.samples));
+    line.usage = median_usage(line.result.samples);
+    lines.push_back(std::move(line));
   }
-  std::ranges::sort(lines, {}, [](const line_of_report& line) {
+  bind_limits(lines, cache);
+  std::ranges::stable_sort(lines, {}, [](const line_of_report& line) {
     return std::tuple(group(line), line.seconds.median, std::string_view(line.name));
   });
   return lines;
 }
 
-double gb_per_s(const task_report& report, const line_of_report& line) {
-  return line.seconds.median > 0 ? static_cast<double>(report.bytes) * 1e-9 / line.seconds.median : 0;
+double gb_per_s(const task_report& of, const line_of_report& line) {
+  return line.seconds.median > 0 ? static_cast<double>(of.bytes) * 1e-9 / line.seconds.median : 0;
 }
 
-const line_of_report* limit_of(const task_report& report) {
-  return !report.lines.empty() && group(report.lines.front()) == 0 ? &report.lines.front() : nullptr;
+const line_of_report* best_of(const task_report& of) {
+  const auto found =
+      std::ranges::find_if(of.lines, [](const line_of_report& line) { return group(line) == 1; });
+  return found == of.lines.end() ? nullptr : &*found;
 }
 
-const line_of_report* best_of(const task_report& report) {
-  const auto found = std::find_if(report.lines.begin(), report.lines.end(),
-                                  [](const line_of_report& line) { return group(line) == 1; });
-  return found == report.lines.end() ? nullptr : &*found;
+const line_of_report* automatic_of(const task_report& of) {
+  const auto found = std::ranges::find_if(of.lines, [](const line_of_report& line) {
+    return group(line) == 1 && line.program == "riffle" && line.method == "automatic" &&
+           line.block_size == 0 && line.threads == 1;
+  });
+  return found == of.lines.end() ? nullptr : &*found;
 }
 
-std::string verdict(const task_report& report) {
-  const line_of_report* const best = best_of(report);
-  if (best == nullptr) return "Nothing was measured.";
-  std::string text =
-      fmt::format("Fastest: {} of {}, at {:.2f} GB/s", best->name, best->program, gb_per_s(report, *best));
-  if (const line_of_report* const limit = limit_of(report); limit != nullptr && best->seconds.median > 0) {
-    text += fmt::format(", {:.0f} % of the limit", 100 * limit->seconds.median / best->seconds.median);
+std::string human_size(std::uint64_t bytes) {
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units.at(unit));
+}
+
+std::string short_size(std::uint64_t bytes) {
+  constexpr std::array units{"", "K", "M", "G", "T"};
+  std::size_t unit = 0;
+  for (; bytes != 0 && bytes % 1024 == 0 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+  return fmt::format("{}{}", bytes, units.at(unit));
+}
+
+std::string human_seconds(double seconds) {
+  struct scale {
+    double least;
+    double factor;
+    const char* unit;
+  };
+  constexpr std::array scales{scale{1, 1, "s"}, scale{1e-3, 1e3, "ms"}, scale{1e-6, 1e6, "us"}};
+  for (const scale& each : scales) {
+    if (seconds < each.least) continue;
+    const double value = seconds * each.factor;
+    return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : (value < 100 ? 1 : 0), each.unit);
   }
-  text += ".";
-  const line_of_report* const automatic = automatic_of(report);
-  if (automatic == nullptr) return text;
-  text += "\nriffle automatic ";
-  const line_of_report* const other = first_of_others(report);
-  if (automatic == best && other == nullptr) return text + "is that one.";
-  if (automatic != best) text += compared(*automatic, *best);
-  if (automatic == best) text += "is that one";
-  if (other != nullptr && other != best) {
-    text += fmt::format("; it {}, the best that is not riffle", compared(*automatic, *other));
-  }
-  return text + ".";
+  return fmt::format("{:.0f} ns", seconds * 1e9);
 }
 
 }  // namespace riffle::bench

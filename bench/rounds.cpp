@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
+
+#include "random.hpp"
 
 namespace riffle::bench {
 
@@ -18,27 +22,31 @@ std::string in_words(const answer& given) {
 class race {
  public:
   race(const std::vector<contender>& contenders, input_files files, const round_options& options,
-       const clock& now, const progress& tell)
-      : contenders_(contenders), files_(files), options_(options), now_(now), tell_(tell), start_(now()) {
-    results_.resize(contenders.size());
-  }
+       const round_hooks& hooks)
+      : contenders_(contenders),
+        files_(files),
+        options_(options),
+        hooks_(hooks),
+        start_(hooks.now()),
+        random_(options.seed),
+        results_(contenders.size()) {}
 
   std::vector<result> run() {
     find_unavailable();
-    for (unsigned round = 0; round <= std::max(options_.rounds, 1U); ++round) {
-      for (std::size_t i = 0; i < contenders_.size(); ++i) {
-        if (wants_run(i, round)) run_one(i, round);
-      }
+    for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
+    agree();
+    for (unsigned round = 1; round <= std::max(options_.rounds, 1U) && !interrupted(); ++round) {
+      if (!run_round(round)) break;
     }
     return std::move(results_);
   }
 
  private:
-  // The first answer given, and by whom: all others are compared with it.
-  struct agreement {
-    std::size_t by;
-    bench::answer answer;
-  };
+  bool interrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
+  double elapsed() const { return seconds_since(start_); }
+  double seconds_since(std::int64_t moment) const {
+    return static_cast<double>(hooks_.now() - moment) * 1e-9;
+  }
 
   void find_unavailable() {
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
@@ -50,56 +58,145 @@ class race {
     }
   }
 
-  bool wants_run(std::size_t i, unsigned round) const {
-    const result& so_far = results_[i];
-    if (so_far.outcome != outcome::measured) return false;
-    if (round <= 1) return true;
-    const bool slow = median(so_far.seconds) > options_.slow * best();
-    const bool spent = seconds_since(start_) > options_.budget;
-    if (slow) return !spent && so_far.seconds.size() < options_.enough;
-    return !spent || so_far.seconds.size() < options_.enough;
+  // Untimed, but for how many runs have to be timed together: the first run alone, which loads code and
+  // memory, would mislead.
+  void warm_up(std::size_t i) {
+    if (results_[i].outcome != outcome::measured) return;
+    std::optional<double> seconds = run_once(i, 0, 1);
+    if (seconds && *seconds < options_.shortest) seconds = run_once(i, 0, 1);
+    if (!seconds || *seconds >= options_.shortest) return;
+    constexpr double most = 10000;
+    const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
+    results_[i].runs_per_sample = static_cast<unsigned>(runs);
   }
 
-  // The fastest contender that reads files: against the limit, which does not, all might seem slow.
-  double best() const {
+  // The answer that most gave is taken for right, the first one where as many gave another.
+  void agree() {
+    std::size_t most = 0;
+    for (const result& candidate : results_) {
+      const std::size_t votes = gave(candidate.answer);
+      if (candidate.answer && votes > most) {
+        most = votes;
+        right_ = candidate.answer;
+      }
+    }
+    for (std::size_t i = 0; i < results_.size(); ++i) check(i);
+  }
+
+  std::size_t gave(const std::optional<answer>& which) const {
+    return static_cast<std::size_t>(std::ranges::count(results_, which, &result::answer));
+  }
+
+  void check(std::size_t i) {
+    const std::optional<answer>& given = results_[i].answer;
+    if (!given || given == right_) return;
+    results_[i].outcome = outcome::wrong;
+    results_[i].reason =
+        "gives " + in_words(*given) + ", where " + others_than(i) + " " + in_words(right_.value());
+  }
+
+  std::string others_than(std::size_t i) const {
+    for (std::size_t other = 0; other < results_.size(); ++other) {
+      if (other == i || results_[other].answer != right_) continue;
+      const std::size_t more = gave(right_) - 1;
+      return contenders_[other].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
+    }
+    return "it gave before";
+  }
+
+  // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
+  bool run_round(unsigned round) {
+    std::vector<std::size_t> order(contenders_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::erase_if(order, [&](std::size_t i) { return !wants_run(i); });
+    for (std::size_t last = order.size(); last > 1; --last) {
+      std::swap(order[last - 1], order[random_.below(last)]);
+    }
+    bool ran = false;
+    for (const std::size_t i : order) {
+      if (interrupted()) break;
+      if (elapsed() > options_.budget && results_[i].samples.size() >= options_.fewest) continue;
+      time_one(i, round);
+      ran = true;
+    }
+    return ran;
+  }
+
+  // Those that are not slow go on until each of them has had enough, so that all of them met the same
+  // neighbours; then the slow ones do.
+  bool wants_run(std::size_t i) const {
+    const result& so_far = results_[i];
+    if (so_far.outcome != outcome::measured) return false;
+    if (so_far.samples.size() < options_.fewest) return true;
+    if (elapsed() > options_.budget) return false;
+    const double best = best_median();
+    const bool is_slow = slow(i, best);
+    bool open = false;
+    for (std::size_t other = 0; other < results_.size(); ++other) {
+      if (results_[other].outcome != outcome::measured || results_[other].settled) continue;
+      if (!slow(other, best)) {
+        if (is_slow) return false;
+        open = true;
+      } else if (is_slow) {
+        open = true;
+      }
+    }
+    return open;
+  }
+
+  bool slow(std::size_t i, double best) const {
+    return median(seconds_of(results_[i].samples)) > options_.slow * best;
+  }
+
+  // Of those that read files: against the limits, which do not, all might seem slow.
+  double best_median() const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (results_[i].seconds.empty() || contenders_[i].program == "limit") continue;
-      least = std::min(least, median(results_[i].seconds));
+      if (results_[i].samples.empty() || contenders_[i].program == "limit") continue;
+      least = std::min(least, median(seconds_of(results_[i].samples)));
     }
     return least;
   }
 
-  void run_one(std::size_t i, unsigned round) {
-    if (tell_) tell_(contenders_[i], round);
+  void time_one(std::size_t i, unsigned round) {
     result& so_far = results_[i];
-    try {
-      const std::int64_t before = now_();
-      so_far.answer = contenders_[i].run(files_);
-      const double seconds = seconds_since(before);
-      if (round > 0) so_far.seconds.push_back(seconds);
-    } catch (const std::exception& failure) {
-      so_far = {outcome::failed, {}, {}, failure.what()};
-      return;
-    }
-    if (!agreed_) agreed_ = agreement{i, so_far.answer};
-    if (so_far.answer != agreed_->answer) {
-      throw wrong_answer("contenders of " + std::string(name_of(contenders_[i].task)) + " disagree: " +
-                         contenders_[agreed_->by].id() + " gives " + in_words(agreed_->answer) + ", " +
-                         contenders_[i].id() + " gives " + in_words(so_far.answer));
-    }
+    const unsigned runs = so_far.runs_per_sample;
+    const std::optional<double> seconds = run_once(i, round, runs);
+    if (!seconds) return;
+    so_far.samples.push_back({round, *seconds / runs, used_by_last_});
+    check(i);
+    const summary all = summarise(seconds_of(so_far.samples));
+    so_far.settled = all.samples >= options_.settled_at && all.ci95 &&
+                     (all.ci95->high - all.ci95->low) / 2 <= options_.precision * all.median;
   }
 
-  double seconds_since(std::int64_t moment) const { return static_cast<double>(now_() - moment) * 1e-9; }
+  // Returns the seconds of `runs` runs together; nothing when one failed.
+  std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
+    if (hooks_.tell) hooks_.tell(contenders_[i], round, std::max(options_.budget - elapsed(), 0.0));
+    if (hooks_.prepare) hooks_.prepare();
+    try {
+      const usage used = hooks_.used();
+      const std::int64_t before = hooks_.now();
+      for (unsigned run = 0; run < runs; ++run) results_[i].answer = contenders_[i].run(files_);
+      const double seconds = seconds_since(before);
+      used_by_last_ = usage_between(used, hooks_.used(), runs);
+      return seconds;
+    } catch (const std::exception& failure) {
+      if (interrupted()) return std::nullopt;  // its child processes were interrupted too
+      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
+      return std::nullopt;
+    }
+  }
 
   const std::vector<contender>& contenders_;
   input_files files_;
   const round_options& options_;
-  const clock& now_;
-  const progress& tell_;
+  const round_hooks& hooks_;
   std::int64_t start_;
+  random_numbers random_;
   std::vector<result> results_;
-  std::optional<agreement> agreed_;
+  usage used_by_last_;
+  std::optional<answer> right_;
 };
 
 }  // namespace
@@ -112,8 +209,8 @@ clock steady_clock() {
 }
 
 std::vector<result> run_rounds(const std::vector<contender>& contenders, input_files files,
-                               const round_options& options, const clock& now, const progress& tell) {
-  return race(contenders, files, options, now, tell).run();
+                               const round_options& options, const round_hooks& hooks) {
+  return race(contenders, files, options, hooks).run();
 }
 
 }  // namespace riffle::bench

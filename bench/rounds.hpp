@@ -5,12 +5,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "contender.hpp"
-#include "statistics.hpp"
+#include "sample.hpp"
 
 namespace riffle::bench {
 
@@ -20,36 +19,45 @@ using clock = std::function<std::int64_t()>;
 clock steady_clock();
 
 struct round_options {
-  unsigned rounds = 5;  // timed runs of each contender; at least 1
-  double budget = 1e9;  // seconds; once spent, no contender gets more than it needs
-  double slow = 10;     // a contender whose median is so many times the best one's ...
-  unsigned enough = 3;  // ... is content with so many runs
+  unsigned rounds = 50;      // the most timed rounds; at least 1
+  double budget = 1e9;       // seconds; once spent, each contender only gets its `fewest` runs
+  std::uint64_t seed = 1;    // of the order within each round
+  unsigned fewest = 3;       // timed runs that each contender gets, whatever the budget
+  unsigned settled_at = 10;  // from so many runs on, a contender may have had enough
+  double precision = 0.01;   // enough: the 95 % interval is within so much of the median, on either side
+  double slow = 8;         // a contender so many times slower than the best waits until the others had enough
+  double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
 };
 
-/// Two contenders disagree. The message names both and gives both answers.
-class wrong_answer : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+/// What became of a contender. `wrong`: its answer differs from the one that most contenders gave.
+enum class outcome : std::uint8_t { measured, unavailable, failed, wrong };
 
-enum class outcome : std::uint8_t { measured, unavailable, failed };
-
-/// What became of one contender. `seconds` has its timed runs in order; `reason` is empty when measured.
+/// `samples` has its timed runs in order; `reason` is empty when measured.
 struct result {
   bench::outcome outcome = outcome::measured;
-  std::vector<double> seconds;
-  bench::answer answer;
-  std::string reason;
+  std::vector<sample> samples = {};
+  std::optional<bench::answer> answer = {};
+  std::string reason = {};
+  bool settled = false;          // its interval became narrow enough
+  unsigned runs_per_sample = 1;  // timed together, where one run is too short
 };
 
-/// Told before each run: who, and in which round (0 is the untimed one).
-using progress = std::function<void(const contender&, unsigned round)>;
+/// What the rounds need of the outside. Tests give their own.
+struct round_hooks {
+  clock now = steady_clock();
+  meter used = process_meter();
+  std::function<void()> prepare = {};      // before each run: brings the page cache into its state
+  std::function<bool()> interrupted = {};  // true: stop and return what there is
+  // Told before each run: who, in which round (0 is the untimed one), and the seconds that are left.
+  std::function<void(const contender&, unsigned round, double seconds_left)> tell = {};
+};
 
-/// Runs every contender once untimed, then in rounds: A B C ..., A B C .... Returns one result per contender,
-/// in the same order. A contender that throws is `failed` with its message and takes no further part. Throws
-/// `wrong_answer` as soon as two answers differ.
+/// Runs every contender once untimed, then in rounds, each in an order of its own that the seed gives.
+/// Returns one result per contender, in the order of `contenders`. One that throws is `failed` with its
+/// message, one that gives another answer than most is `wrong`, with both answers; they take no further part.
+/// Throws only what `prepare` throws.
 std::vector<result> run_rounds(const std::vector<contender>& contenders, input_files files,
-                               const round_options& options, const clock& now, const progress& tell = {});
+                               const round_options& options, const round_hooks& hooks);
 
 }  // namespace riffle::bench
 

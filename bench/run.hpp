@@ -1,39 +1,60 @@
-/// Why this file exists: the benchmark as one call: what to run in, table, JSON and exit status out.
+/// Why this file exists: the benchmark as one call: options and the outside world in, a report out.
 #ifndef RIFFLE_BENCH_RUN_HPP
 #define RIFFLE_BENCH_RUN_HPP
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
+#include <functional>
 #include <optional>
-#include <riffle/options.hpp>
 #include <string>
 #include <vector>
 
+#include "cache.hpp"
 #include "contender.hpp"
+#include "report.hpp"
 #include "rounds.hpp"
 
 namespace riffle::bench {
 
 struct bench_options {
   std::vector<std::filesystem::path> files = {};  // empty: made inputs
-  std::vector<task> tasks = {};   // empty: all of them; on FILEs those that make sense on any file
-  std::uint64_t size = 64 << 20;  // bytes of each made input
-  unsigned rounds = 5;            // timed runs of each contender; slow ones get fewer
-  double budget = 60;             // seconds for everything; then each contender gets only what it needs
-  std::optional<std::filesystem::path> json = {};
-  std::vector<std::string> contenders = {};  // globs on "program/name"; empty: all. The limit always runs.
-  read_options reading = {};  // for riffle's own rows; a method named here is the only one they use
+  std::vector<task> tasks = {};  // empty: all of them; on FILEs those that make sense on any file
+  std::vector<std::uint64_t> sizes = {64 << 20};       // bytes of each made input, one after the other
+  std::vector<cache_mode> caches = {cache_mode::hot};  // one after the other
+  std::vector<std::string> contenders =
+      {};                         // globs on "program/name" or "name"; empty: all. Limits always run
+  contender_options varied = {};  // of riffle's own rows
+  unsigned rounds = 50;           // the most timed runs of each contender
+  double budget = 100;            // seconds for everything
+  std::uint64_t seed = 1;
 };
 
-/// Runs the benchmark: tables to `out`, failures to `err`, and progress too where `err_is_terminal`.
-/// Returns 0; 1 when anything failed or two contenders disagree. Throws riffle::error for files that cannot
-/// be used and std::invalid_argument for globs that match nothing.
-int run_bench(const bench_options& options, std::ostream& out, std::ostream& err, const clock& now,
-              bool err_is_terminal = false);
+/// What a run needs of the outside. Tests give their own.
+struct surroundings {
+  clock now = steady_clock();
+  meter used = process_meter();
+  std::function<bool()> interrupted = {};
+  std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
+  std::function<machine(const std::filesystem::path&)> facts = this_machine;
+  std::function<bench::limits(const std::filesystem::path&, const clock&)> limits =
+      {};                                               // empty: not measured
+  std::function<std::string()> date = {};               // "2026-11-21T10:00:00Z"
+  std::function<void(std::string_view)> progress = {};  // told what runs: one line, without an end
+  std::function<void(const report&)> begun = {};        // the facts are known
+  std::function<void(const report&)> measured = {};     // the last of its tasks is complete
+};
 
-/// Every contender of the tasks (empty: all), one a line.
-void list_contenders(const std::vector<task>& tasks, std::ostream& out);
+/// Runs the benchmark. Interrupted, it returns what was measured until then, marked incomplete. Throws
+/// riffle::error for files that cannot be used and std::invalid_argument for options that do not go together
+/// and globs that match nothing.
+report run_bench(const bench_options& options, const surroundings& outside);
+
+/// Why a report is not a success: each contender that failed or gave a wrong answer, as
+/// "task on input: program/name ...". Empty: none.
+std::vector<std::string> failures_of(const report& all);
+
+/// Every contender of the tasks (empty: all): its task, id, where it comes from and one line about it.
+std::string list_of_contenders(const std::vector<task>& tasks, const contender_options& options);
 
 }  // namespace riffle::bench
 
