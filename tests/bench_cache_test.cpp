@@ -4,9 +4,12 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -17,6 +20,7 @@
 
 #include "bench/cache.hpp"
 #include "bench/sample.hpp"
+#include "os/page_cache.hpp"
 #include "support.hpp"
 
 namespace riffle::bench {
@@ -51,6 +55,28 @@ void evict(const path& file) {
   fsync(descriptor);
   posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
   close(descriptor);
+}
+
+constexpr int cannot_mount = 77;
+
+[[noreturn]] void look_through_overlay(const path& place) {
+  for (const char* name : {"lower", "upper", "work", "merged"})
+    std::filesystem::create_directory(place / name);
+  const std::string layers = "lowerdir=" + (place / "lower").string() +
+                             ",upperdir=" + (place / "upper").string() +
+                             ",workdir=" + (place / "work").string();
+  const path file = place / "merged/file";
+  if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+      mount("overlay", file.parent_path().c_str(), "overlay", 0, layers.c_str()) != 0) {
+    _exit(cannot_mount);
+  }
+  std::ofstream(file) << std::string(100000, 'x');
+  const std::vector<path> files{file};
+  prepare_cache(cache_mode::hot, files);
+  const bool filled = os::resident_pages(os::file::open(file), 0, 100000) == os::page_count(100000);
+  prepare_cache(cache_mode::cold, files);
+  const bool emptied = os::resident_pages(os::file::open(file), 0, 100000) == 0U && seen(file).resident == 0;
+  _exit(filled && emptied ? 0 : 1);
 }
 
 ino_t inode_of(const path& file) {
@@ -193,6 +219,19 @@ TEST(cache_state, cold_does_not_exist_in_memory) {
   EXPECT_THAT(failure->what(), HasSubstr("tmpfs is a file system in memory"));
   EXPECT_THAT(failure->what(), HasSubstr("use a file on a disk"));
   EXPECT_FALSE(hot);
+}
+
+// On overlay cachestat says 0 of everything, so that hot files would be read before each run and any file
+// would pass for evicted.
+TEST_F(page_cache, is_seen_through_overlay) {
+  const test::temporary_directory place;
+  const pid_t child = fork();
+  if (child == 0) look_through_overlay(place.path());
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_mount)
+    GTEST_SKIP() << "overlay cannot be mounted here";
+  EXPECT_EQ(status, 0);
 }
 
 TEST(cache_state, of_an_empty_file_can_be_any) {
