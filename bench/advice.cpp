@@ -119,6 +119,16 @@ std::string sentence(const std::vector<tried>& all, const advice& of, method cho
                      times(1 / by.ratio));
 }
 
+// Why a loss may have been overlooked; empty where it would have shown.
+std::string caveat(const summary& of) {
+  if (of.samples < rounds_for_interval) {
+    return fmt::format(" ({} rounds show only what is plain: give it more --time)", of.samples);
+  }
+  const double width = of.ci95 ? (of.ci95->high - of.ci95->low) / 2 : 0;
+  if (width <= (tolerated - 1) * of.median) return "";
+  return " (its runs varied so much that 5 % may not show: quiet the machine, or give it more --time)";
+}
+
 }  // namespace
 
 std::vector<way> ways_to_read(const facts& known) {
@@ -199,10 +209,7 @@ advice judge(const std::vector<tried>& all, method chosen) {
   const bool wrong =
       std::ranges::any_of(all, [](const tried& one) { return one.result.outcome == outcome::wrong; });
   of.passed = !wrong && !(of.faster && faster_by(of.against_automatic[*of.faster], tolerated));
-  if (automatic->seconds.samples < rounds_for_interval) {
-    of.text +=
-        fmt::format(" ({} rounds show only what is plain: give it more --time)", automatic->seconds.samples);
-  }
+  of.text += caveat(automatic->seconds);
   return of;
 }
 
