@@ -187,17 +187,15 @@ bool run(const probe& one, const clock& now, limits& best) {
 }  // namespace
 
 limits measure_limits(const std::filesystem::path& directory, const clock& now, double seconds) {
-  constexpr int most = 1000;  // whatever the clock says
   const std::int64_t start = now();
   std::vector<probe> probes{{&limits::system_calls, call_system}, {&limits::pipe, pipe}};
   add(probes, add_memory);
   add(probes, [&](std::vector<probe>& to) { add_files(to, directory); });
   limits best;
   // In turns, so that a moment in which the machine is busy spoils one try of each, not all tries of one.
-  for (int round = 0; round < most; ++round) {
+  do {
     std::erase_if(probes, [&](const probe& one) { return !run(one, now, best); });
-    if (static_cast<double>(now() - start) * 1e-9 >= seconds) break;
-  }
+  } while (static_cast<double>(now() - start) * 1e-9 < seconds);
   return best;
 }
 
