@@ -14,7 +14,7 @@ namespace riffle::os {
 std::string file_system_of(const file& of);
 
 /// The share of a file's first `size` bytes that is in the page cache, 0 to 1; nothing where it cannot be
-/// told. One cachestat call on Linux 6.5, else mincore on a few samples.
+/// told. Looks at eight samples of it; page_cache.hpp looks at every page.
 std::optional<double> resident_share(const file& of, std::uint64_t size);
 
 /// Whether MADV_POPULATE_READ works (Linux 5.14). Asked once.
