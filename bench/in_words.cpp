@@ -44,14 +44,8 @@ std::string stored(const machine& of) {
   return text + known(of.file_system.empty() ? "mounted " : ", mounted ", of.mount_options);
 }
 
-std::string speed(std::string_view of, const std::optional<double>& bytes) {
-  if (!bytes) return {};
-  return fmt::format("{} {} GB/s", of, short_number(*bytes * 1e-9));
-}
-
-std::string often(std::string_view of, const std::optional<double>& times) {
-  if (!times) return {};
-  return fmt::format("{} million {} a second", short_number(*times * 1e-6), of);
+std::string number_of(std::string_view what, const std::optional<double>& number, double unit) {
+  return number ? fmt::format("{} {}", what, short_number(*number / unit)) : std::string();
 }
 
 }  // namespace
@@ -71,9 +65,12 @@ std::vector<fact> facts_in_words(const machine& of) {
 }
 
 std::vector<fact> limits_in_words(const limits& of) {
-  std::string text = listed({speed("RAM scan", of.ram_scan), speed("RAM copy", of.ram_copy),
-                             speed("device", of.device), speed("pipe", of.pipe),
-                             often("page faults", of.page_faults), often("system calls", of.system_calls)});
+  const std::string speeds =
+      listed({number_of("RAM scan", of.ram_scan, 1e9), number_of("RAM copy", of.ram_copy, 1e9),
+              number_of("device", of.device, 1e9), number_of("pipe", of.pipe, 1e9)});
+  const std::string events = listed(
+      {number_of("page faults", of.page_faults, 1e6), number_of("system calls", of.system_calls, 1e6)});
+  std::string text = listed({known("", speeds, " GB/s"), known("", events, " million a second")});
   if (text.empty()) return {};
   return {{"limits", std::move(text)}};
 }

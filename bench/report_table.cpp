@@ -64,7 +64,8 @@ std::string marker_of(const line_of_report& line) {
 // A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
 bool binds_one(const task_report& of, const line_of_report& limit) {
   return std::ranges::any_of(of.lines, [&](const line_of_report& line) {
-    return line.limit && line.limit->name == limit.name && line.limit->seconds == limit.seconds.median;
+    const bool same_threads = line.threads == limit.threads || limit.name == "device";
+    return line.measured() && line.limit && line.limit->name == limit.name && same_threads;
   });
 }
 
@@ -80,11 +81,12 @@ class layout {
       if (!line.measured()) continue;
       widen(contender_, printable(line.label()));
       widen(program_, line.program);
+      widen(speed_, short_number(gb_per_s(of, line)));
       widen(share_, share_of_limit(line));
     }
     // What the other columns and the spaces between them take.
     const std::size_t others =
-        2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed + 1 + 1 + share_;
+        2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed_ + 1 + 1 + share_;
     const std::size_t most = terminal_columns - others - shortest_bar;
     contender_ = std::min(contender_, most);
     bar_ = terminal_columns - others - contender_;
@@ -95,7 +97,7 @@ class layout {
     text += left_aligned(shortened(of.contender, contender_), contender_) + " ";
     text += left_aligned(of.program, program_) + " ";
     text += right_aligned(of.median, median) + " " + right_aligned(of.spread, spread) + " ";
-    text += right_aligned(of.speed, speed) + " ";
+    text += right_aligned(of.speed, speed_) + " ";
     text += drawn(of);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
@@ -105,7 +107,6 @@ class layout {
   static constexpr std::size_t rank = 2;
   static constexpr std::size_t median = 8;
   static constexpr std::size_t spread = 5;
-  static constexpr std::size_t speed = 5;
   static constexpr std::size_t shortest_bar = 6;
 
   static void widen(std::size_t& column, const std::string& text) {
@@ -120,6 +121,7 @@ class layout {
 
   std::size_t contender_ = columns_of(headings.contender);
   std::size_t program_ = columns_of(headings.program);
+  std::size_t speed_ = 5;
   std::size_t share_ = 0;
   std::size_t bar_ = 0;
 };

@@ -14,6 +14,9 @@ namespace riffle::bench {
 
 namespace {
 
+// What a 99 % interval takes (statistics.hpp): with fewer rounds, that no difference was seen means little.
+constexpr std::size_t enough_rounds = 8;
+
 /// The two ways of reading that the question is about, by the same program and on the same terms.
 struct main_pair {
   const line_of_report* mmap = nullptr;
@@ -74,10 +77,8 @@ struct comparison {
 };
 
 comparison compared(const line_of_report& a, const line_of_report& b) {
-  // What a 99 % interval takes (statistics.hpp): with fewer, that no difference was seen means little.
-  constexpr std::size_t enough = 8;
   const difference found = compare(a.result.samples, b.result.samples);
-  const bool seen = std::min(a.seconds.samples, b.seconds.samples) >= enough;
+  const bool seen = std::min(a.seconds.samples, b.seconds.samples) >= enough_rounds;
   if (!found.certain) return {nullptr, nullptr, 1, seen};
   if (found.ratio > 1) return {&a, &b, found.ratio, seen};
   return {&b, &a, 1 / found.ratio, seen};
@@ -102,7 +103,8 @@ std::string folios(const task_report& of, const line_of_report& mmap) {
 std::string cause(const task_report& of, const comparison& pair, const main_pair& which) {
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
-  if (waits_for_device(*pair.faster)) return "";
+  if (of.cache == cache_mode::cold || of.cache == cache_mode::uncached)
+    return "";  // the device, as far as known
   const bool mapped = pair.faster == which.mmap;
   if (!mapped && of.bytes / std::max<std::size_t>(of.files, 1) < small) {
     return ": to set up a mapping costs more than to copy so little";
@@ -194,12 +196,20 @@ std::string said_of_automatic(const task_report& of, const line_of_report& autom
   const line_of_report& best = *fastest_with_one_thread(of);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
-  if (!certainly_slower(automatic, best)) {
-    return fmt::format("The automatic choice is as fast as any{}.", at) + against_others(of, automatic, "It");
+  const std::size_t rounds = automatic.seconds.samples;
+  if (certainly_slower(automatic, best)) {
+    const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
+                                         times(compared(automatic, best).ratio), full_name(best), at);
+    return best.program == "riffle" ? lost + against_others(of, automatic, "It") : lost;
   }
-  const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
-                                       times(compared(automatic, best).ratio), full_name(best), at);
-  return best.program == "riffle" ? lost + against_others(of, automatic, "It") : lost;
+  if (rounds < enough_rounds) {
+    return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
+                       rounds == 1 ? "" : "s", at);
+  }
+  const bool others_have_more = best_of(of)->threads != 1;
+  return fmt::format("The automatic choice is as fast as any{}{}.",
+                     others_have_more ? " with one thread" : "", at) +
+         against_others(of, automatic, "It");
 }
 
 std::string said_of_best(const task_report& of, const line_of_report& best) {

@@ -64,7 +64,8 @@ std::string with_one_thread(task which, bool range_for, const std::string& from)
       return fmt::format(
           "riffle::for_each(riffle::lines({}), [&](std::string_view line) {{ sum += line.size(); }});", from);
     case task::words:
-      if (range_for) return fmt::format("for (auto word : riffle::words({})) sum += word.size();", from);
+      if (range_for)
+        return fmt::format("for ([[maybe_unused]] auto word : riffle::words({})) ++count;", from);
       return fmt::format(
           "for (auto block : riffle::blocks({})) {{ count += riffle::count_words(block.bytes, in_word); "
           "in_word = !riffle::white_space.contains(block.bytes.back()); }}",
@@ -79,8 +80,8 @@ std::string with_one_thread(task which, bool range_for, const std::string& from)
         return fmt::format("for (auto value : riffle::values<std::uint64_t>({})) sum += value;", from);
       }
       return fmt::format(
-          "riffle::summer<std::uint64_t> sum; for (auto block : riffle::blocks({})) "
-          "sum.add_bytes(block.bytes);",
+          "riffle::summer<std::uint64_t> total; for (auto block : riffle::blocks({})) "
+          "total.add_bytes(block.bytes);",
           from);
   }
   return {};
@@ -91,13 +92,14 @@ const char* work_on_split(task which) {
     case task::gc:
       return "return riffle::count_any_of(split, \"cCgG\");";
     case task::lines:
-      return "std::uint64_t sum = 0; "
-             "riffle::for_each(riffle::lines(split), [&](std::string_view line) { sum += line.size(); }); "
-             "return sum;";
+      return "std::uint64_t lengths = 0; "
+             "riffle::for_each(riffle::lines(split), [&](std::string_view line) { lengths += line.size(); "
+             "}); "
+             "return lengths;";
     case task::words:
       return "return riffle::count_words(split);";
     case task::primes:
-      return "riffle::summer<std::uint64_t> sum; sum.add_bytes(split); return sum.result();";
+      return "riffle::summer<std::uint64_t> total; total.add_bytes(split); return total.result();";
     case task::ints:
       break;  // arrays follow each other without delimiter or size, and cannot be split
   }
@@ -105,13 +107,14 @@ const char* work_on_split(task which) {
 }
 
 std::string with_threads(task which, unsigned threads, const std::string& options) {
+  const bool counts = which == task::gc || which == task::words;
   std::string splitting = fmt::format(".threads = {}", threads);
   if (which == task::gc || which == task::primes) splitting += ", .delimiter = std::nullopt";
   if (which == task::primes) splitting += ", .record_size = 8";
   return fmt::format(
-      "auto total = riffle::parallel_reduce(path, std::uint64_t{{0}}, [](std::string_view split) {{ {} }}, "
+      "{} = riffle::parallel_reduce(path, std::uint64_t{{0}}, [](std::string_view split) {{ {} }}, "
       "std::plus<>(), {{{}}}{});",
-      work_on_split(which), splitting, options.empty() ? "" : ", " + options);
+      counts ? "count" : "sum", work_on_split(which), splitting, options.empty() ? "" : ", " + options);
 }
 
 }  // namespace
