@@ -161,8 +161,7 @@ void print_counts(const comparison& of, std::ostream& out) {
       return std::ranges::count_if(of.rows,
                                    [&](const compared_row& row) { return row.cells[i].change == which; });
     };
-    print_wrapped(fmt::format("{}: {} slower, {} faster, {} unchanged, {} not measured in both, {} failed or "
-                              "wrong in either.",
+    print_wrapped(fmt::format("{}: {} slower, {} faster, {} unchanged, {} not in both, {} failed or wrong.",
                               letter(i + 1), count(change::slower), count(change::faster),
                               count(change::none), count(change::missing), count(change::failed)),
                   3, out);
