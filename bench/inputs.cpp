@@ -96,6 +96,22 @@ std::vector<input> make_inputs(task which, std::uint64_t size, const path& direc
   return {};
 }
 
+std::size_t inputs_made(task which) noexcept {
+  return which == task::words ? 2 : 1;
+}
+
+input copy_of(const input& original, const path& directory) {
+  input copy{original.name + ", copied", {}, original.bytes, false};
+  for (const path& file : original.files) {
+    path to = directory / ("copy" + std::to_string(copy.files.size()));
+    std::error_code failure;
+    std::filesystem::copy_file(file, to, failure);
+    if (failure) throw error(failure, "copy", file.string());
+    copy.files.push_back(std::move(to));
+  }
+  return copy;
+}
+
 input take_files(task which, const std::vector<path>& files) {
   input all{files.size() == 1 ? files.front().filename().string() : std::to_string(files.size()) + " files",
             files};

@@ -51,6 +51,11 @@ void write_primes(std::ostream& out, std::uint64_t size);
 /// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
 /// well. Throws riffle::error when they cannot be written.
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
+/// How many inputs `make_inputs` makes for the task.
+std::size_t inputs_made(task which) noexcept;
+
+/// Copies of an input's files, in `directory`. Throws riffle::error when they cannot be written.
+input copy_of(const input& original, const std::filesystem::path& directory);
 
 /// The user's files as one input. Throws riffle::error, naming the file, when one is missing, is not a
 /// regular file or, for ints and primes, has not the task's format.

@@ -38,6 +38,10 @@ class race {
     for (unsigned round = 1; round <= std::max(options_.rounds, 1U) && !interrupted(); ++round) {
       if (!run_round(round)) break;
     }
+    for (result& each : results_) {
+      if (each.outcome == outcome::measured && each.samples.empty())
+        each = {.outcome = outcome::unavailable, .reason = "interrupted before its first timed run"};
+    }
     return std::move(results_);
   }
 
