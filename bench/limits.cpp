@@ -148,15 +148,6 @@ class probed_files {
   path on_device_ = directory_.path() / "on-device";
 };
 
-/// Adds the probes that `make` makes, unless the system refuses.
-template <class Make>
-void add(std::vector<probe>& to, Make make) {
-  try {
-    make(to);
-  } catch (const std::exception&) {  // what cannot be measured stays empty
-  }
-}
-
 void add_memory(std::vector<probe>& to) {
   const auto memory = std::make_shared<large_memory>();
   to.push_back({&limits::ram_scan, [memory] { return scan(*memory); }});
@@ -170,18 +161,23 @@ void add_files(std::vector<probe>& to, const path& directory) {
   if (files->make_device_file()) to.push_back({&limits::device, [files] { return files->read_device(); }});
 }
 
-/// False: it cannot be done here.
-bool run(const probe& one, const clock& now, limits& best) {
+/// False: the system refuses.
+template <class What>
+bool attempt(What what) {
   try {
-    const std::int64_t start = now();
-    const double amount = one.work();
-    const double seconds = static_cast<double>(now() - start) * 1e-9;
-    std::optional<double>& limit = best.*one.limit;
-    if (seconds > 0 && amount > 0) limit = std::max(limit.value_or(0), amount / seconds);
+    what();
     return true;
   } catch (const std::exception&) {
     return false;
   }
+}
+
+void run(const probe& one, const clock& now, limits& best) {
+  const std::int64_t start = now();
+  const double amount = one.work();
+  const double seconds = static_cast<double>(now() - start) * 1e-9;
+  std::optional<double>& limit = best.*one.limit;
+  if (seconds > 0 && amount > 0) limit = std::max(limit.value_or(0), amount / seconds);
 }
 
 }  // namespace
@@ -189,12 +185,12 @@ bool run(const probe& one, const clock& now, limits& best) {
 limits measure_limits(const std::filesystem::path& directory, const clock& now, double seconds) {
   const std::int64_t start = now();
   std::vector<probe> probes{{&limits::system_calls, call_system}, {&limits::pipe, pipe}};
-  add(probes, add_memory);
-  add(probes, [&](std::vector<probe>& to) { add_files(to, directory); });
+  attempt([&] { add_memory(probes); });
+  attempt([&] { add_files(probes, directory); });
   limits best;
   // In turns, so that a moment in which the machine is busy spoils one try of each, not all tries of one.
   do {
-    std::erase_if(probes, [&](const probe& one) { return !run(one, now, best); });
+    std::erase_if(probes, [&](const probe& one) { return !attempt([&] { run(one, now, best); }); });
   } while (static_cast<double>(now() - start) * 1e-9 < seconds);
   return best;
 }
