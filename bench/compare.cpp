@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "json_fields.hpp"
@@ -65,12 +65,14 @@ std::vector<double> yardsticks_of(const index& base, const index& other) {
   return logarithms;
 }
 
-// Where the median may lie.
-interval within(const summary& seconds) {
-  if (seconds.ci95) return *seconds.ci95;
-  if (seconds.samples < fewest_plain) return {0, std::numeric_limits<double>::infinity()};
-  const double margin = std::sqrt(plain_difference);
-  return {seconds.min / margin, seconds.max * margin};
+// Do the 95 % intervals leave a gap, once `after` is rid of the drift? Where one of them has no interval, all
+// the runs of both count.
+bool apart(const summary& before, const summary& after, double drift) {
+  if (before.ci95 && after.ci95)
+    return after.ci95->low / drift > before.ci95->high || after.ci95->high / drift < before.ci95->low;
+  if (std::min(before.samples, after.samples) < fewest_plain) return false;
+  return after.min / drift > plain_difference * before.max ||
+         before.min > plain_difference * (after.max / drift);
 }
 
 bool broke(const line_of_report* line) {
@@ -86,12 +88,11 @@ compared_cell cell_of(const line_of_report* base, const line_of_report* other, c
   if (!ratio) return cell;
   const double drift = whole.drift.value_or(1);
   cell.ratio = *ratio / drift;
-  const interval before = within(base->seconds);
-  const interval after = within(other->seconds);
-  const bool apart = after.low / drift > before.high || after.high / drift < before.low;
   const bool large =
       std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * whole.spread);
-  cell.change = !apart || !large ? change::none : cell.ratio > 1 ? change::slower : change::faster;
+  cell.change = !large || !apart(base->seconds, other->seconds, drift) ? change::none
+                : cell.ratio > 1                                       ? change::slower
+                                                                       : change::faster;
   return cell;
 }
 
@@ -180,7 +181,8 @@ bool any_cell(const comparison& of, Predicate predicate) {
 comparison compare_reports(const std::vector<named_report>& reports) {
   comparison all;
   std::vector<index> lines;
-  std::map<key, bool> seen;
+  std::set<key> seen;
+  lines.reserve(reports.size());
   for (const named_report& each : reports) lines.push_back(index_of(each.of));
   for (std::size_t i = 1; i < reports.size(); ++i) {
     all.reports.push_back(compare_machines(reports.front().of, reports[i].of, lines.front(), lines[i]));
@@ -189,7 +191,7 @@ comparison compare_reports(const std::vector<named_report>& reports) {
     for (const task_report& of : each.of.tasks) {
       for (const line_of_report& line : of.lines) {
         const key which = key_of(of, line);
-        if (!seen.try_emplace(which, true).second) continue;
+        if (!seen.insert(which).second) continue;
         compared_row row = row_of(which);
         const line_of_report* const base = find(lines.front(), which);
         if (base != nullptr && base->measured()) row.seconds = base->seconds.median;

@@ -64,6 +64,7 @@ bench::report read_result(const std::string& file) {
 
 int run(const arguments& given) {
   std::vector<bench::named_report> reports;
+  reports.reserve(given.files.size());
   for (const std::string& file : given.files) reports.push_back({file, read_result(file)});
   const bench::comparison result = bench::compare_reports(reports);
   bench::print_comparison(reports, result, given.all, std::cout);

@@ -209,7 +209,19 @@ TEST(bench_compare, wants_a_plain_difference_where_samples_are_few) {
   EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), IsEmpty());
   after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {0.16, 0.16, 0.16});
   EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), ElementsAre("riffle/a"));
+  after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {0.05, 0.05, 0.05});
+  EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), ElementsAre("riffle/a"));
   after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {16, 16});
+  EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), IsEmpty());
+}
+
+TEST(bench_compare, trusts_no_few_samples_against_the_slowest_of_many) {
+  std::vector<double> two_kinds = steady(0.1);
+  two_kinds.back() = 1;  // as where it lost the processor to another program
+  report before = given_run();
+  report after = given_run();
+  before.tasks.at(0).lines.at(0) = line_of("riffle", "a", two_kinds);
+  after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {1, 1, 1});
   EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), IsEmpty());
 }
 
