@@ -6,25 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "columns.hpp"
+
 namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t columns = 80;
-
-// In lines of at most 80 columns, all but the first indented by two.
-std::string wrapped(std::string_view text) {
-  std::string lines;
-  std::size_t room = columns;
-  while (text.size() > room) {
-    std::size_t cut = text.rfind(' ', room);
-    if (cut == std::string_view::npos) cut = std::min(text.find(' '), text.size());
-    lines.append(text.substr(0, cut)).append("\n  ");
-    text.remove_prefix(std::min(cut + 1, text.size()));
-    room = columns - 2;
-  }
-  return lines.append(text).append("\n");
-}
+// The columns by which a paragraph's lines are indented, from its second on.
+constexpr std::size_t hanging = 2;
 
 std::string aligned(const std::vector<cells>& rows) {
   std::vector<std::size_t> widths;
@@ -36,8 +25,7 @@ std::string aligned(const std::vector<cells>& rows) {
   for (const cells& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line +=
-          i == 0 ? fmt::format("  {:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+      line += "  " + (i == 0 ? left_aligned(row[i], widths[i]) : right_aligned(row[i], widths[i]));
     }
     line.erase(line.find_last_not_of(' ') + 1);
     lines += line + '\n';
@@ -122,19 +110,20 @@ std::string cause(const line_of_report& fast, const line_of_report& slow, std::s
 }  // namespace
 
 std::string in_80_columns(const table_text& table, const task_report& of) {
-  std::string text = "\n" + wrapped(table.heading) + wrapped(measured_on(of)) + "\n";
+  std::string text = "\n" + wrapped(table.heading, hanging) + wrapped(measured_on(of), hanging) + "\n";
   std::vector<cells> rows = table.heads;
   rows.insert(rows.end(), table.rows.begin(), table.rows.end());
   text += aligned(rows);
   std::string notes;
   for (const line_of_report& line : of.lines) {
     if (line.result.reason.empty()) continue;
-    notes += wrapped(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason));
+    notes +=
+        wrapped(printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
   }
-  for (const std::string& note : table.notes) notes += wrapped(note);
+  for (const std::string& note : table.notes) notes += wrapped(note, hanging);
   if (!notes.empty()) text += "\n" + notes;
   text += '\n';
-  for (const std::string& claim : table.claims) text += wrapped(claim);
+  for (const std::string& claim : table.claims) text += wrapped(claim, hanging);
   return text;
 }
 
