@@ -183,9 +183,11 @@ std::optional<std::string> cannot_measure(const std::filesystem::path& file, con
 std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, const round_options& options,
                             const round_hooks& hooks) {
   std::vector<contender> contenders;
+  contenders.reserve(ways.size());
   for (const way& each : ways) contenders.push_back(each.contender);
   std::vector<result> results = run_rounds(contenders, files, options, hooks);
   std::vector<tried> all;
+  all.reserve(ways.size());
   for (std::size_t i = 0; i < ways.size(); ++i) {
     tried one{ways[i].contender.name, ways[i].reading, std::move(results[i]), {}};
     one.seconds = summarise(seconds_of(one.result.samples));
