@@ -10,7 +10,7 @@ std::string_view report_style() noexcept {
 :root {
   color-scheme: light dark;
   --paper: #fcfcfa; --sheet: #f3f4f1; --rule: #dfe2de; --grid: #e6e8e4;
-  --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
+  --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --ours-bar: #238ca6; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
   --alarm-sheet: #fbeeea;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
@@ -18,7 +18,7 @@ std::string_view report_style() noexcept {
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14191b; --sheet: #1c2326; --rule: #323b3f; --grid: #293135;
-    --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --theirs: #7d8a90; --limit: #d9a05b; --alarm: #f2978c;
+    --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --ours-bar: #2c8ba3; --theirs: #6b777d; --limit: #d9a05b; --alarm: #f2978c;
     --alarm-sheet: #33211f;
   }
 }
@@ -96,7 +96,7 @@ svg .grid { stroke: var(--grid); }
 .bars .figure { text-anchor: end; transform: translate(62px, 12px); font-variant-numeric: tabular-nums; }
 .bars .heading .name { font-weight: 650; fill: var(--soft); font-size: 12px; letter-spacing: .03em; }
 .bars rect { height: 14px; rx: 1.5px; fill: var(--theirs); }
-.bars .ours rect { fill: var(--ours); }
+.bars .ours rect { fill: var(--ours-bar); }
 .bars .limit rect { fill: var(--paper); stroke: var(--limit); stroke-width: 1.5; }
 .bars .bar line { stroke: var(--ink); stroke-width: 1.5; }
 .cap { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 2 4; stroke-linecap: round; }

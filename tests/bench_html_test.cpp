@@ -212,6 +212,13 @@ TEST(bench_html, keeps_characters_of_other_scripts) {
   EXPECT_EQ(escaped("\xF0\x9F\x8E"), "\uFFFD\uFFFD\uFFFD");
 }
 
+TEST(bench_html, numbers_have_three_figures) {
+  EXPECT_EQ(short_number(0.25), "0.250");
+  EXPECT_EQ(short_number(1.234), "1.23");
+  EXPECT_EQ(short_number(9.999), "10.0");
+  EXPECT_EQ(short_number(1234.5), "1234");
+}
+
 TEST(bench_html, has_no_number_that_is_none) {
   report all = given::everything();
   for (task_report& of : all.tasks) of.bytes = 0;
