@@ -1,22 +1,35 @@
 /// Why this file exists: the names of the tasks and the one list of all contenders.
 #include "contender.hpp"
 
+#include <algorithm>
+
 namespace riffle::bench {
 
 namespace {
 
-struct task_text {
+struct named_text {
   std::string_view name;
   std::string_view description;
 };
 
 // In the order of the enumeration.
-constexpr std::array<task_text, all_tasks.size()> texts{{
+constexpr std::array<named_text, all_tasks.size()> texts{{
     {"gc", "count c, C, g and G"},
     {"lines", "count lines and sum their lengths"},
     {"words", "count words"},
     {"ints", "weigh arrays of 32-bit integers"},
     {"primes", "count and sum 64-bit values"},
+}};
+
+constexpr std::array<named_text, 8> origins{{
+    {"limit", "what no way of reading can beat, measured in the same rounds"},
+    {"riffle", "riffle itself"},
+    {"nvwa", "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
+    {"ioaccess", "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
+    {"mapped", "\"Memory mapped files\" (Glen Dayton, 2022)"},
+    {"wc_measurements", "\"Measuring I/O performance using a wc-like program\""},
+    {"perl", "perl, as it is installed here"},
+    {"wc", "wc(1), as it is installed here"},
 }};
 
 }  // namespace
@@ -33,6 +46,11 @@ std::optional<task> task_named(std::string_view name) noexcept {
     if (name_of(which) == name) return which;
   }
   return std::nullopt;
+}
+
+std::string_view origin_of(std::string_view program) noexcept {
+  const auto* const found = std::ranges::find(origins, program, &named_text::name);
+  return found == origins.end() ? std::string_view{} : found->description;
 }
 
 std::vector<contender> contenders_of(task which, const contender_options& options) {

@@ -36,6 +36,10 @@ std::optional<task> task_named(std::string_view name) noexcept;
 /// One clause that completes "words: ...", for headings.
 std::string_view description_of(task which) noexcept;
 
+/// Where the contenders of a program come from: "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)".
+/// Empty for a program that is not known.
+std::string_view origin_of(std::string_view program) noexcept;
+
 struct answer {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;

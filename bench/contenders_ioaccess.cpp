@@ -120,6 +120,8 @@ constexpr row int_rows[] = {
     {"mmap", "mmap", "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
     {"mmap-populate", "mmap", "MAP_POPULATE", ints_mmap<map_populated>},
     {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
+    {"mmap-fancy-as-published", "mmap", "MAP_POPULATE, madvise SEQUENTIAL|WILLNEED in one call",
+     ints_mmap<map_joined_hints>},
     {"mmap-shared", "mmap", "MAP_SHARED", ints_mmap<map_shared>},
     {"mmap-fancy-shared", "mmap", "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
      ints_mmap<map_advised_shared>},

@@ -67,8 +67,8 @@ void check_format(task which, const path& file, std::uint64_t size) {
 
 }  // namespace
 
-temporary_directory::temporary_directory() {
-  std::string name = (std::filesystem::temp_directory_path() / "riffle-bench-XXXXXX").string();
+temporary_directory::temporary_directory(const std::filesystem::path& place) {
+  std::string name = (place / "riffle-bench-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw error({errno, std::generic_category()}, "create", name);
   path_ = name;
 }
@@ -94,6 +94,22 @@ std::vector<input> make_inputs(task which, std::uint64_t size, const path& direc
       return {make_input("primes", file("primes.dat"), [&](std::ostream& out) { write_primes(out, size); })};
   }
   return {};
+}
+
+std::size_t inputs_made(task which) noexcept {
+  return which == task::words ? 2 : 1;
+}
+
+input copy_of(const input& original, const path& directory) {
+  input copy{original.name + ", copied", {}, original.bytes, false};
+  for (const path& file : original.files) {
+    path to = directory / ("copy" + std::to_string(copy.files.size()));
+    std::error_code failure;
+    std::filesystem::copy_file(file, to, failure);
+    if (failure) throw error(failure, "copy", file.string());
+    copy.files.push_back(std::move(to));
+  }
+  return copy;
 }
 
 input take_files(task which, const std::vector<path>& files) {

@@ -24,9 +24,9 @@ struct input {
 /// A directory that is removed, with all that is in it, at the end.
 class temporary_directory {
  public:
-  /// Makes a new one in the system's place for such. Throws std::filesystem::filesystem_error or
-  /// std::system_error.
-  temporary_directory();
+  /// Makes a new one in the system's place for such, or in another. Throws
+  /// std::filesystem::filesystem_error or std::system_error.
+  explicit temporary_directory(const std::filesystem::path& place = std::filesystem::temp_directory_path());
   temporary_directory(const temporary_directory&) = delete;
   temporary_directory& operator=(const temporary_directory&) = delete;
   ~temporary_directory();
@@ -51,6 +51,11 @@ void write_primes(std::ostream& out, std::uint64_t size);
 /// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
 /// well. Throws riffle::error when they cannot be written.
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
+/// How many inputs `make_inputs` makes for the task.
+std::size_t inputs_made(task which) noexcept;
+
+/// Copies of an input's files, in `directory`. Throws riffle::error when they cannot be written.
+input copy_of(const input& original, const std::filesystem::path& directory);
 
 /// The user's files as one input. Throws riffle::error, naming the file, when one is missing, is not a
 /// regular file or, for ints and primes, has not the task's format.

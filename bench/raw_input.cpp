@@ -84,7 +84,8 @@ whole_mapping::whole_mapping(const std::filesystem::path& path, map_how how) {
   void* const start = mmap(nullptr, size_, PROT_READ, how.flags, file.number(), 0);
   if (start == MAP_FAILED) fail_with_errno("map", path);
   data_ = static_cast<const char*>(start);
-  if (how.advise) {
+  if (how.hints == map_hints::joined) madvise(start, size_, MADV_SEQUENTIAL | MADV_WILLNEED);
+  if (how.hints == map_hints::sequential_then_willneed) {
     madvise(start, size_, MADV_SEQUENTIAL);
     madvise(start, size_, MADV_WILLNEED);
   }

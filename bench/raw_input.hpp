@@ -69,17 +69,22 @@ std::ifstream open_ifstream(const std::filesystem::path& path);
 /// To be called at the end: throws when it was an error that ended the reading.
 void check(const std::istream& in, const std::filesystem::path& path);
 
-/// How a whole file is mapped: plain mmap flags, and whether both hints are given, each in a call of its own.
+/// What the kernel is told of a mapping by madvise. `joined`: as program 2 does, SEQUENTIAL | WILLNEED in one
+/// call; advices are numbers, not bits, and that one is WILLNEED alone.
+enum class map_hints : std::uint8_t { none, sequential_then_willneed, joined };
+
+/// How a whole file is mapped: plain mmap flags, and the hints.
 struct map_how {
   int flags = MAP_PRIVATE;
-  bool advise = false;  // madvise SEQUENTIAL, then WILLNEED
+  map_hints hints = map_hints::none;
 };
 
 inline constexpr map_how map_plain{};
-inline constexpr map_how map_shared{MAP_SHARED, false};
-inline constexpr map_how map_advised{MAP_PRIVATE, true};
-inline constexpr map_how map_advised_shared{MAP_SHARED, true};
-inline constexpr map_how map_populated{MAP_PRIVATE | MAP_POPULATE, false};
+inline constexpr map_how map_shared{MAP_SHARED};
+inline constexpr map_how map_advised{MAP_PRIVATE, map_hints::sequential_then_willneed};
+inline constexpr map_how map_advised_shared{MAP_SHARED, map_hints::sequential_then_willneed};
+inline constexpr map_how map_populated{MAP_PRIVATE | MAP_POPULATE};
+inline constexpr map_how map_joined_hints{MAP_PRIVATE | MAP_POPULATE, map_hints::joined};
 
 /// A whole file mapped read-only. An empty file is an empty view.
 class whole_mapping {

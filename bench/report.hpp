@@ -68,7 +68,8 @@ struct report {
   double tick_ns = 0;       // of the clock
   double load = 0;          // as it began
   double stolen_share = 0;  // of the run's time, by the host
-  bool complete = true;     // false: interrupted
+  bool complete = true;
+  std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
   std::vector<warning> warnings = {};
 };

@@ -18,8 +18,8 @@ namespace riffle::bench {
 
 struct bench_options {
   std::vector<std::filesystem::path> files = {};  // empty: made inputs
-  std::vector<task> tasks = {};  // empty: all of them; on FILEs those that make sense on any file
-  std::vector<std::uint64_t> sizes = {64 << 20};       // bytes of each made input, one after the other
+  std::vector<task> tasks = {};           // empty: all of them; on FILEs those that make sense on any file
+  std::vector<std::uint64_t> sizes = {};  // bytes of each made input, one after the other; empty: 64 MiB
   std::vector<cache_mode> caches = {cache_mode::hot};  // one after the other
   std::vector<std::string> contenders =
       {};                         // globs on "program/name" or "name"; empty: all. Limits always run
@@ -29,25 +29,35 @@ struct bench_options {
   std::uint64_t seed = 1;
 };
 
+/// "2026-11-21T10:00:00Z"
+std::string date_now();
+
 /// What a run needs of the outside. Tests give their own.
 struct surroundings {
-  clock now = steady_clock();
-  meter used = process_meter();
-  std::function<bool()> interrupted = {};
+  round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
   std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
+  std::function<bench::conditions()> conditions = conditions_now;
   std::function<bench::limits(const std::filesystem::path&, const clock&)> limits =
-      {};                                               // empty: not measured
-  std::function<std::string()> date = {};               // "2026-11-21T10:00:00Z"
-  std::function<void(std::string_view)> progress = {};  // told what runs: one line, without an end
-  std::function<void(const report&)> begun = {};        // the facts are known
+      {};  // empty: not measured
+  std::function<std::string()> date = date_now;
+  std::function<void(std::string_view)> progress = {};  // told what runs, in one line
+  std::function<void(const report&)> begun = {};        // the facts are known, nothing is measured yet
   std::function<void(const report&)> measured = {};     // the last of its tasks is complete
 };
 
-/// Runs the benchmark. Interrupted, it returns what was measured until then, marked incomplete. Throws
-/// riffle::error for files that cannot be used and std::invalid_argument for options that do not go together
-/// and globs that match nothing.
+/// Runs the benchmark. Where it is interrupted, or a state of the cache cannot be had, it returns what was
+/// measured until then, with the reason in `stopped_by`. Throws riffle::error for files that cannot be used
+/// and std::invalid_argument for options that do not go together and globs that match nothing, both before
+/// anything is measured.
 report run_bench(const bench_options& options, const surroundings& outside);
+
+/// How many tables that will be: each task on each of its inputs, in each size and state of the cache.
+std::size_t tables_of(const bench_options& options);
+
+/// From now on SIGINT and SIGTERM do not end the program but are noted: returns whether there was one. A
+/// second one ends it.
+std::function<bool()> note_interrupts();
 
 /// Why a report is not a success: each contender that failed or gave a wrong answer, as
 /// "task on input: program/name ...". Empty: none.

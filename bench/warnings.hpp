@@ -12,7 +12,7 @@ namespace riffle::bench {
 
 struct report;
 
-/// Other programs run: more tasks want a processor than there are.
+/// Other programs run: they took more than half of the processors as the run began.
 struct busy_machine {
   double load;
   unsigned processors;

@@ -1,97 +1,179 @@
 /// Why this file exists: the subcommand `riffle bench`: its options in words, and the call of the benchmark.
-#include "bench/run.hpp"
+#include "cli/bench.hpp"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 
-#include "bench/machine.hpp"
+#include "bench/outputs.hpp"
+#include "bench/run.hpp"
+#include "cli/bench_forms.hpp"
 #include "cli/command.hpp"
+#include "cli/sizes.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
+constexpr int interrupted = 130;  // as a shell reports a program that Ctrl-C ended
+
 struct arguments {
   bench::bench_options bench;
-  std::vector<std::string> tasks;
-  std::string json;
-  std::string method;
+  report_forms forms;
   bool list = false;
 };
 
 constexpr const char* footer = R"(Examples:
   riffle bench                                   every task, on made inputs of 64 MiB each
   riffle bench access.log                        the tasks gc, lines and words on your file
+  riffle bench --cache hot,cold access.log       the same with the page cache empty, beside it
   riffle bench --task words books/*.txt          many files as one input
   riffle bench --task ints arrays.bin            an int32 length, then so many int32, again and again
-  riffle bench --contender 'riffle/*' --contender mmap  only these, and the limit
-  riffle bench --json result.json                everything that was measured, for programs)";
+  riffle bench --contender 'riffle/*,mmap'       only these, and the limits
+  riffle bench --task gc --size 4K..1G           how the size of the file matters
+  riffle bench --method read --block-size 4K..4M how the size of the blocks matters
+  riffle bench --html report.html                one page with charts
+  riffle bench compare before.json after.json    what changed, beyond the noise
+  riffle bench reproduce                         the published tables, beside this machine's
 
-void describe(CLI::App& command, arguments& given) {
-  command.footer(footer);
-  command.add_option("FILE", given.bench.files, "Read these files, all together, instead of made inputs");
-  std::vector<std::string> names;
-  names.reserve(std::size(bench::all_tasks));
-  for (const bench::task which : bench::all_tasks) names.emplace_back(bench::name_of(which));
+Inputs are made in $TMPDIR, or in /tmp. Ctrl-C ends the measuring and still reports.)";
+
+template <class T>
+void add_named(CLI::App& command, const char* option, std::vector<T>& to,
+               std::optional<T> (*named)(std::string_view), const char* type, const std::string& text) {
   command
-      .add_option("--task", given.tasks, "Run this task: gc, lines, words, ints or primes; may be repeated")
-      ->check(CLI::IsMember(names))
-      ->type_name("TASK")
-      ->allow_extra_args(false);
+      .add_option_function<std::vector<std::string>>(
+          option,
+          [=, &to](const std::vector<std::string>& names) {
+            to.clear();
+            for (const std::string& name : names) {
+              const std::optional<T> found = named(name);
+              if (!found) throw CLI::ValidationError(option, fmt::format("no {} '{}'", type, name));
+              if (std::ranges::count(to, *found) == 0) to.push_back(*found);
+            }
+          },
+          text)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name(type);
+}
+
+std::optional<bench::task> named_task(std::string_view name) {
+  return bench::task_named(name);
+}
+std::optional<bench::cache_mode> named_cache(std::string_view name) {
+  return bench::cache_mode_named(name);
+}
+
+void describe_what(CLI::App& command, arguments& given) {
+  command.add_option("FILE", given.bench.files, "Read these files, all together, instead of made inputs");
+  add_named(command, "--task", given.bench.tasks, named_task, "TASK", "gc, lines, words, ints or primes");
   command.add_option("--contender", given.bench.contenders, "Run those whose PROGRAM/NAME or NAME matches")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("GLOB");
   command.add_flag("--list", given.list, "List the contenders and do nothing else");
   command
-      .add_option("--size", given.bench.size,
-                  "The size of each made input, such as 256MiB; 64 MiB by default")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
-  command.add_option("--rounds", given.bench.rounds, "Timed runs of each contender; slow ones get fewer")
+      .add_option_function<std::string>(
+          "--method",
+          [&given](const std::string& name) { given.bench.varied.reading.method = parse_method(name); },
+          "Of riffle's own rows only those by this method")
+      ->type_name("NAME");
+  add_named(command, "--cache", given.bench.caches, named_cache, "STATE",
+            "hot: in the page cache, filled by reading (the default); written: filled by writing; cold: "
+            "evicted before "
+            "every run; uncached: cold, and riffle leaves nothing behind");
+}
+
+void describe_sweeps(CLI::App& command, arguments& given) {
+  command.add_option("--threads", given.bench.varied.threads, "Threads of riffle's own rows: 1,2")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1U, 1024U))
+      ->type_name("N");
+  add_sizes(command, "--block-size", given.bench.varied.block_sizes,
+            "Blocks of riffle's own rows: 64K, 4K,64K,1M or 4K..1M");
+  add_sizes(command, "--size", given.bench.sizes,
+            "Size of each made input: 64M (the default), 4K,1M or 4K..1G");
+}
+
+void describe_how(CLI::App& command, arguments& given) {
+  command.add_option("--rounds", given.bench.rounds, "The most timed runs of each contender")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command
-      .add_option("--time", given.bench.budget, "Seconds after which contenders get only the runs they need")
+      .add_option("--time", given.bench.budget, "Seconds for everything; a contender gets 3 runs in any case")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command.add_option("--json", given.json, "Write every result, with each sample, to FILE")
-      ->type_name("FILE");
-  command.add_option("--method", given.method, "riffle's own rows use only this method")->type_name("NAME");
-  command
-      .add_option("--block-size", given.bench.reading.block_size, "riffle's own rows use blocks of this size")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("SIZE");
-  command.add_flag_callback(
-      "--no-cache", [&given] { given.bench.reading.keep_cache = false; },
-      "riffle's own rows leave nothing in the page cache");
+  command.add_option("--seed", given.bench.seed, "Gives the order within each round")->capture_default_str();
+  add_report_forms(command, given.forms);
 }
 
-// Names and sizes are checked here, before anything is made or measured.
-void complete(arguments& given) {
-  if (given.bench.size > (std::uint64_t{1} << 40U)) throw CLI::ValidationError("--size", "over 1 TiB");
-  for (const std::string& name : given.tasks) {
-    const bench::task which = bench::task_named(name).value();
-    if (std::count(given.bench.tasks.begin(), given.bench.tasks.end(), which) == 0)
-      given.bench.tasks.push_back(which);
-  }
-  if (!given.method.empty()) given.bench.reading.method = parse_method(given.method);
-  if (!given.json.empty()) given.bench.json = given.json;
+bool wants_colour() {
+  const char* const refused = std::getenv("NO_COLOR");  // https://no-color.org
+  const char* const terminal = std::getenv("TERM");
+  return (refused == nullptr || *refused == '\0') && bench::on_terminal(stdout) &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
-int run(arguments& given) {
-  complete(given);
-  if (given.list) {
-    bench::list_contenders(given.bench.tasks, std::cout);
-    return success;
+/// One line on the terminal that says what runs, written over itself.
+class progress_line {
+ public:
+  void show(std::string_view text) const {
+    if (shown_) std::cerr << '\r' << fmt::format("{:<79.79}", text) << std::flush;
   }
-  try {
-    return bench::run_bench(given.bench, std::cout, std::cerr, bench::steady_clock(),
-                            bench::on_terminal(stderr));
-  } catch (const std::invalid_argument& wrong) {  // options that do not go together
-    throw CLI::ValidationError(wrong.what());
+  void clear() const {
+    if (shown_) std::cerr << '\r' << fmt::format("{:79}", "") << '\r' << std::flush;
   }
+
+ private:
+  bool shown_ = bench::on_terminal(stderr);
+};
+
+std::string plan(const bench::bench_options& options) {
+  const std::size_t tables = bench::tables_of(options);
+  return fmt::format("{} table{}, at most {:.0f} s of measuring; --time SECONDS changes it", tables,
+                     tables == 1 ? "" : "s", options.budget);
+}
+
+int run(const arguments& given) {
+  const report_files files(given.forms);
+  const bool tables = !files.standard_output();
+  const bool colour = wants_colour();
+  const progress_line line;
+  bench::surroundings outside;
+  outside.rounds.interrupted = bench::note_interrupts();
+  outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
+    return bench::measure_limits(directory, now);
+  };
+  outside.progress = [&](std::string_view text) { line.show(text); };
+  outside.begun = [&](const bench::report& so_far) {
+    line.clear();
+    if (!tables) return;
+    bench::print_machine(so_far.facts, std::cout);
+    bench::print_limits(so_far.limits, std::cout);
+    std::cout << plan(given.bench) << std::endl;
+  };
+  outside.measured = [&](const bench::report& so_far) {
+    line.clear();
+    if (tables) bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
+    std::cout.flush();
+  };
+  const bench::report all = bench::run_bench(given.bench, outside);
+  line.clear();
+  files.write(all);
+  if (tables) bench::print_warnings(all.warnings, colour, std::cout);
+  if (tables && !files.page().empty())
+    std::cout << "\nThe whole report: " << std::filesystem::absolute(files.page()).string() << '\n';
+  std::cout.flush();
+  const std::vector<std::string> failures = bench::failures_of(all);
+  for (const std::string& failure : failures) fmt::print(stderr, "riffle bench: {}\n", failure);
+  if (!all.complete) fmt::print(stderr, "riffle bench: not complete: {}\n", all.stopped_by);
+  if (outside.rounds.interrupted()) return interrupted;
+  return failures.empty() && all.complete ? success : failure;
 }
 
 }  // namespace
@@ -99,8 +181,24 @@ int run(arguments& given) {
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("bench", "Compare the ways of reading, on this machine");
   auto given = std::make_shared<arguments>();
-  describe(*command, *given);
-  command->callback([given, &exit_code] { exit_code = run(*given); });
+  command->footer(footer);
+  describe_what(*command, *given);
+  describe_sweeps(*command, *given);
+  describe_how(*command, *given);
+  add_bench_compare(*command, exit_code);
+  add_bench_reproduce(*command, exit_code);
+  command->callback([command, given, &exit_code] {
+    if (!command->get_subcommands().empty()) return;
+    if (given->list) {
+      write(bench::list_of_contenders(given->bench.tasks, given->bench.varied));
+      return;
+    }
+    try {
+      exit_code = run(*given);
+    } catch (const std::invalid_argument& wrong) {  // options that do not go together
+      throw CLI::ValidationError(wrong.what());
+    }
+  });
 }
 
 }  // namespace riffle::cli

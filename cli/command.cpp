@@ -43,6 +43,7 @@ void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) 
       ->type_name("SIZE");
   command.add_option("--queue-depth", options.queue_depth, "Reads in flight, for uring and direct")
       ->type_name("N");
+  command.add_flag("--whole-file", options.whole_file, "One mapping of the whole file, for mmap");
   command.add_flag_callback(
       "--no-cache", [&options] { options.keep_cache = false; },
       "Leave nothing of the files in the page cache");

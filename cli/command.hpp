@@ -17,7 +17,7 @@ namespace riffle::cli {
 /// The exit statuses: all went well; something could not be read or written; the command line was wrong.
 enum exit_status : int { success = 0, failure = 1, usage = 2 };
 
-/// What `--method --block-size --queue-depth --no-cache --threads FILE...` were given.
+/// What `--method --block-size --queue-depth --whole-file --no-cache --threads FILE...` were given.
 struct reading_arguments {
   read_options options;
   unsigned threads = 1;

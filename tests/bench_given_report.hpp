@@ -100,6 +100,34 @@ inline task_report sized(std::uint64_t bytes) {
                             cache_mode::hot)};
 }
 
+/// A contender as a line of `race`.
+struct entry {
+  const char* program;
+  const char* name;
+  const char* method;
+  double seconds;
+  double minor_faults = 0;
+  std::size_t block_size = 0;
+  unsigned threads = 1;
+};
+
+/// The task on one input of so many bytes, "input", raced by these.
+inline task_report race(task which, const std::vector<entry>& entries, cache_mode cache = cache_mode::hot,
+                        std::uint64_t bytes = 1000000000) {
+  std::vector<contender> contenders;
+  std::vector<result> results;
+  for (const entry& each : entries) {
+    contenders.push_back(named(which, each.program, each.name, each.method, each.block_size, each.threads));
+    results.push_back(took(each.seconds, each.minor_faults));
+  }
+  return {.task = which,
+          .input = "input",
+          .files = 1,
+          .bytes = bytes,
+          .cache = cache,
+          .lines = in_order(contenders, std::move(results), cache)};
+}
+
 inline report everything() {
   return {.started = "2026-11-21T10:00:00Z",
           .seed = 42,

@@ -5,13 +5,10 @@
 #include <string_view>
 
 #include "tests/shell.hpp"
-#include "tests/temporary_file.hpp"
+#include "tests/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-using riffle::testing::patterned_bytes;
-using riffle::testing::temporary_file;
 
 bool one_line(const std::string& text) {
   return !text.empty() && text.find('\n') == text.size() - 1;
@@ -145,11 +142,40 @@ TEST(Tool, BenchesTheFilesGiven) {
             "riffle: cannot open '/missing': No such file or directory\n");
 }
 
-TEST(Tool, AdvisesWithReasons) {
-  const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise");
+TEST(Tool, AdvisesWithReasonsAndOptions) {
+  const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise -");
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("the file is small"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("{.method = riffle::method::read, .block_size = 256 << 10}"), std::string::npos);
+  EXPECT_NE(result.out.find("--method read --block-size 256K"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("a pipe, socket or device can just be read"), std::string::npos) << result.out;
+}
+
+TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
+  const temporary_file file(patterned_bytes(100000));
+  const outcome result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
+  EXPECT_LE(result.status, 1) << result.err;  // on a busy machine another method may happen to win
+  EXPECT_NE(result.out.find("against automatic"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("read 64K"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("\n  automatic (read) "), std::string::npos) << result.out;
+}
+
+TEST(Tool, SaysWhatItCannotMeasure) {
+  const outcome result = shell("echo | $riffle advise --measure - /dev/null");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(
+      result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
+      std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("cannot measure a device"), std::string::npos) << result.out;
+  EXPECT_EQ(shell("$riffle advise --time 1 /etc/passwd").status, 2);  // of what is not measured
+}
+
+TEST(Tool, AdviseDescribesTheMachineWhenThereIsNoFile) {
+  const outcome result = shell("$riffle advise < /dev/null");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;
+  EXPECT_FALSE(result.out.empty());
 }
 
 }  // namespace

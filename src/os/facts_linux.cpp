@@ -2,13 +2,15 @@
 #include "os/facts.hpp"
 
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include "os/mapping.hpp"
+#include "os/page_cache.hpp"
 
 namespace riffle::os {
 
@@ -34,36 +36,6 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
     {0x4D44, "vfat"},
 }};
 
-struct cachestat_range {
-  std::uint64_t offset;
-  std::uint64_t length;
-};
-struct cachestat_result {
-  std::uint64_t cached, dirty, writeback, evicted, recently_evicted;
-};
-
-constexpr long cachestat_call = 451;  // the same on every architecture; Debian 12's headers are older than it
-
-std::optional<double> sampled_share(const file& of, std::uint64_t size, std::uint64_t page) {
-  constexpr std::uint64_t samples = 16;
-  const std::uint64_t pages = (size + page - 1) / page;
-  const std::uint64_t step = std::max<std::uint64_t>(pages / samples, 1);
-  std::uint64_t seen = 0;
-  std::uint64_t resident = 0;
-  for (std::uint64_t index = 0; index < pages; index += step) {
-    void* address =
-        mmap(nullptr, page, PROT_READ, MAP_SHARED, of.descriptor(), static_cast<off_t>(index * page));
-    if (address == MAP_FAILED) return std::nullopt;
-    unsigned char state = 0;
-    const int result = mincore(address, page, &state);
-    munmap(address, page);
-    if (result != 0) return std::nullopt;
-    ++seen;
-    resident += state & 1U;
-  }
-  return static_cast<double>(resident) / static_cast<double>(seen);
-}
-
 }  // namespace
 
 std::string file_system_of(const file& of) {
@@ -75,24 +47,26 @@ std::string file_system_of(const file& of) {
   return found != file_systems.end() ? found->second : std::string();
 }
 
+bool in_memory(std::string_view file_system) noexcept {
+  return file_system == "tmpfs" || file_system == "ramfs";
+}
+
 // A look at the whole of a large file would take milliseconds where its pages were cached one by one.
 std::optional<double> resident_share(const file& of, std::uint64_t size) {
   constexpr std::uint64_t samples = 8;
   constexpr std::uint64_t sample = 64 * 1024;
   if (size == 0) return std::nullopt;
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t page = page_size();
   const std::uint64_t last = size - std::min(size, sample);
   const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
   std::uint64_t seen = 0;
   std::uint64_t resident = 0;
   for (std::uint64_t offset = 0; offset < size; offset += step) {
-    const cachestat_range range{offset / page * page, std::min(sample, size - offset)};
-    cachestat_result result{};
-    if (syscall(cachestat_call, of.descriptor(), &range, &result, 0) != 0) {
-      return sampled_share(of, size, page);
-    }
-    seen += (range.length + page - 1) / page;
-    resident += result.cached;
+    const std::uint64_t length = std::min(sample, size - offset);
+    const auto cached = resident_pages(of, offset / page * page, length);
+    if (!cached) return std::nullopt;
+    seen += page_count(length);
+    resident += *cached;
   }
   return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
 }

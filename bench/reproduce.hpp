@@ -1,0 +1,42 @@
+/// Why this file exists: the five programs' own tables, one after another, published beside measured.
+#ifndef RIFFLE_BENCH_REPRODUCE_HPP
+#define RIFFLE_BENCH_REPRODUCE_HPP
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contender.hpp"
+#include "rounds.hpp"
+
+namespace riffle::bench {
+
+struct reproduce_options {
+  std::vector<std::string> programs = {};  // of published_programs(); empty: all
+  std::uint64_t size = 64 << 20;           // bytes of each made input
+  double budget = 180;                     // seconds of measuring, for all tables together
+  std::uint64_t seed = 1;                  // of the order within each round
+};
+
+/// What it needs of the outside. Tests give their own.
+struct reproduce_surroundings {
+  round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
+  std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
+  std::function<void(std::string_view)> progress = {};  // told what runs, in one line; empty: a table comes
+};
+
+/// "nvwa", "ioaccess", "mapped", "wc_measurements".
+std::vector<std::string> published_programs();
+
+/// Measures each table and prints it to `out`. Interrupted, it prints what it has of the table begun. Returns
+/// what failed or gave a wrong answer, one line each. Throws riffle::error where an input cannot be made or
+/// read, and std::invalid_argument for a program that is not published here.
+std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
+                                   std::ostream& out);
+
+}  // namespace riffle::bench
+
+#endif

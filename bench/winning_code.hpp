@@ -1,0 +1,18 @@
+/// Why this file exists: who has read the verdict wants the line of C++ that follows from it.
+#ifndef RIFFLE_BENCH_WINNING_CODE_HPP
+#define RIFFLE_BENCH_WINNING_CODE_HPP
+
+#include <string>
+
+#include "report.hpp"
+
+namespace riffle::bench {
+
+/// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's rows did it:
+/// without options where the automatic choice is not slower beyond the noise. Where riffle had no row, by the
+/// method of the fastest contender whose method riffle has. Empty when nothing was measured.
+std::string winning_code(const task_report& of);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,15 @@
+/// Why this file exists: the parts of `riffle bench`, one file each.
+#ifndef RIFFLE_CLI_BENCH_HPP
+#define RIFFLE_CLI_BENCH_HPP
+
+#include <CLI/CLI.hpp>
+
+namespace riffle::cli {
+
+/// Adds `compare` and `reproduce` to the subcommand `bench`. Each stores how it ended in `status`.
+void add_bench_compare(CLI::App& bench, int& status);
+void add_bench_reproduce(CLI::App& bench, int& status);
+
+}  // namespace riffle::cli
+
+#endif
