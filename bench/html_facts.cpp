@@ -109,9 +109,9 @@ std::string machine_section(const report& all) {
   add_fact(facts, "Flags", of.flags);
   add_fact(facts, "riffle", of.version);
   add_fact(facts, "Instruction set of its kernels", of.active_kernel);
-  add_fact(facts, "Load as the run began", fmt::format("{:.2f}", all.load));
-  add_fact(facts, "Time taken by the host", fmt::format("{:.1f} %", all.stolen_share * 100));
-  add_fact(facts, "Tick of the clock", fmt::format("{:.3g} ns", all.tick_ns));
+  add_fact(facts, "Load as the run began", short_number(all.load));
+  add_fact(facts, "Time taken by the host", short_number(all.stolen_share * 100) + " %");
+  add_fact(facts, "Tick of the clock", short_number(all.tick_ns) + " ns");
   return R"(<section><h2 id="machine">The machine</h2>)"
          "\n<dl class=\"facts\">\n" +
          facts + "</dl></section>\n";

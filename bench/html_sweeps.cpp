@@ -172,7 +172,7 @@ std::string chart_of_sizes(const page_section& of) {
   const auto high = static_cast<double>(of.largest().bytes);
   return figure(
       line_chart({.id = of.id + "-sizes",
-                  .title = "Speed by size: " + of.title,
+                  .title = "Speed of each contender: " + of.title,
                   .description = "Lines of speed over the size of the input, on log axes, one for each "
                                  "contender; the table below has the figures."},
                  "bytes of the input", "GB/s", size_ticks(low, high, most_ticks), lines),
@@ -180,11 +180,11 @@ std::string chart_of_sizes(const page_section& of) {
 }
 
 std::string table_of_sizes(const page_section& of) {
-  std::string out = fmt::format(
-      R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speed by size">)"
-      R"(<table data-sweep="{1}"><caption>{0}: speed by size, in GB/s; below it the median time</caption>)"
-      R"(<thead><tr><th scope="col">Contender</th>)",
-      escaped(of.title), of.id);
+  std::string out =
+      fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
+                  R"(<table data-sweep="{1}"><caption>{0}: speed in GB/s; below it the median time</caption>)"
+                  R"(<thead><tr><th scope="col">Contender</th>)",
+                  escaped(of.title), of.id);
   auto to = std::back_inserter(out);
   for (const task_report* size : of.sizes) {
     fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));

@@ -50,12 +50,21 @@ std::string bars_of(const page_section& of) {
          "dotted lines are the limits, measured in the same rounds.</figcaption>\n</figure>\n";
 }
 
+// "1.39 – 1.41 ms": the unit once where both ends have the same.
+std::string interval_text(const interval& of) {
+  const std::string low = human_seconds(of.low);
+  const std::string high = human_seconds(of.high);
+  const std::size_t space = low.find(' ');
+  const bool same_unit = low.substr(space) == high.substr(high.find(' '));
+  return (same_unit ? low.substr(0, space) : low) + " – " + high;
+}
+
 std::string against_best(const line_of_report& line, const line_of_report* best) {
   if (line.is_limit() || best == nullptr) return {};
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
   if (!by.certain) return "no difference";
-  return fmt::format("{:.2f} times", by.ratio);
+  return short_number(by.ratio) + " ×";
 }
 
 std::string measured_cells(const task_report& of, const line_of_report& line, const line_of_report* best) {
@@ -66,8 +75,8 @@ std::string measured_cells(const task_report& of, const line_of_report& line, co
                                 human_seconds(line.seconds.median));
   auto to = std::back_inserter(out);
   if (ci95) {
-    fmt::format_to(to, R"(<td data-low="{}" data-high="{}">{} – {}</td>)", plain_number(ci95->low),
-                   plain_number(ci95->high), human_seconds(ci95->low), human_seconds(ci95->high));
+    fmt::format_to(to, R"(<td data-low="{}" data-high="{}">{}</td>)", plain_number(ci95->low),
+                   plain_number(ci95->high), interval_text(*ci95));
   } else {
     out += "<td>–</td>";
   }
@@ -135,7 +144,7 @@ std::string table_of(const task_report& of) {
       R"(<table data-task="{1}" data-input="{2}" data-cache="{3}" data-bytes="{4}"><caption>{0}</caption>)"
       R"(<thead><tr><th scope="col">Contender</th><th scope="col" class="text">Program</th>)"
       R"(<th scope="col" class="text">Method</th><th scope="col">Median</th><th scope="col">95&nbsp;% interval</th>)"
-      R"(<th scope="col">GB/s</th><th scope="col">Against<br>the fastest</th><th scope="col">Share of<br>limit</th>)"
+      R"(<th scope="col">GB/s</th><th scope="col">Time against<br>the fastest</th><th scope="col">Share of<br>limit</th>)"
       R"(<th scope="col">CPU,<br>user + system</th><th scope="col">Minor<br>faults</th>)"
       R"(<th scope="col">Major<br>faults</th><th scope="col">Switches</th><th scope="col">Runs</th></tr></thead>)"
       "<tbody>\n",

@@ -91,7 +91,10 @@ std::vector<page_section> sections_of(const report& all) {
                         .title = fmt::format("{} on {}, {}", name_of(of.task), of.input, name_of(of.cache)),
                         .sizes = {&of}});
   }
-  for (page_section& each : sections) std::ranges::stable_sort(each.sizes, {}, &task_report::bytes);
+  for (page_section& each : sections) {
+    std::ranges::stable_sort(each.sizes, {}, &task_report::bytes);
+    if (each.sweep()) each.title += ", by size";
+  }
   return sections;
 }
 
@@ -102,11 +105,10 @@ std::string verdicts(const report& all, const std::vector<page_section>& section
     if (said.text.empty()) continue;
     fmt::format_to(std::back_inserter(out),
                    "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", of.id,
-                   escaped(of.title), of.sweep() ? ", " + human_size(of.largest().bytes) : std::string(),
+                   escaped(of.title), of.sweep() ? ": " + human_size(of.largest().bytes) : std::string(),
                    escaped(said.text));
     if (!said.code.empty()) {
-      fmt::format_to(std::back_inserter(out), "<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                     escaped(said.code));
+      fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(said.code));
     }
     out += "</div>\n";
   }

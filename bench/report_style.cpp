@@ -10,7 +10,7 @@ std::string_view report_style() noexcept {
 :root {
   color-scheme: light dark;
   --paper: #fcfcfa; --sheet: #f3f4f1; --rule: #dfe2de; --grid: #e6e8e4;
-  --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
+  --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --ours-bar: #238ca6; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
   --alarm-sheet: #fbeeea;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
@@ -18,7 +18,7 @@ std::string_view report_style() noexcept {
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14191b; --sheet: #1c2326; --rule: #323b3f; --grid: #293135;
-    --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --theirs: #7d8a90; --limit: #d9a05b; --alarm: #f2978c;
+    --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --ours-bar: #2c8ba3; --theirs: #6b777d; --limit: #d9a05b; --alarm: #f2978c;
     --alarm-sheet: #33211f;
   }
 }
@@ -28,7 +28,7 @@ body {
   margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--sans);
   font-variant-numeric: tabular-nums; overflow-wrap: break-word;
 }
-header, main, footer { max-width: 1080px; margin: 0 auto; padding: 0 32px; }
+header, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 32px; }
 header { padding-top: 64px; }
 footer { padding-top: 32px; padding-bottom: 64px; color: var(--soft); font-size: 14px; }
 h1 { margin: 0 0 12px; font-size: 38px; line-height: 1.15; letter-spacing: -.02em; font-weight: 680; text-wrap: balance; }
@@ -52,16 +52,16 @@ nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap
 .verdict { margin: 20px 0; padding: 20px 24px; background: var(--sheet); border-radius: 6px; }
 .verdict h3 { margin: 0 0 4px; }
 .verdict p { font-size: 17px; }
-pre { margin: 12px 0 0; overflow-x: auto; font: 14px/1.5 var(--mono); }
+pre { margin: 12px 0 0; white-space: pre-wrap; font: 14px/1.5 var(--mono); }
 code { font-family: var(--mono); font-size: .92em; }
 pre code { font-size: 1em; }
 figure { margin: 24px 0; }
 figcaption { max-width: 70ch; margin-top: 12px; }
 
 .scroll { overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule); }
-table { border-collapse: collapse; width: 100%; font-size: 14px; line-height: 1.4; }
+table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 1.4; }
 caption { text-align: left; color: var(--soft); padding: 10px 0; }
-th, td { padding: 6px 0 6px 20px; text-align: right; white-space: nowrap; vertical-align: baseline; }
+th, td { padding: 6px 0 6px 13px; text-align: right; white-space: nowrap; vertical-align: baseline; }
 th { font-weight: 600; }
 thead th { color: var(--soft); border-bottom: 1px solid var(--rule); vertical-align: bottom; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
@@ -86,7 +86,7 @@ svg .tick { text-anchor: middle; }
 svg .grid { stroke: var(--grid); }
 .shapes { position: absolute; }
 .bars {
-  --pitch: 25px; --top: 32px; margin-left: 214px; width: calc(100% - 276px);
+  --pitch: 25px; --top: 32px; margin-left: 236px; width: calc(100% - 298px);
   height: calc(var(--top) + var(--rows) * var(--pitch));
 }
 .bars .unit { text-anchor: end; transform: translateX(62px); }
@@ -96,7 +96,7 @@ svg .grid { stroke: var(--grid); }
 .bars .figure { text-anchor: end; transform: translate(62px, 12px); font-variant-numeric: tabular-nums; }
 .bars .heading .name { font-weight: 650; fill: var(--soft); font-size: 12px; letter-spacing: .03em; }
 .bars rect { height: 14px; rx: 1.5px; fill: var(--theirs); }
-.bars .ours rect { fill: var(--ours); }
+.bars .ours rect { fill: var(--ours-bar); }
 .bars .limit rect { fill: var(--paper); stroke: var(--limit); stroke-width: 1.5; }
 .bars .bar line { stroke: var(--ink); stroke-width: 1.5; }
 .cap { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 2 4; stroke-linecap: round; }
@@ -130,7 +130,7 @@ svg .grid { stroke: var(--grid); }
   .facts dd { margin-bottom: 8px; }
   .bars { --pitch: 42px; margin-left: 0; width: 100%; }
   .bars .name { text-anchor: start; transform: translate(0, 10px); }
-  .bars .figure { transform: translate(0, 10px); }
+  .bars .figure { transform: translate(-6px, 10px); }
   .bars .unit { transform: none; }
   .bars .bar { transform: translateY(17px); }
   .bars .name, .bars .figure { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }

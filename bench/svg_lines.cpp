@@ -56,13 +56,15 @@ bool shown(const point& each) {
   return std::isfinite(each.x) && std::isfinite(each.y) && each.x > 0 && each.y > 0;
 }
 
-// 1, 2 and 5 times each power of ten within the axis, or where that is too many, only the powers.
+// Round numbers within the axis: the wider it is, the fewer of each decade.
 std::vector<double> speed_ticks(const log_axis& axis) {
+  const double range = axis.high / axis.low;
+  std::vector<double> factors{1, 2, 3, 4, 5, 6, 8};
+  if (range > 8) factors = {1, 2, 5};
+  if (range > 200) factors = {1};
   std::vector<double> ticks;
-  const bool wide = axis.high / axis.low > 150;
   for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10) {
-    for (const double factor : {1.0, 2.0, 5.0}) {
-      if (wide && factor > 1) continue;
+    for (const double factor : factors) {
       const double value = power * factor;
       if (value >= axis.low * 0.999 && value <= axis.high * 1.001) ticks.push_back(value);
     }
