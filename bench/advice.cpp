@@ -9,6 +9,7 @@
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
 
+#include "method/block_size.hpp"
 #include "report.hpp"
 
 namespace riffle::bench {
@@ -18,7 +19,7 @@ namespace {
 constexpr std::size_t kib = 1024;
 constexpr std::size_t mib = 1024 * kib;
 
-// Besides its own, which is 256 KiB for read and 4 MiB for mmap.
+// Their own among them.
 struct variants {
   riffle::method method;
   std::array<std::size_t, 3> block_sizes;
@@ -151,7 +152,7 @@ std::vector<way> ways_to_read(const facts& known) {
   }
   for (const variants& each : varied) {
     if (!usable(each.method)) continue;
-    const std::size_t own = each.block_sizes[1];
+    const std::size_t own = default_block_size(each.method);
     for (const std::size_t block_size : each.block_sizes) {
       // Blocks that hold the whole file are all alike.
       if (block_size != own && std::min(block_size, own) < known.size) add(each.method, block_size, false);
@@ -182,9 +183,11 @@ std::optional<std::string> cannot_measure(const std::filesystem::path& file, con
 std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, const round_options& options,
                             const round_hooks& hooks) {
   std::vector<contender> contenders;
+  contenders.reserve(ways.size());
   for (const way& each : ways) contenders.push_back(each.contender);
   std::vector<result> results = run_rounds(contenders, files, options, hooks);
   std::vector<tried> all;
+  all.reserve(ways.size());
   for (std::size_t i = 0; i < ways.size(); ++i) {
     tried one{ways[i].contender.name, ways[i].reading, std::move(results[i]), {}};
     one.seconds = summarise(seconds_of(one.result.samples));

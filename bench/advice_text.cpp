@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <ostream>
+#include <utility>
 
 #include "advice.hpp"
 #include "report.hpp"
@@ -32,7 +33,7 @@ std::string against_text(const tried& one, const difference& against) {
 void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t bytes, std::ostream& out) {
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return all[i].seconds.median; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(all[i].seconds.median, i); });
   fmt::print(out, "  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
              "against automatic");
   for (const std::size_t i : order) {

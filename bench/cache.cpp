@@ -94,10 +94,6 @@ void write_again(const path& name) {
   if (!all_resident(os::file::open(name)).value_or(true)) write_anew(name);
 }
 
-bool in_memory(const std::string& file_system) {
-  return file_system == "tmpfs" || file_system == "ramfs";
-}
-
 [[noreturn]] void fail_to_evict(const path& name, const std::string& file_system, bool told) {
   if (!told) {
     throw error(std::make_error_code(std::errc::operation_not_permitted), "evict", name.string(),
@@ -106,7 +102,7 @@ bool in_memory(const std::string& file_system) {
   }
   throw error(
       std::make_error_code(std::errc::device_or_resource_busy), "evict", name.string(), std::nullopt,
-      in_memory(file_system)
+      os::in_memory(file_system)
           ? "its pages stay in the page cache: " + file_system +
                 " is a file system in memory and has no cold state; use a file on a disk"
           : "its pages stay in the page cache: close the programs that map or write it, or use a copy");
@@ -122,7 +118,7 @@ void empty(const path& name) {
   auto resident = os::resident_pages(file, 0, size);
   if (resident == 0U) return;
   const std::string file_system = os::file_system_of(file);
-  if (!in_memory(file_system) && os::evict_all_files()) resident = os::resident_pages(file, 0, size);
+  if (!os::in_memory(file_system) && os::evict_all_files()) resident = os::resident_pages(file, 0, size);
   if (resident != 0U) fail_to_evict(name, file_system, resident.has_value());
 }
 

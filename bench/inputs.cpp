@@ -67,8 +67,8 @@ void check_format(task which, const path& file, std::uint64_t size) {
 
 }  // namespace
 
-temporary_directory::temporary_directory() {
-  std::string name = (std::filesystem::temp_directory_path() / "riffle-bench-XXXXXX").string();
+temporary_directory::temporary_directory(const std::filesystem::path& place) {
+  std::string name = (place / "riffle-bench-XXXXXX").string();
   if (mkdtemp(name.data()) == nullptr) throw error({errno, std::generic_category()}, "create", name);
   path_ = name;
 }

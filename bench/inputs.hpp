@@ -24,9 +24,9 @@ struct input {
 /// A directory that is removed, with all that is in it, at the end.
 class temporary_directory {
  public:
-  /// Makes a new one in the system's place for such. Throws std::filesystem::filesystem_error or
-  /// std::system_error.
-  temporary_directory();
+  /// Makes a new one in the system's place for such, or in another. Throws
+  /// std::filesystem::filesystem_error or std::system_error.
+  explicit temporary_directory(const std::filesystem::path& place = std::filesystem::temp_directory_path());
   temporary_directory(const temporary_directory&) = delete;
   temporary_directory& operator=(const temporary_directory&) = delete;
   ~temporary_directory();

@@ -18,12 +18,13 @@ struct published_table {
   std::string_view program;  // "nvwa", "ioaccess", "mapped" or "wc_measurements"
   std::string_view name;     // for progress: "nvwa, lines"
   bench::task task;
-  std::size_t input;                           // which of the task's made inputs
+  std::size_t input;  // which of the task's made inputs
+  double share;       // of the time, beside the other tables' shares: what its slow rows need
   std::vector<std::string_view> (*ids)();      // the contenders of its rows, as "program/name"
   std::string (*text)(const task_report& of);  // 80 columns wide, at most; a pure function
 };
 
-/// All of them, oldest program last measured first: as docs/prior-art.md has them.
+/// All of them, in the order of docs/prior-art.md.
 std::span<const published_table> published_tables();
 
 /// Loops as they were published, which read nothing and so have no answer to give: they join no race.

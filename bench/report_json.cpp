@@ -142,6 +142,7 @@ void write_json(const report& all, std::ostream& out) {
                   {"version", json_version},
                   {"started", value_of(all.started)},
                   {"complete", all.complete},
+                  {"stopped_by", value_of(all.stopped_by)},
                   {"seed", all.seed},
                   {"machine", machine_of(all.facts)},
                   {"limits", limits_of(all.limits)},

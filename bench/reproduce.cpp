@@ -18,13 +18,13 @@ namespace riffle::bench {
 namespace {
 
 constexpr std::array tables{
-    published_table{"nvwa", "nvwa, bytes", task::gc, 0, nvwa_bytes_ids, nvwa_bytes_text},
-    published_table{"nvwa", "nvwa, lines", task::lines, 0, nvwa_lines_ids, nvwa_lines_text},
-    published_table{"ioaccess", "ioaccess", task::ints, 0, ioaccess_ids, ioaccess_text},
-    published_table{"mapped", "mapped", task::primes, 0, mapped_ids, mapped_text},
-    published_table{"wc_measurements", "wc_measurements, one file", task::words, 0, wordcount_ids,
+    published_table{"nvwa", "nvwa, bytes", task::gc, 0, 25, nvwa_bytes_ids, nvwa_bytes_text},
+    published_table{"nvwa", "nvwa, lines", task::lines, 0, 35, nvwa_lines_ids, nvwa_lines_text},
+    published_table{"ioaccess", "ioaccess", task::ints, 0, 15, ioaccess_ids, ioaccess_text},
+    published_table{"mapped", "mapped", task::primes, 0, 15, mapped_ids, mapped_text},
+    published_table{"wc_measurements", "wc_measurements, one file", task::words, 0, 50, wordcount_ids,
                     wordcount_text},
-    published_table{"wc_measurements", "wc_measurements, 185 files", task::words, 1, wordcount_ids,
+    published_table{"wc_measurements", "wc_measurements, 185 files", task::words, 1, 40, wordcount_ids,
                     wordcount_text},
 };
 
@@ -47,7 +47,8 @@ class reproduction {
   reproduction(const reproduce_options& options, const reproduce_surroundings& outside)
       : options_(options), outside_(outside), start_(outside.rounds.now()) {}
 
-  task_report measure(const published_table& table, std::size_t tables_left) {
+  // `share_left`: of this table and those that follow.
+  task_report measure(const published_table& table, double share_left) {
     tell(fmt::format("{}: making its input", table.name));
     make(table.task);
     const input& on = inputs_.at(table.input);
@@ -58,7 +59,7 @@ class reproduction {
       tell(fmt::format("{}: {}, round {}, {:.0f} s left for this table", table.name, one.id(), round, left));
     };
     const double left = std::max(options_.budget - elapsed(), 0.0);
-    const round_options rounds{.budget = left / static_cast<double>(tables_left), .seed = options_.seed};
+    const round_options rounds{.budget = left * table.share / share_left, .seed = options_.seed};
     std::vector<result> results = run_rounds(contenders, on.files, rounds, hooks);
     tell("");
     return {.task = table.task,
@@ -120,17 +121,20 @@ std::vector<std::string> published_programs() {
 
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out) {
-  std::vector<published_table> left = wanted(options.programs);
+  const std::vector<published_table> chosen = wanted(options.programs);
+  double share_left = 0;
+  for (const published_table& table : chosen) share_left += table.share;
   reproduction run(options, outside);
   std::vector<std::string> failures;
-  for (std::size_t i = 0; i < left.size(); ++i) {
+  for (const published_table& table : chosen) {
     if (outside.rounds.interrupted && outside.rounds.interrupted()) break;
-    const task_report measured = run.measure(left[i], left.size() - i);
-    out << left[i].text(measured) << std::flush;
+    const task_report measured = run.measure(table, share_left);
+    share_left -= table.share;
+    out << table.text(measured) << std::flush;
     for (const line_of_report& line : measured.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
       failures.push_back(
-          fmt::format("{}: {}/{} {}", left[i].name, line.program, line.name, line.result.reason));
+          fmt::format("{}: {}/{} {}", table.name, line.program, line.name, line.result.reason));
     }
   }
   return failures;

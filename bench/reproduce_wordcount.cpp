@@ -50,10 +50,9 @@ std::string about_the_counts(const task_report& of) {
   const std::string published = of.files == 1 ? "210,907,704, fgetc one more, wc 210,915,602"
                                               : "15,982,966, fgetc 185 more, one a file, wc 15,983,065";
   return fmt::format(
-      "Here {} ways count {} words each, {}. Published: {}; its fgetc takes the end marker for a "
-      "character.",
-      agree, with_commas(static_cast<double>(words)),
-      wrong == 0 ? "and none another number" : fmt::format("{} another number", wrong), published);
+      "Ways that count {} words here: {}; another number: {}. Published: {}; its fgetc takes the end "
+      "marker for a character.",
+      with_commas(static_cast<double>(words)), agree, wrong == 0 ? "none" : std::to_string(wrong), published);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -29,14 +30,14 @@ class race {
         hooks_(hooks),
         start_(hooks.now()),
         random_(options.seed),
-        results_(contenders.size()) {}
+        results_(contenders.size()),
+        first_seconds_(contenders.size()) {}
 
   std::vector<result> run() {
     find_unavailable();
     for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
     agree();
-    for (unsigned round = 1; round <= std::max(options_.rounds, 1U) && !interrupted(); ++round) {
-      if (!run_round(round)) break;
+    for (unsigned round = 1; run_round(round); ++round) {
     }
     for (result& each : results_) {
       if (each.outcome == outcome::measured && each.samples.empty())
@@ -62,13 +63,16 @@ class race {
     }
   }
 
-  // Untimed, but for how many runs have to be timed together: the first run alone, which loads code and
-  // memory, would mislead.
+  // Not counted, as it loads code and grows heaps, but for those that take so long that it does not show.
+  // Where several runs have to be timed together, a second one tells how many.
   void warm_up(std::size_t i) {
     if (results_[i].outcome != outcome::measured) return;
     std::optional<double> seconds = run_once(i, 0, 1);
     if (seconds && *seconds < options_.shortest) seconds = run_once(i, 0, 1);
-    if (!seconds || *seconds >= options_.shortest) return;
+    if (!seconds) return;
+    first_seconds_[i] = *seconds;
+    if (*seconds >= options_.counts_at_once) results_[i].samples.push_back({0, *seconds, used_by_last_});
+    if (*seconds >= options_.shortest) return;
     constexpr double most = 10000;
     const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
     results_[i].runs_per_sample = static_cast<unsigned>(runs);
@@ -110,54 +114,60 @@ class race {
 
   // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
   bool run_round(unsigned round) {
-    std::vector<std::size_t> order(contenders_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::erase_if(order, [&](std::size_t i) { return !wants_run(i); });
+    std::vector<std::size_t> order = takers();
     for (std::size_t last = order.size(); last > 1; --last) {
       std::swap(order[last - 1], order[random_.below(last)]);
     }
     bool ran = false;
     for (const std::size_t i : order) {
-      if (interrupted()) break;
-      if (elapsed() > options_.budget && results_[i].samples.size() >= options_.fewest) continue;
+      if (interrupted()) return false;
+      if (spent() && results_[i].samples.size() >= fewest()) continue;
       time_one(i, round);
       ran = true;
     }
     return ran;
   }
 
-  // Those that are not slow go on until each of them has had enough, so that all of them met the same
-  // neighbours; then the slow ones do.
-  bool wants_run(std::size_t i) const {
-    const result& so_far = results_[i];
-    if (so_far.outcome != outcome::measured) return false;
-    if (so_far.samples.size() < options_.fewest) return true;
-    if (elapsed() > options_.budget) return false;
-    const double best = best_median();
-    const bool is_slow = slow(i, best);
-    bool open = false;
-    for (std::size_t other = 0; other < results_.size(); ++other) {
-      if (results_[other].outcome != outcome::measured || results_[other].settled) continue;
-      if (!slow(other, best)) {
-        if (is_slow) return false;
-        open = true;
-      } else if (is_slow) {
-        open = true;
-      }
+  // Slow contenders would take all the time. So the others go first, all of them until the last has had
+  // enough, so that all met the same neighbours, but for half of the time at most; then the slow ones get
+  // their fewest runs; then what is left is for whoever has not had enough, in the same order.
+  std::vector<std::size_t> takers() const {
+    std::vector<std::size_t> quick;
+    std::vector<std::size_t> slow;
+    const double best = best_seconds();
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (results_[i].outcome != outcome::measured) continue;
+      (typical_seconds(i) > options_.slow * best ? slow : quick).push_back(i);
     }
-    return open;
+    const auto lack_runs = [&](std::size_t i) { return results_[i].samples.size() < fewest(); };
+    const auto open = [&](std::size_t i) {
+      return !results_[i].settled && results_[i].samples.size() < std::max(options_.rounds, 1U);
+    };
+    const bool quick_are_open = std::ranges::any_of(quick, open);
+    if (std::ranges::any_of(quick, lack_runs)) return quick;
+    if (quick_are_open && elapsed() < options_.budget / 2) return quick;
+    if (std::ranges::any_of(slow, lack_runs)) {
+      std::erase_if(slow, std::not_fn(lack_runs));
+      return slow;
+    }
+    if (spent()) return {};
+    if (quick_are_open) return quick;
+    return std::ranges::any_of(slow, open) ? slow : std::vector<std::size_t>{};
   }
 
-  bool slow(std::size_t i, double best) const {
-    return median(seconds_of(results_[i].samples)) > options_.slow * best;
+  bool spent() const { return elapsed() > options_.budget; }
+  unsigned fewest() const { return std::min(options_.fewest, std::max(options_.rounds, 1U)); }
+
+  double typical_seconds(std::size_t i) const {
+    return results_[i].samples.empty() ? first_seconds_[i] : median(seconds_of(results_[i].samples));
   }
 
   // Of those that read files: against the limits, which do not, all might seem slow.
-  double best_median() const {
+  double best_seconds() const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (results_[i].samples.empty() || contenders_[i].program == "limit") continue;
-      least = std::min(least, median(seconds_of(results_[i].samples)));
+      if (results_[i].outcome != outcome::measured || contenders_[i].program == "limit") continue;
+      least = std::min(least, typical_seconds(i));
     }
     return least;
   }
@@ -199,6 +209,7 @@ class race {
   std::int64_t start_;
   random_numbers random_;
   std::vector<result> results_;
+  std::vector<double> first_seconds_;  // of the run before the rounds
   usage used_by_last_;
   std::optional<answer> right_;
 };

@@ -19,13 +19,14 @@ using clock = std::function<std::int64_t()>;
 clock steady_clock();
 
 struct round_options {
-  unsigned rounds = 50;      // the most timed rounds; at least 1
-  double budget = 1e9;       // seconds; once spent, each contender only gets its `fewest` runs
-  std::uint64_t seed = 1;    // of the order within each round
-  unsigned fewest = 3;       // timed runs that each contender gets, whatever the budget
-  unsigned settled_at = 10;  // from so many runs on, a contender may have had enough
-  double precision = 0.01;   // enough: the 95 % interval is within so much of the median, on either side
-  double slow = 8;         // a contender so many times slower than the best waits until the others had enough
+  unsigned rounds = 50;         // the most timed rounds; at least 1
+  double budget = 1e9;          // seconds; once spent, each contender only gets its `fewest` runs
+  std::uint64_t seed = 1;       // of the order within each round
+  unsigned fewest = 3;          // timed runs that each contender gets, whatever the budget
+  unsigned settled_at = 10;     // from so many runs on, a contender may have had enough
+  double precision = 0.01;      // enough: the 95 % interval is within so much of the median, on either side
+  double slow = 8;              // a contender so many times slower than the best waits half the budget
+  double counts_at_once = 0.1;  // seconds; a first run so long counts: what it warms up is worth less
   double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
 };
 
@@ -48,11 +49,11 @@ struct round_hooks {
   meter used = process_meter();
   std::function<void()> prepare = {};      // before each run: brings the page cache into its state
   std::function<bool()> interrupted = {};  // true: stop and return what there is
-  // Told before each run: who, in which round (0 is the untimed one), and the seconds that are left.
+  // Told before each run: who, in which round (0 is the first run), and the seconds that are left.
   std::function<void(const contender&, unsigned round, double seconds_left)> tell = {};
 };
 
-/// Runs every contender once untimed, then in rounds, each in an order of its own that the seed gives.
+/// Runs every contender once to warm up, then in rounds, each in an order of its own that the seed gives.
 /// Returns one result per contender, in the order of `contenders`. One that throws is `failed` with its
 /// message, one that gives another answer than most is `wrong`, with both answers; they take no further part.
 /// Throws only what `prepare` throws.

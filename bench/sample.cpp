@@ -66,6 +66,7 @@ difference compare(const std::vector<sample>& first, const std::vector<sample>& 
       ++b;
     }
   }
+  if (rounds.size() < 3) return compare_plainly(seconds_of(first), seconds_of(second));
   return compare(rounds);
 }
 

@@ -32,7 +32,7 @@ usage usage_between(const usage& before, const usage& after, unsigned runs);
 
 /// One timed run. Where a contender is so fast that several runs are timed together, their mean.
 struct sample {
-  unsigned round = 0;  // from 1
+  unsigned round = 0;  // 0: the first run, which counts if it is long
   double seconds = 0;
   bench::usage usage = {};
 };
@@ -41,7 +41,8 @@ struct sample {
 std::vector<double> seconds_of(const std::vector<sample>& samples);
 /// The median of each figure.
 usage median_usage(const std::vector<sample>& samples);
-/// `compare` over the rounds in which both were timed.
+/// `compare` over the rounds in which both were timed. Fewer than three of them (one was slow, and had rounds
+/// of its own) leave what is plain from all runs of both.
 difference compare(const std::vector<sample>& first, const std::vector<sample>& second);
 
 }  // namespace riffle::bench

@@ -38,14 +38,6 @@ std::optional<std::size_t> left_out(std::size_t count, double confidence) {
   return out;
 }
 
-difference plainly(const std::vector<double>& first, const std::vector<double>& second, double ratio) {
-  if (first.size() < fewest_plain) return {ratio, false};
-  const auto [first_least, first_most] = std::ranges::minmax(first);
-  const auto [second_least, second_most] = std::ranges::minmax(second);
-  return {ratio,
-          second_least > plain_difference * first_most || first_least > plain_difference * second_most};
-}
-
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -76,6 +68,15 @@ summary summarise(const std::vector<double>& values) {
           values.size()};
 }
 
+difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second) {
+  if (first.empty() || second.empty()) return {};
+  const auto [first_least, first_most] = std::ranges::minmax(first);
+  const auto [second_least, second_most] = std::ranges::minmax(second);
+  const bool apart =
+      second_least > plain_difference * first_most || first_least > plain_difference * second_most;
+  return {median(second) / median(first), apart && std::min(first.size(), second.size()) >= fewest_plain};
+}
+
 difference compare(const std::vector<paired>& rounds) {
   std::vector<double> first;
   std::vector<double> second;
@@ -89,7 +90,7 @@ difference compare(const std::vector<paired>& rounds) {
   if (ratios.empty()) return {};
   const double ratio = median(ratios);
   const std::optional<interval> within = median_interval(ratios, 0.99);
-  if (!within) return plainly(first, second, ratio);
+  if (!within) return {ratio, compare_plainly(first, second).certain};
   const bool leaves_out_one = within->low > 1 || within->high < 1;
   return {ratio, leaves_out_one && std::abs(ratio - 1) > smallest_difference};
 }

@@ -59,6 +59,9 @@ struct paired {
 /// other, three times or more.
 difference compare(const std::vector<paired>& rounds);
 
+/// The same of runs that have nothing in common: only what is plain counts.
+difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second);
+
 }  // namespace riffle::bench
 
 #endif

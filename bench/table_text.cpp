@@ -6,25 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "columns.hpp"
+
 namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t columns = 80;
-
-// In lines of at most 80 columns, all but the first indented by two.
-std::string wrapped(std::string_view text) {
-  std::string lines;
-  std::size_t room = columns;
-  while (text.size() > room) {
-    std::size_t cut = text.rfind(' ', room);
-    if (cut == std::string_view::npos) cut = std::min(text.find(' '), text.size());
-    lines.append(text.substr(0, cut)).append("\n  ");
-    text.remove_prefix(std::min(cut + 1, text.size()));
-    room = columns - 2;
-  }
-  return lines.append(text).append("\n");
-}
+// The columns by which a paragraph's lines are indented, from its second on.
+constexpr std::size_t hanging = 2;
 
 std::string aligned(const std::vector<cells>& rows) {
   std::vector<std::size_t> widths;
@@ -36,8 +25,7 @@ std::string aligned(const std::vector<cells>& rows) {
   for (const cells& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line +=
-          i == 0 ? fmt::format("  {:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+      line += "  " + (i == 0 ? left_aligned(row[i], widths[i]) : right_aligned(row[i], widths[i]));
     }
     line.erase(line.find_last_not_of(' ') + 1);
     lines += line + '\n';
@@ -53,22 +41,23 @@ std::string measured_on(const task_report& of) {
     least = least == 0 ? line.seconds.samples : std::min(least, line.seconds.samples);
     most = std::max(most, line.seconds.samples);
   }
+  const std::string rounds = least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
   const std::string files = of.files == 1 ? "" : fmt::format(" in {} files", of.files);
-  return fmt::format("Here: {}, {}{}, {}; medians of {} to {} rounds.", of.input, human_size(of.bytes), files,
-                     description_of(of.cache), least, most);
+  return fmt::format("Here: {}, {}{}, {}; medians of {} rounds.", of.input, human_size(of.bytes), files,
+                     description_of(of.cache), rounds);
 }
 
-enum class holding { yes, more, less, no_difference, opposite, no };
+enum class holding { yes, more, less, no, opposite, open };
 
 constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
 holding hold(double published, const difference& here) {
-  if (std::abs(published - 1) <= same) {
-    return !here.certain || std::abs(here.ratio - 1) <= same_here ? holding::yes : holding::no;
-  }
-  if (!here.certain) return holding::no_difference;
+  const bool alike = std::abs(here.ratio - 1) <= same_here;
+  if (!here.certain && !alike) return holding::open;
+  if (std::abs(published - 1) <= same) return alike ? holding::yes : holding::no;
+  if (!here.certain) return holding::no;
   const double claimed = published > 1 ? published : 1 / published;
   const double measured = published > 1 ? here.ratio : 1 / here.ratio;
   if (measured < 1) return holding::opposite;
@@ -84,11 +73,12 @@ std::string_view in_words(holding how) {
       return "holds here, and more so";
     case holding::less:
       return "holds here in direction, not in size";
-    case holding::no_difference:
     case holding::no:
       return "does not hold here";
     case holding::opposite:
       return "does not hold here, it is the other way round";
+    case holding::open:
+      return "stays open here";
   }
   return "";
 }
@@ -103,29 +93,37 @@ std::string cause(const line_of_report& fast, const line_of_report& slow, std::s
   if (user + system <= 0 || extra <= 0) return "";
   const double share = std::max(user, system) / (user + system);
   const double faults = slow.usage.minor_faults;
-  std::string_view place = "in its own loop, not in the kernel";
+  std::string_view place = "in its own loop";
   if (system > user) {
     place = faults > 2 * fast.usage.minor_faults + 16 ? "in the kernel, where its page faults are"
                                                       : "in the kernel, which copies the bytes for it";
   }
-  return fmt::format(", as {} takes {} more, {:.0f} % of it {} ({} page faults against {})", slow_name,
-                     human_seconds(extra), share * 100, place, with_commas(faults),
-                     with_commas(fast.usage.minor_faults));
+  std::string text = fmt::format(", as {} takes {} more, {:.0f} % of it {}", slow_name, human_seconds(extra),
+                                 share * 100, place);
+  if (std::max(faults, fast.usage.minor_faults) >= 1) {
+    text += fmt::format(" ({} page faults against {})", with_commas(faults),
+                        with_commas(fast.usage.minor_faults));
+  }
+  return text;
 }
 
 }  // namespace
 
 std::string in_80_columns(const table_text& table, const task_report& of) {
-  std::string text = "\n" + wrapped(table.heading) + wrapped(measured_on(of)) + "\n";
+  std::string text = "\n" + wrapped(table.heading, hanging) + wrapped(measured_on(of), hanging) + "\n";
   std::vector<cells> rows = table.heads;
   rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-  text += aligned(rows) + "\n";
+  text += aligned(rows);
+  std::string notes;
   for (const line_of_report& line : of.lines) {
     if (line.result.reason.empty()) continue;
-    text += wrapped(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason));
+    notes +=
+        wrapped(printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
   }
-  for (const std::string& note : table.notes) text += wrapped(note);
-  for (const std::string& claim : table.claims) text += wrapped(claim);
+  for (const std::string& note : table.notes) notes += wrapped(note, hanging);
+  if (!notes.empty()) text += "\n" + notes;
+  text += '\n';
+  for (const std::string& claim : table.claims) text += wrapped(claim, hanging);
   return text;
 }
 
@@ -133,15 +131,15 @@ std::string why_no_cell(const task_report& of, std::string_view id) {
   for (const line_of_report& line : of.lines) {
     if (line.program + "/" + line.name != id) continue;
     if (line.result.outcome == outcome::wrong) return "wrong";
-    if (line.result.outcome == outcome::failed) return "failed";
+    if (line.result.outcome == outcome::failed) return "fails";
   }
-  return "not here";
+  return "-";
 }
 
 std::string three_figures(double value) {
   if (value <= 0) return "0";
   const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
-  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 9));
+  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
 }
 
 std::string with_commas(double whole_number) {
@@ -170,9 +168,15 @@ std::string judged(const task_report& of, const worded_claim& claim) {
   const difference here = times_as_fast(*fast, *slow);
   const std::string start =
       fmt::format("The claim that {} {}: ", claim.text, in_words(hold(claim.times, here)));
+  if (!here.certain && std::abs(here.ratio - 1) > same_here) {
+    return start + fmt::format(
+                       "{} seems {} times as fast as {}, which these rounds cannot tell from noise; more "
+                       "--time gives more of them.",
+                       claim.fast_name, three_figures(here.ratio), claim.slow_name);
+  }
   if (!here.certain) {
-    return start + fmt::format("between {} and {} there is no difference beyond the noise (a factor of {}).",
-                               claim.fast_name, claim.slow_name, three_figures(here.ratio));
+    return start + fmt::format("between {} and {} there is no difference beyond the noise.", claim.fast_name,
+                               claim.slow_name);
   }
   const auto faster = [&](const line_of_report& one, std::string_view name, const line_of_report& other,
                           std::string_view other_name, double ratio) {

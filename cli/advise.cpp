@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <riffle/methods.hpp>
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
 #include <sstream>
 

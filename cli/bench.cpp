@@ -12,13 +12,12 @@
 #include "bench/run.hpp"
 #include "cli/bench_forms.hpp"
 #include "cli/command.hpp"
+#include "cli/progress_line.hpp"
 #include "cli/sizes.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-constexpr int interrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 struct arguments {
   bench::bench_options bench;
@@ -118,20 +117,6 @@ bool wants_colour() {
   return (refused == nullptr || *refused == '\0') && bench::on_terminal(stdout) &&
          (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
-
-/// One line on the terminal that says what runs, written over itself.
-class progress_line {
- public:
-  void show(std::string_view text) const {
-    if (shown_) std::cerr << '\r' << fmt::format("{:<79.79}", text) << std::flush;
-  }
-  void clear() const {
-    if (shown_) std::cerr << '\r' << fmt::format("{:79}", "") << '\r' << std::flush;
-  }
-
- private:
-  bool shown_ = bench::on_terminal(stderr);
-};
 
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);

@@ -6,6 +6,9 @@
 
 namespace riffle::cli {
 
+/// The exit status after Ctrl-C, as a shell reports it.
+inline constexpr int interrupted = 130;
+
 /// Adds `compare` and `reproduce` to the subcommand `bench`. Each stores how it ended in `status`.
 void add_bench_compare(CLI::App& bench, int& status);
 void add_bench_reproduce(CLI::App& bench, int& status);

@@ -66,7 +66,7 @@ void add_cat(CLI::App& tool, int& status) {
             state->by_lines = true;
           },
           "Fail at a line that is longer; bounds memory; copies by lines")
-      ->transform(CLI::AsSizeValue(false))
+      ->transform(as_size)
       ->type_name("SIZE");
   add_reading(*command, state->reading, false);
   command->footer(

@@ -20,6 +20,8 @@ std::string method_names() {
   return names;
 }
 
+}  // namespace
+
 // The table of units is made when a size is given, not whenever the tool starts.
 const CLI::Validator as_size(
     [](std::string& text) {
@@ -27,8 +29,6 @@ const CLI::Validator as_size(
       return units(text);
     },
     "SIZE");
-
-}  // namespace
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
   command.add_option("FILE", arguments.files, "Files to read; '-' or none: standard input");

@@ -56,6 +56,9 @@ void flush_output();
 /// The byte that an argument means: one character, or \n \r \t \0 \\ \xHH. Throws CLI::ValidationError.
 char parse_byte(const std::string& text);
 
+/// Turns a size such as 64K or 1MiB into bytes, for `transform`.
+extern const CLI::Validator as_size;
+
 /// The method of that name. Throws CLI::ValidationError, which lists the names.
 method parse_method(const std::string& name);
 

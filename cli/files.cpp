@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <system_error>
-#include <thread>
 
 namespace riffle::cli {
 
@@ -68,18 +66,6 @@ class finishing {
   std::exception_ptr failure_;
 };
 
-// Runs `work` on so many threads, the calling one among them; on fewer where the system has no more.
-void run(unsigned threads, const std::function<void()>& work) {
-  std::vector<std::jthread> others;
-  others.reserve(threads - 1);
-  try {
-    while (others.size() + 1 < threads) others.emplace_back(work);
-  } catch (const std::system_error&) {
-    threads = 1;  // those that run do all the work
-  }
-  work();
-}
-
 }  // namespace
 
 void in_order(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
@@ -87,7 +73,7 @@ void in_order(std::size_t count, unsigned threads, const std::function<void(std:
   threads = static_cast<unsigned>(std::clamp<std::size_t>(count, 1, threads));
   queue indices(count, threads);
   finishing results(count, finish);
-  run(threads, [&] {
+  detail::run_on_threads(threads, [&] {
     std::size_t begin = 0;
     std::size_t end = 0;
     while (indices.take(begin, end)) {
@@ -102,10 +88,6 @@ void in_order(std::size_t count, unsigned threads, const std::function<void(std:
 
 bool side_by_side(const source& opened) {
   return opened.seekable() && opened.size_hint() <= largest_side_by_side;
-}
-
-unsigned thread_count(const reading_arguments& reading) {
-  return reading.threads != 0 ? reading.threads : std::max(std::thread::hardware_concurrency(), 1U);
 }
 
 }  // namespace riffle::cli

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_CLI_FILES_HPP
 #define RIFFLE_CLI_FILES_HPP
 
+#include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
 #include <cstdint>
@@ -21,9 +22,6 @@ namespace riffle::cli {
 /// what `finish` throws stops all, and is thrown again here.
 void in_order(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& work,
               const std::function<void(std::size_t)>& finish);
-
-/// The number of threads that `--threads` means.
-unsigned thread_count(const reading_arguments& reading);
 
 /// Whether a file, just opened, is one of those that are read side by side: it has positions, and is not so
 /// large that all threads should share it.
@@ -57,7 +55,7 @@ int for_each_file(const reading_arguments& reading, const file_work<Result>& wor
     std::exception_ptr failure;
   };
   const std::vector<std::string>& files = reading.files;
-  const unsigned threads = thread_count(reading);
+  const unsigned threads = detail::thread_count(reading.threads);
   std::vector<file_state> states(threads == 1 ? 1 : files.size());
   const auto state_of = [&](std::size_t index) -> file_state& { return states[index % states.size()]; };
   const auto guarded = [](file_state& file, const auto& reads) {

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "cli/command.hpp"
+
 namespace riffle::cli {
 
 namespace {
@@ -15,8 +17,7 @@ constexpr std::uint64_t largest = std::uint64_t{1} << 40U;
 std::uint64_t parse_size(std::string text, const std::string& whole) {
   std::uint64_t size = 0;
   try {
-    const CLI::AsSizeValue units(false);
-    if (units(text).empty() && CLI::detail::lexical_cast(text, size) && size > 0 && size <= largest)
+    if (as_size(text).empty() && CLI::detail::lexical_cast(text, size) && size > 0 && size <= largest)
       return size;
   } catch (const CLI::Error&) {
     // said below, with an example

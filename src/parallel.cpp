@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <variant>
 #include <vector>
@@ -163,22 +164,10 @@ class shared_stream {
   bool ended_ = false;
 };
 
-// Runs `work` on so many threads, the calling one among them.
-void run(unsigned threads, const std::function<void()>& work) {
-  std::vector<std::jthread> others;
-  others.reserve(threads - 1);
-  try {
-    for (unsigned index = 1; index < threads; ++index) others.emplace_back(work);
-  } catch (const std::system_error&) {
-    threads = 0;  // no more to be had: those that run do all the work
-  }
-  work();
-}
-
 void split_stream(source from, const split_function& f, const parallel_options& splitting, unsigned threads) {
   shared_stream stream(std::move(from), splitting);
   first_failure failure;
-  run(threads, [&] {
+  detail::run_on_threads(threads, [&] {
     std::string split;
     std::size_t index = 0;
     std::uint64_t offset = 0;
@@ -198,7 +187,7 @@ void split_file(const input& from, const split_function& f, const parallel_optio
                 const read_options& reading, std::uint64_t start, unsigned threads) {
   std::atomic<std::size_t> next = 0;
   first_failure failure;
-  run(threads, [&] {
+  detail::run_on_threads(threads, [&] {
     std::size_t index = 0;
     try {
       split_reader reader(from, splitting, reading);
@@ -219,6 +208,21 @@ void split_file(const input& from, const split_function& f, const parallel_optio
 
 }  // namespace
 
+unsigned detail::thread_count(unsigned threads) noexcept {
+  return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+void detail::run_on_threads(unsigned threads, const std::function<void()>& work) {
+  std::vector<std::jthread> others;
+  others.reserve(threads - 1);
+  try {
+    while (others.size() + 1 < threads) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // No more are to be had: those that run do all the work.
+  }
+  work();
+}
+
 void detail::each_split(const input& from, const split_function& f, const parallel_options& options,
                         const read_options& reading) {
   parallel_options splitting = options;
@@ -228,8 +232,7 @@ void detail::each_split(const input& from, const split_function& f, const parall
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
-  unsigned threads =
-      splitting.threads != 0 ? splitting.threads : std::max(std::thread::hardware_concurrency(), 1U);
+  unsigned threads = thread_count(splitting.threads);
   source probe(from, reading);
   if (!probe.seekable()) return split_stream(std::move(probe), f, splitting, threads);
   const std::uint64_t splits = probe.size_hint() / splitting.split_size + 1;

@@ -122,7 +122,19 @@ TEST(difference, leaves_out_what_the_clock_could_not_see) {
 TEST(difference, pairs_the_runs_of_the_same_round) {
   const std::vector<sample> first{{1, 1}, {2, 10}, {3, 100}, {5, 7}};
   const std::vector<sample> second{{2, 30}, {3, 300}, {4, 1}};
-  EXPECT_DOUBLE_EQ(compare(first, second).ratio, 3);
+  EXPECT_TRUE(!compare(first, second).certain);  // two rounds in common, and ranges that overlap
+  const std::vector<sample> third{{1, 3}, {2, 30}, {3, 300}};
+  EXPECT_DOUBLE_EQ(compare(first, third).ratio, 3);
+  EXPECT_TRUE(compare(first, third).certain == false);  // one took 1 to 100, the other 3 to 300
+}
+
+TEST(difference, of_runs_without_a_round_in_common_counts_if_it_is_plain) {
+  const std::vector<sample> quick{{1, 1}, {2, 1.1}, {3, 1}};
+  EXPECT_TRUE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).certain);
+  EXPECT_NEAR(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).ratio, 9, 1e-9);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}}).certain);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 1.5}, {5, 9}}).certain);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{}).certain);
 }
 
 // Of 100 times 20 comparisons on a noisy machine: how many series keep the promise of 19 in 20.

@@ -4,13 +4,10 @@
 #include <string>
 
 #include "tests/shell.hpp"
-#include "tests/temporary_file.hpp"
+#include "tests/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-using riffle::testing::patterned_bytes;
-using riffle::testing::temporary_file;
 
 TEST(Examples, CountGcFromAFileAndFromAPipe) {
   const temporary_file genome(patterned_bytes(500000));

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "os/mapping.hpp"
-#include "temporary_file.hpp"
+#include "support.hpp"
 
 namespace riffle {
 namespace {
 
-using testing::patterned_bytes;
-using testing::temporary_file;
+using test::patterned_bytes;
+using test::temporary_file;
 
 const std::size_t page = os::page_size();
 
@@ -48,7 +48,7 @@ TEST(FaultGuard, TruncationBecomesZerosAndAnError) {
        {mapping_mode::read_only, mapping_mode::copy_on_write, mapping_mode::shared}) {
     const temporary_file on_disk(bytes);
     const mapped_file file(on_disk.path(), {.mode = mode, .offset = 100});
-    on_disk.truncate(3 * page + 5);
+    on_disk.resize(3 * page + 5);
     EXPECT_EQ(touch(file[6 * page]), '\0');
     EXPECT_EQ(touch(file[5 * page]), '\0');
     EXPECT_EQ(file.view(0, 3 * page - 100), std::string_view(bytes).substr(100, 3 * page - 100));
@@ -61,7 +61,7 @@ TEST(FaultGuard, TruncationBecomesZerosAndAnError) {
 TEST(FaultGuard, TruncationWithoutAFaultIsSeenToo) {
   const temporary_file on_disk(patterned_bytes(page));
   const mapped_file file(on_disk.path());
-  on_disk.truncate(7);  // the rest of the page reads as zeros, without a signal
+  on_disk.resize(7);  // the rest of the page reads as zeros, without a signal
   EXPECT_EQ(touch(file[8]), '\0');
   EXPECT_EQ(failure_of([&] { file.check(); }).second, 7U);
   EXPECT_EQ(failure_of([&] { (void)count_words(file); }).first, errc::truncated);
@@ -71,9 +71,9 @@ TEST(FaultGuard, TruncationWithoutAFaultIsSeenToo) {
 TEST(FaultGuard, ARegrownFileDoesNotHideTheFault) {
   const temporary_file on_disk(patterned_bytes(4 * page));
   const mapped_file file(on_disk.path());
-  on_disk.truncate(0);
+  on_disk.resize(0);
   EXPECT_EQ(touch(file[2 * page + 1]), '\0');
-  on_disk.truncate(4 * page);
+  on_disk.resize(4 * page);
   const auto [code, offset] = failure_of([&] { file.check(); });
   EXPECT_EQ(code, std::errc::io_error);
   EXPECT_EQ(offset, 2 * page);
@@ -82,7 +82,7 @@ TEST(FaultGuard, ARegrownFileDoesNotHideTheFault) {
 TEST(FaultGuard, ZerosOfAWritableMappingCanBeWritten) {
   const temporary_file on_disk(patterned_bytes(2 * page));
   mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
-  on_disk.truncate(0);
+  on_disk.resize(0);
   file.writable()[page] = 'x';
   EXPECT_EQ(file[page], 'x');
   EXPECT_EQ(failure_of([&] { file.check(); }).first, errc::truncated);
@@ -94,7 +94,7 @@ TEST(FaultGuard, MarksOnlyTheMappingThatFaulted) {
   const mapped_file before(good.path());
   const mapped_file between(bad.path());
   const mapped_file after(good.path());
-  bad.truncate(0);
+  bad.resize(0);
   EXPECT_EQ(touch(between[0]), '\0');
   EXPECT_NO_THROW(before.check());
   EXPECT_NO_THROW(after.check());
@@ -109,7 +109,7 @@ TEST(FaultGuard, FollowsAMovedMappingAndForgetsADestroyedOne) {
     os::mapping inner(opened, 0, 2 * page, os::protection::read, {.populate = false}, true);
     outer = std::move(inner);
   }
-  on_disk.truncate(page);
+  on_disk.resize(page);
   EXPECT_FALSE(outer.faulted());
   EXPECT_EQ(touch(outer.bytes()[page + 9]), '\0');
   EXPECT_EQ(outer.fault_offset(), page);
@@ -123,7 +123,7 @@ TEST(FaultGuard, PopulatingFindsTheFirstBadPageWithoutAFault) {
   const temporary_file on_disk(patterned_bytes(9 * page));
   const os::file opened = os::file::open(on_disk.path());
   for (const std::size_t good : {0U, 1U, 4U, 8U}) {
-    on_disk.truncate(good * page);
+    on_disk.resize(good * page);
     const auto [code, offset] =
         failure_of([&] { os::mapping(opened, 0, 9 * page, os::protection::read, {.populate = true}, true); });
     EXPECT_EQ(code, errc::truncated);
@@ -134,9 +134,9 @@ TEST(FaultGuard, PopulatingFindsTheFirstBadPageWithoutAFault) {
 TEST(FaultGuard, ThreadsMayFaultAtOnce) {
   const temporary_file on_disk(patterned_bytes(64 * page));
   for (int round = 0; round < 20; ++round) {
-    on_disk.truncate(64 * page);
+    on_disk.resize(64 * page);
     const mapped_file common(on_disk.path());
-    on_disk.truncate(page);
+    on_disk.resize(page);
     constexpr int count = 4;
     std::barrier start(count);
     std::atomic<int> not_zero{0};
@@ -158,9 +158,9 @@ TEST(FaultGuard, SurvivesMoreFaultsThanThereMayBeMappings) {
   // A mapping for every second page would be more than vm.max_map_count (65530 by default).
   constexpr std::size_t pages = 150000;
   const temporary_file on_disk("");
-  on_disk.truncate(pages * page);
+  on_disk.resize(pages * page);
   const mapped_file file(on_disk.path());
-  on_disk.truncate(page);
+  on_disk.resize(page);
   for (std::size_t i = 1; i < pages; i += 2) ASSERT_EQ(touch(file[i * page]), '\0');
   EXPECT_EQ(failure_of([&] { file.check(); }).second, page);
 }
@@ -198,7 +198,7 @@ void put_guard_before(void (*action)(int, siginfo_t*, void*)) {
 bool guard_works() {
   const temporary_file on_disk("x");
   const mapped_file file(on_disk.path());
-  on_disk.truncate(0);
+  on_disk.resize(0);
   return touch(file[0]) == 0 && failure_of([&] { file.check(); }).first == errc::truncated;
 }
 
@@ -279,7 +279,7 @@ TEST(ForeignFault, AHandlerInstalledLaterMayCallTheGuard) {
         const temporary_file on_disk("x");
         const mapped_file file(on_disk.path());
         chain_to_guard();
-        on_disk.truncate(0);
+        on_disk.resize(0);
         std::_Exit(touch(file[0]) == 0 && calls == 1 ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
@@ -336,7 +336,7 @@ TEST(ForeignFault, WithoutTheGuardNothingIsInstalled) {
         signal(SIGBUS, exit_by_number);
         const temporary_file on_disk("x");
         const mapped_file file(on_disk.path(), {.fault_guard = false});
-        on_disk.truncate(0);
+        on_disk.resize(0);
         touch(file[0]);
       },
       ::testing::ExitedWithCode(9), "");

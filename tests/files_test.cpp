@@ -8,13 +8,12 @@
 #include <string_view>
 
 #include "tests/shell.hpp"
-#include "tests/temporary_file.hpp"
+#include "tests/support.hpp"
 
 namespace riffle::test {
 namespace {
 
 namespace fs = std::filesystem;
-using riffle::testing::patterned_bytes;
 
 // Lines of text whose number and length differ from file to file.
 std::string text_of(std::size_t number) {

@@ -11,13 +11,13 @@
 #include <fstream>
 
 #include "os/mapping.hpp"
-#include "temporary_file.hpp"
+#include "support.hpp"
 
 namespace riffle {
 namespace {
 
-using testing::patterned_bytes;
-using testing::temporary_file;
+using test::patterned_bytes;
+using test::temporary_file;
 
 // The error that `act` throws; fails the test when it throws none.
 template <class Act>
@@ -249,7 +249,7 @@ TEST(MappedFile, ScansLikeMemory) {
 TEST(MappedFile, SaysWhenAddressesRunOut) {
   if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
   const temporary_file on_disk("");
-  on_disk.truncate(std::size_t{1} << 40);
+  on_disk.resize(std::size_t{1} << 40);
   EXPECT_EXIT(
       {
         rlimit limit{};

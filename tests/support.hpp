@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <string>
@@ -59,6 +60,10 @@ class temporary_file {
     if (!out.flush()) throw std::system_error(EIO, std::generic_category(), path_.string());
   }
   void append(std::string_view bytes) const { write(bytes, std::ios::app); }
+  std::string contents() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
   void resize(std::uint64_t size) const { std::filesystem::resize_file(path_, size); }
 
  private:
@@ -187,6 +192,17 @@ inline std::string random_text(std::size_t size, unsigned seed, std::string_view
     byte = alphabet.empty() ? static_cast<char>(random() & 0xFFU) : alphabet[random() % alphabet.size()];
   }
   return text;
+}
+
+/// `size` bytes in which no two pages are alike, and every page has spaces and newlines.
+inline std::string patterned_bytes(std::size_t size) {
+  std::string bytes(size, '\0');
+  std::size_t state = 1;
+  for (char& byte : bytes) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    byte = "acgtACGT \n"[(state >> 33) % 10];
+  }
+  return bytes;
 }
 
 /// Numbered lines, `count` of them: each byte tells where it stands.

@@ -5,13 +5,10 @@
 #include <string_view>
 
 #include "tests/shell.hpp"
-#include "tests/temporary_file.hpp"
+#include "tests/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-using riffle::testing::patterned_bytes;
-using riffle::testing::temporary_file;
 
 bool one_line(const std::string& text) {
   return !text.empty() && text.find('\n') == text.size() - 1;
@@ -177,7 +174,8 @@ TEST(Tool, SaysWhatItCannotMeasure) {
 TEST(Tool, AdviseDescribesTheMachineWhenThereIsNoFile) {
   const outcome result = shell("$riffle advise < /dev/null");
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_NE(result.out.find("GB/s"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;
+  EXPECT_FALSE(result.out.empty());
 }
 
 }  // namespace

@@ -13,13 +13,13 @@
 #include <fstream>
 
 #include "os/mapping.hpp"
-#include "temporary_file.hpp"
+#include "support.hpp"
 
 namespace riffle::os {
 namespace {
 
-using riffle::testing::patterned_bytes;
-using riffle::testing::temporary_file;
+using test::patterned_bytes;
+using test::temporary_file;
 
 const std::size_t page = page_size();
 
@@ -73,11 +73,11 @@ TEST(Window, TruncationBetweenSlides) {
   const temporary_file on_disk(patterned_bytes(12 * page));
   const file opened = file::open(on_disk.path());
   for (const bool populate : {true, false}) {
-    on_disk.truncate(12 * page);
+    on_disk.resize(12 * page);
     window sliding(page, 4 * page, true);
     const mapping_hints hints{.populate = populate};
     sliding.slide(opened, 0, 4 * page, hints);
-    on_disk.truncate(5 * page + 3);
+    on_disk.resize(5 * page + 3);
     EXPECT_NO_THROW(sliding.check(opened));  // the part mapped is still there
     const error inside = error_of([&] { sliding.slide(opened, 4 * page, 4 * page, hints); });
     EXPECT_EQ(inside.code(), errc::truncated);
@@ -95,7 +95,7 @@ TEST(Window, TruncationWhileItIsRead) {
   const file opened = file::open(on_disk.path());
   window sliding(page, 4 * page, true);
   const std::span<char> part = sliding.slide(opened, 4 * page, 4 * page, {});
-  on_disk.truncate(5 * page);
+  on_disk.resize(5 * page);
   EXPECT_EQ(*static_cast<volatile char*>(&part[2 * page + 1]), '\0');
   EXPECT_TRUE(sliding.faulted());
   EXPECT_EQ(sliding.fault_offset(), 6 * page);

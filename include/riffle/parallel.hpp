@@ -39,6 +39,13 @@ using split_function = std::function<void(std::size_t index, const block* split)
 RIFFLE_API void each_split(const input& from, const split_function& f, const parallel_options& splitting,
                            const read_options& reading);
 
+/// The number of threads that is meant by one given: by 0, as many as the machine runs at once.
+RIFFLE_API unsigned thread_count(unsigned threads) noexcept;
+
+/// Runs `work` on so many threads, the calling one among them; on fewer where the system has no more. `work`
+/// must not throw.
+RIFFLE_API void run_on_threads(unsigned threads, const std::function<void()>& work);
+
 /// Combines results in the order of the splits, as soon as all before them are there.
 template <class T, class Combine>
 class ordered_sum {

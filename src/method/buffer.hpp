@@ -9,15 +9,14 @@
 #include <new>
 #include <span>
 
+#include "method/block_size.hpp"
 #include "method/open_method.hpp"
 
 namespace riffle {
 
 class buffer {
  public:
-  /// What a block holds when the user does not say: it stays in the second-level cache of today's machines,
-  /// and asks the kernel seldom enough.
-  static constexpr std::size_t default_size = 256 * 1024;
+  static constexpr std::size_t default_size = default_block_size(method::read);
 
   /// Room for blocks of `options.block_size`. One of the default size is handed on within the thread, from
   /// the file read last to the next one.

@@ -1,5 +1,6 @@
 /// Why this file exists: the method `direct`: O_DIRECT, past the page cache, through the ring where there is
 /// one.
+#include "method/block_size.hpp"
 #include "method/read_queue.hpp"
 #include "os/flags.hpp"
 
@@ -7,8 +8,6 @@ namespace riffle {
 
 namespace {
 
-// A device wants large requests, and several at once: it has no readahead but ours.
-constexpr std::size_t default_block = 512 * 1024;
 constexpr unsigned default_depth = 8;
 
 std::size_t round_up(std::size_t size, std::size_t alignment) {
@@ -40,7 +39,8 @@ class direct_method final : public open_method {
 
   queue_options queue_for(const read_options& options) const {
     const std::size_t alignment = os::direct_alignment(file_.descriptor());
-    const std::size_t block = options.block_size != 0 ? options.block_size : default_block;
+    const std::size_t block =
+        options.block_size != 0 ? options.block_size : default_block_size(method::direct);
     return {.block_size = round_up(block, alignment),
             .depth = options.queue_depth != 0 ? options.queue_depth : default_depth,
             .alignment = alignment,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "method/block_size.hpp"
 #include "method/open_method.hpp"
 #include "os/mapping.hpp"
 
@@ -9,9 +10,7 @@ namespace riffle {
 
 namespace {
 
-// Windows bound the memory, and these cost 2 % more than one mapping of the whole file (8 MiB: 1 %, 2 MiB: 6
-// %; at 1 MiB large folios are no longer mapped whole: 64 %).
-constexpr std::size_t default_window = 4 * 1024 * 1024;
+constexpr std::size_t default_window = default_block_size(method::mmap);
 
 class mmap_method final : public open_method {
  public:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "os/file.hpp"
 
@@ -12,6 +13,9 @@ namespace riffle::os {
 
 /// The name of the file system that holds the file: "ext4", "tmpfs", "proc"; empty where it cannot be told.
 std::string file_system_of(const file& of);
+
+/// Whether a file system of that name keeps its files in memory and nowhere else.
+bool in_memory(std::string_view file_system) noexcept;
 
 /// The share of a file's first `size` bytes that is in the page cache, 0 to 1; nothing where it cannot be
 /// told. Looks at eight samples of it; page_cache.hpp looks at every page.

@@ -47,6 +47,10 @@ std::string file_system_of(const file& of) {
   return found != file_systems.end() ? found->second : std::string();
 }
 
+bool in_memory(std::string_view file_system) noexcept {
+  return file_system == "tmpfs" || file_system == "ramfs";
+}
+
 // A look at the whole of a large file would take milliseconds where its pages were cached one by one.
 std::optional<double> resident_share(const file& of, std::uint64_t size) {
   constexpr std::uint64_t samples = 8;
