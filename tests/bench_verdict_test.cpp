@@ -169,6 +169,14 @@ TEST(verdict, sets_threads_beside_and_not_against_automatic) {
             "x2) are 2.0x faster than riffle/automatic.");
 }
 
+TEST(verdict, compares_mmap_and_read_with_one_thread_and_the_blocks_of_their_own_choice) {
+  const task_report of = race(task::gc, {{"riffle", "mmap", "mmap", 0.1, 0, 0, 2},
+                                         {"riffle", "mmap", "mmap", 0.2},
+                                         {"riffle", "read", "read", 0.3, 0, 4096},
+                                         {"riffle", "read", "read", 0.8}});
+  EXPECT_THAT(text_of(of), StartsWith("On this file, hot, mmap is 4.0x faster than read: "));
+}
+
 TEST(verdict, compares_the_published_rows_of_one_program_without_riffle) {
   const task_report of = race(task::ints, {{"mapped", "mmap", "mmap", 0.1},
                                            {"ioaccess", "mmap", "mmap", 0.2, 300},
