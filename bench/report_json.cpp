@@ -1,5 +1,4 @@
 /// Why this file exists: everything that was measured, for programs to read, as docs/bench-json.md says.
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -13,12 +12,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// null is what is not known; JSON has no other word for it, least of all for infinity.
-json value_of(double number) {
-  return std::isfinite(number) ? json(number) : json();
-}
+// null is what is not known. The library writes it for infinity too, and for what is no number.
 json value_of(const std::optional<double>& number) {
-  return number ? value_of(*number) : json();
+  return number ? json(*number) : json();
 }
 json value_of(const std::string& text) {
   return text.empty() ? json() : json(text);
@@ -63,13 +59,13 @@ json verdict_of_task(const report& all, const task_report& of) {
 json seconds_of_line(const line_of_report& line) {
   if (line.seconds.samples == 0) return nullptr;
   json samples = json::array();
-  for (const sample& each : line.result.samples) samples.push_back(value_of(each.seconds));
+  for (const sample& each : line.result.samples) samples.push_back(each.seconds);
   const std::optional<interval>& ci95 = line.seconds.ci95;
-  return {{"median", value_of(line.seconds.median)},
-          {"min", value_of(line.seconds.min)},
-          {"max", value_of(line.seconds.max)},
-          {"mad", value_of(line.seconds.mad)},
-          {"ci95", ci95 ? json::array({value_of(ci95->low), value_of(ci95->high)}) : json()},
+  return {{"median", line.seconds.median},
+          {"min", line.seconds.min},
+          {"max", line.seconds.max},
+          {"mad", line.seconds.mad},
+          {"ci95", ci95 ? json::array({ci95->low, ci95->high}) : json()},
           {"samples", std::move(samples)}};
 }
 
@@ -78,7 +74,7 @@ json answer_of(const std::optional<answer>& given) {
 }
 
 json limit_of(const std::optional<binding_limit>& limit) {
-  return limit ? json{{"name", limit->name}, {"seconds", value_of(limit->seconds)}} : json();
+  return limit ? json{{"name", limit->name}, {"seconds", limit->seconds}} : json();
 }
 
 json rounds_of(const line_of_report& line) {
@@ -107,7 +103,7 @@ json result_of(const task_report& of, const line_of_report& line) {
               {"outcome", outcome_names.at(static_cast<std::size_t>(line.result.outcome))},
               {"reason", value_of(line.result.reason)},
               {"seconds", seconds_of_line(line)},
-              {"gb_per_s", speed > 0 ? value_of(speed) : json()},
+              {"gb_per_s", speed > 0 ? speed : json()},
               {"limit", limit_of(line.limit)},
               {"of_limit", value_of(line.of_limit())},
               {"answer", answer_of(line.result.answer)}};
@@ -146,9 +142,9 @@ void write_json(const report& all, std::ostream& out) {
                   {"seed", all.seed},
                   {"machine", machine_of(all.facts)},
                   {"limits", limits_of(all.limits)},
-                  {"tick_ns", value_of(all.tick_ns)},
-                  {"load", value_of(all.load)},
-                  {"stolen_share", value_of(all.stolen_share)}};
+                  {"tick_ns", all.tick_ns},
+                  {"load", all.load},
+                  {"stolen_share", all.stolen_share}};
   json verdicts = json::array();
   json warnings = json::array();
   json results = json::array();
