@@ -7,6 +7,7 @@
 #include <set>
 
 #include "html_parts.hpp"
+#include "in_words.hpp"
 #include "markup.hpp"
 
 namespace riffle::bench {
@@ -180,11 +181,10 @@ std::string chart_of_sizes(const page_section& of) {
 }
 
 std::string table_of_sizes(const page_section& of) {
-  std::string out =
-      fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
-                  R"(<table data-sweep="{1}"><caption>{0}: speed in GB/s; below it the median time</caption>)"
-                  R"(<thead><tr><th scope="col">Contender</th>)",
-                  escaped(of.title), of.id);
+  std::string out = fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
+                                R"(<table data-sweep="{1}"><caption>{0}: GB/s and median time</caption>)"
+                                R"(<thead><tr><th scope="col">Contender</th>)",
+                                escaped(of.title), of.id);
   auto to = std::back_inserter(out);
   for (const task_report* size : of.sizes) {
     fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));
