@@ -15,7 +15,7 @@ namespace riffle::bench {
 namespace {
 
 constexpr std::size_t most_names = 10;  // of published contenders; more cannot be told apart
-constexpr std::size_t most_ticks = 7;
+constexpr std::size_t most_ticks = 8;
 
 std::string full_label(const line_of_report& line) {
   return prefix_of(line) + line.label();
@@ -72,6 +72,7 @@ std::vector<tick> whole_ticks(const std::vector<series>& lines) {
     for (const point& each : line.points) found[each.x] = fmt::format("{:g}", each.x);
   }
   std::vector<tick> ticks;
+  ticks.reserve(found.size());
   for (const auto& [at, label] : found) ticks.push_back({at, label});
   return ticks;
 }

@@ -130,10 +130,10 @@ svg .grid { stroke: var(--grid); }
   td.wide { min-width: 200px; }
   .facts { grid-template-columns: 1fr; gap: 0; }
   .facts dd { margin-bottom: 8px; }
-  .bars { --pitch: 42px; margin-left: 0; width: 100%; }
+  .bars { --pitch: 42px; margin: 40px 0 0; width: 100%; }
   .bars .name { text-anchor: start; transform: translate(0, 10px); }
   .bars .figure { transform: translate(-6px, 10px); }
-  .bars .unit { transform: none; }
+  .bars .unit { transform: translateY(-16px); }
   .bars .bar { transform: translateY(17px); }
   .bars .name, .bars .figure { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
   .bars .heading .name { transform: translate(0, 28px); }

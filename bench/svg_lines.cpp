@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 
 #include "markup.hpp"
@@ -153,9 +154,9 @@ void spread(std::vector<name_of_line>& names, double height) {
     next = name.at + name_height;
   }
   double last = height;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    name->at = std::min(name->at, last);
-    last = name->at - name_height;
+  for (name_of_line& name : std::views::reverse(names)) {
+    name.at = std::min(name.at, last);
+    last = name.at - name_height;
   }
 }
 
