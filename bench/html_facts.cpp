@@ -8,6 +8,7 @@
 #include <set>
 
 #include "html_parts.hpp"
+#include "in_words.hpp"
 #include "markup.hpp"
 #include "published.hpp"
 
@@ -36,14 +37,15 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
 
 void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
   const claim& said = *each.published;
-  const std::string here = each.certain ? fmt::format("{:.2f} times", each.times_as_fast) : "no difference";
+  const std::string here = each.certain ? short_number(each.times_as_fast) + " times" : "no difference";
   fmt::format_to(
       std::back_inserter(out),
       R"(<tr><th scope="row">{}, {}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
-      R"(<td data-value="{}">{:.2f} times</td><td data-value="{}">{}</td></tr>)"
+      R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
       "\n",
       said.year, escaped(said.author), escaped(of.title), escaped(said.contender), escaped(said.against),
-      plain_number(said.times_as_fast), said.times_as_fast, plain_number(each.times_as_fast), here);
+      plain_number(said.times_as_fast), short_number(said.times_as_fast), plain_number(each.times_as_fast),
+      here);
 }
 
 }  // namespace

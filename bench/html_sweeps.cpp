@@ -7,6 +7,7 @@
 #include <set>
 
 #include "html_parts.hpp"
+#include "in_words.hpp"
 #include "markup.hpp"
 
 namespace riffle::bench {
@@ -14,7 +15,7 @@ namespace riffle::bench {
 namespace {
 
 constexpr std::size_t most_names = 10;  // of published contenders; more cannot be told apart
-constexpr std::size_t most_ticks = 7;
+constexpr std::size_t most_ticks = 8;
 
 std::string full_label(const line_of_report& line) {
   return prefix_of(line) + line.label();
@@ -71,6 +72,7 @@ std::vector<tick> whole_ticks(const std::vector<series>& lines) {
     for (const point& each : line.points) found[each.x] = fmt::format("{:g}", each.x);
   }
   std::vector<tick> ticks;
+  ticks.reserve(found.size());
   for (const auto& [at, label] : found) ticks.push_back({at, label});
   return ticks;
 }
@@ -180,11 +182,10 @@ std::string chart_of_sizes(const page_section& of) {
 }
 
 std::string table_of_sizes(const page_section& of) {
-  std::string out =
-      fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
-                  R"(<table data-sweep="{1}"><caption>{0}: speed in GB/s; below it the median time</caption>)"
-                  R"(<thead><tr><th scope="col">Contender</th>)",
-                  escaped(of.title), of.id);
+  std::string out = fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
+                                R"(<table data-sweep="{1}"><caption>{0}: GB/s and median time</caption>)"
+                                R"(<thead><tr><th scope="col">Contender</th>)",
+                                escaped(of.title), of.id);
   auto to = std::back_inserter(out);
   for (const task_report* size : of.sizes) {
     fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "html_parts.hpp"
+#include "in_words.hpp"
 #include "markup.hpp"
 
 namespace riffle::bench {
@@ -63,7 +64,7 @@ std::string against_best(const line_of_report& line, const line_of_report* best)
   if (line.is_limit() || best == nullptr) return {};
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
-  if (!by.certain) return "no difference";
+  if (!by.certain || !std::isfinite(by.ratio)) return "no difference";
   return short_number(by.ratio) + " ×";
 }
 

@@ -77,10 +77,4 @@ std::string plain_number(double value) {
   return std::isfinite(value) ? fmt::format("{:.6g}", value) : "0";
 }
 
-std::string short_number(double value) {
-  if (!std::isfinite(value)) return "0";
-  const double size = std::abs(value);
-  return fmt::format("{:.{}f}", value, size < 0.9995 ? 3 : (size < 9.995 ? 2 : (size < 99.95 ? 1 : 0)));
-}
-
 }  // namespace riffle::bench

@@ -15,8 +15,6 @@ std::string escaped(std::string_view text);
 
 /// A number for programs: six figures; "0" for what is not finite.
 std::string plain_number(double value);
-/// A number for people: three figures that matter, "0.250", "8.00", "12.5", "1234".
-std::string short_number(double value);
 
 }  // namespace riffle::bench
 

@@ -98,7 +98,8 @@ std::string human_size(std::uint64_t bytes) {
   constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
   auto size = static_cast<double>(bytes);
   std::size_t unit = 0;
-  for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
+  // From where it would be written as 1024.0 on: made inputs are a few bytes smaller than asked for.
+  for (; size >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < units.size(); ++unit) size /= 1024;
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units.at(unit));
 }
 

@@ -9,7 +9,7 @@ std::string_view report_style() noexcept {
   return R"css(
 :root {
   color-scheme: light dark;
-  --paper: #fcfcfa; --sheet: #f3f4f1; --rule: #dfe2de; --grid: #e6e8e4;
+  --paper: #fcfcfa; --sheet: #f3f4f1; --rule: #dfe2de; --grid: #e6e8e4; --faint: #c9cfcb;
   --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --ours-bar: #238ca6; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
   --alarm-sheet: #fbeeea;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
@@ -17,7 +17,7 @@ std::string_view report_style() noexcept {
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14191b; --sheet: #1c2326; --rule: #323b3f; --grid: #293135;
+    --paper: #14191b; --sheet: #1c2326; --rule: #323b3f; --grid: #293135; --faint: #3f4a4f;
     --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --ours-bar: #2c8ba3; --theirs: #6b777d; --limit: #d9a05b; --alarm: #f2978c;
     --alarm-sheet: #33211f;
   }
@@ -103,13 +103,13 @@ svg .grid { stroke: var(--grid); }
 .lines { margin: 36px 200px 0 44px; width: calc(100% - 244px); }
 .lines .y { text-anchor: end; }
 .lines .unit.x { text-anchor: middle; }
-.lines g, .legend li { color: var(--theirs); }
-.lines .ours, .legend .ours { color: var(--ours); }
-.lines .limit, .legend .limit { color: var(--limit); }
+.lines g, .legend svg { color: var(--theirs); }
+.lines .ours, .legend .ours, .legend .ours svg { color: var(--ours); }
+.lines .limit, .legend .limit, .legend .limit svg { color: var(--limit); }
 .lines g > svg:first-child { width: 100%; }
 .lines polyline { fill: none; stroke: currentColor; stroke-width: 1.75; vector-effect: non-scaling-stroke; }
 .lines .limit polyline { stroke-dasharray: 5 4; }
-.lines .background polyline { stroke-width: 1; stroke: var(--rule); }
+.lines .background polyline { stroke-width: 1; stroke: var(--faint); }
 .lines g > line { stroke: currentColor; stroke-width: 1.5; }
 .lines use, .legend use { fill: currentColor; stroke: var(--paper); }
 .lines .limit use, .legend .limit use { fill: var(--paper); stroke: currentColor; stroke-width: 1.5; }
@@ -126,12 +126,14 @@ svg .grid { stroke: var(--grid); }
   h2 { margin-top: 56px; font-size: 21px; }
   .verdict { padding: 16px; }
   .verdict p { font-size: 16px; }
+  tbody th { white-space: normal; min-width: 110px; max-width: 150px; }
+  td.wide { min-width: 200px; }
   .facts { grid-template-columns: 1fr; gap: 0; }
   .facts dd { margin-bottom: 8px; }
-  .bars { --pitch: 42px; margin-left: 0; width: 100%; }
+  .bars { --pitch: 42px; margin: 40px 0 0; width: 100%; }
   .bars .name { text-anchor: start; transform: translate(0, 10px); }
   .bars .figure { transform: translate(-6px, 10px); }
-  .bars .unit { transform: none; }
+  .bars .unit { transform: translateY(-16px); }
   .bars .bar { transform: translateY(17px); }
   .bars .name, .bars .figure { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
   .bars .heading .name { transform: translate(0, 28px); }

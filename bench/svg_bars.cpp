@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "in_words.hpp"
 #include "markup.hpp"
 #include "svg.hpp"
 

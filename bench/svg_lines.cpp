@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 
 #include "markup.hpp"
@@ -16,7 +17,7 @@ namespace riffle::bench {
 namespace {
 
 constexpr double name_height = 16;  // of a name at the right end of its line, in pixels
-constexpr double least_height = 320;
+constexpr double least_height = 360;
 
 // Around (0, 0), 9 pixels wide: circle, square, triangle, diamond, triangle on its tip, plus, cross, hexagon.
 constexpr std::array<std::string_view, 8> shapes{
@@ -61,7 +62,8 @@ std::vector<double> speed_ticks(const log_axis& axis) {
   const double range = axis.high / axis.low;
   std::vector<double> factors{1, 2, 3, 4, 5, 6, 8};
   if (range > 8) factors = {1, 2, 5};
-  if (range > 200) factors = {1};
+  if (range > 100) factors = {1, 3};
+  if (range > 3000) factors = {1};
   std::vector<double> ticks;
   for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10) {
     for (const double factor : factors) {
@@ -152,9 +154,9 @@ void spread(std::vector<name_of_line>& names, double height) {
     next = name.at + name_height;
   }
   double last = height;
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    name->at = std::min(name->at, last);
-    last = name->at - name_height;
+  for (name_of_line& name : std::views::reverse(names)) {
+    name.at = std::min(name.at, last);
+    last = name.at - name_height;
   }
 }
 
@@ -231,7 +233,10 @@ std::vector<tick> size_ticks(double low, double high, std::size_t most) {
   // A made input is a little smaller than its nominal size.
   const int first = static_cast<int>(std::floor(std::log2(low)));
   const int last = static_cast<int>(std::ceil(std::log2(high) - 0.001));
-  const int step = 1 + (last - first) / static_cast<int>(most);
+  const int least = 1 + (last - first) / static_cast<int>(most);
+  int step = least;  // or the next one that leads from end to end
+  while (step < 2 * least && (last - first) % step != 0) ++step;
+  if ((last - first) % step != 0) step = least;
   for (int power = first; power <= last && power < 63; ++power) {
     if ((last - power) % step != 0) continue;
     const double at = std::exp2(power);
