@@ -103,7 +103,7 @@ json result_of(const task_report& of, const line_of_report& line) {
               {"outcome", outcome_names.at(static_cast<std::size_t>(line.result.outcome))},
               {"reason", value_of(line.result.reason)},
               {"seconds", seconds_of_line(line)},
-              {"gb_per_s", speed > 0 ? speed : json()},
+              {"gb_per_s", speed > 0 ? json(speed) : json()},
               {"limit", limit_of(line.limit)},
               {"of_limit", value_of(line.of_limit())},
               {"answer", answer_of(line.result.answer)}};
