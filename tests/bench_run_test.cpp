@@ -204,8 +204,8 @@ TEST(run, shares_the_time_that_is_left_among_its_tables) {
   outside.rounds.now = [&] { return now += 1000; };
   outside.contenders = [&](task which, const contender_options&) {
     contender slow = gives("slow", {7, 0}, which);
-    slow.run = [&](input_files) -> std::optional<answer> {
-      now += 1000000000;
+    slow.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
+      now += ++turn % 2 == 0 ? 900000000 : 1100000000;  // never the same, so that it never settles
       return answer{7, 0};
     };
     return std::vector{slow};
