@@ -114,19 +114,6 @@ std::string_view outcome_in_words(const line_of_report& line) {
   return "";
 }
 
-std::string unsettled_in_words(const task_report& of) {
-  std::size_t measured = 0;
-  std::size_t settled = 0;
-  for (const line_of_report& line : of.lines) {
-    if (!line.measured() || line.is_limit()) continue;
-    ++measured;
-    if (line.result.settled) ++settled;
-  }
-  if (settled == measured) return {};
-  return fmt::format("The intervals of {} of {} never became narrow.", measured - settled,
-                     counted(measured, "contender"));
-}
-
 std::string first_few(const std::vector<std::string>& all) {
   constexpr std::size_t few = 3;
   const std::size_t shown = std::min(all.size(), few);

@@ -35,10 +35,6 @@ std::string share_of_limit(const line_of_report& line);
 /// "not run", "failed" or "wrong": why a line has no figures; empty when it was measured.
 std::string_view outcome_in_words(const line_of_report& line);
 
-/// How many of the measured contenders never had a narrow interval: "The intervals of 3 of 9 contenders never
-/// became narrow." Empty when all had.
-std::string unsettled_in_words(const task_report& of);
-
 /// "a, b, c and 12 more"; all of them when there are three or fewer.
 std::string first_few(const std::vector<std::string>& all);
 

@@ -48,9 +48,7 @@ void write_lines(const task_report& of, std::ostream& out) {
   for (std::size_t i = 0; i < of.lines.size(); ++i) {
     if (of.lines[i].measured()) write_line(of, of.lines[i], ranks[i], out);
   }
-  out << "\nContenders of one rank do not differ from its first beyond the noise.";
-  if (const std::string open = unsettled_in_words(of); !open.empty()) out << ' ' << open;
-  out << "\n\n";
+  out << "\nContenders of one rank do not differ from its first beyond the noise.\n\n";
 }
 
 void write_others(const task_report& of, std::ostream& out) {

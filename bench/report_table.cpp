@@ -159,7 +159,6 @@ void print_legend(const task_report& of, painter& to) {
     return line.measured() && !line.is_limit() && line.seconds.samples < fewest_to_rank;
   });
   if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell nothing.\n", limit_style);
-  if (const std::string open = unsettled_in_words(of); !open.empty()) to.write(wrapped(open, 0), limit_style);
 }
 
 // One line for each that has no figures; those who just had no turn, in a run that was interrupted, share

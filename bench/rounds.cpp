@@ -156,7 +156,10 @@ class race {
   }
 
   bool spent() const { return elapsed() > options_.budget; }
-  unsigned fewest() const { return std::min(options_.fewest, std::max(options_.rounds, 1U)); }
+  std::size_t fewest() const {
+    const bool overspent = elapsed() > 1.5 * options_.budget;
+    return overspent ? 1 : std::min(options_.fewest, std::max(options_.rounds, 1U));
+  }
 
   double typical_seconds(std::size_t i) const {
     return results_[i].samples.empty() ? first_seconds_[i] : median(seconds_of(results_[i].samples));

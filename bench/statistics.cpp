@@ -38,6 +38,12 @@ std::optional<std::size_t> left_out(std::size_t count, double confidence) {
   return out;
 }
 
+// Where the median lies, as far as the values tell; all of them where they are few.
+interval extent_of(const std::vector<double>& values) {
+  const auto [least, greatest] = std::ranges::minmax(values);
+  return median_interval(values, 0.99).value_or(interval{least, greatest});
+}
+
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -70,10 +76,9 @@ summary summarise(const std::vector<double>& values) {
 
 difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second) {
   if (first.empty() || second.empty()) return {};
-  const auto [first_least, first_most] = std::ranges::minmax(first);
-  const auto [second_least, second_most] = std::ranges::minmax(second);
-  const bool apart =
-      second_least > plain_difference * first_most || first_least > plain_difference * second_most;
+  const interval a = extent_of(first);
+  const interval b = extent_of(second);
+  const bool apart = b.low > plain_difference * a.high || a.low > plain_difference * b.high;
   return {median(second) / median(first), apart && std::min(first.size(), second.size()) >= fewest_plain};
 }
 

@@ -55,11 +55,12 @@ struct paired {
 /// clock frequency. They differ where a 99 % interval of the median ratio leaves out 1, and the ratio is more
 /// than 2 % away from it: where code happens to lie in memory is worth more than that (Mytkowicz et al.,
 /// Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). Fewer than 8 rounds give no
-/// such interval; then only what is plain counts: every run of one took 1.5 times as long as any of the
-/// other, three times or more.
+/// such interval; then only what is plain counts: three times or more, every run of one took 1.5 times as
+/// long as any of the other.
 difference compare(const std::vector<paired>& rounds);
 
-/// The same of runs that have nothing in common: only what is plain counts.
+/// The same of runs that have no rounds in common: only what is plain counts. Of 8 runs or more, the 99 %
+/// interval of their median stands for all of them.
 difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second);
 
 }  // namespace riffle::bench

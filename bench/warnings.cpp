@@ -25,6 +25,7 @@ constexpr double faster_than_device = 1.2;
 constexpr double fewest_ticks = 100;    // then a tick is 1 %
 constexpr double most_deviation = 0.1;  // of the median
 constexpr std::size_t fewest_rounds = 6;
+constexpr double in_the_running_up_to = 4;  // times the best median
 
 template <class... F>
 struct overloads : F... {
@@ -128,16 +129,23 @@ class collection {
     if (!shortest.empty()) all_.emplace_back(coarse_clock{of.tick_ns, shortest});
   }
 
+  // Whoever is several times slower than the best needs no fine figures.
+  static bool in_the_running(const task_report& of, const line_of_report& line) {
+    const line_of_report* const best = best_of(of);
+    return line.measured() && !line.is_limit() && best != nullptr &&
+           line.seconds.median <= in_the_running_up_to * best->seconds.median;
+  }
+
   void look_at_spread(const task_report& each) {
     for (const line_of_report& line : each.lines) {
-      if (!line.measured() || line.seconds.mad <= most_deviation * line.seconds.median) continue;
+      if (!in_the_running(each, line) || line.seconds.mad <= most_deviation * line.seconds.median) continue;
       add_contender<unsteady>(each.task, line);
     }
   }
 
   void look_at_rounds(const task_report& each) {
     for (const line_of_report& line : each.lines) {
-      if (!line.measured()) continue;
+      if (!in_the_running(each, line)) continue;
       if (line.seconds.samples >= fewest_rounds && line.result.settled) continue;
       add_contender<too_few_rounds>(each.task, line);
     }

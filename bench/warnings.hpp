@@ -42,12 +42,14 @@ struct coarse_clock {
   double tick_ns;
   std::string contender;
 };
-/// Contenders whose median absolute deviation is over a tenth of their median.
+/// Contenders up to 4 times slower than the best whose median absolute deviation is over a tenth of their
+/// median.
 struct unsteady {
   std::string task;
   std::vector<std::string> contenders;
 };
-/// Contenders with fewer than 6 timed runs, which give no interval, or whose interval stayed wide.
+/// Contenders up to 4 times slower than the best with fewer than 6 timed runs, which give no interval, or
+/// whose interval stayed wide.
 struct too_few_rounds {
   std::string task;
   std::vector<std::string> contenders;

@@ -103,8 +103,7 @@ void describe_how(CLI::App& command, arguments& given) {
   command.add_option("--rounds", given.bench.rounds, "The most timed runs of each contender")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
-  command
-      .add_option("--time", given.bench.budget, "Seconds for everything; a contender gets 3 runs in any case")
+  command.add_option("--time", given.bench.budget, "Seconds for everything, more or less")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command.add_option("--seed", given.bench.seed, "Gives the order within each round")->capture_default_str();
@@ -120,7 +119,7 @@ bool wants_colour() {
 
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);
-  return fmt::format("{} table{}, at most {:.0f} s of measuring; --time SECONDS changes it", tables,
+  return fmt::format("{} table{} in about {:.0f} s; --time SECONDS changes it\n", tables,
                      tables == 1 ? "" : "s", options.budget);
 }
 

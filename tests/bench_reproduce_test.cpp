@@ -290,7 +290,7 @@ TEST_F(reproducing, tells_what_runs) {
   std::vector<std::string> told;
   outside_.progress = [&](std::string_view line) { told.emplace_back(line); };
   run({"mapped"});
-  EXPECT_THAT(told, testing::Contains(StartsWith("mapped: mapped/mmap, round 1,")));
+  EXPECT_THAT(told, testing::Contains(StartsWith("mapped: mapped/mmap, round 0,")));
   EXPECT_EQ(told.back(), "");
 }
 

@@ -131,9 +131,13 @@ TEST_F(rounds, do_not_take_a_limit_for_the_best) {
 }
 
 TEST_F(rounds, give_the_fewest_runs_once_the_budget_is_spent) {
-  const auto results = run({pretend("f", 50000000), pretend("s", 50000000000)}, {.rounds = 9, .budget = 1});
+  const std::vector<contender> contenders{pretend("f", 90000000), pretend("s", 1000000000)};
+  const auto results = run(contenders, {.rounds = 9, .budget = 2.1});
   EXPECT_EQ(results.at(0).samples.size(), 3U);
   EXPECT_EQ(results.at(1).samples.size(), 3U);
+  const auto overspent = run(contenders, {.rounds = 9, .budget = 0.5});
+  EXPECT_EQ(overspent.at(0).samples.size(), 1U);
+  EXPECT_EQ(overspent.at(1).samples.size(), 1U);
 }
 
 TEST_F(rounds, give_the_slow_ones_half_of_the_budget_but_no_more_than_they_need) {

@@ -225,14 +225,6 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
 
-TEST(table, says_once_that_intervals_never_became_narrow) {
-  task_report of = given::hot();
-  EXPECT_THAT(table_of(of), Not(HasSubstr("narrow")));
-  of.lines[2].result.settled = false;
-  of.lines[4].result.settled = false;
-  EXPECT_THAT(table_of(of), HasSubstr("\nThe intervals of 2 of 6 contenders never became narrow.\n"));
-}
-
 TEST(ranks, are_shared_within_the_noise) {
   const task_report of = race(task::gc, {{"limit", "scan", "memory", 0.5},
                                          {"p", "a", "x", 1},
