@@ -77,7 +77,7 @@ std::string limits_section(const report& all) {
   add_limit_row(rows, "Page faults", of.page_faults, 1e6, "million/s",
                 "pages of a cached file touched for the first time");
   add_limit_row(rows, "System calls", of.system_calls, 1e6, "million/s", "the cheapest call there is");
-  add_limit_row(rows, "Pipe", of.pipe, 1e9, "GB/s", "from one thread to another");
+  add_limit_row(rows, "Pipe", of.pipe, 1e9, "GB/s", "from one process to another");
   add_limit_row(rows, "Device", of.device, 1e9, "GB/s", "O_DIRECT, a deep queue, front to back");
   if (rows.empty()) return {};
   return R"(<section><h2 id="limits">The limits of this machine</h2>)"

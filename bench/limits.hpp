@@ -16,7 +16,7 @@ struct limits {
   std::optional<double> ram_copy;      // bytes a second: memory copied into a buffer that stays in the cache
   std::optional<double> page_faults;   // a second: on a cached file that was written in small pieces
   std::optional<double> system_calls;  // a second: the cheapest one
-  std::optional<double> pipe;          // bytes a second: from one thread to another
+  std::optional<double> pipe;          // bytes a second: from one process to another
   std::optional<double> device;        // bytes a second: O_DIRECT, a deep queue, front to back
 };
 
