@@ -55,8 +55,8 @@ report run_bench(const bench_options& options, const surroundings& outside);
 /// How many tables that will be: each task on each of its inputs, in each size and state of the cache.
 std::size_t tables_of(const bench_options& options);
 
-/// From now on SIGINT and SIGTERM do not end the program but are noted: returns whether there was one. A
-/// second one ends it.
+/// From now on SIGINT and SIGTERM do not end the program but are noted: returns whether there was one.
+/// Another one, a second or more later, does.
 std::function<bool()> note_interrupts();
 
 /// Why a report is not a success: each contender that failed or gave a wrong answer, as

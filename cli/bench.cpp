@@ -119,7 +119,7 @@ bool wants_colour() {
 
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);
-  return fmt::format("{} table{} in about {:.0f} s; --time SECONDS changes it\n", tables,
+  return fmt::format("{} table{} in about {:.0f} s; --time SECONDS changes it", tables,
                      tables == 1 ? "" : "s", options.budget);
 }
 
@@ -139,17 +139,22 @@ int run(const arguments& given) {
     if (!tables) return;
     bench::print_machine(so_far.facts, std::cout);
     bench::print_limits(so_far.limits, std::cout);
-    std::cout << plan(given.bench) << std::endl;
+    std::cout << plan(given.bench) << '\n' << std::flush;
   };
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
-    if (tables) bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
+    if (!tables) return;
+    std::cout << '\n';
+    bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
     std::cout.flush();
   };
   const bench::report all = bench::run_bench(given.bench, outside);
   line.clear();
   files.write(all);
-  if (tables) bench::print_warnings(all.warnings, colour, std::cout);
+  if (tables && !all.warnings.empty()) {
+    std::cout << '\n';
+    bench::print_warnings(all.warnings, colour, std::cout);
+  }
   if (tables && !files.page().empty())
     std::cout << "\nThe whole report: " << std::filesystem::absolute(files.page()).string() << '\n';
   std::cout.flush();

@@ -14,16 +14,20 @@ namespace {
 
 constexpr std::uint64_t largest = std::uint64_t{1} << 40U;
 
-std::uint64_t parse_size(std::string text, const std::string& whole) {
-  std::uint64_t size = 0;
-  try {
-    if (as_size(text).empty() && CLI::detail::lexical_cast(text, size) && size > 0 && size <= largest)
-      return size;
-  } catch (const CLI::Error&) {
-    // said below, with an example
-  }
+[[noreturn]] void refuse(const std::string& text) {
   throw CLI::ValidationError(
-      fmt::format("'{}' is no list of sizes from 1 to 1 TiB: write 64K, 4K,64K,1M or 4K..1G", whole));
+      fmt::format("'{}' is no list of sizes from 1 to 1 TiB: write 64K, 4K,64K,1M or 4K..1G", text));
+}
+
+std::uint64_t parse_size(std::string text, const std::string& whole) {
+  try {
+    std::uint64_t size = 0;
+    if (as_size(text).empty()) std::from_chars(text.data(), text.data() + text.size(), size);
+    if (size > 0 && size <= largest) return size;
+    refuse(whole);
+  } catch (const CLI::Error&) {
+    refuse(whole);  // CLI's own words have no example
+  }
 }
 
 void add_range(std::uint64_t from, std::uint64_t to, std::vector<std::uint64_t>& sizes) {
@@ -35,6 +39,7 @@ void add_range(std::uint64_t from, std::uint64_t to, std::vector<std::uint64_t>&
 
 std::vector<std::uint64_t> parse_sizes(const std::string& text) {
   std::vector<std::uint64_t> sizes;
+  if (text.empty() || text.ends_with(',')) refuse(text);
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t dots = part.find("..");

@@ -142,6 +142,70 @@ TEST(Tool, BenchesTheFilesGiven) {
             "riffle: cannot open '/missing': No such file or directory\n");
 }
 
+TEST(Tool, WritesTheBenchInEveryForm) {
+  const temporary_file file(patterned_bytes(10000));
+  const temporary_directory directory;
+  const std::string name = file.path().string();
+  const std::string saved = (directory.path() / "new" / "results").string();
+  const std::string bench = "$riffle bench --task gc --contender 'riffle/read,riffle/mmap' --rounds 1 ";
+  const outcome all = shell(bench + "--save " + saved + " " + name);
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_TRUE(all.out.ends_with("The whole report: " + saved + "/bench.html\n")) << all.out;
+  for (const char* form : {"json", "csv", "md", "html"}) {
+    EXPECT_GT(std::filesystem::file_size(saved + "/bench." + form), 500U) << form;
+  }
+  const outcome json = shell(bench + "--json - " + name);
+  EXPECT_TRUE(json.out.starts_with("{\n\"schema\"")) << json.out;
+  EXPECT_EQ(shell("$riffle bench compare " + saved + "/bench.json " + saved + "/bench.json").status, 0);
+  const outcome nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_EQ(nowhere.out, "");  // before anything was measured
+  EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
+}
+
+TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
+  const temporary_directory directory;
+  const std::string json = (directory.path() / "x.json").string();
+  // timeout(1) signals the program and then its group, which is twice the same.
+  const outcome result = shell(
+      "timeout --preserve-status -s INT 8 $riffle bench --task gc --rounds 100000 "
+      "--time 100 --contender riffle/read --size 1M --json " +
+      json);
+  EXPECT_EQ(result.status, 130) << result.err;
+  EXPECT_EQ(result.err, "riffle bench: not complete: interrupted\n");
+  EXPECT_NE(result.out.find("read "), std::string::npos) << result.out;
+  EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
+}
+
+TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
+  for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
+                              "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
+                              "--size 4K /etc/passwd", "--contender nonesuch", "compare"}) {
+    const outcome result = shell(std::string("$riffle bench ") + options);
+    EXPECT_EQ(result.status, 2) << options;
+    EXPECT_EQ(result.out, "") << options;
+    EXPECT_FALSE(result.err.empty()) << options;
+  }
+}
+
+TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
+  const std::string bench = "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size ";
+  const std::string sizes = " | grep -o '\"bytes\":[0-9]*,\"made' | sort -u | wc -l";
+  EXPECT_EQ(shell(bench + "4K..32K" + sizes).out, "3\n");
+  EXPECT_EQ(shell(bench + "4K,8K,8K" + sizes).out, "2\n");
+  EXPECT_EQ(shell(bench + "8..8" + sizes).out, "1\n");
+}
+
+TEST(Tool, ColoursNothingThatIsNoTerminal) {
+  const std::string bench = "$riffle bench --task gc --contender riffle/read --rounds 1 --size 4K";
+  EXPECT_EQ(shell(bench + " | grep -c $'\\033'").out, "0\n");
+  const std::string on_terminal = "TERM=xterm script -qec \"" + bench + "\" /dev/null";
+  if (shell("command -v script").status != 0)
+    GTEST_SKIP() << "script(1), which makes a terminal, is not here";
+  EXPECT_NE(shell(on_terminal + " | grep -c $'\\033\\['").out, "0\n");
+  EXPECT_EQ(shell("NO_COLOR=1 " + on_terminal + " | grep -c $'\\033\\['").out, "0\n");
+}
+
 TEST(Tool, AdvisesWithReasonsAndOptions) {
   const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise -");
   EXPECT_EQ(result.status, 0);

@@ -17,8 +17,8 @@ std::uint64_t faults_of_walk(const file& of, std::uint64_t length);
 /// Makes the cheapest system call so many times.
 void call_system(unsigned times) noexcept;
 
-/// Sends `bytes` through a pipe of 1 MiB, from another process to this one, 256 KiB at a time. False where that
-/// cannot be done.
+/// Sends `bytes` through a pipe of 1 MiB, from another process to this one, 256 KiB at a time. False where
+/// that cannot be done.
 bool send_through_pipe(std::uint64_t bytes);
 
 }  // namespace riffle::os

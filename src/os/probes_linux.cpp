@@ -73,8 +73,8 @@ void call_system(unsigned times) noexcept {
   for (unsigned i = 0; i < times; ++i) syscall(SYS_getppid);
 }
 
-// A process and not a thread: once a program has had a second thread, glibc takes a lock for every getc, and the
-// contenders that are measured later would be three times as slow.
+// A process and not a thread: once a program has had a second thread, glibc takes a lock for every getc, and
+// the contenders that are measured later would be three times as slow.
 bool send_through_pipe(std::uint64_t bytes) {
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
