@@ -207,7 +207,7 @@ TEST(Tool, ColoursNothingThatIsNoTerminal) {
 }
 
 TEST(Tool, AdvisesWithReasonsAndOptions) {
-  const outcome result = shell("$riffle advise /etc/passwd; echo | $riffle advise -");
+  const outcome result = shell("$riffle advise /etc/passwd; $riffle advise - < <(echo)");
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("the file is small"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("{.method = riffle::method::read, .block_size = 256 << 10}"), std::string::npos);
@@ -225,7 +225,7 @@ TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
 }
 
 TEST(Tool, SaysWhatItCannotMeasure) {
-  const outcome result = shell("echo | $riffle advise --measure - /dev/null");
+  const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(
       result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
