@@ -206,6 +206,16 @@ void split_file(const input& from, const split_function& f, const parallel_optio
   failure.rethrow();
 }
 
+// False where no more are to be had: those that run do all the work.
+bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
+  try {
+    threads.emplace_back(work);
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 unsigned detail::thread_count(unsigned threads) noexcept {
@@ -215,10 +225,7 @@ unsigned detail::thread_count(unsigned threads) noexcept {
 void detail::run_on_threads(unsigned threads, const std::function<void()>& work) {
   std::vector<std::jthread> others;
   others.reserve(threads - 1);
-  try {
-    while (others.size() + 1 < threads) others.emplace_back(work);
-  } catch (const std::system_error&) {
-    // No more are to be had: those that run do all the work.
+  while (others.size() + 1 < threads && start_one_more(others, work)) {
   }
   work();
 }
