@@ -81,10 +81,10 @@ void describe_what(CLI::App& command, arguments& given) {
           [&given](const std::string& name) { given.bench.varied.reading.method = parse_method(name); },
           "Of riffle's own rows only those by this method")
       ->type_name("NAME");
-  add_named(command, "--cache", given.bench.caches, named_cache, "STATE",
-            "hot: in the page cache, filled by reading (the default); written: filled by writing; cold: "
-            "evicted before "
-            "every run; uncached: cold, and riffle leaves nothing behind");
+  add_named(
+      command, "--cache", given.bench.caches, named_cache, "STATE",
+      "hot (the default: read into the page cache), written (into it), cold (evicted before every run) or "
+      "uncached (cold, and riffle keeps nothing)");
 }
 
 void describe_sweeps(CLI::App& command, arguments& given) {
