@@ -4,8 +4,8 @@
 
 namespace riffle::os {
 
-/// From now on the first SIGINT or SIGTERM is only noted; another one, a second or more later, ends the program,
-/// as ever.
+/// From now on the first SIGINT or SIGTERM is only noted; another one, a second or more later, ends the
+/// program, as ever.
 void note_interrupts();
 /// Whether one was noted.
 bool interrupted() noexcept;
