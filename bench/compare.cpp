@@ -211,6 +211,12 @@ bool anything_compared(const comparison& of) {
   });
 }
 
+bool anything_broke(const comparison& of) {
+  return std::ranges::any_of(of.rows, [](const compared_row& row) {
+    return row.seconds && std::ranges::count(row.cells, change::failed, &compared_cell::change) > 0;
+  });
+}
+
 bool answers_differ(const comparison& of) {
   return std::ranges::any_of(of.reports, [](const compared_report& each) { return !each.answers.empty(); });
 }

@@ -67,13 +67,15 @@ comparison compare_reports(const std::vector<named_report>& reports);
 
 /// Was anything measured in the base and in a later report?
 bool anything_compared(const comparison& of);
+/// Did a row that the base measured fail, or give a wrong answer, in a later report?
+bool anything_broke(const comparison& of);
 /// Are there answers that differ?
 bool answers_differ(const comparison& of);
 /// Is a row slower in any later report, beyond the noise and by more than `share` (0.1: 10 %)?
 bool slower_by_more(const comparison& of, double share);
 
-/// The reports, how their machines differ, and the rows that changed (`all`: each row), slower ones first. At
-/// most 80 columns for two reports, 19 more for each further one.
+/// The reports, how their machines differ, and the rows that failed or changed (`all`: each row), bad news
+/// first. At most 80 columns for two reports, 19 more for each further one.
 void print_comparison(const std::vector<named_report>& reports, const comparison& of, bool all,
                       std::ostream& out);
 

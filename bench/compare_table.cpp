@@ -77,6 +77,7 @@ bool has(const compared_row& row, change which) {
 
 // A row that is slower in one report and faster in another counts as slower.
 change change_of(const compared_row& row) {
+  if (has(row, change::failed)) return change::failed;
   if (has(row, change::slower)) return change::slower;
   return has(row, change::faster) ? change::faster : change::none;
 }
@@ -187,6 +188,7 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   };
   print_names(reports, out);
   print_machines(of, out);
+  print_section("Failed or wrong", of, changed(change::failed), out);
   print_section("Slower than A", of, changed(change::slower), out);
   print_section("Faster than A", of, changed(change::faster), out);
   if (all) print_section("Not changed", of, changed(change::none), out);

@@ -32,7 +32,8 @@ constexpr const char* footer = R"(Examples:
   riffle bench compare --fail-on 10% main.json branch.json   for CI
 
 Exits with 1 when a row is slower than in the first file by more than --fail-on and
-beyond the noise, when answers differ, or when nothing was measured in both.)";
+beyond the noise, when one fails that did not, when answers differ, or when nothing
+was measured in both.)";
 
 // "10%" and "0.1" are the same; "10" could mean either.
 double parse_share(const std::string& text) {
@@ -69,7 +70,8 @@ int run(const arguments& given) {
   const bench::comparison result = bench::compare_reports(reports);
   bench::print_comparison(reports, result, given.all, std::cout);
   std::cout.flush();
-  if (!bench::anything_compared(result) || bench::answers_differ(result)) return failure;
+  if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
+    return failure;
   return given.fail_on && bench::slower_by_more(result, *given.fail_on) ? failure : success;
 }
 

@@ -32,8 +32,9 @@ void add_commands(CLI::App& tool, std::string_view first, int& status) {
 
 // One line on standard error, and where the help is.
 int refuse(const CLI::App& tool, const CLI::ParseError& failure) {
-  const auto chosen = tool.get_subcommands();
-  const std::string command = chosen.empty() ? "riffle" : "riffle " + chosen.front()->get_name();
+  std::string command = "riffle";
+  for (auto chosen = tool.get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
+    command += " " + chosen.front()->get_name();
   fmt::print(stderr, "riffle: {} (see {} --help)\n", failure.what(), command);
   return riffle::cli::usage;
 }

@@ -306,6 +306,17 @@ TEST(bench_compare, does_not_compare_what_failed) {
   EXPECT_THAT(printed({{"a", given_run()}, {"b", after}}), HasSubstr("1 failed or wrong."));
 }
 
+TEST(bench_compare, names_what_broke_since) {
+  report after = given_run();
+  after.tasks.at(0).lines.at(0).result = {.outcome = outcome::failed, .reason = "Input/output error"};
+  after.tasks.at(0).lines.at(0).seconds = {};
+  EXPECT_TRUE(anything_broke(compare_reports({{"A", given_run()}, {"B", after}})));
+  EXPECT_FALSE(anything_broke(compare_reports({{"A", after}, {"B", given_run()}})));  // it was mended
+  EXPECT_FALSE(anything_broke(compare_reports({{"A", after}, {"B", after}})));
+  const std::string text = printed({{"a", given_run()}, {"b", after}});
+  EXPECT_LT(text.find("Failed or wrong"), text.find("riffle/a"));
+}
+
 TEST(bench_compare, does_not_divide_by_a_time_of_zero) {
   report zero = given_run();
   zero.tasks.at(0).lines.at(0) = line_of("riffle", "a", std::vector<double>(10, 0.0));
@@ -411,6 +422,16 @@ TEST_F(bench_compare_tool, exits_with_1_where_answers_differ_or_nothing_is_in_bo
   EXPECT_EQ(compare("a empty").status, 1);
 }
 
+TEST_F(bench_compare_tool, exits_with_1_where_a_contender_broke) {
+  report broken = given_run();
+  broken.tasks.at(0).lines.at(0).result = {.outcome = outcome::failed, .reason = "Input/output error"};
+  broken.tasks.at(0).lines.at(0).seconds = {};
+  save("a", given_run());
+  save("b", broken);
+  EXPECT_EQ(compare("a b").status, 1);
+  EXPECT_EQ(compare("b a").status, 0);
+}
+
 TEST_F(bench_compare_tool, exits_with_2_where_the_command_line_is_wrong) {
   save("a", given_run());
   EXPECT_EQ(compare("").status, 2);
@@ -418,6 +439,7 @@ TEST_F(bench_compare_tool, exits_with_2_where_the_command_line_is_wrong) {
   for (const char* share : {"10", "ten", "-5%", "nan", "10%%", "inf"}) {
     const test::outcome refused = compare(std::string("a a --fail-on=") + share);
     EXPECT_EQ(refused.status, 2) << share;
+    EXPECT_THAT(refused.err, HasSubstr("(see riffle bench compare --help)"));
     EXPECT_THAT(refused.err, HasSubstr("write 10% or 0.1")) << share;
   }
 }
