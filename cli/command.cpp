@@ -5,7 +5,6 @@
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -118,18 +117,6 @@ char parse_byte(const std::string& text) {
   }
   throw CLI::ValidationError(
       fmt::format("'{}' is not one byte: write a character, or \\n \\r \\t \\0 \\\\ \\xHH", text));
-}
-
-std::string size_text(std::uint64_t size) {
-  constexpr std::array<const char*, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
-  if (size < 1024) return fmt::format("{} B", size);
-  double scaled = static_cast<double>(size) / 1024;
-  std::size_t unit = 0;
-  while (scaled >= 1024 && unit + 1 < units.size()) {
-    scaled /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.1f} {}", scaled, units.at(unit));
 }
 
 }  // namespace riffle::cli

@@ -62,9 +62,6 @@ extern const CLI::Validator as_size;
 /// The method of that name. Throws CLI::ValidationError, which lists the names.
 method parse_method(const std::string& name);
 
-/// "12.3 MiB"
-std::string size_text(std::uint64_t size);
-
 }  // namespace riffle::cli
 
 #endif
