@@ -9,18 +9,11 @@
 
 #include "advice.hpp"
 #include "report.hpp"
+#include "winning_code.hpp"
 
 namespace riffle::bench {
 
 namespace {
-
-// "4 << 20": as a programmer writes it.
-std::string size_as_code(std::size_t size) {
-  constexpr std::size_t kib = 1024;
-  if (size % (kib * kib) == 0) return fmt::format("{} << 20", size / kib / kib);
-  if (size % kib == 0) return fmt::format("{} << 10", size / kib);
-  return fmt::format("{}", size);
-}
 
 std::string against_text(const tried& one, const difference& against) {
   if (one.reading.method == method::automatic) return "";
@@ -58,10 +51,7 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
 }
 
 std::string as_code(const read_options& reading) {
-  std::string options = fmt::format(".method = riffle::method::{}", name_of(reading.method));
-  if (reading.block_size != 0) options += ", .block_size = " + size_as_code(reading.block_size);
-  if (reading.whole_file) options += ", .whole_file = true";
-  return "riffle::lines(path, {" + options + "})";
+  return "riffle::lines(path, " + options_as_code(reading) + ")";
 }
 
 std::string as_flags(const read_options& reading) {

@@ -51,8 +51,6 @@ std::string reading_section();
 
 /// What the charts and tables call a line's group.
 series_group group_of(const line_of_report& line);
-/// The class in the style sheet.
-std::string_view class_of(series_group group);
 /// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
 std::string prefix_of(const line_of_report& line);
 /// 10^9 bytes a second, as its 95 % interval.

@@ -13,17 +13,6 @@ namespace riffle::bench {
 
 namespace {
 
-// "15,300"
-std::string counted(double value) {
-  const std::string digits = fmt::format("{:.0f}", std::isfinite(value) ? value : 0.0);
-  std::string out;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i != 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
-}
-
 std::string bars_of(const page_section& of) {
   const task_report& shown = of.largest();
   std::vector<bar> bars;
@@ -91,8 +80,8 @@ std::string measured_cells(const task_report& of, const line_of_report& line, co
   }
   fmt::format_to(to, "<td>{} + {}</td><td>{}</td><td>{}</td><td>{}</td><td>{}{}</td>",
                  human_seconds(line.usage.user_seconds), human_seconds(line.usage.system_seconds),
-                 counted(line.usage.minor_faults), counted(line.usage.major_faults),
-                 counted(line.usage.voluntary_switches + line.usage.involuntary_switches),
+                 with_commas(line.usage.minor_faults), with_commas(line.usage.major_faults),
+                 with_commas(line.usage.voluntary_switches + line.usage.involuntary_switches),
                  line.seconds.samples, together > 1 ? fmt::format(" × {}", together) : std::string());
   return out;
 }
@@ -118,11 +107,6 @@ std::string why_not(const line_of_report& line) {
 series_group group_of(const line_of_report& line) {
   if (line.is_limit()) return series_group::limit;
   return line.program == "riffle" ? series_group::riffle : series_group::published;
-}
-
-std::string_view class_of(series_group group) {
-  if (group == series_group::limit) return "limit";
-  return group == series_group::riffle ? "ours" : "theirs";
 }
 
 std::string prefix_of(const line_of_report& line) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace riffle::bench {
 
@@ -86,6 +87,12 @@ std::string input_in_words(const task_report& of, std::string_view name) {
 std::string short_number(double value) {
   const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 || value <= 0 ? 2 : 3;
   return fmt::format("{:.{}f}", value, decimals);
+}
+
+std::string with_commas(double whole_number) {
+  std::string digits = fmt::format("{:.0f}", std::isfinite(whole_number) ? whole_number : 0);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
 }
 
 std::string half_width(const line_of_report& line) {

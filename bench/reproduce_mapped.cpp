@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "in_words.hpp"
 #include "published_table.hpp"
 #include "table_text.hpp"
 

@@ -2,6 +2,7 @@
 /// one large file and over 185 small ones.
 #include <fmt/format.h>
 
+#include "in_words.hpp"
 #include "published_table.hpp"
 #include "table_text.hpp"
 

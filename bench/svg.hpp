@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "statistics.hpp"
@@ -16,6 +17,8 @@ namespace riffle::bench {
 
 /// Whose figure it is; the colour says so, and a heading, an outline or the shape of a marker as well.
 enum class series_group : std::uint8_t { limit, riffle, published };
+/// The class in the style sheet.
+std::string_view class_of(series_group group);
 
 struct chart_text {
   std::string id = {};  // unique in the page: letters, digits and -

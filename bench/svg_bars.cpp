@@ -19,11 +19,6 @@ std::string_view heading_of(series_group group) {
   return group == series_group::riffle ? "riffle" : "Published programs";
 }
 
-std::string_view class_of(series_group group) {
-  if (group == series_group::limit) return "limit";
-  return group == series_group::riffle ? "ours" : "theirs";
-}
-
 // 1, 2 or 5 times a power of ten, so that at most five steps lie below `top`.
 double step_below(double top) {
   const double least = top / 5;
@@ -71,6 +66,11 @@ void add_bar(std::string& out, const bar& each, int row, double top) {
 }
 
 }  // namespace
+
+std::string_view class_of(series_group group) {
+  if (group == series_group::limit) return "limit";
+  return group == series_group::riffle ? "ours" : "theirs";
+}
 
 std::string bar_chart(const chart_text& text, const std::string& unit, const std::vector<bar>& bars) {
   const double top = largest(bars);

@@ -92,9 +92,7 @@ axes axes_for(const std::vector<series>& lines) {
 }
 
 std::string_view class_of(const series& line) {
-  if (line.in_background) return "background";
-  if (line.group == series_group::limit) return "limit";
-  return line.group == series_group::riffle ? "ours" : "theirs";
+  return line.in_background ? "background" : bench::class_of(line.group);
 }
 
 void add_grid(std::string& out, const axes& in, const std::vector<tick>& x_ticks) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "columns.hpp"
+#include "in_words.hpp"
 
 namespace riffle::bench {
 
@@ -140,12 +141,6 @@ std::string three_figures(double value) {
   if (value <= 0) return "0";
   const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
   return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
-}
-
-std::string with_commas(double whole_number) {
-  std::string digits = fmt::format("{:.0f}", whole_number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
 }
 
 processor_seconds mean_processor_seconds(const line_of_report& line) {

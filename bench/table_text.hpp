@@ -34,8 +34,6 @@ std::string why_no_cell(const task_report& of, std::string_view id);
 
 /// "124", "12.4", "1.24", "0.0124": three figures that matter.
 std::string three_figures(double value);
-/// "1,030"
-std::string with_commas(double whole_number);
 
 /// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
 struct processor_seconds {

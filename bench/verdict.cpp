@@ -62,12 +62,6 @@ std::string times(double ratio) {
   return fmt::format("{:.{}f}x", ratio, ratio < 10 ? 1 : 0);
 }
 
-std::string grouped(double count) {
-  std::string digits = fmt::format("{:.0f}", count);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
-}
-
 /// Who of two is faster, as far as their rounds can tell.
 struct comparison {
   const line_of_report* faster;  // nullptr: no difference
@@ -111,7 +105,7 @@ std::string cause(const task_report& of, const comparison& pair, const main_pair
   }
   const double faults = which.mmap->usage.minor_faults;
   if (faults >= 1) {
-    return fmt::format(": {} fault{}{}", grouped(faults), grouped(faults) == "1" ? "" : "s",
+    return fmt::format(": {} fault{}{}", with_commas(faults), with_commas(faults) == "1" ? "" : "s",
                        folios(of, *which.mmap));
   }
   const usage& used = which.read->usage;

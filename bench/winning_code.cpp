@@ -33,7 +33,7 @@ const line_of_report* winner_of(const task_report& of) {
 }
 
 // "1 << 20" and "64 << 10" read better than 1048576 and 65536.
-std::string size_in_code(std::size_t bytes) {
+std::string size_as_code(std::size_t bytes) {
   for (const unsigned bits : {30U, 20U, 10U}) {
     const std::size_t unit = std::size_t{1} << bits;
     if (bytes % unit == 0) return fmt::format("{} << {}", bytes / unit, bits);
@@ -41,15 +41,11 @@ std::string size_in_code(std::size_t bytes) {
   return fmt::format("{}", bytes);
 }
 
-// "{.method = riffle::method::mmap, .block_size = 1 << 20}"; empty when all is as by default.
 std::string options_of(const line_of_report& line, cache_mode cache) {
-  std::vector<std::string> options;
-  if (const method_info* const info = method_of(line)) {
-    options.push_back(fmt::format(".method = riffle::method::{}", info->name));
-  }
-  if (line.block_size != 0) options.push_back(".block_size = " + size_in_code(line.block_size));
-  if (cache == cache_mode::uncached) options.emplace_back(".keep_cache = false");
-  return options.empty() ? std::string() : fmt::format("{{{}}}", fmt::join(options, ", "));
+  const method_info* const info = method_of(line);
+  return options_as_code({.method = info != nullptr ? info->id : method::automatic,
+                          .block_size = line.block_size,
+                          .keep_cache = cache != cache_mode::uncached});
 }
 
 // `from`: the arguments "path" or "path, {...}".
@@ -118,6 +114,16 @@ std::string with_threads(task which, unsigned threads, const std::string& option
 }
 
 }  // namespace
+
+std::string options_as_code(const read_options& reading) {
+  std::vector<std::string> options;
+  if (reading.method != method::automatic)
+    options.push_back(fmt::format(".method = riffle::method::{}", name_of(reading.method)));
+  if (reading.block_size != 0) options.push_back(".block_size = " + size_as_code(reading.block_size));
+  if (reading.whole_file) options.emplace_back(".whole_file = true");
+  if (!reading.keep_cache) options.emplace_back(".keep_cache = false");
+  return options.empty() ? std::string() : fmt::format("{{{}}}", fmt::join(options, ", "));
+}
 
 std::string winning_code(const task_report& of) {
   const line_of_report* const winner = winner_of(of);

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_BENCH_WINNING_CODE_HPP
 #define RIFFLE_BENCH_WINNING_CODE_HPP
 
+#include <riffle/options.hpp>
 #include <string>
 
 #include "report.hpp"
@@ -12,6 +13,10 @@ namespace riffle::bench {
 /// without options where the automatic choice is not slower beyond the noise. Where riffle had no row, by the
 /// method of the fastest contender whose method riffle has. Empty when nothing was measured.
 std::string winning_code(const task_report& of);
+
+/// "{.method = riffle::method::mmap, .block_size = 1 << 20}": what is not as by default of the method, the
+/// block size, the whole file and the cache; empty when all of it is.
+std::string options_as_code(const read_options& reading);
 
 }  // namespace riffle::bench
 

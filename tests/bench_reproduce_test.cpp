@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "bench/in_words.hpp"
 #include "bench/inputs.hpp"
 #include "bench/published_table.hpp"
 #include "bench/reproduce.hpp"
