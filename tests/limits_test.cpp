@@ -139,6 +139,18 @@ TEST(limits, of_descriptors_are_told) {
   }
 }
 
+TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  const temporary_file file(text);
+  for (const method used : usable_methods()) {
+    const std::string answer = in_child([&] {
+      limit(RLIMIT_AS, 512 << 20U);
+      return outcome_of(file.path(), text, {.method = used, .block_size = 1 << 20, .queue_depth = 1024});
+    });
+    EXPECT_EQ(answer, "right") << name_of(used);
+  }
+}
+
 TEST(limits, of_addresses_leave_reading) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   const temporary_file file;

@@ -7,10 +7,22 @@
 
 namespace riffle {
 
+namespace {
+
+// No more than the input has blocks, as each of them takes a buffer and a small file is soon read; one where
+// its size is not known.
+unsigned useful_depth(const opened& from, std::uint64_t size, const queue_options& options) {
+  if (!from.seekable || size <= from.start) return 1;
+  const std::uint64_t blocks = (size - from.start) / options.block_size + 1;
+  return static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
+}
+
+}  // namespace
+
 read_queue::read_queue(const opened& from, const queue_options& options)
     : from_(from), options_(options), size_hint_(from.seekable ? from.file->status().size : 0) {
   if (options_.through == nullptr) options_.through = from.file;
-  if (!from.seekable) options_.depth = 1;
+  options_.depth = useful_depth(from, size_hint_, options_);
   try {
     ring_.emplace(options_.depth, from.file->name());
   } catch (const error&) {
