@@ -37,6 +37,7 @@ class race {
     find_unavailable();
     for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
     agree();
+    divide_time();
     for (unsigned round = 1; run_round(round); ++round) {
     }
     for (result& each : results_) {
@@ -112,6 +113,12 @@ class race {
     return "it gave before";
   }
 
+  // Half of what the first runs have left; where the slow ones took nearly all, still enough for the others.
+  void divide_time() {
+    const double left = options_.budget - elapsed();
+    quick_until_ = elapsed() + std::max(left / 2, options_.budget / 10);
+  }
+
   // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
   bool run_round(unsigned round) {
     std::vector<std::size_t> order = takers();
@@ -145,7 +152,7 @@ class race {
     };
     const bool quick_are_open = std::ranges::any_of(quick, open);
     if (std::ranges::any_of(quick, lack_runs)) return quick;
-    if (quick_are_open && elapsed() < options_.budget / 2) return quick;
+    if (quick_are_open && elapsed() < quick_until_) return quick;
     if (std::ranges::any_of(slow, lack_runs)) {
       std::erase_if(slow, std::not_fn(lack_runs));
       return slow;
@@ -155,7 +162,7 @@ class race {
     return std::ranges::any_of(slow, open) ? slow : std::vector<std::size_t>{};
   }
 
-  bool spent() const { return elapsed() > options_.budget; }
+  bool spent() const { return elapsed() > std::max(options_.budget, quick_until_); }
   std::size_t fewest() const {
     const bool overspent = elapsed() > 1.5 * options_.budget;
     return overspent ? 1 : std::min(options_.fewest, std::max(options_.rounds, 1U));
@@ -213,6 +220,7 @@ class race {
   random_numbers random_;
   std::vector<result> results_;
   std::vector<double> first_seconds_;  // of the run before the rounds
+  double quick_until_ = 0;             // when slow contenders have waited long enough
   usage used_by_last_;
   std::optional<answer> right_;
 };

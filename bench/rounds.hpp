@@ -25,7 +25,7 @@ struct round_options {
   unsigned fewest = 3;          // timed runs that each contender gets, until 1.5 times the budget; then one
   unsigned settled_at = 10;     // from so many runs on, a contender may have had enough
   double precision = 0.02;      // enough: the 95 % interval is within so much of the median, on either side
-  double slow = 8;              // a contender so many times slower than the best waits half the budget
+  double slow = 8;              // a contender so many times slower than the best waits half the time
   double counts_at_once = 0.1;  // seconds; a first run so long counts: what it warms up is worth less
   double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
 };

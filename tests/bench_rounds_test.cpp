@@ -133,7 +133,7 @@ TEST_F(rounds, do_not_take_a_limit_for_the_best) {
 TEST_F(rounds, give_the_fewest_runs_once_the_budget_is_spent) {
   const std::vector<contender> contenders{pretend("f", 90000000), pretend("s", 1000000000)};
   const auto results = run(contenders, {.rounds = 9, .budget = 2.1});
-  EXPECT_EQ(results.at(0).samples.size(), 3U);
+  EXPECT_EQ(results.at(0).samples.size(), 6U);  // in half of what the first runs left
   EXPECT_EQ(results.at(1).samples.size(), 3U);
   const auto overspent = run(contenders, {.rounds = 9, .budget = 0.5});
   EXPECT_EQ(overspent.at(0).samples.size(), 1U);
@@ -146,6 +146,12 @@ TEST_F(rounds, give_the_slow_ones_half_of_the_budget_but_no_more_than_they_need)
   EXPECT_EQ(results.at(1).samples.size(), 3U);  // the first run counts
   EXPECT_EQ(results.at(1).samples.at(0).round, 0U);
   EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 170, 5);
+}
+
+TEST_F(rounds, leave_a_tenth_for_the_quick_ones_where_the_first_runs_took_it_all) {
+  const auto results = run({pretend("f", 1000000), pretend("s", 1000000000)}, {.rounds = 1000, .budget = 1});
+  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 100, 5);
+  EXPECT_EQ(results.at(1).samples.size(), 2U);  // then 1.5 times the budget is over
 }
 
 TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
