@@ -45,9 +45,10 @@ class mmap_method final : public open_method {
   void seek(std::uint64_t offset) override { offset_ = offset; }
 
  private:
+  // No larger than the file: to reserve megabytes for a few bytes takes longer than to map these.
   static std::size_t window_size(const read_options& options, std::uint64_t size) {
     std::uint64_t wanted = options.block_size != 0 ? options.block_size : default_window;
-    if (options.whole_file) wanted = std::max<std::uint64_t>(size, 1);
+    if (options.whole_file || size < wanted) wanted = std::max<std::uint64_t>(size, 1);
     if (wanted > std::numeric_limits<std::size_t>::max() / 2) wanted = default_window;
     return static_cast<std::size_t>((wanted + os::page_size() - 1) / os::page_size() * os::page_size());
   }

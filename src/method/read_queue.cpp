@@ -9,20 +9,28 @@ namespace riffle {
 
 namespace {
 
-// No more than the input has blocks, as each of them takes a buffer and a small file is soon read; one where
-// its size is not known.
-unsigned useful_depth(const opened& from, std::uint64_t size, const queue_options& options) {
-  if (!from.seekable || size <= from.start) return 1;
-  const std::uint64_t blocks = (size - from.start) / options.block_size + 1;
-  return static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
+// One block for a small file, and its end: O_DIRECT has the system prepare all of a block before it reads,
+// and each block in flight takes a buffer. One at a time where the size is not known.
+queue_options fitting(queue_options options, const opened& from, std::uint64_t size) {
+  if (!from.seekable || size == 0) {
+    options.depth = 1;
+    return options;
+  }
+  const std::uint64_t unit = std::max<std::uint64_t>(options.alignment, 4096);  // buffers are aligned so
+  const std::uint64_t all = (size / unit + 1) * unit;
+  options.block_size = static_cast<std::size_t>(std::min<std::uint64_t>(options.block_size, all));
+  const std::uint64_t blocks = size / options.block_size + 1;
+  options.depth = static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
+  return options;
 }
 
 }  // namespace
 
 read_queue::read_queue(const opened& from, const queue_options& options)
-    : from_(from), options_(options), size_hint_(from.seekable ? from.file->status().size : 0) {
+    : from_(from),
+      size_hint_(from.seekable ? from.file->status().size : 0),
+      options_(fitting(options, from, size_hint_)) {
   if (options_.through == nullptr) options_.through = from.file;
-  options_.depth = useful_depth(from, size_hint_, options_);
   try {
     ring_.emplace(options_.depth, from.file->name());
   } catch (const error&) {

@@ -44,8 +44,8 @@ class read_queue final : public open_method {
   std::size_t complete(slot& done);
 
   opened from_;
-  queue_options options_;
   std::uint64_t size_hint_;
+  queue_options options_;
   std::uint64_t next_offset_ = 0;  // where the next read to be started begins
   std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet
   std::uint64_t skip_ = 0;         // bytes of the next block that lie before the position asked for
