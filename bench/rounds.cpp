@@ -54,6 +54,8 @@ class race {
     return static_cast<double>(hooks_.now() - moment) * 1e-9;
   }
 
+  bool is_limit(std::size_t i) const { return contenders_[i].program == "limit"; }
+
   void find_unavailable() {
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
       if (!contenders_[i].unavailable) continue;
@@ -64,12 +66,13 @@ class race {
     }
   }
 
-  // Not counted, as it loads code and grows heaps, but for those that take so long that it does not show.
-  // Where several runs have to be timed together, a second one tells how many.
+  // Not counted, as it loads code and grows heaps, but for those that take so long that it does not show. A
+  // second one is needed where the first loads the whole input, as a limit's does, and where several have to
+  // be timed together.
   void warm_up(std::size_t i) {
     if (results_[i].outcome != outcome::measured) return;
     std::optional<double> seconds = run_once(i, 0, 1);
-    if (seconds && *seconds < options_.shortest) seconds = run_once(i, 0, 1);
+    if (seconds && (is_limit(i) || *seconds < options_.shortest)) seconds = run_once(i, 0, 1);
     if (!seconds) return;
     first_seconds_[i] = *seconds;
     if (*seconds >= options_.counts_at_once) results_[i].samples.push_back({0, *seconds, used_by_last_});
@@ -176,7 +179,7 @@ class race {
   double best_seconds() const {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (results_[i].outcome != outcome::measured || contenders_[i].program == "limit") continue;
+      if (results_[i].outcome != outcome::measured || is_limit(i)) continue;
       least = std::min(least, typical_seconds(i));
     }
     return least;

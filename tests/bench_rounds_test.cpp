@@ -154,6 +154,20 @@ TEST_F(rounds, leave_a_tenth_for_the_quick_ones_where_the_first_runs_took_it_all
   EXPECT_EQ(results.at(1).samples.size(), 2U);  // then 1.5 times the budget is over
 }
 
+TEST_F(rounds, do_not_count_the_first_run_of_a_limit_which_loads_the_input) {
+  contender limit = pretend("l", 0);
+  limit.program = "limit";
+  limit.run = [this, loaded = false](input_files) mutable -> std::optional<answer> {
+    now_ += loaded ? 5 : 1000000000;
+    loaded = true;
+    return std::nullopt;
+  };
+  const std::vector<result> results = run({limit, pretend("A", 6)}, {.rounds = 4, .settled_at = 4});
+  EXPECT_EQ(results.at(0).samples.size(), 4U);
+  EXPECT_EQ(results.at(0).samples.front().seconds, 5e-9);
+  EXPECT_EQ(results.at(0).samples.front().round, 1U);  // it was not taken for a slow one
+}
+
 TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
   const auto results = run({pretend("wrong", 5, {8, 1}), pretend("a", 5, {7, 1}), pretend("b", 5, {7, 1}),
                             pretend("c", 5, {7, 1})});
