@@ -91,6 +91,7 @@ compared_cell cell_of(const line_of_report* base, const line_of_report* other, c
   const bool large =
       std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * whole.spread);
   cell.change = !large || !apart(base->seconds, other->seconds, drift) ? change::none
+                : whole.drift && is_yardstick(*base)                   ? change::machine
                 : cell.ratio > 1                                       ? change::slower
                                                                        : change::faster;
   return cell;
@@ -154,7 +155,8 @@ compared_report compare_machines(const report& base, const report& other, const 
                                  const index& other_lines) {
   const machine& a = base.facts;
   const machine& b = other.facts;
-  compared_report whole{.same_machine = a.processor == b.processor && a.kernel == b.kernel,
+  compared_report whole{.same_machine = a.processor == b.processor && a.kernel == b.kernel &&
+                                        a.compiler == b.compiler && a.flags == b.flags,
                         .facts = differing_facts(a, b),
                         .answers = differing_answers(base, other)};
   const std::vector<double> logarithms = yardsticks_of(base_lines, other_lines);

@@ -18,8 +18,9 @@ struct named_report {
 };
 
 /// What became of a row, against the base. `missing`: it was not measured in both, as it is in one file only,
-/// unavailable or interrupted. `failed`: in either of them it failed or gave a wrong answer.
-enum class change : std::uint8_t { none, faster, slower, missing, failed };
+/// unavailable or interrupted. `failed`: in either of them it failed or gave a wrong answer. `machine`: a
+/// published program is faster or slower on the same machine, which no change to riffle can cause.
+enum class change : std::uint8_t { none, faster, slower, missing, failed, machine };
 
 /// A row in a later report.
 struct compared_cell {
@@ -42,7 +43,7 @@ struct compared_row {
 
 /// A later report as a whole, against the base.
 struct compared_report {
-  bool same_machine = false;              // processor and system kernel are equal
+  bool same_machine = false;              // processor, system kernel, compiler and flags are equal
   std::size_t yardsticks = 0;             // rows of published programs, measured in both
   std::optional<double> drift = {};       // that was taken out; nothing: the ratios are absolute
   double spread = 0;                      // of the yardsticks' log ratios: their median absolute deviation

@@ -61,6 +61,7 @@ std::string verdict_text(const compared_cell& cell) {
       return "failed";
     case change::faster:
     case change::slower:
+    case change::machine:
       return ratio_text(cell.ratio);
   }
   return "";
@@ -79,7 +80,8 @@ bool has(const compared_row& row, change which) {
 change change_of(const compared_row& row) {
   if (has(row, change::failed)) return change::failed;
   if (has(row, change::slower)) return change::slower;
-  return has(row, change::faster) ? change::faster : change::none;
+  if (has(row, change::faster)) return change::faster;
+  return has(row, change::machine) ? change::machine : change::none;
 }
 
 void print_names(const std::vector<named_report>& reports, std::ostream& out) {
@@ -107,7 +109,7 @@ std::string drift_text(const compared_report& of, const std::string& name) {
         name, speed, of.yardsticks, name);
   }
   if (!of.same_machine) {
-    return fmt::format("{} is another machine, or another system kernel, than A: its ratios are absolute.",
+    return fmt::format("{} is another machine, system kernel or compilation than A: its ratios are absolute.",
                        name);
   }
   return fmt::format(
@@ -162,10 +164,13 @@ void print_counts(const comparison& of, std::ostream& out) {
       return std::ranges::count_if(of.rows,
                                    [&](const compared_row& row) { return row.cells[i].change == which; });
     };
-    print_wrapped(fmt::format("{}: {} slower, {} faster, {} unchanged, {} not in both, {} failed or wrong.",
-                              letter(i + 1), count(change::slower), count(change::faster),
-                              count(change::none), count(change::missing), count(change::failed)),
-                  3, out);
+    const auto moved = count(change::machine);
+    print_wrapped(
+        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{} not in both, {} failed or wrong.",
+                    letter(i + 1), count(change::slower), count(change::faster), count(change::none),
+                    moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "", count(change::missing),
+                    count(change::failed)),
+        3, out);
   }
 }
 
@@ -191,6 +196,7 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   print_section("Failed or wrong", of, changed(change::failed), out);
   print_section("Slower than A", of, changed(change::slower), out);
   print_section("Faster than A", of, changed(change::faster), out);
+  print_section("Moved by the machine, not by riffle", of, changed(change::machine), out);
   if (all) print_section("Not changed", of, changed(change::none), out);
   print_counts(of, out);
   print_answers(of, out);

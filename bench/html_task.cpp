@@ -165,9 +165,8 @@ std::string task_section(const page_section& of) {
       of.sweep() ? fmt::format("{} to {}", human_size(of.sizes.front()->bytes), human_size(shown.bytes))
                  : human_size(shown.bytes),
       shown.made ? ", made for this run" : "", description_of(shown.cache),
-      shown.faults_per_mib
-          ? fmt::format(" A mapping of it takes {:.3g} faults per MiB.", *shown.faults_per_mib)
-          : std::string());
+      shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
+                           : std::string());
   if (of.sweep()) {
     out += chart_of_sizes(of) + table_of_sizes(of);
     fmt::format_to(std::back_inserter(out), "<h3>The largest size, {}</h3>\n", human_size(shown.bytes));

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <ostream>
 
+#include "json_fields.hpp"
 #include "outputs.hpp"
 
 namespace riffle::bench {
 
 namespace {
-
-constexpr std::array<std::string_view, 4> outcome_names{"measured", "unavailable", "failed", "wrong"};
 
 std::string cell(double number) {
   return std::isfinite(number) ? fmt::format("{}", number) : std::string();

@@ -176,6 +176,20 @@ TEST(bench_compare, says_the_drift) {
   EXPECT_THAT(printed({{"a", given_run()}, {"b", given_run()}}), HasSubstr("as fast as A's on what"));
 }
 
+TEST(bench_compare, blames_the_machine_for_what_riffle_does_not_touch) {
+  report after = given_run();
+  after.tasks.at(0).lines.back() = line_of("nvwa", "p7", steady(0.5));
+  const std::vector<named_report> reports{{"a", given_run()}, {"b", after}};
+  const comparison found = compare_reports(reports);
+  EXPECT_THAT(rows_with(found, change::machine), ElementsAre("nvwa/p7"));
+  EXPECT_FALSE(slower_by_more(found, 0.1));
+  EXPECT_THAT(printed(reports),
+              AllOf(HasSubstr("Moved by the machine, not by riffle"), HasSubstr("1.67x"),
+                    HasSubstr("B: 0 slower, 0 faster, 10 unchanged, 1 moved by the machine,")));
+  after.facts.flags = "-O0";  // which may well be why
+  EXPECT_THAT(changed(compare_reports({{"a", given_run()}, {"b", after}})), ElementsAre("nvwa/p7"));
+}
+
 TEST(bench_compare, calls_no_change_what_is_below_five_percent) {
   EXPECT_THAT(changed(compare_reports({{"A", given_run()}, {"B", given_run(1.045)}})), IsEmpty());
   EXPECT_THAT(changed(compare_reports({{"A", given_run()}, {"B", given_run(1.055)}})),

@@ -147,6 +147,7 @@ TEST(this_machine, has_facts_without_an_input) {
 }
 
 TEST(faults, are_counted_by_the_mib) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer's own memory faults too";
   const test::temporary_file file(std::string(8 << 20, 'x'));
   const auto faults = faults_per_mib(file.path());
   ASSERT_TRUE(faults);
