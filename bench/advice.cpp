@@ -9,6 +9,7 @@
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
 
+#include "inputs.hpp"
 #include "method/block_size.hpp"
 #include "report.hpp"
 
@@ -29,8 +30,6 @@ constexpr std::array varied{variants{method::read, {64 * kib, 256 * kib, mib}},
 
 // By so much automatic may lose.
 constexpr double tolerated = 1.05;
-// So many rounds give an interval; see compare().
-constexpr std::size_t rounds_for_interval = 8;
 
 std::string label_of(const read_options& reading) {
   std::string label(name_of(reading.method));
@@ -122,11 +121,10 @@ std::string sentence(const std::vector<tried>& all, const advice& of, method cho
 
 // Why a loss may have been overlooked; empty where it would have shown.
 std::string caveat(const summary& of) {
-  if (of.samples < rounds_for_interval) {
+  if (of.samples < rounds_to_judge) {
     return fmt::format(" ({} rounds show only what is plain: give it more --time)", of.samples);
   }
-  const double width = of.ci95 ? (of.ci95->high - of.ci95->low) / 2 : 0;
-  if (width <= (tolerated - 1) * of.median) return "";
+  if (reach_of(of.ci95, of.median).value_or(0) <= tolerated - 1) return "";
   return " (its runs varied so much that 5 % may not show: quiet the machine, or give it more --time)";
 }
 
@@ -164,18 +162,7 @@ std::vector<way> ways_to_read(const facts& known) {
 }
 
 std::optional<std::string> cannot_measure(const std::filesystem::path& file, const facts& known) {
-  using std::filesystem::file_type;
-  const file_type type = std::filesystem::status(file).type();
-  if (type == file_type::fifo) {
-    return "cannot measure a pipe: each contender must read it anew; write it to a file first";
-  }
-  if (type != file_type::regular) {
-    return "cannot measure a device, socket or terminal: it may give other bytes each time; copy it to a "
-           "file first";
-  }
-  if (known.file_system == "proc" || known.file_system == "sysfs" || known.kind == input_kind::stream) {
-    return "cannot measure a file that the kernel makes as it is read; copy it to a file first";
-  }
+  if (const auto reason = not_measurable(file)) return "cannot measure " + *reason;
   if (known.size == 0) return "cannot measure an empty file: there is nothing to read";
   return std::nullopt;
 }
@@ -185,7 +172,7 @@ std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, con
   std::vector<contender> contenders;
   contenders.reserve(ways.size());
   for (const way& each : ways) contenders.push_back(each.contender);
-  std::vector<result> results = run_rounds(contenders, files, options, hooks);
+  std::vector<result> results = run_rounds(contenders, files, options, hooks).whole();
   std::vector<tried> all;
   all.reserve(ways.size());
   for (std::size_t i = 0; i < ways.size(); ++i) {

@@ -33,8 +33,10 @@ std::string_view description_of(cache_mode mode) noexcept;
 
 /// Brings the files into the state, once: written files are written anew, by themselves. Returns what has to
 /// be called before each run: it evicts the files, or looks whether they are still in the cache and fills it
-/// again where the system has evicted some. Both throw riffle::error, which names the file, where that state
-/// cannot be had: a file that stays in the cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold.
+/// again where the system has evicted some; it may do so while a run lasts, which its `bytes_read` shows.
+/// Both throw riffle::error, which names the file, where that state cannot be had: a file that stays in the
+/// cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold; and where someone else changed the file, as
+/// what was measured before and after cannot be compared.
 std::function<void()> prepare_cache(cache_mode mode, input_files files);
 
 }  // namespace riffle::bench

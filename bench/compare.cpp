@@ -18,10 +18,6 @@ namespace {
 constexpr double smallest_change = 0.05;
 constexpr double spreads = 3;
 constexpr std::size_t fewest_yardsticks = 5;
-// Without an interval, what is plain counts: every run of one took so many times as long as any of the other,
-// three times or more; as in statistics.cpp.
-constexpr double plain_difference = 1.5;
-constexpr std::size_t fewest_plain = 3;
 
 /// What tells a row from the others of its report.
 using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
@@ -52,17 +48,27 @@ std::optional<double> ratio_of(const line_of_report* base, const line_of_report*
   return ratio;
 }
 
-bool is_yardstick(const line_of_report& line) {
+bool is_published(const line_of_report& line) {
   return line.program != "riffle" && line.program != "limit";
 }
 
-std::vector<double> yardsticks_of(const index& base, const index& other) {
+// Whether no line of riffle runs in it: the scan limit is riffle's own kernel over memory.
+bool is_machines(const line_of_report& line) {
+  return is_published(line) || (line.is_limit() && line.name != "scan");
+}
+
+bool waits_for_device(cache_mode cache) {
+  return cache == cache_mode::cold || cache == cache_mode::uncached;
+}
+
+yardsticks yardsticks_of(const index& base, const index& other, bool of_device) {
   std::vector<double> logarithms;
   for (const auto& [which, line] : base) {
-    if (!is_yardstick(*line)) continue;
+    if (!is_published(*line) || waits_for_device(std::get<cache_mode>(which)) != of_device) continue;
     if (const auto ratio = ratio_of(line, find(other, which))) logarithms.push_back(std::log(*ratio));
   }
-  return logarithms;
+  if (logarithms.size() < fewest_yardsticks) return {.rows = logarithms.size()};
+  return {logarithms.size(), std::exp(median(logarithms)), median_deviation(logarithms)};
 }
 
 // Do the 95 % intervals leave a gap, once `after` is rid of the drift? Where one of them has no interval, all
@@ -80,18 +86,18 @@ bool broke(const line_of_report* line) {
          (line->result.outcome == outcome::failed || line->result.outcome == outcome::wrong);
 }
 
-compared_cell cell_of(const line_of_report* base, const line_of_report* other, const compared_report& whole) {
+compared_cell cell_of(const line_of_report* base, const line_of_report* other, const yardsticks& by) {
   compared_cell cell;
   if (other != nullptr && other->measured()) cell.seconds = other->seconds.median;
-  if (broke(base) || broke(other)) cell.change = change::failed;
+  if (broke(other)) cell.change = change::failed;
   const std::optional<double> ratio = ratio_of(base, other);
   if (!ratio) return cell;
-  const double drift = whole.drift.value_or(1);
+  const double drift = by.drift.value_or(1);
   cell.ratio = *ratio / drift;
   const bool large =
-      std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * whole.spread);
+      std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * by.spread);
   cell.change = !large || !apart(base->seconds, other->seconds, drift) ? change::none
-                : whole.drift && is_yardstick(*base)                   ? change::machine
+                : by.drift && is_machines(*base)                       ? change::machine
                 : cell.ratio > 1                                       ? change::slower
                                                                        : change::faster;
   return cell;
@@ -159,23 +165,23 @@ compared_report compare_machines(const report& base, const report& other, const 
                                         a.compiler == b.compiler && a.flags == b.flags,
                         .facts = differing_facts(a, b),
                         .answers = differing_answers(base, other)};
-  const std::vector<double> logarithms = yardsticks_of(base_lines, other_lines);
-  whole.yardsticks = logarithms.size();
-  if (!whole.same_machine || logarithms.size() < fewest_yardsticks) return whole;
-  whole.drift = std::exp(median(logarithms));
-  whole.spread = median_deviation(logarithms);
+  if (!whole.same_machine) return whole;
+  whole.memory = yardsticks_of(base_lines, other_lines, false);
+  whole.device = yardsticks_of(base_lines, other_lines, true);
   return whole;
+}
+
+// Whether a row that is not in `other` should be.
+bool is_expected(const report& other, const key& which) {
+  const auto& [task, input, bytes, cache, program, label] = which;
+  return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& of) {
+    return of.task == task && of.input == input && of.bytes == bytes && of.cache == cache;
+  });
 }
 
 compared_row row_of(const key& which) {
   const auto& [task, input, bytes, cache, program, label] = which;
   return {.task = task, .input = input, .bytes = bytes, .cache = cache, .program = program, .label = label};
-}
-
-template <class Predicate>
-bool any_cell(const comparison& of, Predicate predicate) {
-  return std::ranges::any_of(
-      of.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, predicate); });
 }
 
 }  // namespace
@@ -198,7 +204,12 @@ comparison compare_reports(const std::vector<named_report>& reports) {
         const line_of_report* const base = find(lines.front(), which);
         if (base != nullptr && base->measured()) row.seconds = base->seconds.median;
         for (std::size_t i = 1; i < reports.size(); ++i) {
-          row.cells.push_back(cell_of(base, find(lines[i], which), all.reports[i - 1]));
+          const compared_report& whole = all.reports[i - 1];
+          compared_cell cell =
+              cell_of(base, find(lines[i], which), waits_for_device(row.cache) ? whole.device : whole.memory);
+          if (row.seconds && cell.change == change::missing && is_expected(reports[i].of, which))
+            cell.change = change::lost;
+          row.cells.push_back(cell);
         }
         all.rows.push_back(std::move(row));
       }
@@ -208,9 +219,11 @@ comparison compare_reports(const std::vector<named_report>& reports) {
 }
 
 bool anything_compared(const comparison& of) {
-  return any_cell(of, [](const compared_cell& cell) {
-    return cell.change != change::missing && cell.change != change::failed;
-  });
+  constexpr auto is_compared = [](const compared_cell& cell) {
+    return cell.change != change::missing && cell.change != change::lost && cell.change != change::failed;
+  };
+  return std::ranges::any_of(
+      of.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, is_compared); });
 }
 
 bool anything_broke(const comparison& of) {
@@ -219,13 +232,21 @@ bool anything_broke(const comparison& of) {
   });
 }
 
+bool anything_lost(const comparison& of) {
+  return std::ranges::any_of(of.rows, [](const compared_row& row) {
+    return row.program == "riffle" && std::ranges::count(row.cells, change::lost, &compared_cell::change) > 0;
+  });
+}
+
 bool answers_differ(const comparison& of) {
   return std::ranges::any_of(of.reports, [](const compared_report& each) { return !each.answers.empty(); });
 }
 
 bool slower_by_more(const comparison& of, double share) {
-  return any_cell(of, [share](const compared_cell& cell) {
-    return cell.change == change::slower && cell.ratio > 1 + share;
+  return std::ranges::any_of(of.rows, [share](const compared_row& row) {
+    return row.program != "limit" && std::ranges::any_of(row.cells, [share](const compared_cell& cell) {
+             return cell.change == change::slower && cell.ratio > 1 + share;
+           });
   });
 }
 

@@ -56,6 +56,7 @@ std::string verdict_text(const compared_cell& cell) {
     case change::none:
       return "same";
     case change::missing:
+    case change::lost:
       return "-";
     case change::failed:
       return "failed";
@@ -80,6 +81,7 @@ bool has(const compared_row& row, change which) {
 change change_of(const compared_row& row) {
   if (has(row, change::failed)) return change::failed;
   if (has(row, change::slower)) return change::slower;
+  if (has(row, change::lost)) return change::lost;
   if (has(row, change::faster)) return change::faster;
   return has(row, change::machine) ? change::machine : change::none;
 }
@@ -96,26 +98,43 @@ void print_names(const std::vector<named_report>& reports, std::ostream& out) {
   }
 }
 
-std::string drift_text(const compared_report& of, const std::string& name) {
-  if (of.drift) {
-    const double drift = *of.drift;
-    const std::string speed =
-        std::abs(drift - 1) < 0.005
-            ? "as fast as A's"
-            : fmt::format("{:.2f}x {}", drift > 1 ? drift : 1 / drift, drift > 1 ? "slower" : "faster");
+bool waits_for_device(const compared_row& row) {
+  return row.cache == cache_mode::cold || row.cache == cache_mode::uncached;
+}
+
+// `where`: "in memory" or "on the device".
+std::string drift_text(const yardsticks& by, const std::string& name, std::string_view where) {
+  if (!by.drift) {
     return fmt::format(
-        "{}'s machine was {} on what riffle does not touch, the {} rows of published programs; {}'s ratios "
-        "are relative to that.",
-        name, speed, of.yardsticks, name);
+        "{}'s ratios {} are absolute: {} rows of published programs are in both, and it takes 5 to tell how "
+        "much the machine itself drifted. Measure without --contender.",
+        name, where, by.rows);
   }
-  if (!of.same_machine) {
-    return fmt::format("{} is another machine, system kernel or compilation than A: its ratios are absolute.",
-                       name);
-  }
+  const double drift = *by.drift;
+  const std::string speed =
+      std::abs(drift - 1) < 0.005
+          ? "as fast as A's"
+          : fmt::format("{:.2f}x {}", drift > 1 ? drift : 1 / drift, drift > 1 ? "slower" : "faster");
   return fmt::format(
-      "{}'s ratios are absolute: {} rows of published programs are in both, and it takes 5 to tell how much "
-      "the machine itself drifted. Measure without --contender.",
-      name, of.yardsticks);
+      "{}'s machine was {} {} on what riffle does not touch, the {} rows of published programs; {}'s ratios "
+      "are relative to that.",
+      name, speed, where, by.rows, name);
+}
+
+void print_drift(const comparison& of, std::size_t i, std::ostream& out) {
+  const compared_report& each = of.reports[i];
+  const std::string name = letter(i + 1);
+  if (!each.same_machine) {
+    print_wrapped(
+        fmt::format("{} is another machine, system kernel or compilation than A: its ratios are absolute.",
+                    name),
+        0, out);
+    return;
+  }
+  const auto on_device = std::ranges::count_if(of.rows, waits_for_device);
+  if (on_device < std::ranges::ssize(of.rows))
+    print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
+  if (on_device > 0) print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
 }
 
 void print_machines(const comparison& of, std::ostream& out) {
@@ -125,7 +144,7 @@ void print_machines(const comparison& of, std::ostream& out) {
     out << '\n';
     if (!each.facts.empty()) out << "What differs between the machines of A and " << name << ":\n";
     for (const std::string& fact : each.facts) print_wrapped("  " + fact, 4, out);
-    print_wrapped(drift_text(each, name), 0, out);
+    print_drift(of, i, out);
   }
 }
 
@@ -165,10 +184,12 @@ void print_counts(const comparison& of, std::ostream& out) {
                                    [&](const compared_row& row) { return row.cells[i].change == which; });
     };
     const auto moved = count(change::machine);
+    const auto lost = count(change::lost);
     print_wrapped(
-        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{} not in both, {} failed or wrong.",
+        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{} not in both, {} failed or wrong.",
                     letter(i + 1), count(change::slower), count(change::faster), count(change::none),
-                    moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "", count(change::missing),
+                    moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "",
+                    lost > 0 ? fmt::format("{} not measured again, ", lost) : "", count(change::missing),
                     count(change::failed)),
         3, out);
   }
@@ -195,6 +216,7 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   print_machines(of, out);
   print_section("Failed or wrong", of, changed(change::failed), out);
   print_section("Slower than A", of, changed(change::slower), out);
+  print_section("Not measured again", of, changed(change::lost), out);
   print_section("Faster than A", of, changed(change::faster), out);
   print_section("Moved by the machine, not by riffle", of, changed(change::machine), out);
   if (all) print_section("Not changed", of, changed(change::none), out);

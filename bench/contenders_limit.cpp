@@ -1,7 +1,5 @@
 /// Why this file exists: the limits that bind a contender, measured on its own input in its own rounds: the
 /// same scan over memory that is mapped already, the copy that a read cannot avoid, and the device.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -11,10 +9,12 @@
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
+#include <riffle/source.hpp>
 #include <string>
 
 #include "block_loops.hpp"
 #include "contender.hpp"
+#include "os/machine.hpp"
 #include "raw_input.hpp"
 #include "scans.hpp"
 
@@ -68,9 +68,9 @@ using loaded = std::shared_ptr<loaded_files>;
 std::optional<std::string> does_not_fit(input_files files) {
   std::uintmax_t size = 0;
   for (const auto& file : files) size += std::filesystem::file_size(file);
-  const auto memory = static_cast<std::uintmax_t>(sysconf(_SC_PHYS_PAGES)) *
-                      static_cast<std::uintmax_t>(sysconf(_SC_PAGESIZE));
-  if (size > memory / 2) return "the input is larger than half of the memory";
+  // What is in the page cache counts as free, and the input has to stay there beside its copy.
+  const std::uint64_t available = os::memory_available();
+  if (available != 0 && size > available / 3) return "the input is larger than a third of the free memory";
   return std::nullopt;
 }
 
@@ -155,8 +155,9 @@ answer copied(std::string_view bytes) {
   return {};
 }
 
+constexpr read_options past_the_cache{.method = method::direct, .block_size = mib, .queue_depth = 32};
+
 std::optional<answer> read_device(input_files files) {
-  const read_options past_the_cache{.method = method::direct, .block_size = mib, .queue_depth = 32};
   for (const auto& file : files) {
     for ([[maybe_unused]] const block part : blocks(file, past_the_cache)) {
     }
@@ -167,7 +168,10 @@ std::optional<answer> read_device(input_files files) {
 std::optional<std::string> no_direct(input_files files) {
   if (auto reason = find_method(method::direct)->unavailable()) return reason;
   try {
-    return read_device(files.first(std::min<std::size_t>(files.size(), 1))), std::nullopt;
+    for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
+      source(file, past_the_cache).next();  // one block tells
+    }
+    return std::nullopt;
   } catch (const std::exception& refused) {
     return std::string("the device cannot be read past the cache: ") + refused.what();
   }

@@ -40,6 +40,12 @@ std::string virtualised(const machine& of) {
   return known("virtualised by ", of.virtualisation);
 }
 
+// "2 processors" or "1 of 2 processors"
+std::string processors_in_words(const machine& of) {
+  if (of.processors >= of.processors_online) return counted(of.processors, "processor");
+  return fmt::format("{} of {}", of.processors, counted(of.processors_online, "processor"));
+}
+
 std::string stored(const machine& of) {
   std::string text = of.file_system + known(" on ", of.device);
   return text + known(of.file_system.empty() ? "mounted " : ", mounted ", of.mount_options);
@@ -53,7 +59,7 @@ std::string number_of(std::string_view what, const std::optional<double>& number
 
 std::vector<fact> facts_in_words(const machine& of) {
   std::vector<fact> all{
-      {"processor", listed({of.processor, counted(of.processors, "processor"), listed(of.caches)})},
+      {"processor", listed({of.processor, processors_in_words(of), listed(of.caches)})},
       {"memory", listed({known_size("", of.memory), known_size("", of.memory_available, " available"),
                          known("huge pages ", of.huge_pages)})},
       {"system", listed({of.kernel, virtualised(of), known("governor ", of.governor),
@@ -96,9 +102,9 @@ std::string with_commas(double whole_number) {
 }
 
 std::string half_width(const line_of_report& line) {
-  const std::optional<interval>& ci95 = line.seconds.ci95;
-  if (!ci95 || line.seconds.median <= 0) return "-";
-  const double percent = 50 * (ci95->high - ci95->low) / line.seconds.median;
+  const std::optional<double> reach = reach_of(line.seconds.ci95, line.seconds.median);
+  if (!reach) return "-";
+  const double percent = 100 * *reach;
   return fmt::format("±{:.{}f}%", percent, percent < 9.95 ? 1 : 0);
 }
 

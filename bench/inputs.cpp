@@ -7,6 +7,8 @@
 #include <functional>
 #include <riffle/error.hpp>
 
+#include "os/facts.hpp"
+
 namespace riffle::bench {
 
 namespace {
@@ -102,7 +104,7 @@ std::size_t inputs_made(task which) noexcept {
 }
 
 input copy_of(const input& original, const path& directory) {
-  input copy{original.name + ", copied", {}, original.bytes, false};
+  input copy{original.name, {}, original.bytes, false};
   for (const path& file : original.files) {
     path to = directory / ("copy" + std::to_string(copy.files.size()));
     std::error_code failure;
@@ -111,6 +113,23 @@ input copy_of(const input& original, const path& directory) {
     copy.files.push_back(std::move(to));
   }
   return copy;
+}
+
+std::optional<std::string> not_measurable(const path& file) {
+  using std::filesystem::file_type;
+  const file_type type = std::filesystem::status(file).type();
+  if (type == file_type::fifo) {
+    return "a pipe: each contender must read it anew; write it to a file first";
+  }
+  if (type != file_type::regular) {
+    return "a device, socket or terminal: it may give other bytes each time; copy it to a file first";
+  }
+  const os::file opened = os::file::open(file);
+  const std::string file_system = os::file_system_of(opened);
+  if (file_system == "proc" || file_system == "sysfs" || !opened.seekable()) {
+    return "a file that the kernel makes as it is read; copy it to a file first";
+  }
+  return std::nullopt;
 }
 
 input take_files(task which, const std::vector<path>& files) {
@@ -126,14 +145,15 @@ input take_files(task which, const std::vector<path>& files) {
     if (std::filesystem::is_directory(status)) {
       throw error(std::make_error_code(std::errc::is_a_directory), "read", file.string());
     }
-    if (!std::filesystem::is_regular_file(status)) {
-      throw error(errc::invalid_argument, "compare the ways of reading", file.string(), std::nullopt,
-                  "it is not a regular file, and each contender must read it anew");
-    }
+    if (const auto reason = not_measurable(file))
+      throw error(errc::invalid_argument, "measure", file.string(), std::nullopt, "it is " + *reason);
     const std::uint64_t size = std::filesystem::file_size(file);
     check_format(which, file, size);
     all.bytes += size;
   }
+  if (all.bytes == 0)
+    throw error(errc::invalid_argument, "measure", files.front().string(), std::nullopt,
+                "it is empty: there is nothing to read");
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,8 +58,12 @@ std::size_t inputs_made(task which) noexcept;
 /// Copies of an input's files, in `directory`. Throws riffle::error when they cannot be written.
 input copy_of(const input& original, const std::filesystem::path& directory);
 
-/// The user's files as one input. Throws riffle::error, naming the file, when one is missing, is not a
-/// regular file or, for ints and primes, has not the task's format.
+/// What a file is whose bytes contenders cannot read one after the other and find the same, with the remedy:
+/// "a pipe: ..."; nothing for a file that can be measured. Throws riffle::error when it cannot be opened.
+std::optional<std::string> not_measurable(const std::filesystem::path& file);
+
+/// The user's files as one input. Throws riffle::error, naming the file, when one is missing, cannot be
+/// opened, is not measurable or, for ints and primes, has not the task's format; and when all are empty.
 input take_files(task which, const std::vector<std::filesystem::path>& files);
 
 }  // namespace riffle::bench

@@ -30,6 +30,7 @@ struct field {
 constexpr auto fields_of(std::type_identity<machine>) {
   return std::tuple{field{"processor", &machine::processor},
                     field{"processors", &machine::processors},
+                    field{"processors_online", &machine::processors_online},
                     field{"caches", &machine::caches},
                     field{"memory", &machine::memory},
                     field{"memory_available", &machine::memory_available},
@@ -79,6 +80,9 @@ constexpr auto fields_of(std::type_identity<frequency_scaling>) {
 constexpr auto fields_of(std::type_identity<exceeds_cache>) {
   return std::tuple{field{"input", &exceeds_cache::input}, field{"bytes", &exceeds_cache::bytes},
                     field{"available", &exceeds_cache::available}};
+}
+constexpr auto fields_of(std::type_identity<not_cached>) {
+  return std::tuple{field{"input", &not_cached::input}, field{"contenders", &not_cached::contenders}};
 }
 constexpr auto fields_of(std::type_identity<host_cache>) {
   return std::tuple{field{"input", &host_cache::input}, field{"gb_per_s", &host_cache::gb_per_s},

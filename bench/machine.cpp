@@ -48,6 +48,7 @@ machine this_machine(const std::filesystem::path& input) {
   os::storage place = storage_of(input);
   return {.processor = os::processor_name(),
           .processors = os::processor_count(),
+          .processors_online = os::processors_online(),
           .caches = os::cache_sizes(),
           .memory = os::memory_size(),
           .memory_available = os::memory_available(),

@@ -16,6 +16,7 @@ namespace riffle::bench {
 struct machine {
   std::string processor = {};
   unsigned processors = 0;                    // that this process may run on
+  unsigned processors_online = 0;             // of the machine
   std::vector<std::string> caches = {};       // "L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"
   std::uint64_t memory = 0;                   // bytes
   std::uint64_t memory_available = 0;         // bytes, as the run began

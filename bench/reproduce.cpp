@@ -60,7 +60,7 @@ class reproduction {
     };
     const double left = std::max(options_.budget - elapsed(), 0.0);
     const round_options rounds{.budget = left * table.share / share_left, .seed = options_.seed};
-    std::vector<result> results = run_rounds(contenders, on.files, rounds, hooks);
+    std::vector<result> results = run_rounds(contenders, on.files, rounds, hooks).whole();
     tell("");
     return {.task = table.task,
             .input = on.name,

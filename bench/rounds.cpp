@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "random.hpp"
 
@@ -33,36 +34,48 @@ class race {
         results_(contenders.size()),
         first_seconds_(contenders.size()) {}
 
-  std::vector<result> run() {
-    find_unavailable();
+  raced run() {
+    raced all;
+    try {
+      run_all();
+    } catch (...) {
+      all.stopped_by = std::current_exception();
+    }
+    for (result& each : results_) {
+      if (each.outcome == outcome::measured && each.samples.empty())
+        each = {.outcome = outcome::unavailable, .reason = "the run ended before its first timed run"};
+    }
+    all.results = std::move(results_);
+    return all;
+  }
+
+ private:
+  void run_all() {
+    for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) find_unavailable(i);
     for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
     agree();
     divide_time();
     for (unsigned round = 1; run_round(round); ++round) {
     }
-    for (result& each : results_) {
-      if (each.outcome == outcome::measured && each.samples.empty())
-        each = {.outcome = outcome::unavailable, .reason = "interrupted before its first timed run"};
-    }
-    return std::move(results_);
   }
 
- private:
   bool interrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
   double elapsed() const { return seconds_since(start_); }
+  double seconds_left() const { return std::max(options_.budget - elapsed(), 0.0); }
   double seconds_since(std::int64_t moment) const {
     return static_cast<double>(hooks_.now() - moment) * 1e-9;
   }
 
   bool is_limit(std::size_t i) const { return contenders_[i].program == "limit"; }
 
-  void find_unavailable() {
-    for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (!contenders_[i].unavailable) continue;
-      if (std::optional<std::string> reason = contenders_[i].unavailable(files_)) {
-        results_[i].outcome = outcome::unavailable;
-        results_[i].reason = *std::move(reason);
-      }
+  void find_unavailable(std::size_t i) {
+    if (!contenders_[i].unavailable) return;
+    if (hooks_.tell) hooks_.tell(contenders_[i], 0, seconds_left());
+    try {
+      if (std::optional<std::string> reason = contenders_[i].unavailable(files_))
+        results_[i] = {.outcome = outcome::unavailable, .reason = *std::move(reason)};
+    } catch (const std::exception& failure) {
+      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
     }
   }
 
@@ -87,33 +100,37 @@ class race {
     std::size_t most = 0;
     for (const result& candidate : results_) {
       const std::size_t votes = gave(candidate.answer);
-      if (candidate.answer && votes > most) {
+      if (candidate.outcome == outcome::measured && candidate.answer && votes > most) {
         most = votes;
         right_ = candidate.answer;
       }
     }
-    for (std::size_t i = 0; i < results_.size(); ++i) check(i);
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      const result& each = results_[i];
+      if (each.outcome != outcome::measured || !each.answer || each.answer == right_) continue;
+      blame(i, "gives " + in_words(*each.answer) + ", where " + those_who_agree() + " " + in_words(*right_));
+    }
   }
 
   std::size_t gave(const std::optional<answer>& which) const {
-    return static_cast<std::size_t>(std::ranges::count(results_, which, &result::answer));
+    return static_cast<std::size_t>(std::ranges::count_if(results_, [&](const result& each) {
+      return each.outcome == outcome::measured && each.answer == which;
+    }));
   }
 
-  void check(std::size_t i) {
-    const std::optional<answer>& given = results_[i].answer;
-    if (!given || given == right_) return;
+  // Not for a file that changed under it: then `prepare` throws.
+  void blame(std::size_t i, std::string reason) {
+    if (hooks_.prepare) hooks_.prepare();
     results_[i].outcome = outcome::wrong;
-    results_[i].reason =
-        "gives " + in_words(*given) + ", where " + others_than(i) + " " + in_words(right_.value());
+    results_[i].reason = std::move(reason);
   }
 
-  std::string others_than(std::size_t i) const {
-    for (std::size_t other = 0; other < results_.size(); ++other) {
-      if (other == i || results_[other].answer != right_) continue;
-      const std::size_t more = gave(right_) - 1;
-      return contenders_[other].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
-    }
-    return "it gave before";
+  // "riffle/read and 2 more give"
+  std::string those_who_agree() const {
+    std::size_t first = 0;
+    while (results_[first].outcome != outcome::measured || results_[first].answer != right_) ++first;
+    const std::size_t more = gave(right_) - 1;
+    return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
   }
 
   // Half of what the first runs have left; where the slow ones took nearly all, still enough for the others.
@@ -131,12 +148,15 @@ class race {
     bool ran = false;
     for (const std::size_t i : order) {
       if (interrupted()) return false;
-      if (spent() && results_[i].samples.size() >= fewest()) continue;
+      const std::size_t runs = results_[i].samples.size();
+      if (runs >= most() || (spent() && runs >= fewest())) continue;
       time_one(i, round);
       ran = true;
     }
     return ran;
   }
+
+  std::size_t most() const { return std::max(options_.rounds, 1U); }
 
   // Slow contenders would take all the time. So the others go first, all of them until the last has had
   // enough, so that all met the same neighbours, but for half of the time at most; then the slow ones get
@@ -150,9 +170,7 @@ class race {
       (typical_seconds(i) > options_.slow * best ? slow : quick).push_back(i);
     }
     const auto lack_runs = [&](std::size_t i) { return results_[i].samples.size() < fewest(); };
-    const auto open = [&](std::size_t i) {
-      return !results_[i].settled && results_[i].samples.size() < std::max(options_.rounds, 1U);
-    };
+    const auto open = [&](std::size_t i) { return !has_enough(i); };
     const bool quick_are_open = std::ranges::any_of(quick, open);
     if (std::ranges::any_of(quick, lack_runs)) return quick;
     if (quick_are_open && elapsed() < quick_until_) return quick;
@@ -168,7 +186,7 @@ class race {
   bool spent() const { return elapsed() > std::max(options_.budget, quick_until_); }
   std::size_t fewest() const {
     const bool overspent = elapsed() > 1.5 * options_.budget;
-    return overspent ? 1 : std::min(options_.fewest, std::max(options_.rounds, 1U));
+    return overspent ? 1 : std::min<std::size_t>(options_.fewest, most());
   }
 
   double typical_seconds(std::size_t i) const {
@@ -191,20 +209,42 @@ class race {
     const std::optional<double> seconds = run_once(i, round, runs);
     if (!seconds) return;
     so_far.samples.push_back({round, *seconds / runs, used_by_last_});
-    check(i);
-    const summary all = summarise(seconds_of(so_far.samples));
-    so_far.settled = all.samples >= options_.settled_at && all.ci95 &&
-                     (all.ci95->high - all.ci95->low) / 2 <= options_.precision * all.median;
+    so_far.settled = is_narrow(seconds_of(so_far.samples), 0.95);
   }
 
-  // Returns the seconds of `runs` runs together; nothing when one failed.
+  bool is_narrow(const std::vector<double>& seconds, double confidence) const {
+    const std::optional<double> reach = reach_of(median_interval(seconds, confidence), median(seconds));
+    return reach && *reach <= options_.precision;
+  }
+
+  // By the interval that a difference is judged by: the runs that were held up are too few to hide one.
+  bool has_enough(std::size_t i) const {
+    const std::vector<sample>& samples = results_[i].samples;
+    return samples.size() >= most() ||
+           (samples.size() >= options_.enough && is_narrow(seconds_of(samples), 0.99));
+  }
+
+  // Returns the seconds of `runs` runs together; nothing when one failed, or gave another answer than before.
   std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
-    if (hooks_.tell) hooks_.tell(contenders_[i], round, std::max(options_.budget - elapsed(), 0.0));
+    if (hooks_.tell) hooks_.tell(contenders_[i], round, seconds_left());
     if (hooks_.prepare) hooks_.prepare();
+    const std::optional<answer> before = results_[i].answer;
+    const std::optional<double> seconds = time_runs(i, runs);
+    if (!seconds || !before || results_[i].answer == before) return seconds;
+    blame(i, "gives " + in_words(results_[i].answer.value_or(answer{})) + ", where it gave " +
+                 in_words(*before) + " before");
+    return std::nullopt;
+  }
+
+  // As run_once, but ends at the first answer that is not that of the run before.
+  std::optional<double> time_runs(std::size_t i, unsigned runs) {
     try {
       const usage used = hooks_.used();
       const std::int64_t before = hooks_.now();
-      for (unsigned run = 0; run < runs; ++run) results_[i].answer = contenders_[i].run(files_);
+      for (unsigned run = 0; run < runs; ++run) {
+        const std::optional<answer> last = std::exchange(results_[i].answer, contenders_[i].run(files_));
+        if (last && results_[i].answer != last) break;
+      }
       const double seconds = seconds_since(before);
       used_by_last_ = usage_between(used, hooks_.used(), runs);
       return seconds;
@@ -237,8 +277,13 @@ clock steady_clock() {
   };
 }
 
-std::vector<result> run_rounds(const std::vector<contender>& contenders, input_files files,
-                               const round_options& options, const round_hooks& hooks) {
+std::vector<result> raced::whole() && {
+  if (stopped_by) std::rethrow_exception(stopped_by);
+  return std::move(results);
+}
+
+raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
+                 const round_hooks& hooks) {
   return race(contenders, files, options, hooks).run();
 }
 

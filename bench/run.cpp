@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t default_size = std::uint64_t{64} << 20;
 
-std::vector<task> tasks_of(const bench_options& options) {
+std::vector<task> tasks_asked_for(const bench_options& options) {
   if (!options.tasks.empty()) return options.tasks;
   if (!options.files.empty()) return {task::gc, task::lines, task::words};
   return {all_tasks.begin(), all_tasks.end()};
@@ -38,6 +38,27 @@ bool is_wanted(const contender& one, const std::vector<std::string>& globs) {
          std::ranges::any_of(globs, [&](const std::string& glob) { return matches(one, glob); });
 }
 
+using contenders_by_task = std::function<std::vector<contender>(task, const contender_options&)>;
+
+// Those that one of the contenders asked for can do.
+std::vector<task> tasks_of(const bench_options& options, const contenders_by_task& contenders) {
+  std::vector<task> tasks = tasks_asked_for(options);
+  std::erase_if(tasks, [&](task which) {
+    return std::ranges::none_of(contenders(which, options.varied), [&](const contender& one) {
+      return one.program != "limit" && is_wanted(one, options.contenders);
+    });
+  });
+  return tasks;
+}
+
+std::size_t tables_of(const bench_options& options, const contenders_by_task& contenders) {
+  std::size_t tables = 0;
+  for (const task which : tasks_of(options, contenders)) {
+    tables += options.files.empty() ? inputs_made(which) * sizes_of(options).size() : 1;
+  }
+  return tables * options.caches.size();
+}
+
 /// The run of one command: what it was asked for, and what it has measured so far.
 class bench_run {
  public:
@@ -48,13 +69,13 @@ class bench_run {
     check();
     const temporary_directory directory;
     begin(directory);
-    tables_left_ = tables_of(options_);
+    tables_left_ = tables_of(options_, outside_.contenders);
     try {
-      for (const task which : tasks_of(options_)) {
+      for (const task which : tasks_of(options_, outside_.contenders)) {
         for (const std::uint64_t size : sizes_of(options_)) run_task(which, size, directory);
       }
       if (interrupted()) stop("interrupted");
-    } catch (const error& failure) {
+    } catch (const std::exception& failure) {
       stop(failure.what());
     }
     finish();
@@ -86,11 +107,11 @@ class bench_run {
         return std::ranges::any_of(outside_.contenders(which, options_.varied),
                                    [&](const contender& one) { return matches(one, glob); });
       };
-      if (!std::ranges::any_of(tasks_of(options_), found_in))
+      if (!std::ranges::any_of(tasks_asked_for(options_), found_in))
         throw std::invalid_argument("no contender matches '" + glob + "'; --list shows them all");
     }
     if (options_.files.empty()) return;
-    for (const task which : tasks_of(options_)) take_files(which, options_.files);
+    for (const task which : tasks_of(options_, outside_.contenders)) take_files(which, options_.files);
   }
 
   void begin(const temporary_directory& directory) {
@@ -107,7 +128,7 @@ class bench_run {
 
   void finish() {
     const conditions after = outside_.conditions();
-    const double elapsed = (after.seconds - before_.seconds) * report_.facts.processors;
+    const double elapsed = (after.seconds - before_.seconds) * report_.facts.processors_online;
     if (elapsed > 0) report_.stolen_share = (after.stolen_seconds - before_.stolen_seconds) / elapsed;
     report_.warnings = warnings_of(report_);
   }
@@ -160,9 +181,13 @@ class bench_run {
                       .varies_size = sizes_of(options_).size() > 1};
     if (cache == cache_mode::hot || cache == cache_mode::written)
       table.faults_per_mib = faults_per_mib(on.files.front());
-    table.lines = in_order(contenders, run_rounds(contenders, on.files, rounds, hooks), cache);
-    report_.tasks.push_back(std::move(table));
-    if (outside_.measured) outside_.measured(report_);
+    raced all = run_rounds(contenders, on.files, rounds, hooks);
+    table.lines = in_order(contenders, std::move(all.results), cache);
+    if (!all.stopped_by || std::ranges::any_of(table.lines, &line_of_report::measured)) {
+      report_.tasks.push_back(std::move(table));
+      if (outside_.measured) outside_.measured(report_);
+    }
+    if (all.stopped_by) std::rethrow_exception(all.stopped_by);
   }
 
   std::vector<contender> wanted(task which, cache_mode cache) const {
@@ -192,11 +217,7 @@ report run_bench(const bench_options& options, const surroundings& outside) {
 }
 
 std::size_t tables_of(const bench_options& options) {
-  std::size_t tables = 0;
-  for (const task which : tasks_of(options)) {
-    tables += options.files.empty() ? inputs_made(which) * sizes_of(options).size() : 1;
-  }
-  return tables * options.caches.size();
+  return tables_of(options, contenders_of);
 }
 
 std::function<bool()> note_interrupts() {

@@ -46,13 +46,14 @@ struct surroundings {
   std::function<void(const report&)> measured = {};     // the last of its tasks is complete
 };
 
-/// Runs the benchmark. Where it is interrupted, or a state of the cache cannot be had, it returns what was
-/// measured until then, with the reason in `stopped_by`. Throws riffle::error for files that cannot be used
-/// and std::invalid_argument for options that do not go together and globs that match nothing, both before
-/// anything is measured.
+/// Runs the benchmark. Where it is interrupted, a state of the cache cannot be had or a file changes, it
+/// returns what was measured until then, with the reason in `stopped_by`. Throws riffle::error for files that
+/// cannot be used and std::invalid_argument for options that do not go together and globs that match nothing,
+/// both before anything is measured.
 report run_bench(const bench_options& options, const surroundings& outside);
 
-/// How many tables that will be: each task on each of its inputs, in each size and state of the cache.
+/// How many tables that will be: each task that one of the contenders can do, on each of its inputs, in each
+/// size and state of the cache.
 std::size_t tables_of(const bench_options& options);
 
 /// From now on SIGINT and SIGTERM do not end the program but are noted: returns whether there was one.

@@ -9,8 +9,6 @@ namespace riffle::bench {
 namespace {
 
 constexpr double smallest_difference = 0.02;
-constexpr double plain_difference = 1.5;
-constexpr std::size_t fewest_plain = 3;
 
 // The chance of at most `most` heads in `tosses` of a fair coin.
 double at_most(std::size_t most, std::size_t tosses) {
@@ -74,6 +72,11 @@ summary summarise(const std::vector<double>& values) {
           values.size()};
 }
 
+std::optional<double> reach_of(const std::optional<interval>& within, double median) {
+  if (!within || median <= 0) return std::nullopt;
+  return std::max(within->high - median, median - within->low) / median;
+}
+
 difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second) {
   if (first.empty() || second.empty()) return {};
   const interval a = extent_of(first);
@@ -97,7 +100,7 @@ difference compare(const std::vector<paired>& rounds) {
   const std::optional<interval> within = median_interval(ratios, 0.99);
   if (!within) return {ratio, compare_plainly(first, second).certain};
   const bool leaves_out_one = within->low > 1 || within->high < 1;
-  return {ratio, leaves_out_one && std::abs(ratio - 1) > smallest_difference};
+  return {ratio, leaves_out_one && std::max(ratio, 1 / ratio) > 1 + smallest_difference};
 }
 
 }  // namespace riffle::bench

@@ -27,6 +27,15 @@ struct interval {
 /// confidence: 95 % takes 6 of them, 99 % takes 8.
 std::optional<interval> median_interval(std::vector<double> values, double confidence);
 
+/// How many times as long as any run of the other each run of one has to take, three times or more, to differ
+/// plainly; for series too short for an interval.
+inline constexpr double plain_difference = 1.5;
+inline constexpr std::size_t fewest_plain = 3;
+
+/// From so many rounds on, a difference of a tenth that is not seen is hardly there: the 99 % interval then
+/// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
+inline constexpr std::size_t rounds_to_judge = 18;
+
 /// What a contender's timed runs amount to; all in the unit of the values.
 struct summary {
   double median = 0;
@@ -38,6 +47,10 @@ struct summary {
 };
 
 summary summarise(const std::vector<double>& values);
+
+/// How far an interval reaches from the median, to the farther side, as a share of the median. Nothing
+/// without an interval, or where the median is 0.
+std::optional<double> reach_of(const std::optional<interval>& within, double median);
 
 /// How the times of two contenders compare.
 struct difference {
@@ -53,10 +66,10 @@ struct paired {
 
 /// Compares two contenders by the ratio of each round, in which both met the same neighbours and the same
 /// clock frequency. They differ where a 99 % interval of the median ratio leaves out 1, and the ratio is more
-/// than 2 % away from it: where code happens to lie in memory is worth more than that (Mytkowicz et al.,
-/// Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). Fewer than 8 rounds give no
-/// such interval; then only what is plain counts: three times or more, every run of one took 1.5 times as
-/// long as any of the other.
+/// than 2 % away from it, the slower to the faster: where code happens to lie in memory is worth more than
+/// that (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). Fewer
+/// than 8 rounds give no such interval; then only what is plain counts: three times or more, every run of one
+/// took 1.5 times as long as any of the other.
 difference compare(const std::vector<paired>& rounds);
 
 /// The same of runs that have no rounds in common: only what is plain counts. Of 8 runs or more, the 99 %

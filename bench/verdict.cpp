@@ -14,9 +14,6 @@ namespace riffle::bench {
 
 namespace {
 
-// What a 99 % interval takes (statistics.hpp): with fewer rounds, that no difference was seen means little.
-constexpr std::size_t enough_rounds = 8;
-
 /// The two ways of reading that the question is about, by the same program and on the same terms.
 struct main_pair {
   const line_of_report* mmap = nullptr;
@@ -72,7 +69,7 @@ struct comparison {
 
 comparison compared(const line_of_report& a, const line_of_report& b) {
   const difference found = compare(a.result.samples, b.result.samples);
-  const bool seen = std::min(a.seconds.samples, b.seconds.samples) >= enough_rounds;
+  const bool seen = std::min(a.seconds.samples, b.seconds.samples) >= rounds_to_judge;
   if (!found.certain) return {nullptr, nullptr, 1, seen};
   if (found.ratio > 1) return {&a, &b, found.ratio, seen};
   return {&b, &a, 1 / found.ratio, seen};
@@ -196,7 +193,7 @@ std::string said_of_automatic(const task_report& of, const line_of_report& autom
                                          times(compared(automatic, best).ratio), full_name(best), at);
     return best.program == "riffle" ? lost + against_others(of, automatic, "It") : lost;
   }
-  if (rounds < enough_rounds) {
+  if (rounds < rounds_to_judge) {
     return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
                        rounds == 1 ? "" : "s", at);
   }
@@ -223,9 +220,11 @@ std::string said_of_threads(const line_of_report& best, const line_of_report* wi
 }  // namespace
 
 verdict verdict_of(const report& all, const task_report& of) {
-  const std::string interrupted = all.complete ? "" : " The run was interrupted before its end.";
+  // Only the last table can lack rounds.
+  const bool cut_short = !all.complete && &of == &all.tasks.back();
+  const std::string ended_early = cut_short ? fmt::format(" The run ended early: {}.", all.stopped_by) : "";
   const line_of_report* const best = best_of(of);
-  if (best == nullptr) return {"Nothing was measured." + interrupted, ""};
+  if (best == nullptr) return {"Nothing was measured." + ended_early, ""};
   std::string text;
   if (const main_pair pair = pair_of(of)) {
     text += fmt::format("On {}, {}, ", of.files > 1 ? "these files" : "this file", name_of(of.cache));
@@ -235,7 +234,7 @@ verdict verdict_of(const report& all, const task_report& of) {
   text += automatic != nullptr ? said_of_automatic(of, *automatic) : said_of_best(of, *best);
   const line_of_report* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(of);
   text += said_of_threads(*best, with_one);
-  return {text + interrupted, winning_code(of)};
+  return {text + ended_early, winning_code(of)};
 }
 
 }  // namespace riffle::bench

@@ -20,6 +20,7 @@ constexpr double most_stolen = 0.02;
 // Not all that is free becomes cache: the contenders need memory too, and the kernel evicts before it is
 // full.
 constexpr double most_cached = 0.75;
+constexpr double most_read = 0.01;  // of an input that is in the cache, from storage
 // A device's speed varies from run to run, but not by so much.
 constexpr double faster_than_device = 1.2;
 constexpr double fewest_ticks = 100;    // then a tick is 1 %
@@ -50,7 +51,7 @@ class collection {
   std::vector<warning> all() && { return std::move(all_); }
 
   void look_at(const report& of) {
-    const unsigned processors = std::max(of.facts.processors, 1U);
+    const unsigned processors = std::max(of.facts.processors_online, 1U);
     if (of.load > most_load * processors) all_.emplace_back(busy_machine{of.load, processors});
     if (of.stolen_share > most_stolen) all_.emplace_back(stolen_time{of.stolen_share});
     // Virtual machines seldom have a governor: their host has it.
@@ -58,6 +59,7 @@ class collection {
       all_.emplace_back(frequency_scaling{of.facts.governor});
     }
     for (const task_report& each : of.tasks) look_at_cache(of, each);
+    for (const task_report& each : of.tasks) look_at_storage(each);
     for (const task_report& each : of.tasks) look_at_device(of, each);
     look_at_clock(of);
     for (const task_report& each : of.tasks) look_at_spread(each);
@@ -78,19 +80,32 @@ class collection {
   }
 
   template <class Kind>
-  void add_contender(task which, const line_of_report& line) {
-    std::vector<std::string>& listed = about(&Kind::task, std::string(name_of(which))).contenders;
+  void add_contender(std::string Kind::* member, std::string_view key, const line_of_report& line) {
+    std::vector<std::string>& listed = about(member, std::string(key)).contenders;
     if (std::ranges::find(listed, id_of(line)) == listed.end()) listed.push_back(id_of(line));
+  }
+
+  static bool is_cached(const task_report& of) {
+    return of.cache == cache_mode::hot || of.cache == cache_mode::written;
   }
 
   void look_at_cache(const report& of, const task_report& each) {
     const std::uint64_t available = of.facts.memory_available;
-    const bool cached = each.cache == cache_mode::hot || each.cache == cache_mode::written;
-    if (!cached || available == 0) return;
+    if (!is_cached(each) || available == 0) return;
     if (static_cast<double>(each.bytes) <= most_cached * static_cast<double>(available)) return;
     exceeds_cache& said = about(&exceeds_cache::input, each.input);
     said.available = available;
     said.bytes = std::max(said.bytes, each.bytes);
+  }
+
+  // O_DIRECT never asks the cache.
+  void look_at_storage(const task_report& each) {
+    if (!is_cached(each)) return;
+    for (const line_of_report& line : each.lines) {
+      if (!in_the_running(each, line) || line.method == "direct") continue;
+      if (line.usage.bytes_read > most_read * static_cast<double>(each.bytes))
+        add_contender(&not_cached::input, each.input, line);
+    }
   }
 
   void look_at_device(const report& of, const task_report& each) {
@@ -139,7 +154,7 @@ class collection {
   void look_at_spread(const task_report& each) {
     for (const line_of_report& line : each.lines) {
       if (!in_the_running(each, line) || line.seconds.mad <= most_deviation * line.seconds.median) continue;
-      add_contender<unsteady>(each.task, line);
+      add_contender(&unsteady::task, name_of(each.task), line);
     }
   }
 
@@ -147,7 +162,7 @@ class collection {
     for (const line_of_report& line : each.lines) {
       if (!in_the_running(each, line)) continue;
       if (line.seconds.samples >= fewest_rounds && line.result.settled) continue;
-      add_contender<too_few_rounds>(each.task, line);
+      add_contender(&too_few_rounds::task, name_of(each.task), line);
     }
   }
 
@@ -161,6 +176,7 @@ std::string_view name_of(const warning& which) {
                               [](const stolen_time&) { return "stolen_time"; },
                               [](const frequency_scaling&) { return "frequency_scaling"; },
                               [](const exceeds_cache&) { return "exceeds_cache"; },
+                              [](const not_cached&) { return "not_cached"; },
                               [](const host_cache&) { return "host_cache"; },
                               [](const coarse_clock&) { return "coarse_clock"; },
                               [](const unsteady&) { return "unsteady"; },
@@ -186,6 +202,11 @@ std::string text_of(const warning& which) {
           [](const exceeds_cache& of) {
             return fmt::format("{} has {}, too much for a page cache in {} of free memory.", of.input,
                                human_size(of.bytes), human_size(of.available));
+          },
+          [](const not_cached& of) {
+            return fmt::format(
+                "{} was evicted from the page cache while it was measured: {} read from storage.", of.input,
+                first_few(of.contenders));
           },
           [](const host_cache& of) {
             return fmt::format(
@@ -226,6 +247,10 @@ std::string remedy_of(const warning& which) {
                 "Use less than {} (--size for made inputs), or measure it with --cache cold.",
                 human_size(static_cast<std::uint64_t>(most_cached * static_cast<double>(of.available))));
           },
+          [](const not_cached&) -> std::string {
+            return "Close programs that need much memory, use a smaller input, or measure it with --cache "
+                   "cold.";
+          },
           [](const host_cache&) -> std::string {
             return "Use an input larger than the host's memory, or take these figures for those of a cache.";
           },
@@ -234,7 +259,8 @@ std::string remedy_of(const warning& which) {
             return "Compare their minima, or run them again on a quiet machine: --time 300";
           },
           [](const too_few_rounds&) -> std::string {
-            return "Allow more time, or fewer contenders: --time 300, --contender 'riffle/*'";
+            return "Allow more time and rounds, or fewer contenders: --time 300 --rounds 200, --contender "
+                   "'riffle/*'";
           }},
       which);
 }

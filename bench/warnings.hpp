@@ -31,6 +31,12 @@ struct exceeds_cache {
   std::uint64_t bytes;
   std::uint64_t available;
 };
+/// Contenders up to 4 times slower than the best that read over 1 % of the input from storage, although it
+/// was in the page cache as each run began: the system evicts it meanwhile.
+struct not_cached {
+  std::string input;
+  std::vector<std::string> contenders;
+};
 /// A cold run was faster than the device: the bytes came from a cache of the host or of the controller.
 struct host_cache {
   std::string input;
@@ -55,8 +61,8 @@ struct too_few_rounds {
   std::vector<std::string> contenders;
 };
 
-using warning = std::variant<busy_machine, stolen_time, frequency_scaling, exceeds_cache, host_cache,
-                             coarse_clock, unsteady, too_few_rounds>;
+using warning = std::variant<busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached,
+                             host_cache, coarse_clock, unsteady, too_few_rounds>;
 
 /// "busy_machine", for programs.
 std::string_view name_of(const warning& which);

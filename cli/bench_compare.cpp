@@ -31,9 +31,10 @@ constexpr const char* footer = R"(Examples:
   riffle bench compare --all laptop.json server.json cloud.json
   riffle bench compare --fail-on 10% main.json branch.json   for CI
 
-Exits with 1 when a row is slower than in the first file by more than --fail-on and
-beyond the noise, when one fails that did not, when answers differ, or when nothing
-was measured in both.)";
+Exits with 1 when a contender fails that did not, when answers differ, or when nothing
+was measured in both. With --fail-on also when a row is slower than in the first file by
+more than that and beyond the noise (limits do not count), or when a row of riffle was
+not measured again.)";
 
 // "10%" and "0.1" are the same; "10" could mean either.
 double parse_share(const std::string& text) {
@@ -72,7 +73,8 @@ int run(const arguments& given) {
   std::cout.flush();
   if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
     return failure;
-  return given.fail_on && bench::slower_by_more(result, *given.fail_on) ? failure : success;
+  if (!given.fail_on) return success;
+  return bench::slower_by_more(result, *given.fail_on) || bench::anything_lost(result) ? failure : success;
 }
 
 }  // namespace

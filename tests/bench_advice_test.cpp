@@ -205,7 +205,7 @@ TEST(advice, comes_from_ways_that_give_the_same_answer_on_a_file) {
   const facts known = examine(files.front());
   std::int64_t now = 0;
   round_hooks hooks{.now = [&now] { return now += 2000000; }};
-  const std::vector<tried> all = try_ways(ways_to_read(known), files, {.rounds = 12}, hooks);
+  const std::vector<tried> all = try_ways(ways_to_read(known), files, {.rounds = 18}, hooks);
   for (const tried& one : all) {
     if (one.reading.method == method::direct && !one.measured()) continue;  // not on every file system
     EXPECT_TRUE(one.measured()) << one.label << ": " << one.result.reason;

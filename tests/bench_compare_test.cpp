@@ -137,8 +137,8 @@ TEST(bench_compare, finds_just_the_slower_rows_on_a_machine_that_drifts) {
   EXPECT_THAT(rows_with(found, change::slower), ElementsAre("riffle/a"));
   EXPECT_THAT(rows_with(found, change::faster), IsEmpty());
   EXPECT_NEAR(found.rows.at(0).cells.at(0).ratio, 3, 1e-9);
-  EXPECT_NEAR(found.reports.at(0).drift.value(), 1.2, 1e-9);
-  EXPECT_EQ(found.reports.at(0).yardsticks, 8U);
+  EXPECT_NEAR(found.reports.at(0).memory.drift.value(), 1.2, 1e-9);
+  EXPECT_EQ(found.reports.at(0).memory.rows, 8U);
 }
 
 TEST(bench_compare, finds_the_faster_row_where_all_else_drifts_the_other_way) {
@@ -152,28 +152,30 @@ TEST(bench_compare, takes_no_drift_out_on_another_machine) {
   report other = given_run(1, 1.2);
   other.facts.kernel = "Linux 6.19";
   const comparison found = compare_reports({{"A", given_run()}, {"B", other}});
-  EXPECT_FALSE(found.reports.at(0).drift.has_value());
+  EXPECT_FALSE(found.reports.at(0).memory.drift.has_value());
   EXPECT_THAT(rows_with(found, change::slower), SizeIs(11));
   EXPECT_THAT(found.reports.at(0).facts, ElementsAre("kernel: Linux 6.18 -> Linux 6.19"));
   EXPECT_THAT(printed({{"a", given_run()}, {"b", other}}), HasSubstr("B is another machine"));
   other = given_run(1, 1.2);
   other.facts.processor = "Another";
-  EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).drift.has_value());
+  EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).memory.drift.has_value());
 }
 
 TEST(bench_compare, takes_no_drift_out_of_fewer_than_five_published_rows) {
   const std::vector<named_report> four{{"A", given_run(1, 1, 4)}, {"B", given_run(1, 1.2, 4)}};
-  EXPECT_FALSE(compare_reports(four).reports.at(0).drift.has_value());
-  EXPECT_THAT(printed(four), HasSubstr("B's ratios are absolute: 4 rows of published programs"));
+  EXPECT_FALSE(compare_reports(four).reports.at(0).memory.drift.has_value());
+  EXPECT_THAT(printed(four), HasSubstr("B's ratios in memory are absolute: 4 rows of published programs"));
   const std::vector<named_report> five{{"A", given_run(1, 1, 5)}, {"B", given_run(1, 1.2, 5)}};
-  EXPECT_TRUE(compare_reports(five).reports.at(0).drift.has_value());
+  EXPECT_TRUE(compare_reports(five).reports.at(0).memory.drift.has_value());
 }
 
 TEST(bench_compare, says_the_drift) {
   EXPECT_THAT(printed({{"a", given_run()}, {"b", given_run(1, 1.08)}}),
-              HasSubstr("B's machine was 1.08x slower on what riffle does not touch"));
-  EXPECT_THAT(printed({{"a", given_run(1, 1.08)}, {"b", given_run()}}), HasSubstr("1.08x faster on what"));
-  EXPECT_THAT(printed({{"a", given_run()}, {"b", given_run()}}), HasSubstr("as fast as A's on what"));
+              HasSubstr("B's machine was 1.08x slower in memory on what riffle does not touch"));
+  EXPECT_THAT(printed({{"a", given_run(1, 1.08)}, {"b", given_run()}}),
+              HasSubstr("1.08x faster in memory on what"));
+  EXPECT_THAT(printed({{"a", given_run()}, {"b", given_run()}}),
+              HasSubstr("as fast as A's in memory on what"));
 }
 
 TEST(bench_compare, blames_the_machine_for_what_riffle_does_not_touch) {
@@ -188,6 +190,34 @@ TEST(bench_compare, blames_the_machine_for_what_riffle_does_not_touch) {
                     HasSubstr("B: 0 slower, 0 faster, 10 unchanged, 1 moved by the machine,")));
   after.facts.flags = "-O0";  // which may well be why
   EXPECT_THAT(changed(compare_reports({{"a", given_run()}, {"b", after}})), ElementsAre("nvwa/p7"));
+}
+
+TEST(bench_compare, takes_the_drift_of_the_device_from_cold_rows_alone) {
+  const auto hot_and_cold = [](double hot_slower, double device_drift) {
+    report all = given_run(hot_slower);
+    all.tasks.push_back(given_run(1, device_drift).tasks.at(0));
+    all.tasks.back().cache = cache_mode::cold;
+    return all;
+  };
+  const std::vector<named_report> reports{{"a", hot_and_cold(1, 1)}, {"b", hot_and_cold(1.3, 1.5)}};
+  const comparison found = compare_reports(reports);
+  EXPECT_NEAR(found.reports.at(0).memory.drift.value(), 1, 1e-9);
+  EXPECT_NEAR(found.reports.at(0).device.drift.value(), 1.5, 1e-9);
+  EXPECT_THAT(changed(found), ElementsAre("riffle/a"));
+  EXPECT_TRUE(slower_by_more(found, 0.25));
+  EXPECT_THAT(printed(reports), HasSubstr("B's machine was 1.50x slower on the device on what"));
+}
+
+TEST(bench_compare, blames_the_machine_for_its_limits) {
+  report after = given_run();
+  after.tasks.at(0).lines.at(2) = line_of("limit", "scan", steady(0.1));
+  after.tasks.at(0).lines.push_back(line_of("limit", "copy", steady(0.1)));
+  report before = given_run();
+  before.tasks.at(0).lines.push_back(line_of("limit", "copy", steady(0.05)));
+  const comparison found = compare_reports({{"A", before}, {"B", after}});
+  EXPECT_THAT(rows_with(found, change::machine), ElementsAre("limit/copy"));
+  EXPECT_THAT(rows_with(found, change::slower), ElementsAre("limit/scan")) << "riffle's kernel";
+  EXPECT_FALSE(slower_by_more(found, 0.1)) << "but no way of reading";
 }
 
 TEST(bench_compare, calls_no_change_what_is_below_five_percent) {
@@ -293,9 +323,23 @@ TEST(bench_compare, counts_rows_that_only_one_report_has) {
   more.tasks.at(0).lines.push_back(line_of("riffle", "new", steady(1)));
   const comparison found = compare_reports({{"A", less}, {"B", more}});
   EXPECT_THAT(rows_with(found, change::missing), ElementsAre("riffle/b", "riffle/new"));
+  EXPECT_FALSE(anything_lost(found));
   EXPECT_THAT(printed({{"a", less}, {"b", more}}), HasSubstr("10 unchanged, 2 not in both"));
   EXPECT_THAT(printed({{"a", less}, {"b", more}}), Not(HasSubstr("riffle/new")));
   EXPECT_THAT(printed({{"a", less}, {"b", more}}, true), HasSubstr("riffle/new"));
+}
+
+TEST(bench_compare, names_what_was_not_measured_again) {
+  report less = given_run();
+  std::erase_if(less.tasks.at(0).lines, [](const line_of_report& line) { return line.name == "b"; });
+  const std::vector<named_report> reports{{"a", given_run()}, {"b", less}};
+  EXPECT_TRUE(anything_lost(compare_reports(reports)));
+  EXPECT_THAT(printed(reports), AllOf(HasSubstr("Not measured again"), HasSubstr("riffle/b"),
+                                      HasSubstr("1 not measured again, 0 not in both")));
+  less.tasks.at(0) = given::hot();  // a run of something else, as was asked for
+  EXPECT_FALSE(anything_lost(compare_reports({{"a", given_run()}, {"b", less}})));
+  less.complete = false;  // one that ended before it came so far
+  EXPECT_TRUE(anything_lost(compare_reports({{"a", given_run()}, {"b", less}})));
 }
 
 TEST(bench_compare, tells_rows_apart_by_input_size_cache_and_block_size) {
@@ -307,7 +351,7 @@ TEST(bench_compare, tells_rows_apart_by_input_size_cache_and_block_size) {
   after.tasks.at(1).cache = cache_mode::written;
   const comparison found = compare_reports({{"A", before}, {"B", after}});
   EXPECT_THAT(rows_with(found, change::missing),
-              SizeIs(2 * 11 - 4));  // but for the two that failed in either
+              SizeIs(2 * 11 - 2));  // but for the two that failed
   EXPECT_THAT(rows_with(found, change::none), SizeIs(11 + 6 + 6));
 }
 
@@ -334,9 +378,9 @@ TEST(bench_compare, names_what_broke_since) {
 TEST(bench_compare, does_not_divide_by_a_time_of_zero) {
   report zero = given_run();
   zero.tasks.at(0).lines.at(0) = line_of("riffle", "a", std::vector<double>(10, 0.0));
-  EXPECT_THAT(rows_with(compare_reports({{"A", zero}, {"B", given_run()}}), change::missing),
+  EXPECT_THAT(rows_with(compare_reports({{"A", zero}, {"B", given_run()}}), change::lost),
               ElementsAre("riffle/a"));
-  EXPECT_THAT(rows_with(compare_reports({{"A", given_run()}, {"B", zero}}), change::missing),
+  EXPECT_THAT(rows_with(compare_reports({{"A", given_run()}, {"B", zero}}), change::lost),
               ElementsAre("riffle/a"));
 }
 
@@ -424,6 +468,15 @@ TEST_F(bench_compare_tool, exits_with_1_where_a_row_is_slower_by_more_than_asked
   EXPECT_EQ(compare("a b --fail-on 13%").status, 0);
   EXPECT_EQ(compare("--fail-on 10% a a b").status, 1);
   EXPECT_EQ(compare("b a --fail-on 0%").status, 0);
+}
+
+TEST_F(bench_compare_tool, exits_with_1_where_a_row_of_riffle_was_not_measured_again_and_that_matters) {
+  report less = given_run();
+  less.tasks.at(0).lines.erase(less.tasks.at(0).lines.begin());
+  save("a", given_run());
+  save("b", less);
+  EXPECT_EQ(compare("a b").status, 0);
+  EXPECT_EQ(compare("a b --fail-on 10%").status, 1);
 }
 
 TEST_F(bench_compare_tool, exits_with_1_where_answers_differ_or_nothing_is_in_both) {

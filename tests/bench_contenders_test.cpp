@@ -11,6 +11,9 @@
 
 #include "bench/contender.hpp"
 #include "bench/inputs.hpp"
+#include "bench/process.hpp"
+#include "bench/raw_input.hpp"
+#include "support.hpp"
 
 namespace riffle::bench {
 
@@ -243,6 +246,31 @@ TEST(contenders, use_only_the_method_asked_for) {
   for (const contender& one : contenders_of(task::lines, {.reading = {.method = method::mmap}})) {
     EXPECT_TRUE(one.program != "riffle" || one.method == "mmap") << one.id();
   }
+}
+
+TEST(a_mapping_of_a_published_program, survives_a_file_that_shrinks) {
+  const test::temporary_file file(std::string(100000, 'x'));
+  const whole_mapping mapped(file.path());
+  file.resize(0);
+  EXPECT_EQ(mapped.bytes()[50000], '\0');
+  EXPECT_EQ(mapped.bytes().size(), 100000U);
+}
+
+TEST(a_program, is_run_for_its_output_and_must_succeed) {
+  const std::string shell = find_program("sh").value();
+  EXPECT_EQ(output_of({shell, "-c", "read line; echo \"$LC_ALL,$line\""}), "C,\n");
+  const auto failure_of = [](const std::vector<std::string>& arguments) -> std::string {
+    try {
+      output_of(arguments);
+    } catch (const std::runtime_error& failure) {
+      return failure.what();
+    }
+    return "none";
+  };
+  EXPECT_THAT(failure_of({shell, "-c", "echo right; exit 3"}), testing::HasSubstr("exit status 3"));
+  EXPECT_THAT(failure_of({shell, "-c", "kill -9 $$"}), testing::HasSubstr("ended by signal 9"));
+  EXPECT_THAT(failure_of({"/no/such/program"}), testing::HasSubstr("cannot run '/no/such/program'"));
+  EXPECT_EQ(find_program("no-such-program"), std::nullopt);
 }
 
 TEST(contenders, are_found_by_globs) {

@@ -71,6 +71,7 @@ TEST(markdown, of_the_whole_report) {
   all.started = "2026-11-21T10:00:00Z";
   all.seed = 42;
   all.complete = false;
+  all.stopped_by = "interrupted";
   all.facts.kernel = "Linux 6.18.0";
   all.facts.mitigations = {"spectre_v2"};
   all.limits.device = 1.1e9;
@@ -95,7 +96,7 @@ Contenders of one rank do not differ from its first beyond the noise.
 
 - not run: perl/perl-tr: perl, "5", is not installed
 
-The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run was interrupted before its end.
+The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run ended early: interrupted.
 
 ```cpp
 for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_size = 1 << 20})) count += riffle::count_any_of(block.bytes, "cCgG");

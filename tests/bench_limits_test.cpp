@@ -25,12 +25,12 @@ TEST(limits, are_measured_and_leave_no_files) {
   const test::temporary_directory place;
   const limits measured = measure_limits(place.path(), steady_clock(), briefly);
   ASSERT_TRUE(measured.ram_scan && measured.ram_copy && measured.page_faults && measured.system_calls);
-  EXPECT_GT(*measured.ram_scan, 0);
-  EXPECT_GT(*measured.ram_copy, 0);
-  EXPECT_GT(*measured.page_faults, 0);
-  EXPECT_GT(*measured.system_calls, 0);
-  EXPECT_GT(measured.pipe.value_or(1), 0);
-  EXPECT_GT(measured.device.value_or(1), 0);
+  EXPECT_TRUE(measured.pipe);
+  // What no machine of these years is below or above.
+  EXPECT_TRUE(*measured.ram_scan > 1e6 && *measured.ram_scan < 1e13) << *measured.ram_scan;
+  EXPECT_TRUE(*measured.ram_copy > 1e6 && *measured.ram_copy < 1e13) << *measured.ram_copy;
+  EXPECT_TRUE(*measured.page_faults > 1e2 && *measured.page_faults < 1e9) << *measured.page_faults;
+  EXPECT_TRUE(*measured.system_calls > 1e3 && *measured.system_calls < 1e10) << *measured.system_calls;
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
 }
 

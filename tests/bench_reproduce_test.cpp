@@ -107,7 +107,7 @@ TEST(published_tables, fit_80_columns_with_and_without_results) {
 TEST(published_tables, show_daytons_seconds_and_what_an_optimiser_did) {
   EXPECT_EQ(mapped_text(report_of(task::primes, walks)), R"(
 mapped: 64-bit primes counted (Glen Dayton, "Memory Mapped Files", 2022)
-Here: made, 95.4 MiB, in the page cache, filled by reading; medians of 10
+Here: made, 95.4 MiB, in the page cache, filled by reading; medians of 20
   rounds.
 
   seconds                       published   scaled       here   GB/s  page faults

@@ -114,7 +114,7 @@ TEST(run, takes_the_users_files_together_and_leaves_them_alone) {
                                 .contenders = {"riffle/automatic", "fgetc"},
                                 .rounds = 1},
                                nowhere());
-  EXPECT_THAT(inputs_of(all), ElementsAre("words on 2 files, 20", "words on 2 files, copied, 20"));
+  EXPECT_THAT(inputs_of(all), ElementsAre("words on 2 files, 20", "words on 2 files, 20"));
   EXPECT_FALSE(all.tasks.at(0).made);
   EXPECT_EQ(std::filesystem::last_write_time(one), before);
   for (const line_of_report& line : all.tasks.at(0).lines) {
@@ -136,7 +136,9 @@ TEST(run, refuses_what_it_cannot_use_and_names_it) {
   };
   EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
   EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
-  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is not a regular file"));
+  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
+  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the kernel makes"));
+  EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
               HasSubstr("text' at byte 0: the task ints needs"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
@@ -196,6 +198,34 @@ TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
   EXPECT_FALSE(all.complete);
   EXPECT_THAT(all.stopped_by, HasSubstr("riffle-run-test"));
   EXPECT_EQ(all.tasks.size(), 1U);
+}
+
+TEST(run, says_that_a_file_changed_and_blames_no_contender) {
+  const temporary_directory directory;
+  const auto file = file_in(directory, "log", "some text\n");
+  surroundings outside = nowhere();
+  outside.contenders = [&](task which, const contender_options&) {
+    contender one = gives("one", {2, 0}, which);
+    one.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
+      if (++turn < 4) return answer{2, 0};
+      std::ofstream(file, std::ios::app) << "more\n";
+      return answer{3, 0};
+    };
+    return std::vector{one};
+  };
+  const report all = run_bench({.files = {file}, .tasks = {task::words}}, outside);
+  EXPECT_THAT(failures_of(all), IsEmpty());
+  EXPECT_THAT(all.stopped_by, HasSubstr("cannot measure '" + file.string() + "': it changed"));
+  ASSERT_EQ(all.tasks.size(), 1U);
+  EXPECT_TRUE(all.tasks.at(0).lines.at(0).measured());
+}
+
+TEST(run, leaves_out_tasks_that_no_contender_asked_for_can_do) {
+  const bench_options options{.sizes = {4096}, .contenders = {"perl/perl-tr"}, .rounds = 1};
+  EXPECT_EQ(tables_of(options), 1U);
+  const report all = run_bench(options, nowhere());
+  ASSERT_EQ(all.tasks.size(), 1U);
+  EXPECT_EQ(all.tasks.at(0).task, task::gc);
 }
 
 TEST(run, shares_the_time_that_is_left_among_its_tables) {

@@ -109,8 +109,8 @@ TEST(machine_facts, and_limits) {
     print_machine(all.facts, out);
     print_limits(all.limits, out);
   }),
-R"(processor Example Processor @ 2.50GHz, 2 processors, L1d 32 KiB, L2 1 MiB, L3
-          35.8 MiB
+R"(processor Example Processor @ 2.50GHz, 2 of 4 processors, L1d 32 KiB, L2 1 MiB,
+          L3 35.8 MiB
 memory    24.0 GiB, 20.0 GiB available, huge pages madvise
 system    Linux 6.18.0, virtualised by KVM, governor powersave, mitigations
           spectre_v2 mds
@@ -220,7 +220,7 @@ TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
 TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report of = given::hot();
   keep_rounds(of, 2);
-  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       3.99 s     -  0.25 "));
+  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
   EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell nothing.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }

@@ -97,6 +97,9 @@ TEST(verdict, does_not_take_too_few_rounds_for_no_difference) {
               HasSubstr("In 7 rounds nothing was certain to be faster than the automatic choice."));
   keep_rounds(of, 1);
   EXPECT_THAT(text_of(of), HasSubstr("In 1 round nothing was certain"));
+  of = mapped_and_read(1, 1.015);
+  keep_rounds(of, 17);  // a run that was held up could hide what there is
+  EXPECT_THAT(text_of(of), HasSubstr("mmap and read had too few rounds to tell them apart. "));
 }
 
 TEST(verdict, sets_the_other_states_of_the_cache_beside) {
@@ -194,11 +197,13 @@ TEST(verdict, says_that_nothing_was_measured) {
   EXPECT_EQ(text_of(race(task::gc, {{"limit", "scan", "memory", 1}})), "Nothing was measured.");
 }
 
-TEST(verdict, says_that_the_run_was_interrupted) {
+TEST(verdict, of_the_last_table_says_why_the_run_ended_early) {
   const task_report of = mapped_and_read(0.1, 0.2);
-  EXPECT_THAT(verdict_of(report{.complete = false, .tasks = {of}}, of).text,
-              testing::EndsWith(" The run was interrupted before its end."));
-  EXPECT_THAT(text_of(of), Not(HasSubstr("interrupted")));
+  const report all{.complete = false, .stopped_by = "interrupted", .tasks = {of, of}};
+  EXPECT_THAT(verdict_of(all, all.tasks.back()).text,
+              testing::EndsWith(" The run ended early: interrupted."));
+  EXPECT_THAT(verdict_of(all, all.tasks.front()).text, Not(HasSubstr("ended early")));
+  EXPECT_THAT(text_of(of), Not(HasSubstr("ended early")));
 }
 
 }  // namespace riffle::bench

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "bench/warnings.hpp"
@@ -49,15 +50,15 @@ TEST(warnings, say_nothing_about_a_good_run) {
 }
 
 TEST(warnings, tell_of_others_who_take_half_of_the_processors) {
-  report all{.facts = {.processors = 2}, .load = 1};
+  report all{.facts = {.processors = 1, .processors_online = 2}, .load = 1};
   EXPECT_THAT(said_of(all), IsEmpty());
   all.load = 1.01;
   EXPECT_THAT(
       said_of(all),
       ElementsAre("busy_machine: The machine is busy: a load of 1.0 on 2 processors as the run began."));
-  all.facts.processors = 4;
+  all.facts.processors_online = 4;
   EXPECT_THAT(said_of(all), IsEmpty());
-  all.facts.processors = 0;  // unknown
+  all.facts.processors_online = 0;  // unknown
   EXPECT_THAT(
       said_of(all),
       ElementsAre("busy_machine: The machine is busy: a load of 1.0 on 1 processor as the run began."));
@@ -94,6 +95,21 @@ TEST(warnings, tell_of_an_input_that_fills_three_quarters_of_free_memory) {
   EXPECT_THAT(said_of(all), IsEmpty());
   for (task_report& each : all.tasks) each.cache = cache_mode::hot;
   all.facts.memory_available = 0;  // unknown
+  EXPECT_THAT(said_of(all), IsEmpty());
+}
+
+TEST(warnings, tell_of_an_input_that_did_not_stay_in_the_cache) {
+  report all = with(given::hot());
+  line_of_report& read = *std::ranges::find(all.tasks[0].lines, "read", &line_of_report::name);
+  read.usage.bytes_read = 0.01 * static_cast<double>(all.tasks[0].bytes);
+  EXPECT_THAT(said_of(all), IsEmpty());
+  read.usage.bytes_read += 1;
+  EXPECT_THAT(said_of(all), ElementsAre("not_cached: genome was evicted from the page cache while it was "
+                                        "measured: riffle/read read from storage."));
+  all.tasks[0].cache = cache_mode::cold;
+  EXPECT_THAT(said_of(all), IsEmpty());
+  all.tasks[0].cache = cache_mode::written;
+  read.method = "direct";  // it never asks the cache
   EXPECT_THAT(said_of(all), IsEmpty());
 }
 
@@ -197,9 +213,9 @@ TEST(warnings, ask_no_fine_figures_of_who_is_four_times_slower) {
 }
 
 TEST(warnings, each_have_a_name_of_their_own_and_a_remedy) {
-  const std::vector<warning> one_of_each{busy_machine{},  stolen_time{},   frequency_scaling{},
-                                         exceeds_cache{}, host_cache{},    coarse_clock{},
-                                         unsteady{},      too_few_rounds{}};
+  const std::vector<warning> one_of_each{busy_machine{}, stolen_time{},   frequency_scaling{},
+                                         not_cached{},   exceeds_cache{}, host_cache{},
+                                         coarse_clock{}, unsteady{},      too_few_rounds{}};
   std::set<std::string_view> names;
   std::set<std::string> remedies;
   for (const warning& each : one_of_each) {

@@ -12,6 +12,8 @@ namespace riffle::os {
 std::string processor_name();
 /// Processors that this process may run on; at least 1.
 unsigned processor_count();
+/// Processors that run at all, this process on them or not; at least 1.
+unsigned processors_online();
 /// The kernel's name and release, such as "Linux 6.18.0".
 std::string kernel_release();
 /// All memory, in bytes; 0 when it cannot be told.

@@ -48,6 +48,11 @@ unsigned processor_count() {
   return static_cast<unsigned>(CPU_COUNT(&allowed));
 }
 
+unsigned processors_online() {
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online < 1 ? 1 : static_cast<unsigned>(online);
+}
+
 std::string kernel_release() {
   utsname facts{};
   if (uname(&facts) != 0) return "unknown kernel";
