@@ -9,6 +9,7 @@
 
 #include "bench/advice.hpp"
 #include "bench/cache.hpp"
+#include "bench/columns.hpp"
 #include "bench/inputs.hpp"
 #include "bench/limits.hpp"
 #include "bench/machine.hpp"
@@ -69,7 +70,7 @@ std::string place_text(const std::string& name) {
 }
 
 std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
-  std::string text = (name == "-" ? "standard input" : name) + "\n";
+  std::string text = (name == "-" ? "standard input" : bench::printable(name)) + "\n";
   add_fact(text, "kind", kind_text(known.kind));
   if (known.size != 0) add_fact(text, "size", bench::human_size(known.size));
   add_fact(text, "file system", known.file_system);

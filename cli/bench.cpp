@@ -8,6 +8,7 @@
 #include <iostream>
 #include <memory>
 
+#include "bench/columns.hpp"
 #include "bench/outputs.hpp"
 #include "bench/run.hpp"
 #include "cli/bench_forms.hpp"
@@ -159,8 +160,8 @@ int run(const arguments& given) {
     std::cout << "\nThe whole report: " << std::filesystem::absolute(files.page()).string() << '\n';
   std::cout.flush();
   const std::vector<std::string> failures = bench::failures_of(all);
-  for (const std::string& failure : failures) fmt::print(stderr, "riffle bench: {}\n", failure);
-  if (!all.complete) fmt::print(stderr, "riffle bench: not complete: {}\n", all.stopped_by);
+  for (const std::string& failure : failures) complain("riffle bench: " + failure);
+  if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);
   if (outside.rounds.interrupted()) return interrupted;
   return failures.empty() && all.complete ? success : failure;
 }

@@ -9,9 +9,15 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "bench/columns.hpp"
+
 namespace riffle::cli {
 
 namespace {
+
+// The errno of the first write to standard output that failed: what fails after it clears the buffer, and
+// knows no reason.
+int lost_output = 0;
 
 std::string method_names() {
   std::string names = "automatic";
@@ -79,9 +85,14 @@ int for_each_file(const std::vector<std::string>& files,
   return status;
 }
 
+void complain(const std::string& text) {
+  const std::string line = bench::printable(text) + "\n";
+  flushed();  // what was right before comes first
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 void complain(const std::exception& failure) {
-  std::fflush(stdout);  // what was right before comes first
-  fmt::print(stderr, "riffle: {}\n", failure.what());
+  complain(std::string("riffle: ") + failure.what());
 }
 
 void complain_of_file(const std::exception_ptr& failure) {
@@ -98,9 +109,15 @@ void write(std::string_view text) {
   throw error({errno, std::generic_category()}, "write", "standard output");
 }
 
+bool flushed() {
+  if (std::ferror(stdout) == 0) errno = 0;  // else it is of the write that failed just now
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  if (lost_output == 0) lost_output = errno != 0 ? errno : EIO;
+  return false;
+}
+
 void flush_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw error({errno != 0 ? errno : EIO, std::generic_category()}, "write", "standard output");
+  if (!flushed()) throw error({lost_output, std::generic_category()}, "write", "standard output");
 }
 
 char parse_byte(const std::string& text) {

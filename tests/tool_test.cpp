@@ -62,6 +62,33 @@ TEST(Tool, SaysThatTheOutputIsLost) {
   }
 }
 
+TEST(Tool, EndsWithItsStatusWhenNobodyHearsItsErrors) {
+  for (const char* nowhere : {" 2>&-", " 2>/dev/full"}) {
+    EXPECT_EQ(shell(std::string("$riffle wc /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench --nonsense") + nowhere).status, 2) << nowhere;
+  }
+}
+
+TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
+  const temporary_directory directory;
+  const std::string name = "'" + directory.path().string() + "/a\x1b[31m\n\xE2\x80\xAE'";
+  const outcome missing = shell("$riffle wc " + name);
+  EXPECT_TRUE(missing.err.ends_with("/a?[31m?\?': No such file or directory\n")) << missing.err;
+  const outcome unknown = shell("$riffle wc --method " + name);
+  EXPECT_TRUE(one_line(unknown.err)) << unknown.err;
+  EXPECT_EQ(unknown.err.find('\x1b'), std::string::npos) << unknown.err;
+  const outcome advice = shell("echo > " + name + "; $riffle advise " + name);
+  EXPECT_NE(advice.out.find("/a?[31m?\?\n"), std::string::npos) << advice.out;
+  if (shell("command -v script").status != 0)
+    GTEST_SKIP() << "script(1), which makes a terminal, is not here";
+  const outcome progress = shell("export name=" + name +
+                                 "; TERM=xterm NO_COLOR=1 script -qec '$riffle bench --task gc --rounds 1 "
+                                 "--contender riffle/read \"$name\"' /dev/null");
+  EXPECT_NE(progress.out.find("gc on a?[31m?\?"), std::string::npos) << progress.out;
+  EXPECT_EQ(progress.out.find("a\x1b[31m"), std::string::npos);
+}
+
 TEST(Tool, DiesOfAClosedPipeQuietly) {
   const outcome result = shell("$riffle cat /dev/zero | head -c 10 | $riffle wc -c");
   EXPECT_EQ(result.out, "10\n");
