@@ -130,7 +130,7 @@ int run(const arguments& given) {
   const bool colour = wants_colour();
   const progress_line line;
   bench::surroundings outside;
-  outside.rounds.interrupted = bench::note_interrupts();
+  outside.rounds.interrupted = note_interrupts();
   outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
     return bench::measure_limits(directory, now);
   };
@@ -140,14 +140,15 @@ int run(const arguments& given) {
     if (!tables) return;
     bench::print_machine(so_far.facts, std::cout);
     bench::print_limits(so_far.limits, std::cout);
-    std::cout << plan(given.bench) << '\n' << std::flush;
+    std::cout << plan(given.bench) << '\n';
+    flushed();
   };
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
     std::cout << '\n';
     bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
-    std::cout.flush();
+    flushed();
   };
   const bench::report all = bench::run_bench(given.bench, outside);
   line.clear();
@@ -167,6 +168,10 @@ int run(const arguments& given) {
 }
 
 }  // namespace
+
+std::function<bool()> note_interrupts() {
+  return [noted = bench::note_interrupts()] { return noted() || !flushed(); };
+}
 
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("bench", "Compare the ways of reading, on this machine");
