@@ -39,7 +39,8 @@ constexpr const char* footer = R"(Examples:
   riffle bench compare before.json after.json    what changed, beyond the noise
   riffle bench reproduce                         the published tables, beside this machine's
 
-Inputs are made in $TMPDIR, or in /tmp. Ctrl-C ends the measuring and still reports.)";
+Inputs are made in $TMPDIR, or in /tmp. Ctrl-C ends the measuring and still reports.
+A report overwrites an earlier one, and no other file.)";
 
 template <class T>
 void add_named(CLI::App& command, const char* option, std::vector<T>& to,
@@ -125,7 +126,7 @@ std::string plan(const bench::bench_options& options) {
 }
 
 int run(const arguments& given) {
-  const report_files files(given.forms);
+  const report_files files(given.forms, given.bench.files);
   const bool tables = !files.standard_output();
   const bool colour = wants_colour();
   const progress_line line;
@@ -152,19 +153,19 @@ int run(const arguments& given) {
   };
   const bench::report all = bench::run_bench(given.bench, outside);
   line.clear();
-  files.write(all);
+  const bool written = files.write(all);
   if (tables && !all.warnings.empty()) {
     std::cout << '\n';
     bench::print_warnings(all.warnings, colour, std::cout);
   }
-  if (tables && !files.page().empty())
-    std::cout << "\nThe whole report: " << std::filesystem::absolute(files.page()).string() << '\n';
-  std::cout.flush();
+  if (tables && written && !files.page().empty())
+    std::cout << "\nThe whole report: " << bench::printable(std::filesystem::absolute(files.page()).string())
+              << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
   for (const std::string& failure : failures) complain("riffle bench: " + failure);
   if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);
   if (outside.rounds.interrupted()) return interrupted;
-  return failures.empty() && all.complete ? success : failure;
+  return written && failures.empty() && all.complete ? success : failure;
 }
 
 }  // namespace

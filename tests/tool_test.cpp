@@ -184,10 +184,66 @@ TEST(Tool, WritesTheBenchInEveryForm) {
   const outcome json = shell(bench + "--json - " + name);
   EXPECT_TRUE(json.out.starts_with("{\n\"schema\"")) << json.out;
   EXPECT_EQ(shell("$riffle bench compare " + saved + "/bench.json " + saved + "/bench.json").status, 0);
+  EXPECT_EQ(shell(bench + "--save " + saved + " " + name).status, 0);  // its own reports it writes anew
   const outcome nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.out, "");  // before anything was measured
   EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
+}
+
+TEST(Tool, OverwritesNothingThatIsNoReport) {
+  const temporary_file file("precious\n");
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() + " && echo kept > bench.md && ln -sf " +
+                         file.path().string() + " link && ";
+  const std::string bench = in + "$riffle bench --task gc --rounds 1 ";
+  for (const char* options :
+       {"--json $name $name", "--html link $name", "--json $name", "--csv link", "--save .",
+        "--json - --csv - $name", "--json x --csv ./x $name", "--save y --json y/bench.json $name"}) {
+    const outcome refused = shell("name=" + file.path().string() + "; " + bench + options);
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_TRUE(one_line(refused.err)) << refused.err;
+    EXPECT_NE(refused.err.find("name another file"), std::string::npos) << refused.err;
+    EXPECT_EQ(file.contents(), "precious\n") << options;
+    EXPECT_EQ(shell(in + "cat bench.md; ls").out, "kept\nbench.md\nlink\n") << options;
+    std::filesystem::remove(directory.path() / "link");
+  }
+}
+
+TEST(Tool, WritesTheFormsThatItCan) {
+  const temporary_file file(patterned_bytes(10000));
+  const temporary_directory directory;
+  const std::string bench =
+      "cd " + directory.path().string() + " && $riffle bench --task gc --contender riffle/read --rounds 1 ";
+  const std::string lost = "riffle: cannot write '/dev/full': No space left on device\n";
+  const outcome result =
+      shell(bench + "--json /dev/full --csv x.csv --html /dev/full " + file.path().string());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, lost + lost);
+  EXPECT_GT(std::filesystem::file_size(directory.path() / "x.csv"), 500U);
+  EXPECT_EQ(result.out.find("The whole report"), std::string::npos) << result.out;
+  const outcome full = shell(bench + "--csv x.csv " + file.path().string() + " > /dev/full");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_NE(full.err.find("riffle: cannot write 'standard output': No space left on device\n"),
+            std::string::npos)
+      << full.err;
+}
+
+TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
+  const temporary_directory directory;
+  const std::string bench = "cd " + directory.path().string() +
+                            "; mkdir -p t; TMPDIR=t env --default-signal=HUP $riffle bench --task gc,lines "
+                            "--size 1M --rounds 100000 --json x.json ";
+  const std::string left = "grep -c '\"complete\": false' x.json; ls t";
+  const outcome hung_up = shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
+  EXPECT_EQ(hung_up.out, "130\n1\n") << hung_up.err;
+  const outcome unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
+  EXPECT_EQ(unread.out, "1\n1\n") << unread.err;
+  EXPECT_NE(unread.err.find("cannot write 'standard output': Broken pipe"), std::string::npos) << unread.err;
+  const outcome tables = shell("cd " + directory.path().string() +
+                               "; TMPDIR=t $riffle bench reproduce mapped --size 64K --time 1 | true; ls t");
+  EXPECT_EQ(tables.out, "");
+  EXPECT_EQ(tables.err, "riffle: cannot write 'standard output': Broken pipe\n");
 }
 
 TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
