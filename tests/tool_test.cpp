@@ -305,7 +305,9 @@ TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
 
 TEST(Tool, SaysWhatItCannotMeasure) {
   const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
-  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.status, 1);
+  for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
+    EXPECT_EQ(shell(std::string("$riffle advise --measure ") + file + " < /etc/passwd").status, 1) << file;
   EXPECT_NE(
       result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
       std::string::npos)
