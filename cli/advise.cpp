@@ -166,7 +166,7 @@ void add_advise(CLI::App& tool, int& status) {
       "nothing can be measured");
   command->add_option("--time", state->seconds, "Seconds to measure each FILE for")
       ->needs(measure)
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->type_name("SECONDS")
       ->capture_default_str();
   command

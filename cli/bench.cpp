@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -52,9 +51,10 @@ void add_named(CLI::App& command, const char* option, std::vector<T>& to,
             to.clear();
             for (const std::string& name : names) {
               const std::optional<T> found = named(name);
-              if (!found) throw CLI::ValidationError(option, fmt::format("no {} '{}'", type, name));
-              if (std::ranges::count(to, *found) == 0) to.push_back(*found);
+              if (!found) throw CLI::ValidationError(option, fmt::format("no {} '{}': {}", type, name, text));
+              to.push_back(*found);
             }
+            drop_repeats(to);
           },
           text)
       ->delimiter(',')
@@ -90,7 +90,14 @@ void describe_what(CLI::App& command, arguments& given) {
 }
 
 void describe_sweeps(CLI::App& command, arguments& given) {
-  command.add_option("--threads", given.bench.varied.threads, "Threads of riffle's own rows: 1,2")
+  command
+      .add_option_function<std::vector<unsigned>>(
+          "--threads",
+          [&to = given.bench.varied.threads](const std::vector<unsigned>& threads) {
+            to = threads;
+            drop_repeats(to);
+          },
+          "Threads of riffle's own rows: 1,2")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(1U, 1024U))
@@ -106,7 +113,7 @@ void describe_how(CLI::App& command, arguments& given) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command.add_option("--time", given.bench.budget, "Seconds for everything, more or less")
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->capture_default_str();
   command.add_option("--seed", given.bench.seed, "Gives the order within each round")->capture_default_str();
   add_report_forms(command, given.forms);
@@ -121,7 +128,7 @@ bool wants_colour() {
 
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);
-  return fmt::format("{} table{} in about {:.0f} s; --time SECONDS changes it", tables,
+  return fmt::format("{} table{} in about {:g} s, or what one run of each takes; --time changes it", tables,
                      tables == 1 ? "" : "s", options.budget);
 }
 

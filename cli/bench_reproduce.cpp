@@ -67,7 +67,7 @@ void add_bench_reproduce(CLI::App& of, int& status) {
           "Size of each made input; 64M by default")
       ->type_name("SIZE");
   command->add_option("--time", given->budget, "Seconds of measuring; each way gets 3 runs in any case")
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->capture_default_str();
   command->add_option("--seed", given->seed, "Gives the order within each round")->capture_default_str();
   command->callback([given, &status] { status = run(*given); });

@@ -6,6 +6,8 @@
 #include <riffle/methods.hpp>
 
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -34,6 +36,16 @@ const CLI::Validator as_size(
       return units(text);
     },
     "SIZE");
+
+const CLI::Validator is_seconds(
+    [](const std::string& text) {
+      double seconds = 0;
+      const char* const last = text.data() + text.size();
+      const auto [end, error] = std::from_chars(text.data(), last, seconds);
+      const bool fine = error == std::errc() && end == last && seconds > 0 && std::isfinite(seconds);
+      return fine ? std::string() : fmt::format("'{}' is not a number of seconds above 0", text);
+    },
+    "SECONDS");
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
   command.add_option("FILE", arguments.files, "Files to read; '-' or none: standard input");

@@ -64,6 +64,9 @@ char parse_byte(const std::string& text);
 /// Turns a size such as 64K or 1MiB into bytes, for `transform`.
 extern const CLI::Validator as_size;
 
+/// Accepts a number of seconds above 0, for `check`.
+extern const CLI::Validator is_seconds;
+
 /// The method of that name. Throws CLI::ValidationError, which lists the names.
 method parse_method(const std::string& name);
 

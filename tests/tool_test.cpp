@@ -259,12 +259,36 @@ TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
 TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
   for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
                               "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
-                              "--size 4K /etc/passwd", "--contender nonesuch", "compare"}) {
+                              "--size 4K /etc/passwd", "--contender nonesuch", "compare", "--time nan",
+                              "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
     const outcome result = shell(std::string("$riffle bench ") + options);
     EXPECT_EQ(result.status, 2) << options;
     EXPECT_EQ(result.out, "") << options;
     EXPECT_FALSE(result.err.empty()) << options;
+    EXPECT_LT(result.err.size(), 250U) << result.err;
   }
+  EXPECT_NE(shell("$riffle bench --task x").err.find("no TASK 'x': gc, lines, words, ints or primes"),
+            std::string::npos);
+  EXPECT_NE(shell("$riffle bench --time 0").err.find("'0' is not a number of seconds above 0"),
+            std::string::npos);
+}
+
+TEST(Tool, MeasuresNothingTwice) {
+  const auto rows = [](const std::string& sweeps) {
+    return shell("$riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - " +
+                 sweeps + " | grep -c ,riffle,")
+        .out;
+  };
+  EXPECT_EQ(rows("--threads 1,1 --block-size 4K,4K --size 4K,8K,4K"),
+            rows("--threads 1 --block-size 4K --size 4K,8K"));
+}
+
+TEST(Tool, SaysWhereItCannotMakeItsFiles) {
+  const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err,
+            "riffle: cannot make files in '/nonexistent': set TMPDIR to another directory: No such file or "
+            "directory\n");
 }
 
 TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
