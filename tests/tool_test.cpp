@@ -90,7 +90,8 @@ TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
 }
 
 TEST(Tool, DiesOfAClosedPipeQuietly) {
-  const outcome result = shell("$riffle cat /dev/zero | head -c 10 | $riffle wc -c");
+  const outcome result =
+      shell("env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c");
   EXPECT_EQ(result.out, "10\n");
   EXPECT_TRUE(result.err.empty()) << result.err;
 }
@@ -164,6 +165,9 @@ TEST(Tool, BenchesTheFilesGiven) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("gc:"), std::string::npos);
   EXPECT_NE(result.out.find("lines:"), std::string::npos);
+  EXPECT_NE(result.out.find("\n2 tables in about 100 s, or what one run of each takes; --time changes it\n"),
+            std::string::npos)
+      << result.out;
   EXPECT_EQ(shell("$riffle bench --task ints " + name).status, 1);  // not in that format
   EXPECT_EQ(shell("$riffle bench --rounds 1 /missing").err,
             "riffle: cannot open '/missing': No such file or directory\n");
@@ -237,6 +241,10 @@ TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
   const std::string left = "grep -c '\"complete\": false' x.json; ls t";
   const outcome hung_up = shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
   EXPECT_EQ(hung_up.out, "130\n1\n") << hung_up.err;
+  const outcome ignored = shell(
+      "trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 > /dev/null & "
+      "sleep 1; kill -HUP $!; wait $!");  // as nohup(1) does
+  EXPECT_EQ(ignored.status, 0) << ignored.err;
   const outcome unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
   EXPECT_EQ(unread.out, "1\n1\n") << unread.err;
   EXPECT_NE(unread.err.find("cannot write 'standard output': Broken pipe"), std::string::npos) << unread.err;
