@@ -5,42 +5,23 @@
 #include <iterator>
 #include <ostream>
 
+#include "columns.hpp"
 #include "compare.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t columns = 80;
-constexpr int name_width = 49;
+constexpr std::size_t name_width = 49;
 
 /// "A", "B", ...: what a report is called below its name.
 std::string letter(std::size_t index) {
   return index < 26 ? std::string(1, static_cast<char>('A' + index)) : fmt::format("#{}", index + 1);
 }
 
-/// Names come from files that anybody can write: what a terminal would obey is replaced.
-std::string printable(std::string text) {
-  std::ranges::replace_if(text, [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; }, '?');
-  return text;
-}
-
-/// The text in lines that fit, the second and later ones indented.
+/// The text in lines that fit. Names come from files that anybody can write.
 void print_wrapped(const std::string& text, std::size_t indent, std::ostream& out) {
-  std::string line;
-  const std::string safe = printable(text);
-  for (std::size_t at = 0; at < safe.size();) {
-    const std::size_t end = std::min(safe.find(' ', at), safe.size());
-    if (!line.empty() && line.size() + 1 + (end - at) > columns) {
-      out << line << '\n';
-      line = std::string(indent, ' ');
-    } else if (at > 0) {
-      line += ' ';
-    }
-    line.append(safe, at, end - at);
-    at = end + 1;
-  }
-  out << line << '\n';
+  out << wrapped(printable(text), indent);
 }
 
 std::string ratio_text(double ratio) {
@@ -149,8 +130,8 @@ void print_machines(const comparison& of, std::ostream& out) {
 }
 
 void print_row(const compared_row& row, std::ostream& out) {
-  const std::string name = printable(row.program + "/" + row.label);
-  out << fmt::format("  {:<{}.{}}{:>10}", name, name_width, name_width - 1, time_text(row.seconds));
+  const std::string name = shortened(printable(row.program + "/" + row.label), name_width - 1);
+  out << fmt::format("  {}{:>10}", left_aligned(name, name_width), time_text(row.seconds));
   for (const compared_cell& cell : row.cells)
     out << fmt::format("{:>10}{:>9}", time_text(cell.seconds), verdict_text(cell));
   out << '\n';
@@ -170,7 +151,7 @@ void print_section(const std::string& title, const comparison& of, Belongs belon
     }
     if (const std::string own = heading_of(row); own != heading) {
       heading = own;
-      out << fmt::format("{:.80}\n", heading);
+      out << shortened(heading, terminal_columns) << '\n';
     }
     print_row(row, out);
   }

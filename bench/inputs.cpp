@@ -70,9 +70,17 @@ void check_format(task which, const path& file, std::uint64_t size) {
 
 }  // namespace
 
+std::filesystem::path temporary_place() {
+  const char* const set = std::getenv("TMPDIR");
+  return set != nullptr && *set != '\0' ? set : "/tmp";
+}
+
 temporary_directory::temporary_directory(const std::filesystem::path& place) {
   std::string name = (place / "riffle-bench-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw error({errno, std::generic_category()}, "create", name);
+  if (mkdtemp(name.data()) == nullptr) {
+    throw error({errno, std::generic_category()}, "make files in", place.string(), std::nullopt,
+                "set TMPDIR to another directory");
+  }
   path_ = name;
 }
 

@@ -22,12 +22,14 @@ struct input {
   bool made = false;        // by us; false: the user's
 };
 
+/// $TMPDIR, or /tmp where that is not set. Nobody has looked whether it is there.
+std::filesystem::path temporary_place();
+
 /// A directory that is removed, with all that is in it, at the end.
 class temporary_directory {
  public:
-  /// Makes a new one in the system's place for such, or in another. Throws
-  /// std::filesystem::filesystem_error or std::system_error.
-  explicit temporary_directory(const std::filesystem::path& place = std::filesystem::temp_directory_path());
+  /// Makes a new one in $TMPDIR, or in /tmp, or in another place. Throws riffle::error.
+  explicit temporary_directory(const std::filesystem::path& place = temporary_place());
   temporary_directory(const temporary_directory&) = delete;
   temporary_directory& operator=(const temporary_directory&) = delete;
   ~temporary_directory();

@@ -42,6 +42,7 @@ class place {
     for (const json& item : *value_) visit(place(item, file_, fmt::format("{}[{}]", where_, index++)));
   }
   bool is_null() const { return value_->is_null(); }
+  bool has(const char* name) const { return value_->is_object() && value_->contains(name); }
 
   void read(std::string& to) const {
     if (!value_->is_string()) refuse("is not a text");
@@ -209,15 +210,16 @@ json parse(std::string_view text, std::string_view file) {
   } catch (const json::parse_error& failure) {
     throw error(errc::invalid_argument, "read", file, failure.byte,
                 text.empty() ? "the file is empty" : "this is not JSON, or only a part of it");
-  } catch (const json::exception& failure) {  // a number beyond all that can be held
-    throw error(errc::invalid_argument, "read", file, std::nullopt, failure.what());
+  } catch (const json::out_of_range&) {
+    throw error(errc::invalid_argument, "read", file, std::nullopt, "a number in it is too large");
   }
 }
 
 void check_schema(const place& all) {
-  if (all.at("schema").as<std::string>() != json_schema) {
-    all.at("schema").refuse(fmt::format("is not '{}': make the file with riffle bench --json", json_schema));
-  }
+  constexpr std::string_view remedy = "make the file with riffle bench --json";
+  if (!all.has("schema")) all.refuse(fmt::format("has no 'schema': {}", remedy));
+  if (all.at("schema").as<std::string>() != json_schema)
+    all.at("schema").refuse(fmt::format("is not '{}': {}", json_schema, remedy));
   const auto version = all.at("version").as<unsigned>();
   if (version == json_version) return;
   all.at("version").refuse(fmt::format("is {}, this riffle reads {}: {}", version, json_version,

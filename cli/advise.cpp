@@ -9,6 +9,7 @@
 
 #include "bench/advice.hpp"
 #include "bench/cache.hpp"
+#include "bench/columns.hpp"
 #include "bench/inputs.hpp"
 #include "bench/limits.hpp"
 #include "bench/machine.hpp"
@@ -69,7 +70,7 @@ std::string place_text(const std::string& name) {
 }
 
 std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
-  std::string text = (name == "-" ? "standard input" : name) + "\n";
+  std::string text = (name == "-" ? "standard input" : bench::printable(name)) + "\n";
   add_fact(text, "kind", kind_text(known.kind));
   if (known.size != 0) add_fact(text, "size", bench::human_size(known.size));
   add_fact(text, "file system", known.file_system);
@@ -114,16 +115,16 @@ struct advising {
     return success;
   }
 
-  // Whether automatic passed.
+  // Whether automatic passed. What could not be measured has not.
   bool measured(const std::string& name, const facts& known, const choice& chosen) const {
     const std::vector<std::filesystem::path> file{name == "-" ? "/dev/stdin" : name};
     if (const auto reason = bench::cannot_measure(file.front(), known)) {
       write("  " + *reason + "\n");
-      return true;
+      return false;
     }
     if (name == "-") {
       write("  cannot measure standard input: each contender must open it; name the file\n");
-      return true;
+      return false;
     }
     const std::uint64_t bytes = std::min(known.size, bench::most_measured);
     write(fmt::format("\n  {}, counting newlines{} for {:g} seconds\n", bench::description_of(cache),
@@ -161,10 +162,11 @@ void add_advise(CLI::App& tool, int& status) {
       "--no-guard", [state] { state->reading.fault_guard = false; }, "As if the fault guard were off");
   CLI::Option* measure = command->add_flag(
       "--measure", state->measure,
-      "Run the methods on each FILE; status 1 where another is over 5 % faster than the automatic choice");
+      "Run the methods on each FILE; status 1 where another is over 5 % faster than the automatic choice, or "
+      "nothing can be measured");
   command->add_option("--time", state->seconds, "Seconds to measure each FILE for")
       ->needs(measure)
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->type_name("SECONDS")
       ->capture_default_str();
   command

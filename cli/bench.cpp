@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
 
+#include "bench/columns.hpp"
 #include "bench/outputs.hpp"
 #include "bench/run.hpp"
 #include "cli/bench_forms.hpp"
@@ -38,7 +38,8 @@ constexpr const char* footer = R"(Examples:
   riffle bench compare before.json after.json    what changed, beyond the noise
   riffle bench reproduce                         the published tables, beside this machine's
 
-Inputs are made in $TMPDIR, or in /tmp. Ctrl-C ends the measuring and still reports.)";
+Inputs are made in $TMPDIR, or in /tmp. Ctrl-C ends the measuring and still reports.
+A report overwrites an earlier one, and no other file.)";
 
 template <class T>
 void add_named(CLI::App& command, const char* option, std::vector<T>& to,
@@ -50,9 +51,10 @@ void add_named(CLI::App& command, const char* option, std::vector<T>& to,
             to.clear();
             for (const std::string& name : names) {
               const std::optional<T> found = named(name);
-              if (!found) throw CLI::ValidationError(option, fmt::format("no {} '{}'", type, name));
-              if (std::ranges::count(to, *found) == 0) to.push_back(*found);
+              if (!found) throw CLI::ValidationError(option, fmt::format("no {} '{}': {}", type, name, text));
+              to.push_back(*found);
             }
+            drop_repeats(to);
           },
           text)
       ->delimiter(',')
@@ -88,7 +90,14 @@ void describe_what(CLI::App& command, arguments& given) {
 }
 
 void describe_sweeps(CLI::App& command, arguments& given) {
-  command.add_option("--threads", given.bench.varied.threads, "Threads of riffle's own rows: 1,2")
+  command
+      .add_option_function<std::vector<unsigned>>(
+          "--threads",
+          [&to = given.bench.varied.threads](const std::vector<unsigned>& threads) {
+            to = threads;
+            drop_repeats(to);
+          },
+          "Threads of riffle's own rows: 1,2")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(1U, 1024U))
@@ -104,7 +113,7 @@ void describe_how(CLI::App& command, arguments& given) {
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
   command.add_option("--time", given.bench.budget, "Seconds for everything, more or less")
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->capture_default_str();
   command.add_option("--seed", given.bench.seed, "Gives the order within each round")->capture_default_str();
   add_report_forms(command, given.forms);
@@ -119,17 +128,17 @@ bool wants_colour() {
 
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);
-  return fmt::format("{} table{} in about {:.0f} s; --time SECONDS changes it", tables,
+  return fmt::format("{} table{} in about {:g} s, or what one run of each takes; --time changes it", tables,
                      tables == 1 ? "" : "s", options.budget);
 }
 
 int run(const arguments& given) {
-  const report_files files(given.forms);
+  const report_files files(given.forms, given.bench.files);
   const bool tables = !files.standard_output();
   const bool colour = wants_colour();
   const progress_line line;
   bench::surroundings outside;
-  outside.rounds.interrupted = bench::note_interrupts();
+  outside.rounds.interrupted = note_interrupts();
   outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
     return bench::measure_limits(directory, now);
   };
@@ -139,33 +148,38 @@ int run(const arguments& given) {
     if (!tables) return;
     bench::print_machine(so_far.facts, std::cout);
     bench::print_limits(so_far.limits, std::cout);
-    std::cout << plan(given.bench) << '\n' << std::flush;
+    std::cout << plan(given.bench) << '\n';
+    flushed();
   };
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
     std::cout << '\n';
     bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
-    std::cout.flush();
+    flushed();
   };
   const bench::report all = bench::run_bench(given.bench, outside);
   line.clear();
-  files.write(all);
+  const bool written = files.write(all);
   if (tables && !all.warnings.empty()) {
     std::cout << '\n';
     bench::print_warnings(all.warnings, colour, std::cout);
   }
-  if (tables && !files.page().empty())
-    std::cout << "\nThe whole report: " << std::filesystem::absolute(files.page()).string() << '\n';
-  std::cout.flush();
+  if (tables && written && !files.page().empty())
+    std::cout << "\nThe whole report: " << bench::printable(std::filesystem::absolute(files.page()).string())
+              << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
-  for (const std::string& failure : failures) fmt::print(stderr, "riffle bench: {}\n", failure);
-  if (!all.complete) fmt::print(stderr, "riffle bench: not complete: {}\n", all.stopped_by);
+  for (const std::string& failure : failures) complain("riffle bench: " + failure);
+  if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);
   if (outside.rounds.interrupted()) return interrupted;
-  return failures.empty() && all.complete ? success : failure;
+  return written && failures.empty() && all.complete ? success : failure;
 }
 
 }  // namespace
+
+std::function<bool()> note_interrupts() {
+  return [noted = bench::note_interrupts()] { return noted() || !flushed(); };
+}
 
 void add_bench(CLI::App& app, int& exit_code) {
   CLI::App* const command = app.add_subcommand("bench", "Compare the ways of reading, on this machine");

@@ -70,7 +70,6 @@ int run(const arguments& given) {
   for (const std::string& file : given.files) reports.push_back({file, read_result(file)});
   const bench::comparison result = bench::compare_reports(reports);
   bench::print_comparison(reports, result, given.all, std::cout);
-  std::cout.flush();
   if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
     return failure;
   if (!given.fail_on) return success;

@@ -1,16 +1,56 @@
 /// Why this file exists: it writes a report in each form that was asked for, or says which file failed.
 #include "cli/bench_forms.hpp"
 
+#include <fmt/format.h>
+#include <riffle/error.hpp>
+
 #include <cerrno>
 #include <iostream>
-#include <riffle/error.hpp>
+
+#include "cli/command.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& path) {
-  throw error({errno != 0 ? errno : EIO, std::generic_category()}, "write", path.string());
+using std::filesystem::path;
+
+error cannot_write(const path& file) {
+  return {{errno != 0 ? errno : EIO, std::generic_category()}, "write", file.string()};
+}
+
+// What only a report of ours has at its start, in each form.
+bool is_report(const path& file) {
+  std::string start(300, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
+         start.starts_with("task,input,files,bytes,") || start.starts_with("# riffle bench\n") ||
+         start.find("<title>riffle bench, ") != std::string::npos;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw CLI::ValidationError(why + ": name another file");
+}
+
+// To other tools --json is a flag, and the next word a file to read.
+void check_no_loss(const path& file, const std::vector<path>& inputs) {
+  std::error_code ignored;
+  for (const path& input : inputs) {
+    if (std::filesystem::equivalent(file, input, ignored))
+      refuse(fmt::format("the report would overwrite '{}', which is to be read", input.string()));
+  }
+  if (!std::filesystem::is_regular_file(file, ignored)) return;
+  if (std::filesystem::file_size(file, ignored) > 0 && !is_report(file))
+    refuse(fmt::format("the report would overwrite '{}', which is no report of riffle bench", file.string()));
+}
+
+bool same_place(const path& one, const path& other) {
+  std::error_code failure;
+  if (one == other) return !std::filesystem::is_other(one, failure);  // all may go to /dev/null
+  const path full = std::filesystem::weakly_canonical(std::filesystem::absolute(one), failure);
+  return !failure && full == std::filesystem::weakly_canonical(std::filesystem::absolute(other), failure);
 }
 
 }  // namespace
@@ -27,46 +67,55 @@ void add_report_forms(CLI::App& command, report_forms& given) {
       ->type_name("DIR");
 }
 
-report_files::report_files(const report_forms& wanted) {
+report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
   add(wanted.json, bench::write_json);
   add(wanted.csv, bench::write_csv);
   add(wanted.markdown, bench::write_markdown);
   add(wanted.html, bench::write_html);
-  if (wanted.directory.empty()) return;
-  const std::filesystem::path directory(wanted.directory);
-  std::error_code failure;
-  std::filesystem::create_directories(directory, failure);
-  if (failure) throw error(failure, "create", directory.string());
-  add(directory / "bench.json", bench::write_json);
-  add(directory / "bench.csv", bench::write_csv);
-  add(directory / "bench.md", bench::write_markdown);
-  add(directory / "bench.html", bench::write_html);
-}
-
-void report_files::add(const std::string& path, writer as) {
-  if (path.empty()) return;
-  if (path == "-") {
-    standard_output_ = true;
-  } else {
-    errno = 0;
-    if (!std::ofstream(path, std::ios::app)) fail(path);
+  const path directory(wanted.directory);
+  if (!directory.empty()) {
+    add(directory / "bench.json", bench::write_json);
+    add(directory / "bench.csv", bench::write_csv);
+    add(directory / "bench.md", bench::write_markdown);
+    add(directory / "bench.html", bench::write_html);
   }
-  forms_.push_back({path, as});
-}
-
-void report_files::write(const bench::report& all) const {
+  for (const form& each : forms_) {
+    if (each.path != "-") check_no_loss(each.path, inputs);
+  }
+  std::error_code failure;
+  if (!directory.empty()) std::filesystem::create_directories(directory, failure);
+  if (failure) throw error(failure, "create", directory.string());
   for (const form& each : forms_) {
     errno = 0;
+    if (each.path != "-" && !std::ofstream(each.path, std::ios::app)) throw cannot_write(each.path);
+  }
+}
+
+void report_files::add(const path& file, writer as) {
+  if (file.empty()) return;
+  for (const form& each : forms_) {
+    if (same_place(file, each.path)) refuse(fmt::format("two forms would go to '{}'", file.string()));
+  }
+  standard_output_ = standard_output_ || file == "-";
+  forms_.push_back({file, as});
+}
+
+bool report_files::write(const bench::report& all) const {
+  bool written = true;
+  for (const form& each : forms_) {
     if (each.path == "-") {
       each.write(all, std::cout);
-      if (!std::cout.flush()) fail("standard output");
       continue;
     }
+    errno = 0;
     std::ofstream file(each.path);
     each.write(all, file);
     file.close();
-    if (!file) fail(each.path);
+    if (file) continue;
+    complain(cannot_write(each.path));
+    written = false;
   }
+  return written;
 }
 
 std::filesystem::path report_files::page() const {

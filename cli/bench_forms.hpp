@@ -23,12 +23,14 @@ void add_report_forms(CLI::App& command, report_forms& given);
 /// The files of a report. A minute of measuring shall not end at a directory that is not there.
 class report_files {
  public:
-  /// Opens them. Throws riffle::error, which names the file, when one cannot be written.
-  explicit report_files(const report_forms& wanted);
+  /// Opens them. Throws riffle::error, which names the file, when one cannot be written, and
+  /// CLI::ValidationError when one would overwrite an input, another form or a file that is no report.
+  report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
   /// Whether one of them is standard output, so that no table belongs there.
   [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
-  /// Writes them all, in place of what they held. Throws likewise.
-  void write(const bench::report& all) const;
+  /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
+  /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
+  [[nodiscard]] bool write(const bench::report& all) const;
   /// The path of the page; empty when none was asked for.
   [[nodiscard]] std::filesystem::path page() const;
 
@@ -38,7 +40,7 @@ class report_files {
     std::filesystem::path path;
     writer write;
   };
-  void add(const std::string& path, writer as);
+  void add(const std::filesystem::path& path, writer as);
 
   std::vector<form> forms_;
   bool standard_output_ = false;

@@ -1,8 +1,8 @@
 /// Why this file exists: the subcommand `riffle bench reproduce`: the published tables beside this machine's.
-#include <fmt/format.h>
-
-#include <iostream>
+#include <cstdio>
 #include <memory>
+#include <ostream>
+#include <sstream>
 
 #include "bench/reproduce.hpp"
 #include "bench/run.hpp"
@@ -24,13 +24,25 @@ PROGRAM is nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or
 wc_measurements (Thomas Brown). Inputs are made in $TMPDIR, or in /tmp, and read
 from the page cache. Ctrl-C prints what there is of the table begun.)";
 
+/// A buffer for standard output, as std::cout does not keep the reason why a table was lost.
+class table_buffer : public std::stringbuf {
+  int sync() override {
+    const std::string table = str();
+    str({});
+    std::fwrite(table.data(), 1, table.size(), stdout);
+    return flushed() ? 0 : -1;
+  }
+};
+
 int run(const bench::reproduce_options& options) {
   const progress_line line;
   bench::reproduce_surroundings outside;
-  outside.rounds.interrupted = bench::note_interrupts();
+  outside.rounds.interrupted = note_interrupts();
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
-  const std::vector<std::string> failures = bench::reproduce(options, outside, std::cout);
-  for (const std::string& each : failures) fmt::print(stderr, "riffle bench reproduce: {}\n", each);
+  table_buffer tables;
+  std::ostream out(&tables);
+  const std::vector<std::string> failures = bench::reproduce(options, outside, out);
+  for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
   if (outside.rounds.interrupted()) return interrupted;
   return failures.empty() ? exit_status::success : exit_status::failure;
 }
@@ -55,7 +67,7 @@ void add_bench_reproduce(CLI::App& of, int& status) {
           "Size of each made input; 64M by default")
       ->type_name("SIZE");
   command->add_option("--time", given->budget, "Seconds of measuring; each way gets 3 runs in any case")
-      ->check(CLI::PositiveNumber)
+      ->check(is_seconds)
       ->capture_default_str();
   command->add_option("--seed", given->seed, "Gives the order within each round")->capture_default_str();
   command->callback([given, &status] { status = run(*given); });

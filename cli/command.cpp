@@ -6,12 +6,20 @@
 #include <riffle/methods.hpp>
 
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+
+#include "bench/columns.hpp"
 
 namespace riffle::cli {
 
 namespace {
+
+// The errno of the first write to standard output that failed: what fails after it clears the buffer, and
+// knows no reason.
+int lost_output = 0;
 
 std::string method_names() {
   std::string names = "automatic";
@@ -28,6 +36,16 @@ const CLI::Validator as_size(
       return units(text);
     },
     "SIZE");
+
+const CLI::Validator is_seconds(
+    [](const std::string& text) {
+      double seconds = 0;
+      const char* const last = text.data() + text.size();
+      const auto [end, error] = std::from_chars(text.data(), last, seconds);
+      const bool fine = error == std::errc() && end == last && seconds > 0 && std::isfinite(seconds);
+      return fine ? std::string() : fmt::format("'{}' is not a number of seconds above 0", text);
+    },
+    "SECONDS");
 
 void add_reading(CLI::App& command, reading_arguments& arguments, bool threads) {
   command.add_option("FILE", arguments.files, "Files to read; '-' or none: standard input");
@@ -79,9 +97,14 @@ int for_each_file(const std::vector<std::string>& files,
   return status;
 }
 
+void complain(const std::string& text) {
+  const std::string line = bench::printable(text) + "\n";
+  flushed();  // what was right before comes first
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
 void complain(const std::exception& failure) {
-  std::fflush(stdout);  // what was right before comes first
-  fmt::print(stderr, "riffle: {}\n", failure.what());
+  complain(std::string("riffle: ") + failure.what());
 }
 
 void complain_of_file(const std::exception_ptr& failure) {
@@ -98,9 +121,15 @@ void write(std::string_view text) {
   throw error({errno, std::generic_category()}, "write", "standard output");
 }
 
+bool flushed() {
+  if (std::ferror(stdout) == 0) errno = 0;  // else it is of the write that failed just now
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  if (lost_output == 0) lost_output = errno != 0 ? errno : EIO;
+  return false;
+}
+
 void flush_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw error({errno != 0 ? errno : EIO, std::generic_category()}, "write", "standard output");
+  if (!flushed()) throw error({lost_output, std::generic_category()}, "write", "standard output");
 }
 
 char parse_byte(const std::string& text) {

@@ -43,14 +43,19 @@ input input_of(const std::string& name);
 /// done. Returns the exit status.
 int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
 
-/// Prints "riffle: ..." on standard error.
+/// Prints the text as one line on standard error, with nothing in it that a terminal would obey. A standard
+/// error that is closed or full is no failure.
+void complain(const std::string& text);
+/// The same, as "riffle: ...".
 void complain(const std::exception& failure);
 /// The same for a failure to read a file; any other failure is thrown again.
 void complain_of_file(const std::exception_ptr& failure);
 
 /// Writes to standard output; throws `riffle::error` when that fails (a full disk, a closed pipe).
 void write(std::string_view text);
-/// Writes out what is still buffered; throws likewise.
+/// Writes out what is still buffered. Returns whether all output has arrived so far.
+bool flushed();
+/// The same; throws like `write` when not.
 void flush_output();
 
 /// The byte that an argument means: one character, or \n \r \t \0 \\ \xHH. Throws CLI::ValidationError.
@@ -58,6 +63,9 @@ char parse_byte(const std::string& text);
 
 /// Turns a size such as 64K or 1MiB into bytes, for `transform`.
 extern const CLI::Validator as_size;
+
+/// Accepts a number of seconds above 0, for `check`.
+extern const CLI::Validator is_seconds;
 
 /// The method of that name. Throws CLI::ValidationError, which lists the names.
 method parse_method(const std::string& name);

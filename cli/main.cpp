@@ -35,7 +35,7 @@ int refuse(const CLI::App& tool, const CLI::ParseError& failure) {
   std::string command = "riffle";
   for (auto chosen = tool.get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
     command += " " + chosen.front()->get_name();
-  fmt::print(stderr, "riffle: {} (see {} --help)\n", failure.what(), command);
+  riffle::cli::complain(fmt::format("riffle: {} (see {} --help)", failure.what(), command));
   return riffle::cli::usage;
 }
 

@@ -2,12 +2,12 @@
 #ifndef RIFFLE_CLI_PROGRESS_LINE_HPP
 #define RIFFLE_CLI_PROGRESS_LINE_HPP
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <iostream>
+#include <string>
 #include <string_view>
 
+#include "bench/columns.hpp"
 #include "bench/machine.hpp"
 
 namespace riffle::cli {
@@ -16,13 +16,16 @@ namespace riffle::cli {
 class progress_line {
  public:
   void show(std::string_view text) const {
-    if (shown_) std::cerr << '\r' << fmt::format("{:<79.79}", text) << std::flush;
+    if (shown_) std::cerr << '\r' << line_of(bench::shortened(bench::printable(text), width)) << std::flush;
   }
   void clear() const {
-    if (shown_) std::cerr << '\r' << fmt::format("{:79}", "") << '\r' << std::flush;
+    if (shown_) std::cerr << '\r' << line_of("") << '\r' << std::flush;
   }
 
  private:
+  static constexpr std::size_t width = bench::terminal_columns - 1;  // in the last one some terminals wrap
+  static std::string line_of(std::string_view text) { return bench::left_aligned(text, width); }
+
   bool shown_ = bench::on_terminal(stderr);
 };
 

@@ -52,6 +52,7 @@ std::vector<std::uint64_t> parse_sizes(const std::string& text) {
     if (from > to) throw CLI::ValidationError(fmt::format("'{}' runs from the greater to the smaller", part));
     add_range(from, to, sizes);
   }
+  drop_repeats(sizes);
   return sizes;
 }
 

@@ -1,13 +1,21 @@
-/// Why this file exists: sweeps are written as lists and ranges of sizes.
+/// Why this file exists: sweeps are written as lists and ranges of values.
 #ifndef RIFFLE_CLI_SIZES_HPP
 #define RIFFLE_CLI_SIZES_HPP
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace riffle::cli {
+
+/// Leaves each value once, where it first stands: nothing is measured twice.
+template <class T>
+void drop_repeats(std::vector<T>& values) {
+  for (auto each = values.begin(); each != values.end(); ++each)
+    values.erase(std::remove(each + 1, values.end(), *each), values.end());
+}
 
 /// "4K,64K,1M" is a list. "4K..1G" is a range in steps of four, up to its end: 4K 16K 64K ... 1G. Throws
 /// CLI::ValidationError, which names the text, for anything else and for sizes of 0 or over 1 TiB.

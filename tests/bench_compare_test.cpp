@@ -1,5 +1,6 @@
 /// Why this file exists: of two runs, just the rows that changed are found, whatever the machine's drift and
 /// the noise.
+#include "bench/columns.hpp"
 #include "bench/compare.hpp"
 
 #include <gmock/gmock.h>
@@ -87,7 +88,7 @@ std::string printed(const std::vector<named_report>& reports, bool all = false) 
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) widest = std::max(widest, line.size());
+  for (std::string line; std::getline(in, line);) widest = std::max(widest, columns_of(line));
   return widest;
 }
 
@@ -443,6 +444,19 @@ TEST(bench_compare, fits_80_columns_and_shows_no_terminal_codes) {
   const std::string text = printed({{"results/before.json", before}, {"results/after.json", after}}, true);
   EXPECT_LE(widest_line(text), 80U);
   EXPECT_THAT(text, AllOf(Not(HasSubstr("\x1b")), HasSubstr("not complete: interrupted")));
+}
+
+TEST(bench_compare, counts_columns_and_not_characters) {
+  report before = given_run();
+  before.tasks.at(0).input.clear();
+  for (int i = 0; i < 50; ++i) before.tasks.at(0).input += "読";
+  before.tasks.at(0).lines.at(0).name = before.tasks.at(0).input;
+  before.tasks.at(0).lines.at(1).name =
+      "\xC2\x9B"
+      "2J\xE2\x80\xAE";  // CSI in one character; right to left
+  const std::string text = printed({{"a", before}, {"b", before}}, true);
+  EXPECT_EQ(widest_line(text), 80U);
+  EXPECT_THAT(text, HasSubstr("riffle/?2J? "));
 }
 
 /// The tool, on results in a directory.

@@ -62,8 +62,36 @@ TEST(Tool, SaysThatTheOutputIsLost) {
   }
 }
 
+TEST(Tool, EndsWithItsStatusWhenNobodyHearsItsErrors) {
+  for (const char* nowhere : {" 2>&-", " 2>/dev/full"}) {
+    EXPECT_EQ(shell(std::string("$riffle wc /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench --nonsense") + nowhere).status, 2) << nowhere;
+  }
+}
+
+TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
+  const temporary_directory directory;
+  const std::string name = "'" + directory.path().string() + "/a\x1b[31m\n\xE2\x80\xAE'";
+  const outcome missing = shell("$riffle wc " + name);
+  EXPECT_TRUE(missing.err.ends_with("/a?[31m?\?': No such file or directory\n")) << missing.err;
+  const outcome unknown = shell("$riffle wc --method " + name);
+  EXPECT_TRUE(one_line(unknown.err)) << unknown.err;
+  EXPECT_EQ(unknown.err.find('\x1b'), std::string::npos) << unknown.err;
+  const outcome advice = shell("echo > " + name + "; $riffle advise " + name);
+  EXPECT_NE(advice.out.find("/a?[31m?\?\n"), std::string::npos) << advice.out;
+  if (shell("command -v script").status != 0)
+    GTEST_SKIP() << "script(1), which makes a terminal, is not here";
+  const outcome progress = shell("export name=" + name +
+                                 "; TERM=xterm NO_COLOR=1 script -qec '$riffle bench --task gc --rounds 1 "
+                                 "--contender riffle/read \"$name\"' /dev/null");
+  EXPECT_NE(progress.out.find("gc on a?[31m?\?"), std::string::npos) << progress.out;
+  EXPECT_EQ(progress.out.find("a\x1b[31m"), std::string::npos);
+}
+
 TEST(Tool, DiesOfAClosedPipeQuietly) {
-  const outcome result = shell("$riffle cat /dev/zero | head -c 10 | $riffle wc -c");
+  const outcome result =
+      shell("env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c");
   EXPECT_EQ(result.out, "10\n");
   EXPECT_TRUE(result.err.empty()) << result.err;
 }
@@ -137,6 +165,9 @@ TEST(Tool, BenchesTheFilesGiven) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("gc:"), std::string::npos);
   EXPECT_NE(result.out.find("lines:"), std::string::npos);
+  EXPECT_NE(result.out.find("\n2 tables in about 100 s, or what one run of each takes; --time changes it\n"),
+            std::string::npos)
+      << result.out;
   EXPECT_EQ(shell("$riffle bench --task ints " + name).status, 1);  // not in that format
   EXPECT_EQ(shell("$riffle bench --rounds 1 /missing").err,
             "riffle: cannot open '/missing': No such file or directory\n");
@@ -157,10 +188,70 @@ TEST(Tool, WritesTheBenchInEveryForm) {
   const outcome json = shell(bench + "--json - " + name);
   EXPECT_TRUE(json.out.starts_with("{\n\"schema\"")) << json.out;
   EXPECT_EQ(shell("$riffle bench compare " + saved + "/bench.json " + saved + "/bench.json").status, 0);
+  EXPECT_EQ(shell(bench + "--save " + saved + " " + name).status, 0);  // its own reports it writes anew
   const outcome nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.out, "");  // before anything was measured
   EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
+}
+
+TEST(Tool, OverwritesNothingThatIsNoReport) {
+  const temporary_file file("precious\n");
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() + " && echo kept > bench.md && ln -sf " +
+                         file.path().string() + " link && ";
+  const std::string bench = in + "$riffle bench --task gc --rounds 1 ";
+  for (const char* options :
+       {"--json $name $name", "--html link $name", "--json $name", "--csv link", "--save .",
+        "--json - --csv - $name", "--json x --csv ./x $name", "--save y --json y/bench.json $name"}) {
+    const outcome refused = shell("name=" + file.path().string() + "; " + bench + options);
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_TRUE(one_line(refused.err)) << refused.err;
+    EXPECT_NE(refused.err.find("name another file"), std::string::npos) << refused.err;
+    EXPECT_EQ(file.contents(), "precious\n") << options;
+    EXPECT_EQ(shell(in + "cat bench.md; ls").out, "kept\nbench.md\nlink\n") << options;
+    std::filesystem::remove(directory.path() / "link");
+  }
+}
+
+TEST(Tool, WritesTheFormsThatItCan) {
+  const temporary_file file(patterned_bytes(10000));
+  const temporary_directory directory;
+  const std::string bench =
+      "cd " + directory.path().string() + " && $riffle bench --task gc --contender riffle/read --rounds 1 ";
+  const std::string lost = "riffle: cannot write '/dev/full': No space left on device\n";
+  const outcome result =
+      shell(bench + "--json /dev/full --csv x.csv --html /dev/full " + file.path().string());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, lost + lost);
+  EXPECT_GT(std::filesystem::file_size(directory.path() / "x.csv"), 500U);
+  EXPECT_EQ(result.out.find("The whole report"), std::string::npos) << result.out;
+  const outcome full = shell(bench + "--csv x.csv " + file.path().string() + " > /dev/full");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_NE(full.err.find("riffle: cannot write 'standard output': No space left on device\n"),
+            std::string::npos)
+      << full.err;
+}
+
+TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
+  const temporary_directory directory;
+  const std::string bench = "cd " + directory.path().string() +
+                            "; mkdir -p t; TMPDIR=t env --default-signal=HUP $riffle bench --task gc,lines "
+                            "--size 1M --rounds 100000 --json x.json ";
+  const std::string left = "grep -c '\"complete\": false' x.json; ls t";
+  const outcome hung_up = shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
+  EXPECT_EQ(hung_up.out, "130\n1\n") << hung_up.err;
+  const outcome ignored = shell(
+      "trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 > /dev/null & "
+      "sleep 1; kill -HUP $!; wait $!");  // as nohup(1) does
+  EXPECT_EQ(ignored.status, 0) << ignored.err;
+  const outcome unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
+  EXPECT_EQ(unread.out, "1\n1\n") << unread.err;
+  EXPECT_NE(unread.err.find("cannot write 'standard output': Broken pipe"), std::string::npos) << unread.err;
+  const outcome tables = shell("cd " + directory.path().string() +
+                               "; TMPDIR=t $riffle bench reproduce mapped --size 64K --time 1 | true; ls t");
+  EXPECT_EQ(tables.out, "");
+  EXPECT_EQ(tables.err, "riffle: cannot write 'standard output': Broken pipe\n");
 }
 
 TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
@@ -176,12 +267,36 @@ TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
 TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
   for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
                               "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
-                              "--size 4K /etc/passwd", "--contender nonesuch", "compare"}) {
+                              "--size 4K /etc/passwd", "--contender nonesuch", "compare", "--time nan",
+                              "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
     const outcome result = shell(std::string("$riffle bench ") + options);
     EXPECT_EQ(result.status, 2) << options;
     EXPECT_EQ(result.out, "") << options;
     EXPECT_FALSE(result.err.empty()) << options;
+    EXPECT_LT(result.err.size(), 250U) << result.err;
   }
+  EXPECT_NE(shell("$riffle bench --task x").err.find("no TASK 'x': gc, lines, words, ints or primes"),
+            std::string::npos);
+  EXPECT_NE(shell("$riffle bench --time 0").err.find("'0' is not a number of seconds above 0"),
+            std::string::npos);
+}
+
+TEST(Tool, MeasuresNothingTwice) {
+  const auto rows = [](const std::string& sweeps) {
+    return shell("$riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - " +
+                 sweeps + " | grep -c ,riffle,")
+        .out;
+  };
+  EXPECT_EQ(rows("--threads 1,1 --block-size 4K,4K --size 4K,8K,4K"),
+            rows("--threads 1 --block-size 4K --size 4K,8K"));
+}
+
+TEST(Tool, SaysWhereItCannotMakeItsFiles) {
+  const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err,
+            "riffle: cannot make files in '/nonexistent': set TMPDIR to another directory: No such file or "
+            "directory\n");
 }
 
 TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
@@ -222,7 +337,9 @@ TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
 
 TEST(Tool, SaysWhatItCannotMeasure) {
   const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
-  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.status, 1);
+  for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
+    EXPECT_EQ(shell(std::string("$riffle advise --measure ") + file + " < /etc/passwd").status, 1) << file;
   EXPECT_NE(
       result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
       std::string::npos)

@@ -34,6 +34,12 @@ void note_interrupts() {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction hangup{};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  // Not SIG_IGN, which the programs that are run would inherit.
+  action.sa_handler = [](int) {};
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 bool interrupted() noexcept {
