@@ -40,12 +40,12 @@ void add_claim(std::string& out, const page_section& of, const checked_claim& ea
   const std::string here = each.certain ? short_number(each.times_as_fast) + " times" : "no difference";
   fmt::format_to(
       std::back_inserter(out),
-      R"(<tr><th scope="row">{}, {}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
+      R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
       R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
       "\n",
-      said.year, escaped(said.author), escaped(of.title), escaped(said.contender), escaped(said.against),
-      plain_number(said.times_as_fast), short_number(said.times_as_fast), plain_number(each.times_as_fast),
-      here);
+      said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
+      escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
+      short_number(said.times_as_fast), plain_number(each.times_as_fast), here);
 }
 
 }  // namespace
