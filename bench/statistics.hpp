@@ -27,6 +27,10 @@ struct interval {
 /// confidence: 95 % takes 6 of them, 99 % takes 8.
 std::optional<interval> median_interval(std::vector<double> values, double confidence);
 
+/// From so many rounds on, a difference of a tenth that is not seen is hardly there: the 99 % interval then
+/// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
+inline constexpr std::size_t rounds_to_judge = 18;
+
 /// What a contender's timed runs amount to; all in the unit of the values.
 struct summary {
   double median = 0;

@@ -22,11 +22,11 @@ inline contender named(task which, const char* program, const char* name, const 
           .threads = threads};
 }
 
-/// Ten timed runs around `median` seconds, 1 % apart at most, with so many minor faults.
+/// Twenty timed runs around `median` seconds, 1 % apart at most, with so many minor faults.
 inline result took(double median, double minor_faults = 0) {
   result all{.answer = answer{42, 7}, .settled = true};
-  for (unsigned round = 1; round <= 10; ++round) {
-    const double off = (round % 5 - 2.0) / 200;  // -0.01 to 0.01
+  for (unsigned round = 1; round <= 20; ++round) {
+    const double off = (round % 3 - 1.0) / 100;  // -0.01, 0 or 0.01
     all.samples.push_back(
         {round, median * (1 + off), usage{median * 0.75, median * 0.25, minor_faults, 0, 1, 2, 0}});
   }

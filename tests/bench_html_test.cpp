@@ -104,6 +104,16 @@ TEST(bench_html, tells_the_fastest_from_those_within_the_noise) {
   EXPECT_THAT(page, HasSubstr("<td>1.60 ×</td>"));
 }
 
+TEST(bench_html, does_not_take_too_few_rounds_for_no_difference) {
+  report all;
+  all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
+                                         {"nvwa", "cin-synced-getline", "iostream", 1}})};
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 3U);  // in the table, and for two published figures
+  for (line_of_report& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
+  EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 3U);
+}
+
 TEST(bench_html, says_whose_code_it_is_where_a_published_program_leads) {
   report all;
   all.tasks = {
@@ -248,7 +258,7 @@ task_report large(std::uint64_t bytes, bool varies_size) {
     contenders.push_back(given::named(task::words, i < 2 ? "limit" : (i < 9 ? "riffle" : "wordcount"),
                                       ("cin-unsynced>>word-" + std::to_string(i)).c_str(), "automatic"));
     result all = given::took(static_cast<double>(bytes) * 1e-10 * (1.234567 + i), 123456);
-    for (unsigned round = 11; round <= 50; ++round) all.samples.push_back(all.samples[round % 10]);
+    for (unsigned round = 21; round <= 50; ++round) all.samples.push_back(all.samples[round % 10]);
     results.push_back(std::move(all));
   }
   return {.task = task::words,

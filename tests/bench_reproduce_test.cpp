@@ -114,7 +114,7 @@ TEST(published_tables, fit_80_columns_with_and_without_results) {
 TEST(published_tables, show_daytons_seconds_and_what_an_optimiser_did) {
   EXPECT_EQ(printed(mapped_text, report_of(task::primes, walks)), R"(
 mapped: 64-bit primes counted (Glen Dayton, "Memory Mapped Files", 2022)
-Here: made, 95.4 MiB, in the page cache, filled by reading; medians of 10
+Here: made, 95.4 MiB, in the page cache, filled by reading; medians of 20
   rounds.
 
  seconds                      published  scaled      here  GB/s page faults
@@ -224,6 +224,13 @@ TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
       judged(few, {"A beats B", "a/fast", "a/slow", 2, "A", "B"}),
       HasSubstr(
           "stays open here: A seems 2.00 times as fast as B, which these rounds cannot tell from noise"));
+}
+
+TEST(claims_in_words, stay_open_where_too_few_rounds_saw_no_difference) {
+  task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 1}});
+  for (line_of_report& line : few.lines) line.seconds.samples = rounds_to_judge - 1;
+  EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 1, "A", "B"}),
+              HasSubstr("stays open here: A seems 1.00 times as fast as B, which these rounds cannot tell"));
 }
 
 TEST(claims_in_words, say_what_was_not_measured) {

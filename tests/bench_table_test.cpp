@@ -227,7 +227,7 @@ TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
 TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report of = given::hot();
   keep_rounds(of, 2);
-  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       3.99 s     -  0.25 "));
+  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
   EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell nothing.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
