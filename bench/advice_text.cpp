@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "advice.hpp"
+#include "in_words.hpp"
 #include "report.hpp"
 #include "winning_code.hpp"
 
@@ -15,9 +16,9 @@ namespace riffle::bench {
 
 namespace {
 
-std::string against_text(const tried& one, const difference& against) {
+std::string against_text(const tried& one, const difference& against, std::size_t rounds) {
   if (one.reading.method == method::automatic) return "";
-  if (!against.certain) return "no difference";
+  if (!against.certain) return std::string(uncertain_in_words(rounds));
   return fmt::format("{:.2f}x as long", against.ratio);
 }
 
@@ -29,6 +30,9 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(all[i].seconds.median, i); });
   fmt::print(out, "  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
              "against automatic");
+  const auto automatic =
+      std::ranges::find(all, method::automatic, [](const tried& one) { return one.reading.method; });
+  const std::size_t rounds = automatic == all.end() ? 0 : automatic->seconds.samples;
   for (const std::size_t i : order) {
     const tried& one = all[i];
     if (!one.measured()) continue;
@@ -37,7 +41,9 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
         within ? human_seconds(within->low) + " to " + human_seconds(within->high) : "too few rounds";
     const double speed = one.seconds.median > 0 ? static_cast<double>(bytes) * 1e-9 / one.seconds.median : 0;
     const std::string against =
-        of.against_automatic.empty() ? "" : against_text(one, of.against_automatic[i]);
+        of.against_automatic.empty()
+            ? ""
+            : against_text(one, of.against_automatic[i], std::min(one.seconds.samples, rounds));
     std::string line = fmt::format("  {:<12} {:>10}   {:<22} {:>6.2f}   {}", one.label,
                                    human_seconds(one.seconds.median), interval, speed, against);
     line.erase(line.find_last_not_of(' ') + 1);

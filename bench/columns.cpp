@@ -94,6 +94,17 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string as_utf8(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const character next = first_of(text);
+    out += next.valid ? text.substr(0, next.bytes) : "\xEF\xBF\xBD";
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
 std::string shortened(std::string_view text, std::size_t columns) {
   const std::size_t all = columns_of(text);
   if (all <= columns) return std::string(text);

@@ -17,6 +17,8 @@ std::size_t columns_of(std::string_view text);
 /// The text with a '?' for each control character, change of writing direction and byte that is no UTF-8, so
 /// that no file's name can break a line or talk to the terminal.
 std::string printable(std::string_view text);
+/// The text with U+FFFD for each byte that is no UTF-8.
+std::string as_utf8(std::string_view text);
 /// At most so many columns (2 or more) of the text; "…" stands for the middle where it is longer.
 std::string shortened(std::string_view text, std::size_t columns);
 /// The text with spaces behind it, or before it; unchanged when it has so many columns already.

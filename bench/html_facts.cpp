@@ -37,15 +37,16 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
 
 void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
   const claim& said = *each.published;
-  const std::string here = each.certain ? short_number(each.times_as_fast) + " times" : "no difference";
+  const std::string here = each.certain ? short_number(each.times_as_fast) + " times"
+                                        : std::string(uncertain_in_words(each.rounds));
   fmt::format_to(
       std::back_inserter(out),
-      R"(<tr><th scope="row">{}, {}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
+      R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
       R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
       "\n",
-      said.year, escaped(said.author), escaped(of.title), escaped(said.contender), escaped(said.against),
-      plain_number(said.times_as_fast), short_number(said.times_as_fast), plain_number(each.times_as_fast),
-      here);
+      said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
+      escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
+      short_number(said.times_as_fast), plain_number(each.times_as_fast), here);
 }
 
 }  // namespace
@@ -148,7 +149,8 @@ std::string reading_section() {
 <p><strong>Median.</strong> Half of a contender’s runs were faster, half slower. All contenders ran in turn, round after
 round, in a new order each time, so that whatever slowed the machine slowed all of them.</p>
 <p><strong>95&nbsp;% interval.</strong> Where the true median lies, with that confidence, whatever the distribution of the
-times. “No difference” means that the rounds cannot tell two contenders apart: take the simpler one.</p>
+times. “No difference” means that the rounds cannot tell two contenders apart: take the simpler one. “Too few rounds”
+means that there were not enough of them to say even that: allow more time.</p>
 <p><strong>Limit.</strong> What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from the
 device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% nothing is left to
 gain by reading in another way.</p>

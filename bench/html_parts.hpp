@@ -2,6 +2,7 @@
 #ifndef RIFFLE_BENCH_HTML_PARTS_HPP
 #define RIFFLE_BENCH_HTML_PARTS_HPP
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,12 +33,16 @@ std::vector<page_section> sections_of(const report& all);
 std::string verdicts(const report& all, const std::vector<page_section>& sections);
 /// What may be wrong with the figures, and what to do about it.
 std::string warning_list(const report& all);
-/// Charts and table.
-std::string task_section(const page_section& of);
+/// How much of a section the page has room for; each shows less than the one before.
+enum class detail : std::uint8_t { full, no_charts, few_rows, no_table };
+/// Charts and table, and what of them was left out.
+std::string task_section(const page_section& of, detail how_much);
+/// The lines that a table shows: all of them, or the fastest of each group and whatever went wrong.
+std::vector<const line_of_report*> rows_of(const task_report& of, detail how_much);
 /// Every figure of one report.
-std::string table_of(const task_report& of);
+std::string table_of(const task_report& of, detail how_much);
 /// The speeds of all sizes side by side.
-std::string table_of_sizes(const page_section& of);
+std::string table_of_sizes(const page_section& of, detail how_much);
 /// riffle's rows by block size and by number of threads, where those were varied.
 std::string charts_of_varied(const page_section& of);
 /// Speed by size.

@@ -135,8 +135,8 @@ std::string size_cell(const task_report& of, const line_of_report* line) {
         return "<td>not run</td>";
     }
   }
-  return fmt::format(R"(<td data-value="{}">{}<small>{}</small></td>)", plain_number(line->seconds.median),
-                     short_number(gb_per_s(of, *line)), human_seconds(line->seconds.median));
+  return fmt::format("<td>{}<small>{}</small></td>", short_number(gb_per_s(of, *line)),
+                     human_seconds(line->seconds.median));
 }
 
 const line_of_report* find_line(const task_report& of, const line_of_report& like) {
@@ -181,7 +181,7 @@ std::string chart_of_sizes(const page_section& of) {
       caption);
 }
 
-std::string table_of_sizes(const page_section& of) {
+std::string table_of_sizes(const page_section& of, detail how_much) {
   std::string out = fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
                                 R"(<table data-sweep="{1}"><caption>{0}: GB/s and median time</caption>)"
                                 R"(<thead><tr><th scope="col">Contender</th>)",
@@ -191,11 +191,10 @@ std::string table_of_sizes(const page_section& of) {
     fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));
   }
   out += "</tr></thead><tbody>\n";
-  for (const line_of_report& like : of.largest().lines) {
-    fmt::format_to(to, R"(<tr class="{}" data-contender="{}"><th scope="row">{}</th>)",
-                   class_of(group_of(like)), escaped(like.program + "/" + like.label()),
-                   escaped(full_label(like)));
-    for (const task_report* size : of.sizes) out += size_cell(*size, find_line(*size, like));
+  for (const line_of_report* like : rows_of(of.largest(), how_much)) {
+    fmt::format_to(to, R"(<tr class="{}"><th scope="row">{}</th>)", class_of(group_of(*like)),
+                   escaped(full_label(*like)));
+    for (const task_report* size : of.sizes) out += size_cell(*size, find_line(*size, *like));
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";

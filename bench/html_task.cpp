@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -35,7 +36,7 @@ std::string bars_of(const page_section& of) {
       "GB/s", bars);
   if (chart.empty()) return {};
   return "<figure>\n" + chart +
-         "<figcaption>Longer is faster. The thin mark at a bar’s end is the 95&nbsp;% interval of its "
+         "<figcaption>Longer is faster. The small frame at a bar’s end is the 95&nbsp;% interval of its "
          "median; the "
          "dotted lines are the limits, measured in the same rounds.</figcaption>\n</figure>\n";
 }
@@ -53,7 +54,8 @@ std::string against_best(const line_of_report& line, const line_of_report* best)
   if (line.is_limit() || best == nullptr) return {};
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
-  if (!by.certain || !std::isfinite(by.ratio)) return "no difference";
+  if (!by.certain || !std::isfinite(by.ratio))
+    return std::string(uncertain_in_words(std::min(best->seconds.samples, line.seconds.samples)));
   return short_number(by.ratio) + " ×";
 }
 
@@ -65,16 +67,13 @@ std::string measured_cells(const task_report& of, const line_of_report& line, co
                                 human_seconds(line.seconds.median));
   auto to = std::back_inserter(out);
   if (ci95) {
-    fmt::format_to(to, R"(<td data-low="{}" data-high="{}">{}</td>)", plain_number(ci95->low),
-                   plain_number(ci95->high), interval_text(*ci95));
+    fmt::format_to(to, "<td>{}</td>", interval_text(*ci95));
   } else {
     out += "<td>–</td>";
   }
-  fmt::format_to(to, R"(<td data-value="{}">{}</td><td>{}</td>)", plain_number(gb_per_s(of, line)),
-                 short_number(gb_per_s(of, line)), against_best(line, best));
+  fmt::format_to(to, "<td>{}</td><td>{}</td>", short_number(gb_per_s(of, line)), against_best(line, best));
   if (share) {
-    fmt::format_to(to, R"(<td data-value="{}">{:.0f}&nbsp;% of {}</td>)", plain_number(*share), *share * 100,
-                   escaped(line.limit->name));
+    fmt::format_to(to, "<td>{:.0f}&nbsp;% of {}</td>", *share * 100, escaped(line.limit->name));
   } else {
     out += "<td></td>";
   }
@@ -102,6 +101,18 @@ std::string why_not(const line_of_report& line) {
   return "not run";
 }
 
+// What there was no room for in the page.
+std::string left_out(detail how_much) {
+  if (how_much == detail::full) return {};
+  std::string_view what = "the charts";
+  if (how_much == detail::few_rows) what = "the charts and all rows but the fastest";
+  if (how_much == detail::no_table) what = "the charts and the table";
+  return fmt::format(R"(<p class="note">To keep this page below 500 KB, {} of this section are left out. )"
+                     R"(<code>riffle bench --json</code> has every figure.</p>)"
+                     "\n",
+                     what);
+}
+
 }  // namespace
 
 series_group group_of(const line_of_report& line) {
@@ -119,40 +130,50 @@ std::optional<interval> gb_per_s_interval(const task_report& of, const line_of_r
   return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
 }
 
-std::string table_of(const task_report& of) {
+std::vector<const line_of_report*> rows_of(const task_report& of, detail how_much) {
+  constexpr unsigned few = 5;
+  std::array<unsigned, 3> rows{};  // of each group
+  std::vector<const line_of_report*> chosen;
+  for (const line_of_report& line : of.lines) {
+    const outcome came = line.result.outcome;
+    const bool amiss = came == outcome::failed || came == outcome::wrong;
+    if (how_much < detail::few_rows || amiss || rows.at(static_cast<std::size_t>(group_of(line)))++ < few)
+      chosen.push_back(&line);
+  }
+  return chosen;
+}
+
+std::string table_of(const task_report& of, detail how_much) {
   if (of.lines.empty()) return {};
-  const std::string caption =
-      fmt::format("{} on {}, {}: every contender", name_of(of.task), escaped(of.input), name_of(of.cache));
   std::string out = fmt::format(
-      R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}">)"
+      R"(<div class="scroll" role="region" tabindex="0" aria-label="{0} on {1}, {2}: contenders">)"
       "\n"
-      R"(<table data-task="{1}" data-input="{2}" data-cache="{3}" data-bytes="{4}"><caption>{0}</caption>)"
+      R"(<table class="lines-of" data-task="{0}" data-input="{1}" data-cache="{2}" data-bytes="{3}">)"
+      R"(<caption>{0} on {1}, {2}: {4}</caption>)"
       R"(<thead><tr><th scope="col">Contender</th><th scope="col" class="text">Program</th>)"
       R"(<th scope="col" class="text">Method</th><th scope="col">Median</th><th scope="col">95&nbsp;% interval</th>)"
       R"(<th scope="col">GB/s</th><th scope="col">Time against<br>the fastest</th><th scope="col">Share of<br>limit</th>)"
       R"(<th scope="col">CPU,<br>user + system</th><th scope="col">Minor<br>faults</th>)"
       R"(<th scope="col">Major<br>faults</th><th scope="col">Switches</th><th scope="col">Runs</th></tr></thead>)"
       "<tbody>\n",
-      caption, name_of(of.task), escaped(of.input), name_of(of.cache), of.bytes);
+      name_of(of.task), escaped(of.input), name_of(of.cache), of.bytes,
+      how_much < detail::few_rows ? "every contender" : "the fastest contenders");
   const line_of_report* best = best_of(of);
-  for (const line_of_report& line : of.lines) {
-    auto to = std::back_inserter(out);
-    fmt::format_to(to,
-                   R"(<tr class="{}" data-contender="{}"><th scope="row">{}</th><td class="text">{}</td>)"
-                   R"(<td class="text">{}</td>)",
-                   class_of(group_of(line)), escaped(line.program + "/" + line.label()),
-                   escaped(line.label()), escaped(line.program), escaped(line.method));
-    if (line.measured()) {
-      out += measured_cells(of, line, best);
+  for (const line_of_report* line : rows_of(of, how_much)) {
+    fmt::format_to(std::back_inserter(out), R"(<tr class="{}"><th scope="row">{}</th><td>{}</td><td>{}</td>)",
+                   class_of(group_of(*line)), escaped(line->label()), escaped(line->program),
+                   escaped(line->method));
+    if (line->measured()) {
+      out += measured_cells(of, *line, best);
     } else {
-      fmt::format_to(to, R"(<td class="wide" colspan="10">{}</td>)", why_not(line));
+      fmt::format_to(std::back_inserter(out), R"(<td class="wide" colspan="10">{}</td>)", why_not(*line));
     }
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";
 }
 
-std::string task_section(const page_section& of) {
+std::string task_section(const page_section& of, detail how_much) {
   const task_report& shown = of.largest();
   std::string out = fmt::format(R"(<section><h2 id="{}">{}</h2>)"
                                 "\n",
@@ -167,11 +188,18 @@ std::string task_section(const page_section& of) {
       shown.made ? ", made for this run" : "", description_of(shown.cache),
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
+  out += left_out(how_much);
+  if (how_much == detail::no_table) return out + "</section>\n";
+  const bool charts = how_much == detail::full;
   if (of.sweep()) {
-    out += chart_of_sizes(of) + table_of_sizes(of);
+    if (charts) out += chart_of_sizes(of);
+    out += table_of_sizes(of, how_much);
     fmt::format_to(std::back_inserter(out), "<h3>The largest size, {}</h3>\n", human_size(shown.bytes));
   }
-  return out + bars_of(of) + table_of(shown) + charts_of_varied(of) + "</section>\n";
+  if (charts) out += bars_of(of);
+  out += table_of(shown, how_much);
+  if (charts) out += charts_of_varied(of);
+  return out + "</section>\n";
 }
 
 }  // namespace riffle::bench

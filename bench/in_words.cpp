@@ -127,6 +127,10 @@ std::string_view outcome_in_words(const line_of_report& line) {
   return "";
 }
 
+std::string_view uncertain_in_words(std::size_t rounds) {
+  return rounds < rounds_to_judge ? "too few rounds" : "no difference";
+}
+
 std::string first_few(const std::vector<std::string>& all) {
   constexpr std::size_t few = 3;
   const std::size_t shown = std::min(all.size(), few);

@@ -91,6 +91,11 @@ conditions conditions_now() {
   return {.load = os::load_average(), .stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
 }
 
+double stolen_share(const conditions& before, const conditions& after, unsigned processors) {
+  const double elapsed = (after.seconds - before.seconds) * processors;
+  return elapsed > 0 ? (after.stolen_seconds - before.stolen_seconds) / elapsed : 0;
+}
+
 double tick_of(const std::function<std::int64_t()>& now) {
   constexpr int enough = 5000;
   constexpr int most = 10'000'000;  // a clock that ticks a hundred times a second has ticked by then

@@ -52,6 +52,9 @@ struct conditions {
 
 conditions conditions_now();
 
+/// The share of the processors' time between the two that the host took; 0 where no time has gone by.
+double stolen_share(const conditions& before, const conditions& after, unsigned processors);
+
 /// Nanoseconds between two ticks of a clock, as seen by asking it.
 double tick_of(const std::function<std::int64_t()>& now);
 

@@ -94,7 +94,8 @@ std::vector<checked_claim> check_claims(const task_report& of) {
     const line_of_report* const slow = measured_line(of, each.against);
     if (fast == nullptr || slow == nullptr) continue;
     const difference here = times_as_fast(*fast, *slow);
-    checked.push_back({&each, here.ratio, here.certain});
+    checked.push_back(
+        {&each, here.ratio, here.certain, std::min(fast->seconds.samples, slow->seconds.samples)});
   }
   return checked;
 }

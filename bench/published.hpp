@@ -31,6 +31,7 @@ struct checked_claim {
   const claim* published;
   double times_as_fast;  // here
   bool certain;          // beyond the noise
+  std::size_t rounds;    // of the one that has fewer
 };
 
 /// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.

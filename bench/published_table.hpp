@@ -10,6 +10,7 @@
 
 #include "contender.hpp"
 #include "report.hpp"
+#include "table_text.hpp"
 
 namespace riffle::bench {
 
@@ -20,8 +21,8 @@ struct published_table {
   bench::task task;
   std::size_t input;  // which of the task's made inputs
   double share;       // of the time, beside the other tables' shares: what its slow rows need
-  std::vector<std::string_view> (*ids)();      // the contenders of its rows, as "program/name"
-  std::string (*text)(const task_report& of);  // 80 columns wide, at most; a pure function
+  std::vector<std::string_view> (*ids)();     // the contenders of its rows, as "program/name"
+  table_text (*text)(const task_report& of);  // in its author's form; a pure function
 };
 
 /// All of them, in the order of docs/prior-art.md.
@@ -31,11 +32,11 @@ std::span<const published_table> published_tables();
 void add_walks(task which, std::vector<contender>& to);
 
 // One function for each table's text.
-std::string nvwa_bytes_text(const task_report& of);
-std::string nvwa_lines_text(const task_report& of);
-std::string ioaccess_text(const task_report& of);
-std::string mapped_text(const task_report& of);
-std::string wordcount_text(const task_report& of);
+table_text nvwa_bytes_text(const task_report& of);
+table_text nvwa_lines_text(const task_report& of);
+table_text ioaccess_text(const task_report& of);
+table_text mapped_text(const task_report& of);
+table_text wordcount_text(const task_report& of);
 
 // And for the contenders of its rows.
 std::vector<std::string_view> nvwa_bytes_ids();

@@ -1,11 +1,13 @@
 /// Why this file exists: every figure of a report, one line a contender, for spreadsheets and statistics
 /// programs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>
 #include <ostream>
 
+#include "columns.hpp"
 #include "json_fields.hpp"
 #include "outputs.hpp"
 
@@ -24,10 +26,11 @@ std::string cell(Number number) {
   return fmt::format("{}", number);
 }
 
-// Quoted where RFC 4180 asks for it. A file's name that a spreadsheet would run as a formula gets an
-// apostrophe before it (OWASP, CSV Injection); numbers are not concerned, as none is negative.
+// Quoted where RFC 4180 asks for it, and UTF-8 whatever a file is called. A file's name that a spreadsheet
+// would run as a formula gets an apostrophe before it (OWASP, CSV Injection); numbers are not concerned, as
+// none is negative.
 std::string cell(std::string_view text) {
-  std::string content(text);
+  std::string content = as_utf8(text);
   if (!content.empty() && std::string_view("=+-@\t\r").find(content[0]) != std::string_view::npos) {
     content.insert(0, 1, '\'');
   }
@@ -35,6 +38,21 @@ std::string cell(std::string_view text) {
   std::string quoted = "\"";
   for (const char each : content) quoted.append(each == '"' ? 2 : 1, each);
   return quoted + '"';
+}
+
+std::string truth(bool value) {
+  return value ? "true" : "false";
+}
+// What is not known is empty, and not 0.
+std::string fact_cell(const std::string& text) {
+  return cell(std::string_view(text));
+}
+std::string fact_cell(const std::vector<std::string>& texts) {
+  return cell(std::string_view(fmt::format("{}", fmt::join(texts, "; "))));
+}
+template <std::unsigned_integral Number>
+std::string fact_cell(Number number) {
+  return number == 0 ? std::string() : cell(number);
 }
 
 /// A column: its heading, and the cell of one line under it.
@@ -88,8 +106,7 @@ constexpr std::array columns{
     column{"mad", time<&summary::mad>},
     column{"ci95_low", ci95<&interval::low>},
     column{"ci95_high", ci95<&interval::high>},
-    column{"settled",
-           [](report_of_task, of_line line) { return std::string(line.result.settled ? "true" : "false"); }},
+    column{"settled", [](report_of_task, of_line line) { return truth(line.result.settled); }},
     column{"runs_per_sample", [](report_of_task, of_line line) { return cell(line.result.runs_per_sample); }},
     column{"gb_per_s",
            [](report_of_task of, of_line line) {
@@ -121,16 +138,33 @@ void write_row(Text text_of, std::ostream& out) {
     out << before << text_of(each);
     before = ",";
   }
-  out << '\n';
 }
+
+/// The end of every row: of which run it is, and on which machine, as rows of several runs come to stand in
+/// one table.
+struct run_columns {
+  std::string headings = ",complete,stopped_by,started";
+  std::string cells;
+
+  explicit run_columns(const report& all) {
+    cells = fmt::format(",{},{},{}", truth(all.complete), fact_cell(all.stopped_by), fact_cell(all.started));
+    each_field<machine>([&](const char* name, auto member) {
+      headings += fmt::format(",{}", name);
+      cells += "," + fact_cell(all.facts.*member);
+    });
+  }
+};
 
 }  // namespace
 
 void write_csv(const report& all, std::ostream& out) {
+  const run_columns run(all);
   write_row([](const column& each) { return each.heading; }, out);
+  out << run.headings << '\n';
   for (const task_report& of : all.tasks) {
     for (const line_of_report& line : of.lines) {
       write_row([&](const column& each) { return each.of(of, line); }, out);
+      out << run.cells << '\n';
     }
   }
 }

@@ -1,5 +1,6 @@
 /// Why this file exists: the report as one HTML page that needs nothing else: its order, its head, its start.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -10,6 +11,7 @@
 #include "outputs.hpp"
 #include "report_style.hpp"
 #include "verdict.hpp"
+#include "winning_code.hpp"
 
 namespace riffle::bench {
 
@@ -41,10 +43,8 @@ std::string page_header(const report& all) {
       "<p class=\"about\"><time datetime=\"{}\">{}</time>{}{}</p>\n",
       escaped(all.started), escaped(readable_date(all.started)), about.empty() ? "" : " · ", about);
   if (!all.complete) {
-    out +=
-        "<p class=\"banner\" role=\"note\"><strong>Incomplete.</strong> The run was interrupted; this is "
-        "what was "
-        "measured until then. Run it again for the rest.</p>\n";
+    out += "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> " + escaped(all.stopped_by) +
+           ". This is what was measured until then.</p>\n";
   }
   return out;
 }
@@ -62,6 +62,26 @@ std::string contents(const std::vector<link>& links, const std::string& body) {
                    escaped(each.text));
   }
   return "<nav aria-label=\"Contents\"><ul>\n" + items + "</ul></nav>\n</header>\n";
+}
+
+// A page that a mail takes and a phone shows; the head, the start and the end of it have the rest of 500 KB.
+constexpr std::size_t most_bytes = 470000;
+
+// All sections in so many bytes, or in as few as there can be. From the last one up they lose their charts,
+// then rows, then tables.
+std::string tasks_within(std::size_t room, const std::vector<page_section>& sections) {
+  std::vector<std::string> texts;
+  std::size_t all = 0;
+  for (const page_section& each : sections)
+    all += texts.emplace_back(task_section(each, detail::full)).size();
+  for (const detail less : {detail::no_charts, detail::few_rows, detail::no_table}) {
+    for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
+      all -= texts[i].size();
+      texts[i] = task_section(sections[i], less);
+      all += texts[i].size();
+    }
+  }
+  return fmt::format("{}", fmt::join(texts, ""));
 }
 
 std::string page_footer(const report& all) {
@@ -107,6 +127,8 @@ std::string verdicts(const report& all, const std::vector<page_section>& section
                    "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", of.id,
                    escaped(of.title), of.sweep() ? ": " + human_size(of.largest().bytes) : std::string(),
                    escaped(said.text));
+    if (const std::string_view introduction = introduction_of_code(of.largest()); !introduction.empty())
+      fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(introduction));
     if (!said.code.empty()) {
       fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(said.code));
     }
@@ -130,14 +152,13 @@ std::string warning_list(const report& all) {
 
 void write_html(const report& all, std::ostream& out) {
   const std::vector<page_section> sections = sections_of(all);
-  std::string body = verdicts(all, sections) + warning_list(all);
+  const std::string before = verdicts(all, sections) + warning_list(all);
+  const std::string after = published_section(sections) + limits_section(all) + machine_section(all) +
+                            contenders_section(all) + reading_section();
+  const std::size_t others = std::min(most_bytes, before.size() + after.size());
+  const std::string body = before + tasks_within(most_bytes - others, sections) + after;
   std::vector<link> links{{"verdict", "In short"}, {"warnings", "Warnings"}};
-  for (const page_section& each : sections) {
-    body += task_section(each);
-    links.push_back({each.id, each.title});
-  }
-  body += published_section(sections) + limits_section(all) + machine_section(all) + contenders_section(all) +
-          reading_section();
+  for (const page_section& each : sections) links.push_back({each.id, each.title});
   links.insert(links.end(), {{"published", "Published figures"},
                              {"limits", "Limits"},
                              {"machine", "Machine"},

@@ -9,6 +9,7 @@
 #include "outputs.hpp"
 #include "ranks.hpp"
 #include "verdict.hpp"
+#include "winning_code.hpp"
 
 namespace riffle::bench {
 
@@ -29,7 +30,7 @@ void write_facts(const report& all, std::ostream& out) {
   for (fact& each : limits_in_words(all.limits)) facts.push_back(std::move(each));
   for (const fact& each : facts) fmt::print(out, "- {}: {}\n", each.about, escaped(each.text));
   fmt::print(out, "- run: {}seed {}{}\n\n", all.started.empty() ? "" : escaped(all.started) + ", ", all.seed,
-             all.complete ? "" : ", **interrupted: not complete**");
+             all.complete ? "" : ", **not complete: " + escaped(all.stopped_by) + "**");
 }
 
 void write_line(const task_report& of, const line_of_report& line, unsigned rank, std::ostream& out) {
@@ -72,6 +73,8 @@ void write_task(const report& all, const task_report& of, std::ostream& out) {
   write_others(of, out);
   const verdict said = verdict_of(all, of);
   fmt::print(out, "{}\n\n", escaped(said.text));
+  if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
+    fmt::print(out, "{}\n\n", introduction);
   if (!said.code.empty()) fmt::print(out, "```cpp\n{}\n```\n\n", said.code);
 }
 

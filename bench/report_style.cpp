@@ -66,7 +66,7 @@ th { font-weight: 600; }
 thead th { color: var(--soft); border-bottom: 1px solid var(--rule); vertical-align: bottom; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
 th:first-child { position: sticky; left: 0; background: var(--paper); padding-left: 0; padding-right: 8px; }
-th:first-child, .text { text-align: left; }
+th:first-child, .text, .lines-of td:nth-child(-n+3) { text-align: left; }
 tr.ours th { color: var(--ours); }
 tr.limit th { color: var(--limit); }
 td.wide { white-space: normal; min-width: 320px; text-align: left; }
@@ -98,7 +98,7 @@ svg .grid { stroke: var(--grid); }
 .bars rect { height: 14px; rx: 1.5px; fill: var(--theirs); }
 .bars .ours rect { fill: var(--ours-bar); }
 .bars .limit rect { fill: var(--paper); stroke: var(--limit); stroke-width: 1.5; }
-.bars .bar line { stroke: var(--ink); stroke-width: 1.5; }
+.bars .bar .ci { y: 3px; height: 8px; rx: 0; fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .cap { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 2 4; stroke-linecap: round; }
 .lines { margin: 36px 200px 0 44px; width: calc(100% - 244px); }
 .lines .y { text-anchor: end; }

@@ -10,6 +10,7 @@
 #include "outputs.hpp"
 #include "ranks.hpp"
 #include "verdict.hpp"
+#include "winning_code.hpp"
 
 namespace riffle::bench {
 
@@ -209,6 +210,8 @@ void print_table(const report& all, const task_report& of, bool colour, std::ost
   print_others(of, to);
   const verdict said = verdict_of(all, of);
   to.write("\n" + wrapped(printable(said.text), 0), heading_style);
+  if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
+    to.write(fmt::format("{}\n", introduction));
   if (!said.code.empty()) to.write(wrapped("    " + said.code, 8));
 }
 

@@ -10,7 +10,9 @@
 #include <stdexcept>
 
 #include "cache.hpp"
+#include "columns.hpp"
 #include "inputs.hpp"
+#include "outputs.hpp"
 #include "published_table.hpp"
 
 namespace riffle::bench {
@@ -45,10 +47,27 @@ std::vector<published_table> wanted(const std::vector<std::string>& programs) {
 class reproduction {
  public:
   reproduction(const reproduce_options& options, const reproduce_surroundings& outside)
-      : options_(options), outside_(outside), start_(outside.rounds.now()) {}
+      : options_(options),
+        outside_(outside),
+        directory_(std::in_place),
+        before_(outside.conditions()),
+        report_{.facts = outside.facts(directory_->path()),
+                .tick_ns = tick_of(outside.rounds.now),
+                .load = before_.load},
+        start_(outside.rounds.now()) {}
+
+  const machine& facts() const { return report_.facts; }
+
+  // Of what has been measured so far. Walks, which have no answer, are no part of the race.
+  std::vector<warning> warnings() {
+    report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
+    for (task_report& of : report_.tasks)
+      std::erase_if(of.lines, [](const line_of_report& line) { return !line.result.answer; });
+    return warnings_of(report_);
+  }
 
   // `share_left`: of this table and those that follow.
-  task_report measure(const published_table& table, double share_left) {
+  const task_report& measure(const published_table& table, double share_left) {
     tell(fmt::format("{}: making its input", table.name));
     make(table.task);
     const input& on = inputs_.at(table.input);
@@ -62,12 +81,13 @@ class reproduction {
     const round_options rounds{.budget = left * table.share / share_left, .seed = options_.seed};
     std::vector<result> results = run_rounds(contenders, on.files, rounds, hooks).whole();
     tell("");
-    return {.task = table.task,
-            .input = on.name,
-            .files = on.files.size(),
-            .bytes = on.bytes,
-            .made = true,
-            .lines = in_order(contenders, std::move(results), cache_mode::hot)};
+    report_.tasks.push_back({.task = table.task,
+                             .input = on.name,
+                             .files = on.files.size(),
+                             .bytes = on.bytes,
+                             .made = true,
+                             .lines = in_order(contenders, std::move(results), cache_mode::hot)});
+    return report_.tasks.back();
   }
 
  private:
@@ -99,8 +119,10 @@ class reproduction {
 
   const reproduce_options& options_;
   const reproduce_surroundings& outside_;
+  std::optional<temporary_directory> directory_;  // of the inputs
+  conditions before_;
+  report report_;
   std::int64_t start_;
-  std::optional<temporary_directory> directory_;
   std::optional<task> made_;  // whose inputs there are
   std::vector<input> inputs_;
 };
@@ -125,17 +147,32 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
   double share_left = 0;
   for (const published_table& table : chosen) share_left += table.share;
   reproduction run(options, outside);
+  print_machine(run.facts(), out);
+  const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
   std::vector<std::string> failures;
+  std::vector<std::string_view> missing;
   for (const published_table& table : chosen) {
-    if (outside.rounds.interrupted && outside.rounds.interrupted()) break;
-    const task_report measured = run.measure(table, share_left);
+    if (interrupted()) {
+      missing.push_back(table.name);
+      continue;
+    }
+    const task_report& measured = run.measure(table, share_left);
     share_left -= table.share;
-    out << table.text(measured) << std::flush;
+    table_text text = table.text(measured);
+    if (interrupted()) text.claims = {"INCOMPLETE: interrupted in this table; its claims are not judged."};
+    out << in_80_columns(text, measured) << std::flush;
     for (const line_of_report& line : measured.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
       failures.push_back(
           fmt::format("{}: {}/{} {}", table.name, line.program, line.name, line.result.reason));
     }
+  }
+  if (!missing.empty())
+    out << '\n'
+        << wrapped(fmt::format("INCOMPLETE: interrupted; not measured: {}.", fmt::join(missing, "; ")), 2);
+  if (const std::vector<warning> warnings = run.warnings(); !warnings.empty()) {
+    out << '\n';
+    print_warnings(warnings, false, out);
   }
   return failures;
 }

@@ -3,6 +3,7 @@
 #define RIFFLE_BENCH_REPRODUCE_HPP
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "contender.hpp"
+#include "machine.hpp"
 #include "rounds.hpp"
 
 namespace riffle::bench {
@@ -25,15 +27,18 @@ struct reproduce_options {
 struct reproduce_surroundings {
   round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
   std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
+  std::function<machine(const std::filesystem::path&)> facts = this_machine;
+  std::function<bench::conditions()> conditions = conditions_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line; empty: a table comes
 };
 
 /// "nvwa", "ioaccess", "mapped", "wc_measurements".
 std::vector<std::string> published_programs();
 
-/// Measures each table and prints it to `out`. Interrupted, it prints what it has of the table begun. Returns
-/// what failed or gave a wrong answer, one line each. Throws riffle::error where an input cannot be made or
-/// read, and std::invalid_argument for a program that is not published here.
+/// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
+/// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are
+/// missing. Returns what failed or gave a wrong answer, one line each. Throws riffle::error where an input
+/// cannot be made or read, and std::invalid_argument for a program that is not published here.
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "published_table.hpp"
-#include "table_text.hpp"
 
 namespace riffle::bench {
 
@@ -57,7 +56,7 @@ std::vector<std::string_view> ioaccess_ids() {
   return ids;
 }
 
-std::string ioaccess_text(const task_report& of) {
+table_text ioaccess_text(const task_report& of) {
   table_text table{.heading =
                        "ioaccess: arrays of integers weighed (Daniel Lemire, \"Which is fastest: read, "
                        "fread, ifstream or mmap?\", 2012)"};
@@ -87,7 +86,7 @@ std::string ioaccess_text(const task_report& of) {
                               125.0 / 124, "mmap", "fread"}),
                   judged(of, {"read is slower than fread (0.56 times)", "ioaccess/read-two-calls",
                               "ioaccess/fread", 70.0 / 124, "read by two calls an array", "fread"})};
-  return in_80_columns(table, of);
+  return table;
 }
 
 }  // namespace riffle::bench

@@ -6,7 +6,6 @@
 
 #include "in_words.hpp"
 #include "published_table.hpp"
-#include "table_text.hpp"
 
 namespace riffle::bench {
 
@@ -75,7 +74,7 @@ std::vector<std::string_view> mapped_ids() {
   return ids;
 }
 
-std::string mapped_text(const task_report& of) {
+table_text mapped_text(const task_report& of) {
   table_text table{.heading = "mapped: 64-bit primes counted (Glen Dayton, \"Memory Mapped Files\", 2022)"};
   table.heads = {{"seconds", "published", "scaled", "here", "GB/s", "page faults"}};
   const double scale = values_of(of) / his_values;
@@ -99,7 +98,7 @@ std::string mapped_text(const task_report& of) {
       about_the_walk(of)};
   table.claims = {judged(of, {"walking a mapping is 92 times as fast as ifstream::read", touched, by_stream,
                               92, "the mapping with every value touched", "ifstream::read"})};
-  return in_80_columns(table, of);
+  return table;
 }
 
 }  // namespace riffle::bench

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "published_table.hpp"
-#include "table_text.hpp"
 
 namespace riffle::bench {
 
@@ -55,7 +54,7 @@ std::vector<std::string_view> nvwa_lines_ids() {
   return ids_of(line_rows);
 }
 
-std::string nvwa_bytes_text(const task_report& of) {
+table_text nvwa_bytes_text(const task_report& of) {
   table_text table{.heading =
                        "nvwa, bytes: C and G of a genome counted (Wu Yongwei, \"C/C++ Performance, mmap, "
                        "and string_view\", 2017)"};
@@ -74,10 +73,10 @@ std::string nvwa_bytes_text(const task_report& of) {
                   "getc_unlocked", "getc"}),
       judged(of, {"a mapping read as characters is as fast as plain C over it", "nvwa/mmap-char-reader",
                   "nvwa/mmap-compares", 1, "mmap_char_reader", "plain C"})};
-  return in_80_columns(table, of);
+  return table;
 }
 
-std::string nvwa_lines_text(const task_report& of) {
+table_text nvwa_lines_text(const task_report& of) {
   table_text table{.heading =
                        "nvwa, lines: read one by one (Wu Yongwei, \"Performance of My Line Readers\", 2016)"};
   table.heads = {{"MB/s", "published", "here"}};
@@ -89,7 +88,7 @@ std::string nvwa_lines_text(const task_report& of) {
                   "nvwa/cin-synced-getline", 20, "cin without it", "cin with it"}),
       judged(of, {"lines copied from a mapping come 1.3 times as fast as by FILE*", "nvwa/mmap-lines-copied",
                   "nvwa/fgets", 600.0 / 430, "mmap", "fgets"})};
-  return in_80_columns(table, of);
+  return table;
 }
 
 }  // namespace riffle::bench

@@ -4,7 +4,6 @@
 
 #include "in_words.hpp"
 #include "published_table.hpp"
-#include "table_text.hpp"
 
 namespace riffle::bench {
 
@@ -64,7 +63,7 @@ std::vector<std::string_view> wordcount_ids() {
   return ids;
 }
 
-std::string wordcount_text(const task_report& of) {
+table_text wordcount_text(const task_report& of) {
   const bool one = of.files == 1;
   table_text table{.heading = fmt::format("wc_measurements: words counted, {} (Thomas Brown, \"Measuring I/O "
                                           "performance using a wc-like program\", 2015)",
@@ -90,7 +89,7 @@ std::string wordcount_text(const task_report& of) {
       judged(of,
              {one ? "fgetc takes 13 times as long as fread" : "fgetc takes 17 times as long as fread", fread,
               "wc_measurements/fgetc", one ? 64.4916 / 4.89714 : 5.60848 / 0.330045, "fread", "fgetc"})};
-  return in_80_columns(table, of);
+  return table;
 }
 
 }  // namespace riffle::bench

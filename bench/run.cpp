@@ -127,9 +127,7 @@ class bench_run {
   }
 
   void finish() {
-    const conditions after = outside_.conditions();
-    const double elapsed = (after.seconds - before_.seconds) * report_.facts.processors_online;
-    if (elapsed > 0) report_.stolen_share = (after.stolen_seconds - before_.stolen_seconds) / elapsed;
+    report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
     report_.warnings = warnings_of(report_);
   }
 

@@ -56,7 +56,7 @@ report run_bench(const bench_options& options, const surroundings& outside);
 /// size and state of the cache.
 std::size_t tables_of(const bench_options& options);
 
-/// From now on SIGINT and SIGTERM do not end the program but are noted: returns whether there was one.
+/// From now on SIGINT, SIGTERM and SIGHUP do not end the program but are noted: returns whether there was one.
 /// Another one, a second or more later, does.
 std::function<bool()> note_interrupts();
 

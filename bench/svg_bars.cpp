@@ -54,13 +54,8 @@ void add_bar(std::string& out, const bar& each, int row, double top) {
                  R"({}</text><text class="figure" x="100%">{}</text><g class="bar"><rect width="{:.2f}%"/>)",
                  escaped(each.label), short_number(each.value), each.value / top * 100);
   if (each.ci95) {
-    const double low = each.ci95->low / top * 100;
-    const double high = each.ci95->high / top * 100;
-    fmt::format_to(
-        to,
-        R"(<line x1="{0:.2f}%" x2="{1:.2f}%" y1="7" y2="7"/><line x1="{0:.2f}%" x2="{0:.2f}%" y1="3" )"
-        R"(y2="11"/><line x1="{1:.2f}%" x2="{1:.2f}%" y1="3" y2="11"/>)",
-        low, high);
+    fmt::format_to(to, R"(<rect class="ci" x="{:.2f}%" width="{:.2f}%"/>)", each.ci95->low / top * 100,
+                   (each.ci95->high - each.ci95->low) / top * 100);
   }
   out += "</g></g>";
 }

@@ -22,11 +22,14 @@ std::string aligned(const std::vector<cells>& rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
+  std::size_t wide = 0;
+  for (const std::size_t width : widths) wide += width + 2;
+  const std::string gap(wide > terminal_columns ? 1 : 2, ' ');
   std::string lines;
   for (const cells& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line += "  " + (i == 0 ? left_aligned(row[i], widths[i]) : right_aligned(row[i], widths[i]));
+      line += gap + (i == 0 ? left_aligned(row[i], widths[i]) : right_aligned(row[i], widths[i]));
     }
     line.erase(line.find_last_not_of(' ') + 1);
     lines += line + '\n';
@@ -42,9 +45,11 @@ std::string measured_on(const task_report& of) {
     least = least == 0 ? line.seconds.samples : std::min(least, line.seconds.samples);
     most = std::max(most, line.seconds.samples);
   }
-  const std::string rounds = least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
+  std::string rounds = most == 0 ? "nothing was measured" : fmt::format("medians of {} rounds", most);
+  if (most == 1) rounds = "one round";
+  if (least < most) rounds = fmt::format("medians of {} to {} rounds", least, most);
   const std::string files = of.files == 1 ? "" : fmt::format(" in {} files", of.files);
-  return fmt::format("Here: {}, {}{}, {}; medians of {} rounds.", of.input, human_size(of.bytes), files,
+  return fmt::format("Here: {}, {}{}, {}; {}.", of.input, human_size(of.bytes), files,
                      description_of(of.cache), rounds);
 }
 
@@ -54,9 +59,9 @@ constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-holding hold(double published, const difference& here) {
+holding hold(double published, const difference& here, bool enough_rounds) {
   const bool alike = std::abs(here.ratio - 1) <= same_here;
-  if (!here.certain && !alike) return holding::open;
+  if (!here.certain && !(alike && enough_rounds)) return holding::open;
   if (std::abs(published - 1) <= same) return alike ? holding::yes : holding::no;
   if (!here.certain) return holding::no;
   const double claimed = published > 1 ? published : 1 / published;
@@ -82,6 +87,15 @@ std::string_view in_words(holding how) {
       return "stays open here";
   }
   return "";
+}
+
+// "95 % of its time in its own loop"; empty where the processor was charged nothing.
+std::string spent(const line_of_report& line) {
+  const processor_seconds used = mean_processor_seconds(line);
+  if (used.user + used.system <= 0) return {};
+  return fmt::format("{:.0f} % of its time in {}",
+                     std::max(used.user, used.system) / (used.user + used.system) * 100,
+                     used.system > used.user ? "the kernel" : "its own loop");
 }
 
 // Where the slower one's time goes, by what the processor was charged for.
@@ -161,17 +175,24 @@ std::string judged(const task_report& of, const worded_claim& claim) {
                        fast == nullptr ? claim.fast_name : claim.slow_name);
   }
   const difference here = times_as_fast(*fast, *slow);
-  const std::string start =
-      fmt::format("The claim that {} {}: ", claim.text, in_words(hold(claim.times, here)));
-  if (!here.certain && std::abs(here.ratio - 1) > same_here) {
+  const bool enough_rounds = std::min(fast->seconds.samples, slow->seconds.samples) >= rounds_to_judge;
+  const holding how = hold(claim.times, here, enough_rounds);
+  const std::string start = fmt::format("The claim that {} {}: ", claim.text, in_words(how));
+  if (how == holding::open) {
     return start + fmt::format(
                        "{} seems {} times as fast as {}, which these rounds cannot tell from noise; more "
                        "--time gives more of them.",
                        claim.fast_name, three_figures(here.ratio), claim.slow_name);
   }
   if (!here.certain) {
-    return start + fmt::format("between {} and {} there is no difference beyond the noise.", claim.fast_name,
-                               claim.slow_name);
+    const std::string fast_spent = spent(*fast);
+    const std::string slow_spent = spent(*slow);
+    const std::string why = fast_spent.empty() || slow_spent.empty()
+                                ? ""
+                                : fmt::format(", as {} spends {} and {} {}", claim.fast_name, fast_spent,
+                                              claim.slow_name, slow_spent);
+    return start + fmt::format("between {} and {} there is no difference beyond the noise{}.",
+                               claim.fast_name, claim.slow_name, why);
   }
   const auto faster = [&](const line_of_report& one, std::string_view name, const line_of_report& other,
                           std::string_view other_name, double ratio) {

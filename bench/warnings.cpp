@@ -259,8 +259,7 @@ std::string remedy_of(const warning& which) {
             return "Compare their minima, or run them again on a quiet machine: --time 300";
           },
           [](const too_few_rounds&) -> std::string {
-            return "Allow more time and rounds, or fewer contenders: --time 300 --rounds 200, --contender "
-                   "'riffle/*'";
+            return "Allow more time and rounds on a quiet machine (--time 300), or measure fewer contenders.";
           }},
       which);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <riffle/methods.hpp>
 #include <vector>
 
@@ -36,7 +37,11 @@ const line_of_report* winner_of(const task_report& of) {
 std::string size_as_code(std::size_t bytes) {
   for (const unsigned bits : {30U, 20U, 10U}) {
     const std::size_t unit = std::size_t{1} << bits;
-    if (bytes % unit == 0) return fmt::format("{} << {}", bytes / unit, bits);
+    if (bytes % unit != 0) continue;
+    // An int has no room for it from 2 GiB on.
+    const bool wide = bytes > static_cast<std::size_t>(std::numeric_limits<int>::max());
+    return wide ? fmt::format("std::size_t{{{}}} << {}", bytes / unit, bits)
+                : fmt::format("{} << {}", bytes / unit, bits);
   }
   return fmt::format("{}", bytes);
 }
@@ -123,6 +128,13 @@ std::string options_as_code(const read_options& reading) {
   if (reading.whole_file) options.emplace_back(".whole_file = true");
   if (!reading.keep_cache) options.emplace_back(".keep_cache = false");
   return options.empty() ? std::string() : fmt::format("{{{}}}", fmt::join(options, ", "));
+}
+
+std::string_view introduction_of_code(const task_report& of) {
+  const line_of_report* const best = best_of(of);
+  const line_of_report* const winner = winner_of(of);
+  if (best == nullptr || best->program == "riffle" || winner->program != "riffle") return {};
+  return "The fastest of riffle's:";
 }
 
 std::string winning_code(const task_report& of) {

@@ -4,6 +4,7 @@
 
 #include <riffle/options.hpp>
 #include <string>
+#include <string_view>
 
 #include "report.hpp"
 
@@ -13,6 +14,10 @@ namespace riffle::bench {
 /// without options where the automatic choice is not slower beyond the noise. Where riffle had no row, by the
 /// method of the fastest contender whose method riffle has. Empty when nothing was measured.
 std::string winning_code(const task_report& of);
+
+/// What to say before that code, where a published program leads and the code does not do as it does: "The
+/// fastest of riffle's:". Else empty.
+std::string_view introduction_of_code(const task_report& of);
 
 /// "{.method = riffle::method::mmap, .block_size = 1 << 20}": what is not as by default of the method, the
 /// block size, the whole file and the cache; empty when all of it is.

@@ -166,6 +166,15 @@ TEST(advice, prints_the_fastest_first_and_no_figure_within_the_noise) {
             "  read            14.0 ms   14.0 ms to 14.0 ms       7.14   1.40x as long\n");
 }
 
+TEST(advice, does_not_take_too_few_rounds_for_no_difference) {
+  const std::vector<tried> all{took("automatic", automatic, 0.010, 0.001, rounds_to_judge - 1),
+                               took("mmap", by_mmap, 0.00999)};
+  std::ostringstream table;
+  print_tried(all, judge(all, method::mmap), 100000000, table);
+  EXPECT_THAT(table.str(), HasSubstr("   too few rounds\n"));
+  EXPECT_THAT(table.str(), Not(HasSubstr("no difference")));
+}
+
 TEST(advice, tries_automatic_first_and_each_method_that_takes_the_input) {
   const std::vector<way> ways = ways_to_read(file_of(64 * mib));
   EXPECT_EQ(ways.front().reading.method, method::automatic);

@@ -12,6 +12,7 @@ namespace riffle::bench {
 
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -59,10 +60,10 @@ report named(const std::string& input) {
 
 TEST(csv, has_one_line_a_contender) {
   EXPECT_EQ(csv_of(exact()),
-R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason
-gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,
-gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,
-gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed"
+R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
+gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
 )");
 }
 
@@ -71,7 +72,7 @@ TEST(markdown, of_the_whole_report) {
   all.started = "2026-11-21T10:00:00Z";
   all.seed = 42;
   all.complete = false;
-  all.stopped_by = "interrupted";
+  all.stopped_by = "cannot evict 'x': use a file on a disk";
   all.facts.kernel = "Linux 6.18.0";
   all.facts.mitigations = {"spectre_v2"};
   all.limits.device = 1.1e9;
@@ -81,7 +82,7 @@ R"(# riffle bench
 
 - system: Linux 6.18.0, mitigations spectre\_v2
 - limits: device 1.10 GB/s
-- run: 2026-11-21T10:00:00Z, seed 42, **interrupted: not complete**
+- run: 2026-11-21T10:00:00Z, seed 42, **not complete: cannot evict 'x': use a file on a disk**
 
 ## gc: count c, C, g and G
 
@@ -96,7 +97,7 @@ Contenders of one rank do not differ from its first beyond the noise.
 
 - not run: perl/perl-tr: perl, "5", is not installed
 
-The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run ended early: interrupted.
+The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run ended early: cannot evict 'x': use a file on a disk.
 
 ```cpp
 for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_size = 1 << 20})) count += riffle::count_any_of(block.bytes, "cCgG");
@@ -110,6 +111,24 @@ for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_s
 
 // clang-format on
 
+TEST(csv, says_in_each_row_of_which_run_it_is) {
+  report all = given::everything();
+  all.complete = false;
+  all.stopped_by = "interrupted";
+  const std::string csv = csv_of(all);
+  const std::size_t row = csv.find('\n') + 1;
+  EXPECT_THAT(
+      csv.substr(row, csv.find('\n', row) - row),
+      EndsWith(",false,interrupted,2026-11-21T10:00:00Z,Example Processor @ 2.50GHz,2,4,"
+               "L1d 32 KiB; L2 1 MiB; L3 35.8 MiB,25769803776,21474836480,Linux 6.18.0,spectre_v2; mds,KVM,"
+               "madvise,powersave,ext4,\"rw,relatime\",vda (virtio),131072,g++ 12.2.0,'-O3 -DNDEBUG,"
+               "0.1.0,avx2"));
+}
+
+TEST(csv, is_utf_8_whatever_a_file_is_called) {
+  EXPECT_THAT(csv_of(named("Gr\xC3\xB6\xC3\x9F\xff")), HasSubstr("\ngc,Gr\xC3\xB6\xC3\x9F\xEF\xBF\xBD,2,"));
+}
+
 TEST(csv, quotes_what_would_end_a_cell) {
   EXPECT_THAT(csv_of(named("a\"b")), HasSubstr("\ngc,\"a\"\"b\",2,"));
   EXPECT_THAT(csv_of(named("a\nb")), HasSubstr("\ngc,\"a\nb\",2,"));
@@ -122,6 +141,14 @@ TEST(csv, gives_a_spreadsheet_no_formula) {
                 HasSubstr(std::string("\ngc,'") + first + "1+1,2,"));
   }
   EXPECT_THAT(csv_of(named("1=1")), HasSubstr("\ngc,1=1,2,"));
+}
+
+TEST(markdown, says_whose_code_it_is_where_a_published_program_leads) {
+  report all;
+  all.tasks = {
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}})};
+  EXPECT_THAT(markdown_of(all), HasSubstr("\n\nThe fastest of riffle's:\n\n```cpp\n"));
+  EXPECT_THAT(markdown_of(exact()), Not(HasSubstr("of riffle's")));
 }
 
 TEST(markdown, takes_no_name_for_markup) {

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <string>
 
+#include "bench/in_words.hpp"
+#include "bench/inputs.hpp"
 #include "bench/markup.hpp"
 #include "bench/outputs.hpp"
 #include "bench/published.hpp"
@@ -58,7 +60,9 @@ TEST(bench_html, says_when_it_is_incomplete) {
   report all = given::everything();
   EXPECT_THAT(page_of(all), Not(HasSubstr("class=\"banner\"")));
   all.complete = false;
-  EXPECT_THAT(page_of(all), HasSubstr("<p class=\"banner\" role=\"note\"><strong>Incomplete.</strong>"));
+  all.stopped_by = "cannot evict 'x': use a file on a disk";
+  EXPECT_THAT(page_of(all), HasSubstr("<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> "
+                                      "cannot evict &#39;x&#39;: use a file on a disk."));
 }
 
 TEST(bench_html, loads_nothing_and_runs_nothing) {
@@ -76,20 +80,19 @@ TEST(bench_html, loads_nothing_and_runs_nothing) {
 TEST(bench_html, every_measured_figure_can_be_read_back) {
   const report all = given::everything();
   const std::string page = page_of(all);
-  EXPECT_THAT(page, HasSubstr("<table data-task=\"gc\" data-input=\"genome\" data-cache=\"hot\" "
-                              "data-bytes=\"1000000000\">"));
+  EXPECT_THAT(page,
+              HasSubstr("<table class=\"lines-of\" data-task=\"gc\" data-input=\"genome\" data-cache=\"hot\" "
+                        "data-bytes=\"1000000000\">"));
   for (const line_of_report& line : all.tasks[0].lines) {
-    const std::string row = "data-contender=\"" + line.program + "/" + line.label() +
-                            "\"><th scope=\"row\">" + line.label() + "</th><td class=\"text\">" +
-                            line.program + "</td><td class=\"text\">" + line.method + "</td>";
+    const std::string row = "<th scope=\"row\">" + line.label() + "</th><td>" + line.program + "</td><td>" +
+                            line.method + "</td>";
     ASSERT_THAT(page, HasSubstr(row));
     if (!line.measured()) continue;
     const std::string after = page.substr(page.find(row) + row.size(), 400);
     EXPECT_TRUE(after.starts_with("<td data-value=\"" + plain_number(line.seconds.median) + "\">" +
-                                  human_seconds(line.seconds.median) + "</td><td data-low=\"" +
-                                  plain_number(line.seconds.ci95->low) + "\""))
+                                  human_seconds(line.seconds.median) + "</td>"))
         << after;
-    EXPECT_THAT(after, HasSubstr("<td data-value=\"" + plain_number(gb_per_s(all.tasks[0], line)) + "\">"));
+    EXPECT_THAT(after, HasSubstr("<td>" + short_number(gb_per_s(all.tasks[0], line)) + "</td>"));
   }
 }
 
@@ -99,6 +102,23 @@ TEST(bench_html, tells_the_fastest_from_those_within_the_noise) {
   EXPECT_THAT(page, HasSubstr("<td>fastest</td>"));
   EXPECT_THAT(page, HasSubstr("<td>no difference</td>"));
   EXPECT_THAT(page, HasSubstr("<td>1.60 ×</td>"));
+}
+
+TEST(bench_html, does_not_take_too_few_rounds_for_no_difference) {
+  report all;
+  all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
+                                         {"nvwa", "cin-synced-getline", "iostream", 1}})};
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 3U);  // in the table, and for two published figures
+  for (line_of_report& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
+  EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 3U);
+}
+
+TEST(bench_html, says_whose_code_it_is_where_a_published_program_leads) {
+  report all;
+  all.tasks = {
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}})};
+  EXPECT_THAT(page_of(all), HasSubstr("<p>The fastest of riffle&#39;s:</p>\n<pre><code>"));
 }
 
 TEST(bench_html, says_why_a_contender_has_no_times) {
@@ -117,7 +137,7 @@ TEST(bench_html, draws_a_bar_for_each_that_was_measured_and_a_line_for_each_limi
   EXPECT_EQ(count_of(page, "<g class=\"row ours\""), 3U);
   EXPECT_EQ(count_of(page, "<g class=\"row theirs\""), 3U);
   EXPECT_EQ(count_of(page, "<g class=\"row heading\""), 3U);
-  EXPECT_EQ(count_of(page, "y1=\"7\" y2=\"7\""), 8U);  // the intervals
+  EXPECT_EQ(count_of(page, "<rect class=\"ci\""), 8U);
 }
 
 TEST(bench_html, draws_sizes_blocks_and_threads_as_lines) {
@@ -180,6 +200,8 @@ TEST(bench_html, sets_each_published_figure_beside_ours) {
       page.substr(page.find("id=\"published\""), page.find("id=\"machine\"") - page.find("id=\"published\""));
   EXPECT_EQ(count_of(section, "<tr><th scope=\"row\">"), expected);
   EXPECT_THAT(section, HasSubstr(" times</td>"));
+  EXPECT_THAT(section, HasSubstr("<tr><th scope=\"row\">2016, Wu Yongwei, his slowest machine</th>"));
+  EXPECT_THAT(section, HasSubstr("<tr><th scope=\"row\">2016, Wu Yongwei, his fastest machine</th>"));
 }
 
 TEST(bench_html, names_from_outside_are_text_and_never_markup) {
@@ -236,7 +258,7 @@ task_report large(std::uint64_t bytes, bool varies_size) {
     contenders.push_back(given::named(task::words, i < 2 ? "limit" : (i < 9 ? "riffle" : "wordcount"),
                                       ("cin-unsynced>>word-" + std::to_string(i)).c_str(), "automatic"));
     result all = given::took(static_cast<double>(bytes) * 1e-10 * (1.234567 + i), 123456);
-    for (unsigned round = 11; round <= 50; ++round) all.samples.push_back(all.samples[round % 10]);
+    for (unsigned round = 21; round <= 50; ++round) all.samples.push_back(all.samples[round % 10]);
     results.push_back(std::move(all));
   }
   return {.task = task::words,
@@ -259,6 +281,85 @@ TEST(bench_html, stays_below_500_kilobytes_for_the_largest_run) {
   EXPECT_THAT(page, HasSubstr("<g class=\"background\">"));  // 21 names would not fit beside the lines
 }
 
+// The report of every task on each of its inputs, by all contenders that there are with such options.
+report product(const std::vector<std::uint64_t>& sizes, const std::vector<cache_mode>& caches,
+               const contender_options& varied) {
+  report all = given::everything();
+  all.tasks.clear();
+  for (const task which : all_tasks) {
+    const std::vector<contender> contenders = contenders_of(which, varied);
+    for (std::size_t input = 0; input < inputs_made(which); ++input) {
+      for (const std::uint64_t size : sizes) {
+        for (const cache_mode cache : caches) {
+          std::vector<result> results;
+          for (std::size_t i = 0; i < contenders.size(); ++i)
+            results.push_back(
+                given::took(static_cast<double>(size) * 1.234567e-10 * static_cast<double>(i + 1)));
+          all.tasks.push_back({.task = which,
+                               .input = input == 0 ? "text" : "text in 185 files",
+                               .files = input == 0 ? 1U : 185U,
+                               .bytes = size,
+                               .made = true,
+                               .cache = cache,
+                               .varies_size = sizes.size() > 1,
+                               .lines = in_order(contenders, std::move(results), cache)});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<std::uint64_t> powers(unsigned from, unsigned to) {
+  std::vector<std::uint64_t> all;
+  for (unsigned bits = from; bits <= to; ++bits) all.push_back(std::uint64_t{1} << bits);
+  return all;
+}
+
+constexpr const char* note = "<p class=\"note\">To keep this page below 500 KB, ";
+
+TEST(bench_html, leaves_nothing_out_that_there_is_room_for) {
+  const std::string page = page_of(product({64 << 20}, {cache_mode::hot}, {}));
+  EXPECT_LT(page.size(), 300000U);
+  EXPECT_THAT(page, Not(HasSubstr(note)));
+}
+
+TEST(bench_html, leaves_out_the_last_charts_first_and_says_so) {
+  const std::string page = page_of(product(powers(12, 20), {cache_mode::hot, cache_mode::cold}, {}));
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts of this section are left out."));
+  EXPECT_LT(page.find("<figure>"), page.find(note));
+  EXPECT_GT(page.find(note), page.rfind("<figure>"));
+}
+
+TEST(bench_html, stays_below_500_kilobytes_whatever_was_varied) {
+  const std::vector<cache_mode> caches{cache_mode::hot, cache_mode::written, cache_mode::cold,
+                                       cache_mode::uncached};
+  contender_options varied;
+  for (const std::uint64_t bytes : powers(12, 22)) varied.block_sizes.push_back(bytes);
+  varied.threads = {1, 2};
+  report all = product({64 << 20}, caches, varied);
+  const result wrong{.outcome = outcome::wrong, .reason = "gives count 41"};
+  all.tasks.back().lines.push_back({.name = "miscounts", .program = "nvwa", .result = wrong});
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and all rows but the fastest"));
+  EXPECT_THAT(page, HasSubstr("gives count 41"));  // what went wrong is never left out
+}
+
+TEST(bench_html, leaves_out_a_table_too_where_it_has_no_room) {
+  report all = given::everything();
+  const result wrong{.outcome = outcome::wrong, .reason = std::string(1000, 'x')};
+  for (int i = 0; i < 500; ++i)
+    all.tasks.back().lines.push_back({.name = std::to_string(i), .program = "nvwa", .result = wrong});
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and the table of this section are left out."));
+}
+
 TEST(bench_html, bars_are_in_proportion) {
   const std::string chart =
       bar_chart({.id = "c", .title = "T", .description = "D"}, "GB/s",
@@ -266,7 +367,7 @@ TEST(bench_html, bars_are_in_proportion) {
                  {.prefix = "p/", .label = "read", .value = 2.5, .ci95 = interval{2, 3}}});
   EXPECT_EQ(error_in(chart), "");
   EXPECT_THAT(chart, HasSubstr("<rect width=\"100.00%\"/>"));
-  EXPECT_THAT(chart, HasSubstr("<rect width=\"25.00%\"/><line x1=\"20.00%\" x2=\"30.00%\""));
+  EXPECT_THAT(chart, HasSubstr("<rect width=\"25.00%\"/><rect class=\"ci\" x=\"20.00%\" width=\"10.00%\"/>"));
   EXPECT_THAT(chart, HasSubstr("role=\"img\" aria-labelledby=\"c-t c-d\""));
   EXPECT_THAT(chart, HasSubstr("<title id=\"c-t\">T</title><desc id=\"c-d\">D</desc>"));
   EXPECT_EQ(bar_chart({}, "GB/s", {}), "");

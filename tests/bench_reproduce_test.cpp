@@ -62,6 +62,11 @@ std::string joined(std::string text) {
   return text;
 }
 
+// As it is printed: "mapped_text" of a report.
+std::string printed(table_text (*text)(const task_report&), const task_report& of) {
+  return in_80_columns(text(of), of);
+}
+
 std::string judged_of(double published, double fast, double slow) {
   return judged(report_of(task::ints, {{"a/fast", fast}, {"a/slow", slow}}),
                 {"A beats B", "a/fast", "a/slow", published, "A", "B"});
@@ -96,27 +101,29 @@ TEST(published_tables, fit_80_columns_with_and_without_results) {
   for (const published_table& table : published_tables()) {
     std::vector<given_row> rows;
     for (const std::string_view id : table.ids()) rows.push_back({id.data(), 123.456, 1e9});
-    for (const task_report& of :
-         {report_of(table.task, rows, std::uint64_t{1} << 40U), report_of(table.task, {})}) {
-      std::istringstream lines(table.text(of));
+    std::vector<given_row> quick;
+    for (const std::string_view id : table.ids()) quick.push_back({id.data(), 1e-7, 1e5});
+    for (const task_report& of : {report_of(table.task, rows, std::uint64_t{1} << 40U),
+                                  report_of(table.task, quick, 4096), report_of(table.task, {})}) {
+      std::istringstream lines(printed(table.text, of));
       for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
     }
   }
 }
 
 TEST(published_tables, show_daytons_seconds_and_what_an_optimiser_did) {
-  EXPECT_EQ(mapped_text(report_of(task::primes, walks)), R"(
+  EXPECT_EQ(printed(mapped_text, report_of(task::primes, walks)), R"(
 mapped: 64-bit primes counted (Glen Dayton, "Memory Mapped Files", 2022)
 Here: made, 95.4 MiB, in the page cache, filled by reading; medians of 20
   rounds.
 
-  seconds                       published   scaled       here   GB/s  page faults
-  ifstream::read of 8 bytes         0.503    0.124      0.200  0.500            0
-  mmap, walked as published       0.00550  0.00135  0.0000100  10000            0
-    the same, half of the file                      0.0000100                   0
-    the same, the loop kept                            0.0500   2.00            0
-  mmap, every value summed                             0.0100   10.0          100
-  riffle                                              0.00800   12.5          110
+ seconds                      published  scaled      here  GB/s page faults
+ ifstream::read of 8 bytes        0.503   0.124     0.200 0.500           0
+ mmap, walked as published      0.00550 0.00135 0.0000100 10000           0
+   the same, half of the file                   0.0000100                 0
+   the same, the loop kept                         0.0500  2.00           0
+ mmap, every value summed                          0.0100  10.0         100
+ riffle                                           0.00800  12.5         110
 
 Published for 50,847,534 values; scaled to the 12,500,000 of this file. The
   published program neither unmaps nor closes the file; here both are timed. The
@@ -135,7 +142,7 @@ The claim that walking a mapping is 92 times as fast as ifstream::read holds
 TEST(published_tables, say_so_where_the_published_walk_looks_at_the_file) {
   std::vector<given_row> kept = walks;
   kept[1] = {"mapped/walk-as-published", 0.02};
-  EXPECT_THAT(joined(mapped_text(report_of(task::primes, kept))),
+  EXPECT_THAT(joined(printed(mapped_text, report_of(task::primes, kept))),
               HasSubstr("20.0 ms for the whole file and 10.0 us for half of it, and it causes 0 page faults: "
                         "this build has kept the loop"));
 }
@@ -144,39 +151,53 @@ TEST(published_tables, count_integers_as_lemires_program_does_and_in_truth) {
   task_report arrays = report_of(task::ints, {{"ioaccess/fread", 0.2}}, 4 * 513 * 10000);
   for (line_of_report& line : arrays.lines) line.result.answer = answer{10000, 0};
   // 5,120,000 integers in 0.2 s of the wall's time, and in as many of the processor's.
-  EXPECT_THAT(ioaccess_text(arrays), HasSubstr("124    154      27       2.56  2.56  25.6  25.6\n"));
+  EXPECT_THAT(printed(ioaccess_text, arrays), HasSubstr("124    154      27       2.56  2.56  25.6  25.6\n"));
 }
 
 TEST(published_tables, set_lines_beside_the_published_megabytes) {
-  EXPECT_THAT(nvwa_lines_text(report_of(task::lines, {{"nvwa/cin-unsynced-getline", 0.1}})),
+  EXPECT_THAT(printed(nvwa_lines_text, report_of(task::lines, {{"nvwa/cin-unsynced-getline", 0.1}})),
               HasSubstr("cin, sync_with_stdio(false)  390 to 1100  1000\n"));
 }
 
 TEST(published_tables, set_bytes_beside_perl) {
-  const std::string text = nvwa_bytes_text(report_of(task::gc, {{"perl/perl-tr", 0.2}, {"nvwa/getc", 0.1}}));
+  const std::string text =
+      printed(nvwa_bytes_text, report_of(task::gc, {{"perl/perl-tr", 0.2}, {"nvwa/getc", 0.1}}));
   EXPECT_THAT(text, HasSubstr("0.5 (0.1 on macOS)  2.00       1000\n"));
-  EXPECT_THAT(nvwa_bytes_text(report_of(task::gc, {{"nvwa/getc", 0.1}})),
+  EXPECT_THAT(printed(nvwa_bytes_text, report_of(task::gc, {{"nvwa/getc", 0.1}})),
               HasSubstr("0.5 (0.1 on macOS)     -       1000\n"));
 }
 
 TEST(published_tables, scale_the_seconds_of_the_word_count_to_the_input) {
   task_report books = report_of(task::words, {{"wc_measurements/mmap", 0.25}}, 110000000);
-  EXPECT_THAT(wordcount_text(books),
+  EXPECT_THAT(printed(wordcount_text, books),
               HasSubstr("mmap                             4.87   0.487  0.250        440"));
   books.files = 185;
-  EXPECT_THAT(wordcount_text(books),
+  EXPECT_THAT(printed(wordcount_text, books),
               HasSubstr("mmap                            0.360   0.495  0.250        440"));
 }
 
 TEST(published_tables, say_how_many_counts_agree) {
   task_report words = report_of(task::words, {{"wc_measurements/mmap", 0.25}, {"wc_measurements/fgetc", 1}});
-  EXPECT_THAT(joined(wordcount_text(words)),
+  EXPECT_THAT(joined(printed(wordcount_text, words)),
               HasSubstr("Ways that count 42 words here: 2; another number: none."));
   words.lines.back().result.outcome = outcome::wrong;
   words.lines.back().result.reason = "gives count 43";
-  EXPECT_THAT(joined(wordcount_text(words)),
+  EXPECT_THAT(joined(printed(wordcount_text, words)),
               AllOf(HasSubstr("Ways that count 42 words here: 1; another number: 1."),
                     HasSubstr("wc_measurements/fgetc: gives count 43."), HasSubstr("wrong")));
+}
+
+TEST(published_tables, say_how_many_rounds_there_were) {
+  task_report few = report_of(task::ints, {{"ioaccess/fread", 1}, {"ioaccess/mmap", 2}});
+  const auto rounds = [&](std::size_t first, std::size_t second) {
+    few.lines[0].seconds.samples = first;
+    few.lines[1].seconds.samples = second;
+    return joined(printed(ioaccess_text, few));
+  };
+  EXPECT_THAT(rounds(1, 1), HasSubstr("filled by reading; one round."));
+  EXPECT_THAT(rounds(1, 3), HasSubstr("filled by reading; medians of 1 to 3 rounds."));
+  EXPECT_THAT(joined(printed(ioaccess_text, report_of(task::ints, {}))),
+              HasSubstr("filled by reading; nothing was measured."));
 }
 
 TEST(claims_in_words, hold_or_not_beyond_the_noise) {
@@ -188,8 +209,10 @@ TEST(claims_in_words, hold_or_not_beyond_the_noise) {
   EXPECT_THAT(judged_of(2, 2, 1),
               HasSubstr("it is the other way round: B is 2.00 times as fast as A, as A takes"));
   EXPECT_THAT(judged_of(0.5, 2, 1), HasSubstr("A beats B holds here: B is 2.00 times as fast as A"));
-  EXPECT_THAT(judged_of(2, 1, 1),
-              HasSubstr("does not hold here: between A and B there is no difference beyond the noise."));
+  EXPECT_THAT(
+      judged_of(2, 1, 1),
+      HasSubstr("does not hold here: between A and B there is no difference beyond the noise, as A spends "
+                "75 % of its time in its own loop and B 75 % of its time in its own loop."));
   EXPECT_THAT(judged_of(1.01, 1, 1), HasSubstr("holds here: between A and B there is no difference"));
   EXPECT_THAT(judged_of(1.01, 1, 2), HasSubstr("does not hold here: A is 2.00 times as fast as B"));
 }
@@ -201,6 +224,13 @@ TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
       judged(few, {"A beats B", "a/fast", "a/slow", 2, "A", "B"}),
       HasSubstr(
           "stays open here: A seems 2.00 times as fast as B, which these rounds cannot tell from noise"));
+}
+
+TEST(claims_in_words, stay_open_where_too_few_rounds_saw_no_difference) {
+  task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 1}});
+  for (line_of_report& line : few.lines) line.seconds.samples = rounds_to_judge - 1;
+  EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 1, "A", "B"}),
+              HasSubstr("stays open here: A seems 1.00 times as fast as B, which these rounds cannot tell"));
 }
 
 TEST(claims_in_words, say_what_was_not_measured) {
@@ -282,9 +312,33 @@ TEST_F(reproducing, names_a_contender_that_gives_a_wrong_answer) {
 
 TEST_F(reproducing, stops_when_interrupted) {
   unsigned asked = 0;
-  outside_.rounds.interrupted = [&] { return ++asked > 30; };
+  outside_.rounds.interrupted = [&] { return ++asked > 5; };
   run({});
   EXPECT_THAT(out_.str(), AllOf(HasSubstr("nvwa, bytes:"), Not(HasSubstr("wc_measurements:"))));
+  // A table that was cut short says so in place of its claims, and those that are missing are named.
+  EXPECT_THAT(joined(out_.str()),
+              AllOf(HasSubstr("\nINCOMPLETE: interrupted in this table; its claims are not judged.\n"),
+                    Not(HasSubstr("The claim that")),
+                    HasSubstr("\nINCOMPLETE: interrupted; not measured: nvwa, lines; ioaccess; mapped; "
+                              "wc_measurements, one file; wc_measurements, 185 files.\n")));
+}
+
+TEST_F(reproducing, says_where_and_what_may_be_wrong) {
+  outside_.facts = [](const std::filesystem::path&) {
+    return machine{
+        .processor = "Example Processor", .processors = 2, .processors_online = 2, .governor = "powersave"};
+  };
+  outside_.conditions = [seconds = 0.0]() mutable {
+    seconds += 100;
+    return conditions{.load = 2, .stolen_seconds = seconds / 10, .seconds = seconds};
+  };
+  run({"mapped"});
+  EXPECT_THAT(out_.str(), StartsWith("processor Example Processor, 2 processors"));
+  EXPECT_THAT(joined(out_.str()),
+              AllOf(HasSubstr("\nwarning: The machine is busy: a load of 2.0 on 2 processors"),
+                    HasSubstr("\nwarning: The host gave 5.0 % of this machine's time"),
+                    HasSubstr("\nwarning: The processor may change its frequency")));
+  EXPECT_THAT(out_.str(), Not(HasSubstr("mapped/walk-as-published-half varied")));
 }
 
 TEST_F(reproducing, tells_what_runs) {

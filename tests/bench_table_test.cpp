@@ -149,6 +149,13 @@ warning: gc: 1 contender varied by more than 10 %: ioaccess/mmap.
 
 // clang-format on
 
+TEST(table, says_whose_code_it_is_where_a_published_program_leads) {
+  const task_report of =
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}});
+  EXPECT_THAT(table_of(of), HasSubstr("\nThe fastest of riffle's:\n    for (auto block"));
+  EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("of riffle's:")));
+}
+
 TEST(table, in_colour_has_the_same_text) {
   report all = given::everything();
   all.tasks[0].lines[3].result.settled = false;

@@ -58,6 +58,23 @@ TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
   EXPECT_THAT(won(1000), HasSubstr(".block_size = 1000}"));
 }
 
+TEST(winning_code_of, never_shifts_an_int_too_far) {
+  const auto size = [](std::size_t bytes) { return options_as_code({.block_size = bytes}); };
+  EXPECT_EQ(size(std::size_t{1} << 30), "{.block_size = 1 << 30}");
+  EXPECT_EQ(size(std::size_t{4} << 30), "{.block_size = std::size_t{4} << 30}");
+  EXPECT_EQ(size(std::size_t{2560} << 20), "{.block_size = std::size_t{2560} << 20}");
+}
+
+TEST(winning_code_of, is_introduced_where_a_published_program_leads) {
+  const auto introduced = [](double riffle, const char* theirs, double their_time) {
+    return introduction_of_code(race(task::words, {{"riffle", "read", "read", riffle}, {"ioaccess", theirs, "read", their_time}}));
+  };
+  EXPECT_EQ(introduced(1, "read-64K", 0.5), "The fastest of riffle's:");
+  EXPECT_EQ(introduced(1, "read-64K", 2), "");
+  EXPECT_EQ(introduction_of_code(race(task::words, {{"ioaccess", "read-64K", "read", 1}})), "");
+  EXPECT_EQ(introduction_of_code({}), "");
+}
+
 TEST(winning_code_of, leaves_the_cache_alone_where_it_was_measured_so) {
   const task_report of =
       race(task::lines, {{"riffle", "automatic-range-for", "automatic", 1}}, cache_mode::uncached);
