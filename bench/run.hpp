@@ -56,8 +56,8 @@ report run_bench(const bench_options& options, const surroundings& outside);
 /// size and state of the cache.
 std::size_t tables_of(const bench_options& options);
 
-/// From now on SIGINT, SIGTERM and SIGHUP do not end the program but are noted: returns whether there was one.
-/// Another one, a second or more later, does.
+/// From now on SIGINT, SIGTERM and SIGHUP do not end the program but are noted: returns whether there was
+/// one. Another one, a second or more later, does.
 std::function<bool()> note_interrupts();
 
 /// Why a report is not a success: each contender that failed or gave a wrong answer, as

@@ -13,13 +13,17 @@
 #include "bench/outputs.hpp"
 #include "bench/random.hpp"
 #include "bench_given_report.hpp"
-#include "shell.hpp"
+#include "bench_given_run.hpp"
 #include "support.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
+using given::given_run;
+using given::line_of;
+using given::steady;
+using given::task_of;
 using testing::AllOf;
 using testing::Each;
 using testing::ElementsAre;
@@ -27,42 +31,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-line_of_report line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
-  line_of_report line{.name = name, .program = program, .method = "read"};
-  unsigned round = 0;
-  for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
-  line.result.answer = answer{42, 7};
-  line.seconds = summarise(seconds);
-  return line;
-}
-
-task_report task_of(std::vector<line_of_report> lines) {
-  return {.task = task::lines,
-          .input = "text",
-          .files = 1,
-          .bytes = 1 << 20,
-          .made = true,
-          .lines = std::move(lines)};
-}
-
-/// Ten samples within 1 %.
-std::vector<double> steady(double median) {
-  std::vector<double> seconds;
-  for (int i = 0; i < 10; ++i) seconds.push_back(median * (1 + (i % 5 - 2.0) / 200));
-  return seconds;
-}
-
-/// Two rows of riffle, one limit and `published` rows of published programs; everything takes `drift` times
-/// as long, riffle/a `slower` times on top of that.
-report given_run(double slower = 1, double drift = 1, int published = 8) {
-  std::vector<line_of_report> lines{line_of("riffle", "a", steady(0.1 * drift * slower)),
-                                    line_of("riffle", "b", steady(0.2 * drift)),
-                                    line_of("limit", "scan", steady(0.05 * drift))};
-  for (int i = 0; i < published; ++i)
-    lines.push_back(line_of("nvwa", "p" + std::to_string(i), steady(0.3 * drift)));
-  return {.facts = {.processor = "Example", .kernel = "Linux 6.18"}, .tasks = {task_of(std::move(lines))}};
-}
 
 /// "riffle/a" of each row whose cell in the given later report has become that.
 std::vector<std::string> rows_with(const comparison& of, change which, std::size_t report = 0) {
@@ -457,93 +425,6 @@ TEST(bench_compare, counts_columns_and_not_characters) {
   const std::string text = printed({{"a", before}, {"b", before}}, true);
   EXPECT_EQ(widest_line(text), 80U);
   EXPECT_THAT(text, HasSubstr("riffle/?2J? "));
-}
-
-/// The tool, on results in a directory.
-class bench_compare_tool : public testing::Test {
- protected:
-  void save(const char* name, const report& all) const {
-    std::ofstream out(directory_.path() / name);
-    write_json(all, out);
-  }
-  test::outcome compare(const std::string& arguments) const {
-    return test::shell("cd " + directory_.path().string() + " && $riffle bench compare " + arguments);
-  }
-  test::temporary_directory directory_;
-};
-
-TEST_F(bench_compare_tool, exits_with_1_where_a_row_is_slower_by_more_than_asked) {
-  save("a", given_run());
-  save("b", given_run(1.12, 1.3));
-  EXPECT_EQ(compare("a b").status, 0);
-  EXPECT_THAT(compare("a b").out, HasSubstr("1.12x"));
-  EXPECT_EQ(compare("a b --fail-on 10%").status, 1);
-  EXPECT_EQ(compare("a b --fail-on 0.1").status, 1);
-  EXPECT_EQ(compare("a b --fail-on 13%").status, 0);
-  EXPECT_EQ(compare("--fail-on 10% a a b").status, 1);
-  EXPECT_EQ(compare("b a --fail-on 0%").status, 0);
-}
-
-TEST_F(bench_compare_tool, exits_with_1_where_a_row_of_riffle_was_not_measured_again_and_that_matters) {
-  report less = given_run();
-  less.tasks.at(0).lines.erase(less.tasks.at(0).lines.begin());
-  save("a", given_run());
-  save("b", less);
-  EXPECT_EQ(compare("a b").status, 0);
-  EXPECT_EQ(compare("a b --fail-on 10%").status, 1);
-}
-
-TEST_F(bench_compare_tool, exits_with_1_where_answers_differ_or_nothing_is_in_both) {
-  report other = given_run();
-  for (line_of_report& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
-  save("a", given_run());
-  save("b", other);
-  save("empty", {});
-  EXPECT_EQ(compare("a b").status, 1);
-  EXPECT_EQ(compare("a empty").status, 1);
-}
-
-TEST_F(bench_compare_tool, exits_with_1_where_a_contender_broke) {
-  report broken = given_run();
-  broken.tasks.at(0).lines.at(0).result = {.outcome = outcome::failed, .reason = "Input/output error"};
-  broken.tasks.at(0).lines.at(0).seconds = {};
-  save("a", given_run());
-  save("b", broken);
-  EXPECT_EQ(compare("a b").status, 1);
-  EXPECT_EQ(compare("b a").status, 0);
-}
-
-TEST_F(bench_compare_tool, exits_with_2_where_the_command_line_is_wrong) {
-  save("a", given_run());
-  EXPECT_EQ(compare("").status, 2);
-  EXPECT_EQ(compare("a").status, 2);
-  for (const char* share : {"10", "ten", "-5%", "nan", "10%%", "inf"}) {
-    const test::outcome refused = compare(std::string("a a --fail-on=") + share);
-    EXPECT_EQ(refused.status, 2) << share;
-    EXPECT_THAT(refused.err, HasSubstr("(see riffle bench compare --help)"));
-    EXPECT_THAT(refused.err, HasSubstr("write 10% or 0.1")) << share;
-  }
-}
-
-TEST_F(bench_compare_tool, names_a_file_that_is_no_result) {
-  save("a", given_run());
-  const test::outcome missing = compare("a nowhere");
-  EXPECT_EQ(missing.status, 1);
-  EXPECT_THAT(missing.err, HasSubstr("'nowhere'"));
-  const test::outcome cut = compare("a <(head -c 900 a)");
-  EXPECT_EQ(cut.status, 1);
-  EXPECT_THAT(cut.err, HasSubstr("not JSON, or only a part"));
-  const test::outcome endless = compare("a /dev/zero");
-  EXPECT_EQ(endless.status, 1);
-  EXPECT_THAT(endless.err, HasSubstr("'/dev/zero': too large to be a result"));
-}
-
-TEST_F(bench_compare_tool, reads_a_pipe_as_a_file) {
-  save("a", given_run());
-  const test::outcome same = compare("a - --all < <(cat a)");
-  EXPECT_EQ(same.status, 0) << same.err;
-  EXPECT_THAT(same.out,
-              HasSubstr("B: 0 slower, 0 faster, 11 unchanged, 0 not in both, 0 failed or wrong.\n"));
 }
 
 }  // namespace riffle::bench
