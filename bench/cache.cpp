@@ -127,7 +127,7 @@ void empty(const path& name) {
 class watched_files {
  public:
   explicit watched_files(input_files names) {
-    for (const path& name : names) looks_.push_back({name, look_at(name)});
+    for (const path& name : names) looks_.emplace_back(name, look_at(name));
   }
   void check() const {
     for (const auto& [name, before] : looks_) {
