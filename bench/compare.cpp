@@ -76,7 +76,7 @@ yardsticks yardsticks_of(const index& base, const index& other, bool of_device) 
 bool apart(const summary& before, const summary& after, double drift) {
   if (before.ci95 && after.ci95)
     return after.ci95->low / drift > before.ci95->high || after.ci95->high / drift < before.ci95->low;
-  if (std::min(before.samples, after.samples) < fewest_plain) return false;
+  if (!can_differ_plainly(before.samples, after.samples)) return false;
   return after.min / drift > plain_difference * before.max ||
          before.min > plain_difference * (after.max / drift);
 }

@@ -8,7 +8,7 @@
 
 namespace riffle::bench {
 
-/// Fewer rounds than this tell nothing for certain, however far apart two contenders are (see `compare`).
+/// Fewer rounds than this tell too little for a rank, however far apart two contenders are (see `compare`).
 inline constexpr std::size_t fewest_to_rank = 3;
 
 /// The rank of each of `of.lines`, as in a race with dead heats: 1 1 1 4 5. A rank goes from its first line,

@@ -159,7 +159,7 @@ void print_legend(const task_report& of, painter& to) {
   const bool unranked = std::ranges::any_of(of.lines, [](const line_of_report& line) {
     return line.measured() && !line.is_limit() && line.seconds.samples < fewest_to_rank;
   });
-  if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell nothing.\n", limit_style);
+  if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell little.\n", limit_style);
 }
 
 // One line for each that has no figures; those who just had no turn, in a run that was interrupted, share

@@ -82,7 +82,7 @@ difference compare_plainly(const std::vector<double>& first, const std::vector<d
   const interval a = extent_of(first);
   const interval b = extent_of(second);
   const bool apart = b.low > plain_difference * a.high || a.low > plain_difference * b.high;
-  return {median(second) / median(first), apart && std::min(first.size(), second.size()) >= fewest_plain};
+  return {median(second) / median(first), apart && can_differ_plainly(first.size(), second.size())};
 }
 
 difference compare(const std::vector<paired>& rounds) {

@@ -27,10 +27,15 @@ struct interval {
 /// confidence: 95 % takes 6 of them, 99 % takes 8.
 std::optional<interval> median_interval(std::vector<double> values, double confidence);
 
-/// How many times as long as any run of the other each run of one has to take, three times or more, to differ
-/// plainly; for series too short for an interval.
+/// How many times as long as any run of the other each run of one has to take to differ plainly; for series
+/// too short for an interval.
 inline constexpr double plain_difference = 1.5;
-inline constexpr std::size_t fewest_plain = 3;
+/// Whether series of so many runs can differ plainly: three of each, or two beside so many that by chance
+/// they would be the two slowest of all only once in 190 times.
+constexpr bool can_differ_plainly(std::size_t first, std::size_t second) {
+  const std::size_t fewer = first < second ? first : second;
+  return fewer >= 3 || (fewer == 2 && first + second >= 20);
+}
 
 /// From so many rounds on, a difference of a tenth that is not seen is hardly there: the 99 % interval then
 /// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
@@ -68,8 +73,8 @@ struct paired {
 /// clock frequency. They differ where a 99 % interval of the median ratio leaves out 1, and the ratio is more
 /// than 2 % away from it, the slower to the faster: where code happens to lie in memory is worth more than
 /// that (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). Fewer
-/// than 8 rounds give no such interval; then only what is plain counts: three times or more, every run of one
-/// took 1.5 times as long as any of the other.
+/// than 8 rounds give no such interval; then only what is plain counts: every run of one took 1.5 times as
+/// long as any of the other, and there are enough of them.
 difference compare(const std::vector<paired>& rounds);
 
 /// The same of runs that have no rounds in common: only what is plain counts. Of 8 runs or more, the 99 %

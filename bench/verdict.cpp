@@ -195,7 +195,8 @@ std::string said_of_automatic(const task_report& of, const line_of_report& autom
   }
   if (rounds < rounds_to_judge) {
     return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
-                       rounds == 1 ? "" : "s", at);
+                       rounds == 1 ? "" : "s", at) +
+           against_others(of, automatic, "It");
   }
   const bool others_have_more = best_of(of)->threads != 1;
   return fmt::format("The automatic choice is as fast as any{}{}.",

@@ -135,6 +135,9 @@ TEST(difference, of_runs_without_a_round_in_common_counts_if_it_is_plain) {
   EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}}).certain);
   EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 1.5}, {5, 9}}).certain);
   EXPECT_FALSE(compare(quick, std::vector<sample>{}).certain);
+  EXPECT_TRUE(compare_plainly(std::vector<double>(18, 1.0), {9, 9}).certain);
+  EXPECT_FALSE(compare_plainly(std::vector<double>(17, 1.0), {9, 9}).certain);
+  EXPECT_FALSE(compare_plainly(std::vector<double>(500, 1.0), {9}).certain);
   std::vector<double> many(20, 1.0);
   many.back() = 100;  // one that was held up
   EXPECT_TRUE(compare_plainly(many, {9, 9, 9}).certain);

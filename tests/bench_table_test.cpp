@@ -228,7 +228,7 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report of = given::hot();
   keep_rounds(of, 2);
   EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
-  EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell nothing.\n"));
+  EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell little.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
 
