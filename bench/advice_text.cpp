@@ -16,9 +16,9 @@ namespace riffle::bench {
 
 namespace {
 
-std::string against_text(const tried& one, const difference& against, std::size_t rounds) {
+std::string against_text(const tried& one, const difference& against) {
   if (one.reading.method == method::automatic) return "";
-  if (!against.certain) return std::string(uncertain_in_words(rounds));
+  if (!against.certain) return std::string(in_words(against));
   return fmt::format("{:.2f}x as long", against.ratio);
 }
 
@@ -30,9 +30,6 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(all[i].seconds.median, i); });
   fmt::print(out, "  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
              "against automatic");
-  const auto automatic =
-      std::ranges::find(all, method::automatic, [](const tried& one) { return one.reading.method; });
-  const std::size_t rounds = automatic == all.end() ? 0 : automatic->seconds.samples;
   for (const std::size_t i : order) {
     const tried& one = all[i];
     if (!one.measured()) continue;
@@ -41,9 +38,7 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
         within ? human_seconds(within->low) + " to " + human_seconds(within->high) : "too few rounds";
     const double speed = one.seconds.median > 0 ? static_cast<double>(bytes) * 1e-9 / one.seconds.median : 0;
     const std::string against =
-        of.against_automatic.empty()
-            ? ""
-            : against_text(one, of.against_automatic[i], std::min(one.seconds.samples, rounds));
+        of.against_automatic.empty() ? "" : against_text(one, of.against_automatic[i]);
     std::string line = fmt::format("  {:<12} {:>10}   {:<22} {:>6.2f}   {}", one.label,
                                    human_seconds(one.seconds.median), interval, speed, against);
     line.erase(line.find_last_not_of(' ') + 1);

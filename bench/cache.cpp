@@ -123,33 +123,22 @@ void empty(const path& name) {
   if (resident != 0U) fail_to_evict(name, file_system, resident.has_value());
 }
 
-/// How files looked, so that it shows when they are changed under the measurement.
-class watched_files {
- public:
-  explicit watched_files(input_files names) {
-    for (const path& name : names) looks_.emplace_back(name, look_at(name));
-  }
-  void check() const {
-    for (const auto& [name, before] : looks_) {
-      if (look_at(name) == before) continue;
-      throw error(errc::invalid_argument, "measure", name.string(), std::nullopt,
-                  "it changed meanwhile; use a copy that nobody writes");
-    }
-  }
+/// What shows that a file was changed under the measurement.
+using look = std::pair<std::uintmax_t, std::filesystem::file_time_type>;
 
- private:
-  using look = std::pair<std::uintmax_t, std::filesystem::file_time_type>;
-  static look look_at(const path& name) {
-    std::error_code failure;
-    look now;
-    now.first = std::filesystem::file_size(name, failure);
-    if (!failure) now.second = std::filesystem::last_write_time(name, failure);
-    if (failure) throw error(failure, "open", name.string());
-    return now;
-  }
+look look_at(const path& name) {
+  std::error_code failure;
+  look now;
+  now.first = std::filesystem::file_size(name, failure);
+  if (!failure) now.second = std::filesystem::last_write_time(name, failure);
+  if (failure) throw error(failure, "open", name.string());
+  return now;
+}
 
-  std::vector<std::pair<path, look>> looks_;
-};
+[[noreturn]] void fail_changed(const path& name) {
+  throw error(errc::invalid_argument, "measure", name.string(), std::nullopt,
+              "it changed meanwhile; use a copy that nobody writes");
+}
 
 using step = void (*)(const path&);
 
@@ -190,15 +179,17 @@ std::string_view description_of(cache_mode mode) noexcept {
 }
 
 std::function<void()> prepare_cache(cache_mode mode, input_files files) {
-  watched_files watched(files);
-  std::for_each(files.begin(), files.end(), row_of(mode).once);
-  if (mode == cache_mode::written) watched = watched_files(files);  // they were written anew, by us
-  return [=, again = row_of(mode).before_each_run,
-          names = std::vector<path>(files.begin(), files.end())]() mutable {
-    watched.check();
-    std::for_each(names.begin(), names.end(), again);
-    if (mode == cache_mode::written) watched = watched_files(names);
+  std::vector<std::pair<path, look>> watched;
+  for (const path& name : files) watched.emplace_back(name, look_at(name));
+  auto bring = [mode, watched = std::move(watched)](step into_state) mutable {
+    for (auto& [name, before] : watched) {
+      if (look_at(name) != before) fail_changed(name);
+      into_state(name);
+      if (mode == cache_mode::written) before = look_at(name);  // it may be written anew, by us
+    }
   };
+  bring(row_of(mode).once);
+  return [bring = std::move(bring), again = row_of(mode).before_each_run]() mutable { bring(again); };
 }
 
 }  // namespace riffle::bench

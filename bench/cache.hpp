@@ -24,6 +24,11 @@ enum class cache_mode : std::uint8_t {
 inline constexpr std::array all_cache_modes{cache_mode::hot, cache_mode::written, cache_mode::cold,
                                             cache_mode::uncached};
 
+/// Whether the bytes are in the page cache when a run begins; else each run waits for the device.
+constexpr bool is_cached(cache_mode mode) noexcept {
+  return mode == cache_mode::hot || mode == cache_mode::written;
+}
+
 /// "hot", "written", "cold" or "uncached".
 std::string_view name_of(cache_mode mode) noexcept;
 /// The mode of that name; nothing when there is none.

@@ -57,14 +57,10 @@ bool is_machines(const line_of_report& line) {
   return is_published(line) || (line.is_limit() && line.name != "scan");
 }
 
-bool waits_for_device(cache_mode cache) {
-  return cache == cache_mode::cold || cache == cache_mode::uncached;
-}
-
-yardsticks yardsticks_of(const index& base, const index& other, bool of_device) {
+yardsticks yardsticks_of(const index& base, const index& other, bool cached) {
   std::vector<double> logarithms;
   for (const auto& [which, line] : base) {
-    if (!is_published(*line) || waits_for_device(std::get<cache_mode>(which)) != of_device) continue;
+    if (!is_published(*line) || is_cached(std::get<cache_mode>(which)) != cached) continue;
     if (const auto ratio = ratio_of(line, find(other, which))) logarithms.push_back(std::log(*ratio));
   }
   if (logarithms.size() < fewest_yardsticks) return {.rows = logarithms.size()};
@@ -166,8 +162,8 @@ compared_report compare_machines(const report& base, const report& other, const 
                         .facts = differing_facts(a, b),
                         .answers = differing_answers(base, other)};
   if (!whole.same_machine) return whole;
-  whole.memory = yardsticks_of(base_lines, other_lines, false);
-  whole.device = yardsticks_of(base_lines, other_lines, true);
+  whole.memory = yardsticks_of(base_lines, other_lines, true);
+  whole.device = yardsticks_of(base_lines, other_lines, false);
   return whole;
 }
 
@@ -206,7 +202,7 @@ comparison compare_reports(const std::vector<named_report>& reports) {
         for (std::size_t i = 1; i < reports.size(); ++i) {
           const compared_report& whole = all.reports[i - 1];
           compared_cell cell =
-              cell_of(base, find(lines[i], which), waits_for_device(row.cache) ? whole.device : whole.memory);
+              cell_of(base, find(lines[i], which), is_cached(row.cache) ? whole.memory : whole.device);
           if (row.seconds && cell.change == change::missing && is_expected(reports[i].of, which))
             cell.change = change::lost;
           row.cells.push_back(cell);

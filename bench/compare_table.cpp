@@ -79,10 +79,6 @@ void print_names(const std::vector<named_report>& reports, std::ostream& out) {
   }
 }
 
-bool waits_for_device(const compared_row& row) {
-  return row.cache == cache_mode::cold || row.cache == cache_mode::uncached;
-}
-
 // `where`: "in memory" or "on the device".
 std::string drift_text(const yardsticks& by, const std::string& name, std::string_view where) {
   if (!by.drift) {
@@ -112,10 +108,10 @@ void print_drift(const comparison& of, std::size_t i, std::ostream& out) {
         0, out);
     return;
   }
-  const auto on_device = std::ranges::count_if(of.rows, waits_for_device);
-  if (on_device < std::ranges::ssize(of.rows))
-    print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
-  if (on_device > 0) print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
+  const auto in_memory = std::ranges::count_if(of.rows, is_cached, &compared_row::cache);
+  if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
+  if (in_memory < std::ranges::ssize(of.rows))
+    print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
 }
 
 void print_machines(const comparison& of, std::ostream& out) {

@@ -37,8 +37,8 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
 
 void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
   const claim& said = *each.published;
-  const std::string here = each.certain ? short_number(each.times_as_fast) + " times"
-                                        : std::string(uncertain_in_words(each.rounds));
+  const std::string here =
+      each.here.certain ? short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
   fmt::format_to(
       std::back_inserter(out),
       R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
@@ -46,7 +46,7 @@ void add_claim(std::string& out, const page_section& of, const checked_claim& ea
       "\n",
       said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
       escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
-      short_number(said.times_as_fast), plain_number(each.times_as_fast), here);
+      short_number(said.times_as_fast), plain_number(each.here.ratio), here);
 }
 
 }  // namespace

@@ -54,8 +54,7 @@ std::string against_best(const line_of_report& line, const line_of_report* best)
   if (line.is_limit() || best == nullptr) return {};
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
-  if (!by.certain || !std::isfinite(by.ratio))
-    return std::string(uncertain_in_words(std::min(best->seconds.samples, line.seconds.samples)));
+  if (!by.certain || !std::isfinite(by.ratio)) return std::string(in_words(by));
   return short_number(by.ratio) + " ×";
 }
 

@@ -127,8 +127,8 @@ std::string_view outcome_in_words(const line_of_report& line) {
   return "";
 }
 
-std::string_view uncertain_in_words(std::size_t rounds) {
-  return rounds < rounds_to_judge ? "too few rounds" : "no difference";
+std::string_view in_words(const difference& uncertain) {
+  return uncertain.enough_rounds() ? "no difference" : "too few rounds";
 }
 
 std::string first_few(const std::vector<std::string>& all) {

@@ -37,9 +37,8 @@ std::string share_of_limit(const line_of_report& line);
 /// "not run", "failed" or "wrong": why a line has no figures; empty when it was measured.
 std::string_view outcome_in_words(const line_of_report& line);
 
-/// What of two that are not certain to differ: "no difference", or "too few rounds" where the one with fewer
-/// has too few to have seen one.
-std::string_view uncertain_in_words(std::size_t rounds);
+/// What of two that are not certain to differ: "no difference", or "too few rounds" to have seen one.
+std::string_view in_words(const difference& uncertain);
 
 /// "a, b, c and 12 more"; all of them when there are three or fewer.
 std::string first_few(const std::vector<std::string>& all);

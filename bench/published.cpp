@@ -93,9 +93,7 @@ std::vector<checked_claim> check_claims(const task_report& of) {
     const line_of_report* const fast = measured_line(of, each.contender);
     const line_of_report* const slow = measured_line(of, each.against);
     if (fast == nullptr || slow == nullptr) continue;
-    const difference here = times_as_fast(*fast, *slow);
-    checked.push_back(
-        {&each, here.ratio, here.certain, std::min(fast->seconds.samples, slow->seconds.samples)});
+    checked.push_back({&each, times_as_fast(*fast, *slow)});
   }
   return checked;
 }

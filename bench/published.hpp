@@ -29,9 +29,7 @@ std::span<const claim> claims();
 /// A claim beside the same two contenders here.
 struct checked_claim {
   const claim* published;
-  double times_as_fast;  // here
-  bool certain;          // beyond the noise
-  std::size_t rounds;    // of the one that has fewer
+  difference here;  // `ratio` is times as fast
 };
 
 /// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.

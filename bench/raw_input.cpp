@@ -86,8 +86,7 @@ whole_mapping::whole_mapping(const std::filesystem::path& path, map_how how) {
   void* const start = mmap(nullptr, size_, PROT_READ, how.flags, file.number(), 0);
   if (start == MAP_FAILED) fail_with_errno("map", path);
   data_ = static_cast<const char*>(start);
-  const std::size_t page = os::page_size();
-  guard_ = os::guarded_range({static_cast<char*>(start), (size_ + page - 1) / page * page}, false);
+  guard_ = os::guarded_range({static_cast<char*>(start), os::whole_pages(size_).value()}, false);
   if (how.hints == map_hints::joined) madvise(start, size_, MADV_SEQUENTIAL | MADV_WILLNEED);
   if (how.hints == map_hints::sequential_then_willneed) {
     madvise(start, size_, MADV_SEQUENTIAL);

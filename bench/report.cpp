@@ -19,10 +19,9 @@ int group(const line_of_report& line) {
 
 // Who reads into a buffer copies every byte; who bypasses the cache, or finds it empty, waits for the device.
 bool binds(std::string_view limit, const line_of_report& line, cache_mode cache) {
-  const bool cold = cache == cache_mode::cold || cache == cache_mode::uncached;
   if (limit == "scan") return true;
   if (limit == "copy") return line.method != "mmap" && line.method != "automatic" && line.method != "direct";
-  return limit == "device" && (cold || line.method == "direct");
+  return limit == "device" && (!is_cached(cache) || line.method == "direct");
 }
 
 void bind_limits(std::vector<line_of_report>& lines, cache_mode cache) {

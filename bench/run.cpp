@@ -162,7 +162,7 @@ class bench_run {
     const std::vector<contender> contenders = wanted(which, cache);
     round_options rounds{.rounds = options_.rounds, .seed = options_.seed + report_.tasks.size()};
     rounds.budget = seconds_left() / static_cast<double>(tables_left_--);
-    if (cache == cache_mode::cold || cache == cache_mode::uncached) rounds.shortest = 0;
+    if (!is_cached(cache)) rounds.shortest = 0;
     round_hooks hooks = outside_.rounds;
     hooks.tell = [&](const contender& one, unsigned round, double) {
       tell(fmt::format("{} on {}, {}: round {}: {}; {:.0f} s left", name_of(which), on.name, name_of(cache),
@@ -177,8 +177,7 @@ class bench_run {
                       .made = on.made,
                       .cache = cache,
                       .varies_size = sizes_of(options_).size() > 1};
-    if (cache == cache_mode::hot || cache == cache_mode::written)
-      table.faults_per_mib = faults_per_mib(on.files.front());
+    if (is_cached(cache)) table.faults_per_mib = faults_per_mib(on.files.front());
     raced all = run_rounds(contenders, on.files, rounds, hooks);
     table.lines = in_order(contenders, std::move(all.results), cache);
     if (!all.stopped_by || std::ranges::any_of(table.lines, &line_of_report::measured)) {

@@ -66,8 +66,10 @@ difference compare(const std::vector<sample>& first, const std::vector<sample>& 
       ++b;
     }
   }
-  if (rounds.size() < 3) return compare_plainly(seconds_of(first), seconds_of(second));
-  return compare(rounds);
+  difference found =
+      rounds.size() < 3 ? compare_plainly(seconds_of(first), seconds_of(second)) : compare(rounds);
+  found.rounds = std::min(first.size(), second.size());  // those that they do not share too
+  return found;
 }
 
 }  // namespace riffle::bench

@@ -82,7 +82,8 @@ difference compare_plainly(const std::vector<double>& first, const std::vector<d
   const interval a = extent_of(first);
   const interval b = extent_of(second);
   const bool apart = b.low > plain_difference * a.high || a.low > plain_difference * b.high;
-  return {median(second) / median(first), apart && can_differ_plainly(first.size(), second.size())};
+  return {median(second) / median(first), apart && can_differ_plainly(first.size(), second.size()),
+          std::min(first.size(), second.size())};
 }
 
 difference compare(const std::vector<paired>& rounds) {
@@ -98,9 +99,9 @@ difference compare(const std::vector<paired>& rounds) {
   if (ratios.empty()) return {};
   const double ratio = median(ratios);
   const std::optional<interval> within = median_interval(ratios, 0.99);
-  if (!within) return {ratio, compare_plainly(first, second).certain};
+  if (!within) return {ratio, compare_plainly(first, second).certain, ratios.size()};
   const bool leaves_out_one = within->low > 1 || within->high < 1;
-  return {ratio, leaves_out_one && std::max(ratio, 1 / ratio) > 1 + smallest_difference};
+  return {ratio, leaves_out_one && std::max(ratio, 1 / ratio) > 1 + smallest_difference, ratios.size()};
 }
 
 }  // namespace riffle::bench

@@ -59,8 +59,12 @@ std::optional<double> reach_of(const std::optional<interval>& within, double med
 
 /// How the times of two contenders compare.
 struct difference {
-  double ratio = 1;      // of the second one's times to the first one's: above 1, the first is faster
-  bool certain = false;  // beyond the noise; false is "no difference" as far as these rounds can tell
+  double ratio = 1;        // of the second one's times to the first one's: above 1, the first is faster
+  bool certain = false;    // beyond the noise; false is "no difference" as far as these rounds can tell
+  std::size_t rounds = 0;  // of the one that has fewer
+
+  /// Whether a difference of a tenth would have been seen.
+  [[nodiscard]] bool enough_rounds() const { return rounds >= rounds_to_judge; }
 };
 
 /// One timed run of either contender, in the round that both took part in.

@@ -59,9 +59,9 @@ constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-holding hold(double published, const difference& here, bool enough_rounds) {
+holding hold(double published, const difference& here) {
   const bool alike = std::abs(here.ratio - 1) <= same_here;
-  if (!here.certain && !(alike && enough_rounds)) return holding::open;
+  if (!here.certain && !(alike && here.enough_rounds())) return holding::open;
   if (std::abs(published - 1) <= same) return alike ? holding::yes : holding::no;
   if (!here.certain) return holding::no;
   const double claimed = published > 1 ? published : 1 / published;
@@ -175,8 +175,7 @@ std::string judged(const task_report& of, const worded_claim& claim) {
                        fast == nullptr ? claim.fast_name : claim.slow_name);
   }
   const difference here = times_as_fast(*fast, *slow);
-  const bool enough_rounds = std::min(fast->seconds.samples, slow->seconds.samples) >= rounds_to_judge;
-  const holding how = hold(claim.times, here, enough_rounds);
+  const holding how = hold(claim.times, here);
   const std::string start = fmt::format("The claim that {} {}: ", claim.text, in_words(how));
   if (how == holding::open) {
     return start + fmt::format(

@@ -69,7 +69,7 @@ struct comparison {
 
 comparison compared(const line_of_report& a, const line_of_report& b) {
   const difference found = compare(a.result.samples, b.result.samples);
-  const bool seen = std::min(a.seconds.samples, b.seconds.samples) >= rounds_to_judge;
+  const bool seen = found.enough_rounds();
   if (!found.certain) return {nullptr, nullptr, 1, seen};
   if (found.ratio > 1) return {&a, &b, found.ratio, seen};
   return {&b, &a, 1 / found.ratio, seen};
@@ -94,8 +94,7 @@ std::string folios(const task_report& of, const line_of_report& mmap) {
 std::string cause(const task_report& of, const comparison& pair, const main_pair& which) {
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
-  if (of.cache == cache_mode::cold || of.cache == cache_mode::uncached)
-    return "";  // the device, as far as known
+  if (!is_cached(of.cache)) return "";  // the device, as far as known
   const bool mapped = pair.faster == which.mmap;
   if (!mapped && of.bytes / std::max<std::size_t>(of.files, 1) < small) {
     return ": to set up a mapping costs more than to copy so little";

@@ -85,13 +85,9 @@ class collection {
     if (std::ranges::find(listed, id_of(line)) == listed.end()) listed.push_back(id_of(line));
   }
 
-  static bool is_cached(const task_report& of) {
-    return of.cache == cache_mode::hot || of.cache == cache_mode::written;
-  }
-
   void look_at_cache(const report& of, const task_report& each) {
     const std::uint64_t available = of.facts.memory_available;
-    if (!is_cached(each) || available == 0) return;
+    if (!is_cached(each.cache) || available == 0) return;
     if (static_cast<double>(each.bytes) <= most_cached * static_cast<double>(available)) return;
     exceeds_cache& said = about(&exceeds_cache::input, each.input);
     said.available = available;
@@ -100,7 +96,7 @@ class collection {
 
   // O_DIRECT never asks the cache.
   void look_at_storage(const task_report& each) {
-    if (!is_cached(each)) return;
+    if (!is_cached(each.cache)) return;
     for (const line_of_report& line : each.lines) {
       if (!in_the_running(each, line) || line.method == "direct") continue;
       if (line.usage.bytes_read > most_read * static_cast<double>(each.bytes))
@@ -109,7 +105,7 @@ class collection {
   }
 
   void look_at_device(const report& of, const task_report& each) {
-    if (each.cache != cache_mode::cold && each.cache != cache_mode::uncached) return;
+    if (is_cached(each.cache)) return;
     const line_of_report* const best = best_of(each);
     const double device = device_of(of, each);
     if (best == nullptr || device <= 0) return;

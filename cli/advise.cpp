@@ -131,7 +131,7 @@ struct advising {
                       bytes < known.size ? " in the first " + bench::human_size(bytes) : "", seconds));
     flush_output();
     bench::round_options rounds{.rounds = 1000, .budget = seconds};
-    if (cache == bench::cache_mode::cold) rounds.shortest = 0;
+    if (!bench::is_cached(cache)) rounds.shortest = 0;
     const progress_line line;
     bench::round_hooks hooks;
     hooks.tell = [&](const bench::contender& one, unsigned round, double seconds_left) {

@@ -53,14 +53,14 @@ TEST(claims, stand_beside_the_same_two_contenders_here) {
   ASSERT_EQ(checked.size(), 1U);
   EXPECT_EQ(checked.at(0).published->year, 2012);
   EXPECT_EQ(checked.at(0).published->contender, "ioaccess/mmap");
-  EXPECT_NEAR(checked.at(0).times_as_fast, 2, 1e-9);
-  EXPECT_TRUE(checked.at(0).certain);
+  EXPECT_NEAR(checked.at(0).here.ratio, 2, 1e-9);
+  EXPECT_TRUE(checked.at(0).here.certain);
 }
 
 TEST(claims, are_not_certain_within_the_noise) {
   const std::vector<checked_claim> checked = check_claims(of_ints({{"fread", 0.1001}, {"mmap", 0.1}}));
   ASSERT_EQ(checked.size(), 1U);
-  EXPECT_FALSE(checked.at(0).certain);
+  EXPECT_FALSE(checked.at(0).here.certain);
 }
 
 TEST(claims, are_left_out_without_both_contenders) {
