@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "bench/columns.hpp"
+#include "text/columns.hpp"
 
 namespace riffle::cli {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "mapped.hpp"
+#include "bench/peers/mapped.hpp"
 
 namespace riffle::peers {
 

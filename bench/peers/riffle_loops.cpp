@@ -4,7 +4,7 @@
 #include <riffle/riffle.hpp>
 #include <stdexcept>
 
-#include "mapped.hpp"
+#include "bench/peers/mapped.hpp"
 
 namespace riffle::peers {
 

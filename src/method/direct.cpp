@@ -2,7 +2,7 @@
 /// one.
 #include "method/block_size.hpp"
 #include "method/read_queue.hpp"
-#include "os/flags.hpp"
+#include "os/calls.hpp"
 
 namespace riffle {
 

@@ -1,0 +1,225 @@
+/// Why this file exists: the limits that bind a contender, measured on its own input in its own rounds: the
+/// same scan over memory that is mapped already, the copy that a read cannot avoid, and the device.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <riffle/blocks.hpp>
+#include <riffle/methods.hpp>
+#include <riffle/parallel.hpp>
+#include <riffle/scan.hpp>
+#include <riffle/source.hpp>
+#include <string>
+
+#include "bench/contenders/block_loops.hpp"
+#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/scans.hpp"
+#include "bench/data/contender.hpp"
+#include "bench/host/os/machine.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using scan = answer (*)(std::string_view);
+
+/// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
+class loaded_file {
+ public:
+  explicit loaded_file(const std::filesystem::path& name) {
+    constexpr std::size_t huge_page = std::size_t{2} << 20;
+    const descriptor file(name);
+    const std::size_t size = file.size();
+    const std::size_t page = size < huge_page ? 4096 : huge_page;
+    const std::size_t room = (size / page + 1) * page;
+    bytes_.reset(static_cast<char*>(std::aligned_alloc(page, room)));
+    if (!bytes_) throw std::bad_alloc();
+    madvise(bytes_.get(), room, MADV_HUGEPAGE);  // a wish: without it the scan is a little slower
+    size_ = file.read_full(bytes_.get(), size);
+  }
+  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
+
+ private:
+  struct release {
+    void operator()(char* memory) const noexcept { std::free(memory); }
+  };
+  std::unique_ptr<char, release> bytes_;
+  std::size_t size_ = 0;
+};
+
+/// The files' bytes, loaded by the first run, which is the one that is not timed.
+class loaded_files {
+ public:
+  const std::vector<loaded_file>& of(input_files files) {
+    if (contents_.size() != files.size()) {
+      contents_.clear();
+      for (const auto& name : files) contents_.emplace_back(name);
+    }
+    return contents_;
+  }
+
+ private:
+  std::vector<loaded_file> contents_;
+};
+
+using loaded = std::shared_ptr<loaded_files>;
+
+std::optional<std::string> does_not_fit(input_files files) {
+  std::uintmax_t size = 0;
+  for (const auto& file : files) size += std::filesystem::file_size(file);
+  // What is in the page cache counts as free, and the input has to stay there beside its copy.
+  const std::uint64_t available = os::memory_available();
+  if (available != 0 && size > available / 3) return "the input is larger than a third of the free memory";
+  return std::nullopt;
+}
+
+answer scan_gc(std::string_view bytes) {
+  return {count_any_of(bytes, byte_set("cCgG")), 0};
+}
+answer scan_words(std::string_view bytes) {
+  return {count_words(bytes), 0};
+}
+
+// All lengths together are the bytes that are not newlines.
+answer scan_lines(std::string_view bytes) {
+  const std::uint64_t newlines = count_byte(bytes, '\n');
+  const bool open = !bytes.empty() && bytes.back() != '\n';
+  return {newlines + (open ? 1 : 0), bytes.size() - newlines};
+}
+
+// The memory starts at a page, so it is aligned for any value.
+template <class T>
+std::span<const T> values_in(std::string_view bytes) {
+  return {static_cast<const T*>(static_cast<const void*>(bytes.data())), bytes.size() / sizeof(T)};
+}
+
+answer scan_ints(std::string_view bytes) {
+  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format("arrays in memory", bytes.size());
+  const std::span<const std::int32_t> ints = values_in<std::int32_t>(bytes);
+  answer total;
+  for (std::size_t at = 0; at < ints.size();) {
+    const auto length = static_cast<std::size_t>(ints[at]);
+    if (length > ints.size() - at - 1) fail_on_format("arrays in memory", at * sizeof(std::int32_t));
+    total += {1, weigh(ints.subspan(at + 1, length))};
+    at += 1 + length;
+  }
+  return total;
+}
+
+answer scan_primes(std::string_view bytes) {
+  const std::span<const std::uint64_t> values = values_in<std::uint64_t>(bytes);
+  return {values.size(), sum_of(values)};
+}
+
+scan scan_of(task which) {
+  switch (which) {
+    case task::gc:
+      return scan_gc;
+    case task::lines:
+      return scan_lines;
+    case task::words:
+      return scan_words;
+    case task::ints:
+      return scan_ints;
+    case task::primes:
+      return scan_primes;
+  }
+  return nullptr;
+}
+
+template <class Look>
+answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task which, Look look) {
+  answer total;
+  for (const loaded_file& file : files) {
+    if (threads == 1) {
+      total += look(file.bytes());
+    } else {
+      total += parallel_reduce(file.bytes(), answer{}, look, {}, splitting_of(which, threads));
+    }
+  }
+  return total;
+}
+
+// As read(2) would copy it, with a system call that costs nothing.
+answer copied(std::string_view bytes) {
+  constexpr std::size_t size = 256 * kib;
+  thread_local const auto buffer = std::make_unique<char[]>(size);
+  while (!bytes.empty()) {
+    const std::size_t part = std::min(size, bytes.size());
+    std::memcpy(buffer.get(), bytes.data(), part);
+    // The compiler has to believe that somebody looks at the copy.
+    asm volatile("" : : "r"(buffer.get()) : "memory");
+    bytes.remove_prefix(part);
+  }
+  return {};
+}
+
+constexpr read_options past_the_cache{.method = method::direct, .block_size = mib, .queue_depth = 32};
+
+std::optional<answer> read_device(input_files files) {
+  for (const auto& file : files) {
+    for ([[maybe_unused]] const block part : blocks(file, past_the_cache)) {
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> no_direct(input_files files) {
+  if (auto reason = find_method(method::direct)->unavailable()) return reason;
+  try {
+    for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
+      source(file, past_the_cache).next();  // one block tells
+    }
+    return std::nullopt;
+  } catch (const std::exception& refused) {
+    return std::string("the device cannot be read past the cache: ") + refused.what();
+  }
+}
+
+contender scan_limit(task which, unsigned threads, const loaded& files) {
+  return {.task = which,
+          .name = "scan",
+          .program = "limit",
+          .method = "memory",
+          .description = "the same scan over memory that is already mapped",
+          .run = [=](input_files names) -> std::optional<answer> {
+            return sum_over(files->of(names), threads, which, scan_of(which));
+          },
+          .unavailable = does_not_fit,
+          .threads = threads};
+}
+
+contender copy_limit(task which, unsigned threads, const loaded& files) {
+  return {.task = which,
+          .name = "copy",
+          .program = "limit",
+          .method = "memory",
+          .description = "memory copied into a buffer of 256 KiB, which no read can avoid",
+          .run = [=](input_files names) -> std::optional<answer> {
+            sum_over(files->of(names), threads, task::primes, copied);
+            return std::nullopt;
+          },
+          .unavailable = does_not_fit,
+          .threads = threads};
+}
+
+}  // namespace
+
+void add_limit(task which, const contender_options& options, std::vector<contender>& to) {
+  const auto files = std::make_shared<loaded_files>();
+  for (const unsigned threads : options.threads) {
+    if (threads != 1 && which == task::ints) continue;  // its arrays cannot be split
+    to.push_back(scan_limit(which, threads, files));
+    to.push_back(copy_limit(which, threads, files));
+  }
+  to.push_back({.task = which,
+                .name = "device",
+                .program = "limit",
+                .method = "direct",
+                .description = "O_DIRECT in blocks of 1 MiB, 32 in flight, front to back",
+                .run = read_device,
+                .unavailable = no_direct});
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,220 @@
+/// Why this file exists: the ways of reading in nvwa's programs (Wu Yongwei, 2016 and 2017): bytes by getc
+/// and by a mapping, lines by stream, by FILE and by mapping, copied to strings and as views.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/scans.hpp"
+#include "bench/contenders/stdin_streams.hpp"
+#include "bench/data/contender.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+// ---- bytes
+
+answer gc_getc(const path& name) {
+  const stdio_file file(name);
+  answer total;
+  for (int byte = std::getc(file.get()); byte != EOF; byte = std::getc(file.get())) {
+    total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
+  }
+  file.check();
+  return total;
+}
+
+answer gc_getc_unlocked(const path& name) {
+  const stdio_file file(name);
+  answer total;
+  for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
+    total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
+  }
+  file.check();
+  return total;
+}
+
+answer gc_mmap_compares(const path& name) {
+  const whole_mapping file(name);
+  answer total;
+  const char* const end = file.end();
+  for (const char* at = file.begin(); at != end; ++at) {
+    if (*at == 'c' || *at == 'C' || *at == 'g' || *at == 'G') ++total.count;
+  }
+  return total;
+}
+
+answer gc_char_reader(const path& name) {
+  const whole_mapping characters(name);
+  answer total;
+  for (const char byte : characters) {
+    if (is_gc(byte)) ++total.count;
+  }
+  return total;
+}
+
+// ---- lines: each calls `use` with every line
+
+template <class Stream, class Use>
+void each_line_of_stream(Stream& in, Use use) {
+  std::string line;
+  while (std::getline(in, line)) use(std::string_view(line));
+}
+
+template <class Use>
+void each_ifstream_line(const path& name, Use use) {
+  std::ifstream in = open_ifstream(name);
+  each_line_of_stream(in, use);
+  check(in, name);
+}
+
+template <class Stream, class Use>
+void each_stdin_line(const path& name, Use use) {
+  Stream in(name);
+  each_line_of_stream(in.stream(), use);
+  in.check();
+}
+
+// fgets does not say how much it read, and NUL bytes may be part of a line. So the unused part of the buffer
+// is kept full of newlines: the line's own newline is the one that fgets put its terminator behind.
+template <class Use>
+void each_fgets_line(const path& name, Use use) {
+  const stdio_file file(name);
+  char piece[4096];
+  std::memset(piece, '\n', sizeof piece);
+  std::string line;
+  bool open = false;  // `line` holds the start of a line that is not complete
+  while (std::fgets(piece, sizeof piece, file.get()) != nullptr) {
+    const char* const found = static_cast<const char*>(std::memchr(piece, '\n', sizeof piece));
+    const std::size_t at = found == nullptr ? sizeof piece : static_cast<std::size_t>(found - piece);
+    const bool complete = at + 1 < sizeof piece && piece[at + 1] == '\0';
+    const std::size_t length = complete ? at : at - 1;
+    if (complete && !open) {
+      use(std::string_view(piece, length));
+    } else {
+      line.append(piece, length);
+      open = !complete;
+      if (complete) {
+        use(std::string_view(line));
+        line.clear();
+      }
+    }
+    std::memset(piece, '\n', std::min(length + 2, sizeof piece));
+  }
+  if (open) use(std::string_view(line));
+  file.check();
+}
+
+template <class Use>
+void each_getline_line(const path& name, Use use) {
+  const stdio_file file(name);
+  char* buffer = nullptr;
+  std::size_t capacity = 0;
+  ssize_t length = 0;
+  while ((length = getline(&buffer, &capacity, file.get())) > 0) {
+    if (buffer[length - 1] == '\n') --length;
+    use(std::string_view(buffer, static_cast<std::size_t>(length)));
+  }
+  std::free(buffer);
+  file.check();
+}
+
+template <class Use>
+void each_getc_line(const path& name, Use use) {
+  const stdio_file file(name);
+  std::string line;
+  bool open = false;
+  for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
+    open = byte != '\n';
+    if (open) {
+      line.push_back(static_cast<char>(byte));
+    } else {
+      use(std::string_view(line));
+      line.clear();
+    }
+  }
+  if (open) use(std::string_view(line));
+  file.check();
+}
+
+template <class Use>
+void each_mmap_view(const path& name, Use use) {
+  const whole_mapping file(name);
+  each_line_by_memchr(file.bytes(), use);
+}
+
+template <class Use>
+void each_mmap_copy(const path& name, Use use) {
+  const whole_mapping file(name);
+  std::string line;
+  each_line_by_memchr(file.bytes(), [&](std::string_view view) {
+    line.assign(view);
+    use(std::string_view(line));
+  });
+}
+
+// ---- what is done with the lines
+
+template <class EachLine>
+answer lines_of(EachLine each_line) {
+  answer total;
+  each_line([&](std::string_view line) { total += {1, line.size()}; });
+  return total;
+}
+
+template <class EachLine>
+answer gc_of(EachLine each_line) {
+  answer total;
+  each_line([&](std::string_view line) { total.count += count_gc(line); });
+  return total;
+}
+
+constexpr row gc_rows[] = {
+    {"getc", "stdio", "getc, which locks the FILE for each byte", gc_getc},
+    {"getc_unlocked", "stdio", "getc_unlocked", gc_getc_unlocked},
+    {"mmap-compares", "mmap", "pointer over a mapping, four compares a byte", gc_mmap_compares},
+    {"mmap-char-reader", "mmap", "range-for over a mapping, one AND and one compare", gc_char_reader},
+    {"istream-lines", "iostream", "std::getline on an ifstream, then each line's bytes",
+     [](const path& name) { return gc_of([&](auto use) { each_ifstream_line(name, use); }); }},
+    {"file-lines", "stdio", "getline(3), then each line's bytes",
+     [](const path& name) { return gc_of([&](auto use) { each_getline_line(name, use); }); }},
+    {"mmap-lines-copied", "mmap", "memchr over a mapping, each line copied to a string",
+     [](const path& name) { return gc_of([&](auto use) { each_mmap_copy(name, use); }); }},
+    {"mmap-lines-views", "mmap", "memchr over a mapping, each line a string_view",
+     [](const path& name) { return gc_of([&](auto use) { each_mmap_view(name, use); }); }},
+};
+
+constexpr row line_rows[] = {
+    {"getc_unlocked", "stdio", "getc_unlocked, appended to a string",
+     [](const path& name) { return lines_of([&](auto use) { each_getc_line(name, use); }); }},
+    {"fgets", "stdio", "fgets into 4 KiB, long lines and NUL bytes put right",
+     [](const path& name) { return lines_of([&](auto use) { each_fgets_line(name, use); }); }},
+    {"getline(3)", "stdio", "POSIX getline",
+     [](const path& name) { return lines_of([&](auto use) { each_getline_line(name, use); }); }},
+    {"ifstream-getline", "iostream", "std::getline on an ifstream",
+     [](const path& name) { return lines_of([&](auto use) { each_ifstream_line(name, use); }); }},
+    {"cin-synced-getline", "iostream", "std::getline on what std::cin is at first",
+     [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); }},
+    {"cin-unsynced-getline", "iostream", "std::getline on std::cin after sync_with_stdio(false)",
+     [](const path& name) {
+       return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); });
+     }},
+    {"mmap-lines-copied", "mmap", "memchr over a mapping, each line copied to a string",
+     [](const path& name) { return lines_of([&](auto use) { each_mmap_copy(name, use); }); }},
+    {"mmap-lines-views", "mmap", "memchr over a mapping, each line a string_view",
+     [](const path& name) { return lines_of([&](auto use) { each_mmap_view(name, use); }); }},
+};
+
+}  // namespace
+
+void add_nvwa(task which, std::vector<contender>& to) {
+  if (which == task::gc) add_rows(which, "nvwa", gc_rows, to);
+  if (which == task::lines) add_rows(which, "nvwa", line_rows, to);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,80 @@
+/// Why this file exists: the plain loops over bytes in memory that the published programs share, as their
+/// authors would have written them; compiled into each contender, so that every compiler sees the whole of
+/// it.
+#ifndef RIFFLE_BENCH_CONTENDERS_SCANS_HPP
+#define RIFFLE_BENCH_CONTENDERS_SCANS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace riffle::bench {
+
+/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared: one AND and one compare.
+inline bool is_gc(char byte) noexcept {
+  return (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U;
+}
+
+inline std::uint64_t count_gc(std::string_view bytes) noexcept {
+  std::uint64_t count = 0;
+  for (const char byte : bytes) count += is_gc(byte) ? 1U : 0U;
+  return count;
+}
+
+/// isspace of the C locale, without its call or its table.
+inline bool is_white(char byte) noexcept {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/// Counts word starts, remembering between two calls whether the last byte belonged to a word.
+class word_counter {
+ public:
+  void add(char byte) noexcept {
+    const bool in_word = !is_white(byte);
+    count_ += in_word && !in_word_ ? 1U : 0U;
+    in_word_ = in_word;
+  }
+  void add(std::string_view bytes) noexcept {
+    for (const char byte : bytes) add(byte);
+  }
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+  bool in_word_ = false;
+};
+
+/// Calls `use` with each line of `bytes`, without its newline, found by memchr.
+template <class Use>
+void each_line_by_memchr(std::string_view bytes, Use use) {
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  while (at != end) {
+    const auto left = static_cast<std::size_t>(end - at);
+    const char* newline = static_cast<const char*>(std::memchr(at, '\n', left));
+    if (newline == nullptr) newline = end;
+    use(std::string_view(at, static_cast<std::size_t>(newline - at)));
+    at = newline == end ? end : newline + 1;
+  }
+}
+
+/// Lemire's weighing of one array: even elements once, odd ones twice.
+inline std::uint64_t weigh(std::span<const std::int32_t> array) noexcept {
+  std::int64_t sum = 0;
+  std::size_t i = 0;
+  for (; i + 1 < array.size(); i += 2) sum += array[i] + 2 * std::int64_t{array[i + 1]};
+  if (i < array.size()) sum += array[i];
+  return static_cast<std::uint64_t>(sum);
+}
+
+inline std::uint64_t sum_of(std::span<const std::uint64_t> values) noexcept {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : values) sum += value;
+  return sum;
+}
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,61 @@
+/// Why this file exists: program 3's loop over a mapping as it was published, which touches no value; it can
+/// give no sum, so it joins no race, but `riffle bench reproduce` shows what it does.
+#include "bench/contenders/raw_input.hpp"
+#include "bench/data/contender.hpp"
+#include "bench/reproduce/published_table.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+// Nothing in it depends on the bytes, so an optimising compiler makes one subtraction of it, or nothing.
+std::size_t as_published(const std::uint64_t* values, const std::uint64_t* end) {
+  std::size_t census = 0;
+  for (const std::uint64_t* value = values; value != end; ++value) ++census;
+  return census;
+}
+
+// The same with a volatile pointer, which has to be stored and loaded at each step, as without an optimiser.
+std::size_t kept(const std::uint64_t* values, const std::uint64_t* end) {
+  std::size_t census = 0;
+  for (const std::uint64_t* volatile value = values; value != end; ++census) {
+    const std::uint64_t* const here = value;
+    value = here + 1;
+  }
+  return census;
+}
+
+// Walks the first 1/part of each file.
+template <auto walk, std::size_t part>
+std::optional<answer> walked(input_files files) {
+  for (const std::filesystem::path& name : files) {
+    const whole_mapping file(name);
+    const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(file.begin()));
+    const std::size_t count = file.bytes().size() / sizeof(std::uint64_t) / part;
+    if (walk(values, values + count) != count) fail_on_format(name, count);
+  }
+  return std::nullopt;
+}
+
+contender walk_row(const char* name, const char* description, std::optional<answer> (*run)(input_files)) {
+  return {.task = task::primes,
+          .name = name,
+          .program = "mapped",
+          .method = "mmap",
+          .description = description,
+          .run = run};
+}
+
+}  // namespace
+
+void add_walks(task which, std::vector<contender>& to) {
+  if (which != task::primes) return;
+  to.push_back(walk_row("walk-as-published", "a pointer counted over a mapping, no value touched",
+                        walked<as_published, 1>));
+  to.push_back(
+      walk_row("walk-as-published-half", "the same over half of the mapping", walked<as_published, 2>));
+  to.push_back(
+      walk_row("walk-kept", "the same, the pointer volatile, so that the loop stays", walked<kept, 1>));
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,127 @@
+/// Why this file exists: order, speed and limits are functions of the results, whatever form shows them.
+#include "bench/data/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace riffle::bench {
+
+namespace {
+
+// 0: the limits, 1: measured, 2: not measured.
+int group(const line_of_report& line) {
+  if (!line.measured()) return 2;
+  return line.is_limit() ? 0 : 1;
+}
+
+// Who reads into a buffer copies every byte; who bypasses the cache, or finds it empty, waits for the device.
+bool binds(std::string_view limit, const line_of_report& line, cache_mode cache) {
+  if (limit == "scan") return true;
+  if (limit == "copy") return line.method != "mmap" && line.method != "automatic" && line.method != "direct";
+  return limit == "device" && (!is_cached(cache) || line.method == "direct");
+}
+
+void bind_limits(std::vector<line_of_report>& lines, cache_mode cache) {
+  for (line_of_report& line : lines) {
+    if (line.is_limit()) continue;
+    for (const line_of_report& limit : lines) {
+      if (!limit.is_limit() || !limit.measured()) continue;
+      // A device is as fast whatever the number of threads; it is measured with one.
+      if (limit.threads != line.threads && limit.name != "device") continue;
+      if (!binds(limit.name, line, cache)) continue;
+      if (line.limit && line.limit->seconds >= limit.seconds.median) continue;
+      line.limit = binding_limit{limit.name, limit.seconds.median};
+    }
+  }
+}
+
+}  // namespace
+
+std::string line_of_report::label() const {
+  std::string text = name;
+  if (block_size != 0 && program == "riffle") text += " " + short_size(block_size);
+  if (threads != 1) text += fmt::format(" x{}", threads);
+  return text;
+}
+
+std::optional<double> line_of_report::of_limit() const {
+  if (!limit || seconds.median <= 0) return std::nullopt;
+  return limit->seconds / seconds.median;
+}
+
+std::vector<line_of_report> in_order(const std::vector<contender>& contenders, std::vector<result> results,
+                                     cache_mode cache) {
+  std::vector<line_of_report> lines;
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const contender& from = contenders[i];
+    line_of_report line{.name = from.name,
+                        .program = from.program,
+                        .method = from.method,
+                        .description = from.description,
+                        .block_size = from.block_size,
+                        .threads = from.threads,
+                        .result = std::move(results[i])};
+    line.seconds = summarise(seconds_of(line.result.samples));
+    line.usage = median_usage(line.result.samples);
+    lines.push_back(std::move(line));
+  }
+  bind_limits(lines, cache);
+  std::ranges::stable_sort(lines, {}, [](const line_of_report& line) {
+    return std::tuple(group(line), line.seconds.median, std::string_view(line.name));
+  });
+  return lines;
+}
+
+double gb_per_s(const task_report& of, const line_of_report& line) {
+  return line.seconds.median > 0 ? static_cast<double>(of.bytes) * 1e-9 / line.seconds.median : 0;
+}
+
+const line_of_report* best_of(const task_report& of) {
+  const auto found =
+      std::ranges::find_if(of.lines, [](const line_of_report& line) { return group(line) == 1; });
+  return found == of.lines.end() ? nullptr : &*found;
+}
+
+const line_of_report* automatic_of(const task_report& of) {
+  const auto found = std::ranges::find_if(of.lines, [](const line_of_report& line) {
+    return group(line) == 1 && line.program == "riffle" && line.method == "automatic" &&
+           line.block_size == 0 && line.threads == 1;
+  });
+  return found == of.lines.end() ? nullptr : &*found;
+}
+
+std::string human_size(std::uint64_t bytes) {
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
+  auto size = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  // From where it would be written as 1024.0 on: made inputs are a few bytes smaller than asked for.
+  for (; size >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < units.size(); ++unit) size /= 1024;
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units.at(unit));
+}
+
+std::string short_size(std::uint64_t bytes) {
+  constexpr std::array units{"", "K", "M", "G", "T"};
+  std::size_t unit = 0;
+  for (; bytes != 0 && bytes % 1024 == 0 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+  return fmt::format("{}{}", bytes, units.at(unit));
+}
+
+std::string human_seconds(double seconds) {
+  struct scale {
+    double least;
+    double factor;
+    const char* unit;
+  };
+  constexpr std::array scales{scale{1, 1, "s"}, scale{1e-3, 1e3, "ms"}, scale{1e-6, 1e6, "us"}};
+  for (const scale& each : scales) {
+    if (seconds < each.least) continue;
+    const double value = seconds * each.factor;
+    return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : (value < 100 ? 1 : 0), each.unit);
+  }
+  return fmt::format("{:.0f} ns", seconds * 1e9);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,195 @@
+/// Why this file exists: it fills the page cache by reading or by writing, or empties it, and looks whether
+/// that worked.
+#include "bench/host/cache.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <memory>
+#include <riffle/error.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "os/file_system.hpp"
+#include "os/page_cache.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+/// Nothing where the system does not tell.
+std::optional<bool> all_resident(const os::file& file) {
+  const std::uint64_t size = file.status().size;
+  const auto resident = os::resident_pages(file, 0, size);
+  if (!resident) return std::nullopt;
+  return *resident >= os::page_count(size);
+}
+
+// The size of the reads decides how large the folios become that readahead makes, on Linux 6.18 with ext4:
+// 0.7 faults per MiB of a mapping after reads of 4 KiB, 1.0 after 16 KiB, 1.6 after 128 KiB, 4.4 after 1 MiB.
+void read_through(const os::file& file) {
+  std::array<char, 16 << 10> piece;
+  std::uint64_t offset = 0;
+  while (const std::size_t count = file.read_at(piece, offset)) offset += count;
+}
+
+// Where the system does not tell what is resident, one more reading is the only way to be sure.
+void fill_again(const path& name) {
+  const os::file file = os::file::open(name);
+  if (!all_resident(file).value_or(false)) read_through(file);
+}
+
+void fill(const path& name) {
+  const os::file file = os::file::open(name);
+  os::evict(file);  // on tmpfs nothing happens, and there is nothing to gain
+  read_through(file);
+}
+
+/// Removes what is half written when something fails.
+class unfinished_file {
+ public:
+  explicit unfinished_file(path name) : name_(std::move(name)) {}
+  unfinished_file(const unfinished_file&) = delete;
+  unfinished_file& operator=(const unfinished_file&) = delete;
+  ~unfinished_file() {
+    std::error_code ignored;
+    std::filesystem::remove(name_, ignored);  // after `replace` there is none of that name
+  }
+  [[nodiscard]] const path& name() const noexcept { return name_; }
+  void replace(const path& old) const {
+    std::error_code failure;
+    std::filesystem::permissions(name_, std::filesystem::status(old).permissions(), failure);
+    if (!failure) std::filesystem::rename(name_, old, failure);
+    if (failure) throw error(failure, "replace", old.string());
+  }
+
+ private:
+  path name_;
+};
+
+// 8 KiB is what std::ofstream writes at a time. As with reading, larger pieces make larger folios: 16 faults
+// per MiB up to 64 KiB, the smallest that fault-around allows, then 8 for 128 KiB and 1.2 for 1 MiB.
+void write_anew(const path& name) {
+  const os::file old = os::file::open(name);
+  const unfinished_file fresh(name.string() + ".riffle-unfinished");
+  {
+    errno = 0;
+    std::ofstream out(fresh.name(), std::ios::binary);
+    std::array<char, 8 << 10> piece;
+    std::uint64_t offset = 0;
+    while (const std::size_t count = old.read_at(piece, offset)) {
+      out.write(piece.data(), static_cast<std::streamsize>(count));
+      offset += count;
+    }
+    out.close();
+    if (!out) throw error({errno, std::generic_category()}, "write", fresh.name().string());
+  }
+  os::write_back(os::file::open(fresh.name()));  // or the kernel would write while others are timed
+  fresh.replace(name);
+}
+
+void write_again(const path& name) {
+  if (!all_resident(os::file::open(name)).value_or(true)) write_anew(name);
+}
+
+[[noreturn]] void fail_to_evict(const path& name, const std::string& file_system, bool told) {
+  if (!told) {
+    throw error(std::make_error_code(std::errc::operation_not_permitted), "evict", name.string(),
+                std::nullopt,
+                "the system does not say whether its pages left the page cache; use a copy that is your own");
+  }
+  throw error(
+      std::make_error_code(std::errc::device_or_resource_busy), "evict", name.string(), std::nullopt,
+      os::in_memory(file_system)
+          ? "its pages stay in the page cache: " + file_system +
+                " is a file system in memory and has no cold state; use a file on a disk"
+          : "its pages stay in the page cache: close the programs that map or write it, or use a copy");
+}
+
+// POSIX_FADV_DONTNEED first, for root too: it takes 1 ms for 256 MiB and leaves nothing resident, and the
+// cold runs after it are as slow as those after drop_caches. That took 390 ms with 4 GiB cached, all of which
+// it took away from every other program, the contenders that are programs of their own included.
+void empty(const path& name) {
+  const os::file file = os::file::open(name);
+  const std::uint64_t size = file.status().size;
+  os::evict(file);
+  auto resident = os::resident_pages(file, 0, size);
+  if (resident == 0U) return;
+  const std::string file_system = os::file_system_of(file);
+  if (!os::in_memory(file_system) && os::evict_all_files()) resident = os::resident_pages(file, 0, size);
+  if (resident != 0U) fail_to_evict(name, file_system, resident.has_value());
+}
+
+/// What shows that a file was changed under the measurement.
+using look = std::pair<std::uintmax_t, std::filesystem::file_time_type>;
+
+look look_at(const path& name) {
+  std::error_code failure;
+  look now;
+  now.first = std::filesystem::file_size(name, failure);
+  if (!failure) now.second = std::filesystem::last_write_time(name, failure);
+  if (failure) throw error(failure, "open", name.string());
+  return now;
+}
+
+[[noreturn]] void fail_changed(const path& name) {
+  throw error(errc::invalid_argument, "measure", name.string(), std::nullopt,
+              "it changed meanwhile; use a copy that nobody writes");
+}
+
+using step = void (*)(const path&);
+
+struct mode_row {
+  cache_mode mode;
+  std::string_view name;
+  std::string_view description;
+  step once;
+  step before_each_run;
+};
+constexpr std::array<mode_row, all_cache_modes.size()> modes{{
+    {cache_mode::hot, "hot", "in the page cache, filled by reading", fill, fill_again},
+    {cache_mode::written, "written", "in the page cache, filled by writing", write_anew, write_again},
+    {cache_mode::cold, "cold", "evicted from the page cache before every run", empty, empty},
+    {cache_mode::uncached, "uncached",
+     "evicted from the page cache before every run, and kept out of it by riffle", empty, empty},
+}};
+
+const mode_row& row_of(cache_mode mode) noexcept {
+  return modes[static_cast<std::size_t>(mode)];  // in the order of the enumeration
+}
+
+}  // namespace
+
+std::string_view name_of(cache_mode mode) noexcept {
+  return row_of(mode).name;
+}
+
+std::optional<cache_mode> cache_mode_named(std::string_view name) noexcept {
+  for (const mode_row& row : modes) {
+    if (row.name == name) return row.mode;
+  }
+  return std::nullopt;
+}
+
+std::string_view description_of(cache_mode mode) noexcept {
+  return row_of(mode).description;
+}
+
+std::function<void()> prepare_cache(cache_mode mode, input_files files) {
+  std::vector<std::pair<path, look>> watched;
+  for (const path& name : files) watched.emplace_back(name, look_at(name));
+  auto bring = [mode, watched = std::move(watched)](step into_state) mutable {
+    for (auto& [name, before] : watched) {
+      if (look_at(name) != before) fail_changed(name);
+      into_state(name);
+      if (mode == cache_mode::written) before = look_at(name);  // it may be written anew, by us
+    }
+  };
+  bring(row_of(mode).once);
+  return [bring = std::move(bring), again = row_of(mode).before_each_run]() mutable { bring(again); };
+}
+
+}  // namespace riffle::bench

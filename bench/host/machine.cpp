@@ -1,0 +1,117 @@
+/// Why this file exists: it asks the system, the compiler and the library for their facts.
+#include "bench/host/machine.hpp"
+
+#include <riffle/error.hpp>
+#include <riffle/kernels.hpp>
+#include <riffle/methods.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "bench/host/os/machine.hpp"
+#include "bench/host/os/probes.hpp"
+#include "bench/host/os/storage.hpp"
+#include "os/stream.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+#if defined(__clang__)
+constexpr const char* compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+constexpr const char* compiler = "g++ " __VERSION__;
+#else
+constexpr const char* compiler = "unknown compiler";
+#endif
+
+// An input that cannot be opened is someone else's error to report.
+os::storage storage_of(const std::filesystem::path& input) {
+  try {
+    return os::storage_of(os::file::open(input));
+  } catch (const error&) {
+    return {};
+  }
+}
+
+std::string active_kernel() {
+  for (const kernel_info& kernel : kernels()) {
+    if (kernel.active) return std::string(kernel.name);
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+machine this_machine(const std::filesystem::path& input) {
+  os::storage place = storage_of(input);
+  return {.processor = os::processor_name(),
+          .processors = os::processor_count(),
+          .processors_online = os::processors_online(),
+          .caches = os::cache_sizes(),
+          .memory = os::memory_size(),
+          .memory_available = os::memory_available(),
+          .kernel = os::kernel_release(),
+          .mitigations = os::mitigations(),
+          .virtualisation = os::virtualisation(),
+          .huge_pages = os::huge_pages_setting(),
+          .governor = os::frequency_governor(),
+          .file_system = std::move(place.file_system),
+          .mount_options = std::move(place.mount_options),
+          .device = std::move(place.device),
+          .read_ahead = place.read_ahead,
+          .compiler = compiler,
+          .flags = RIFFLE_FLAGS,
+          .version = std::string(version()),
+          .active_kernel = active_kernel()};
+}
+
+std::optional<double> faults_per_mib(const std::filesystem::path& file) {
+  constexpr std::uint64_t most = 64 << 20;
+  try {
+    const os::file input = os::file::open(file);
+    const std::uint64_t size = std::min(input.status().size, most);
+    if (size == 0) return std::nullopt;
+    // Read first: a page that has to be fetched is a fault of another kind, and is missing from the count.
+    std::array<char, 16 << 10> piece;
+    for (std::uint64_t offset = 0; offset < size;) {
+      const std::size_t count = input.read_at(piece, offset);
+      if (count == 0) break;
+      offset += count;
+    }
+    const auto faults = static_cast<double>(os::faults_of_walk(input, size));
+    return faults / (static_cast<double>(size) / (1 << 20));
+  } catch (const error&) {
+    return std::nullopt;
+  }
+}
+
+conditions conditions_now() {
+  return {.load = os::load_average(), .stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
+}
+
+double stolen_share(const conditions& before, const conditions& after, unsigned processors) {
+  const double elapsed = (after.seconds - before.seconds) * processors;
+  return elapsed > 0 ? (after.stolen_seconds - before.stolen_seconds) / elapsed : 0;
+}
+
+double tick_of(const std::function<std::int64_t()>& now) {
+  constexpr int enough = 5000;
+  constexpr int most = 10'000'000;  // a clock that ticks a hundred times a second has ticked by then
+  std::int64_t smallest = 0;
+  std::int64_t before = now();
+  for (int i = 0; i < enough || (smallest == 0 && i < most); ++i) {
+    const std::int64_t moment = now();
+    const std::int64_t passed = moment - before;
+    if (passed > 0 && (smallest == 0 || passed < smallest)) smallest = passed;
+    before = moment;
+  }
+  return static_cast<double>(smallest);
+}
+
+bool on_terminal(std::FILE* stream) {
+  return os::is_terminal(stream);
+}
+
+}  // namespace riffle::bench

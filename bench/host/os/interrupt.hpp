@@ -1,0 +1,17 @@
+/// Why this file exists: Ctrl-C, or a terminal that goes away, half-way through a long measurement shall not
+/// lose what was measured.
+#ifndef RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
+#define RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
+
+namespace riffle::os {
+
+/// From now on the first SIGINT, SIGTERM or SIGHUP is only noted; another one, a second or more later, ends
+/// the program, as ever. A SIGHUP that nohup(1) had ignored stays so. Writing to a closed pipe fails and no
+/// longer ends the program.
+void note_interrupts();
+/// Whether one was noted.
+bool interrupted() noexcept;
+
+}  // namespace riffle::os
+
+#endif

@@ -1,0 +1,125 @@
+/// Why this file exists: the facts about the machine that Linux tells.
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "bench/host/os/machine.hpp"
+#include "bench/host/os/machine_texts.hpp"
+#include "bench/host/os/text_file.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+const std::filesystem::path processors = "/sys/devices/system/cpu";
+
+// The names in a directory, sorted, as the kernel gives them in any order; none where there is no directory.
+std::vector<std::filesystem::path> entries(const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> found;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator at(directory, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    found.push_back(at->path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+bool in_container() {
+  std::error_code ignored;
+  const auto exists = [&](const char* marker) { return std::filesystem::exists(marker, ignored); };
+  // Docker, Podman, and those that systemd knows.
+  return exists("/.dockerenv") || exists("/run/.containerenv") || exists("/run/systemd/container");
+}
+
+}  // namespace
+
+std::string processor_name() {
+  std::string name = field_of(text_of_file("/proc/cpuinfo"), "model name");
+  return name.empty() ? "unknown processor" : name;
+}
+
+unsigned processor_count() {
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
+  return static_cast<unsigned>(CPU_COUNT(&allowed));
+}
+
+unsigned processors_online() {
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online < 1 ? 1 : static_cast<unsigned>(online);
+}
+
+std::string kernel_release() {
+  utsname facts{};
+  if (uname(&facts) != 0) return "unknown kernel";
+  return std::string(facts.sysname) + " " + facts.release;
+}
+
+std::uint64_t memory_size() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  return pages < 0 || page < 0 ? 0 : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+}
+
+std::uint64_t memory_available() {
+  return bytes_of(field_of(text_of_file("/proc/meminfo"), "MemAvailable"));
+}
+
+std::vector<std::string> cache_sizes() {
+  std::vector<std::string> caches;
+  for (const auto& entry : entries(processors / "cpu0/cache")) {
+    const std::string cache =
+        cache_text(text_of_file(entry / "level"), text_of_file(entry / "type"), text_of_file(entry / "size"));
+    if (!cache.empty()) caches.push_back(cache);
+  }
+  return caches;
+}
+
+std::vector<std::string> mitigations() {
+  std::vector<std::string> names;
+  for (const auto& entry : entries(processors / "vulnerabilities")) {
+    if (text_of_file(entry).starts_with("Mitigation")) names.push_back(entry.filename());
+  }
+  return names;
+}
+
+std::string virtualisation() {
+  const std::filesystem::path board = "/sys/class/dmi/id";
+  return virtualisation_text(
+      {.processor_flags = field_of(text_of_file("/proc/cpuinfo"), "flags"),
+       .hypervisor = text_of_file("/sys/hypervisor/type"),
+       .clocks = text_of_file("/sys/devices/system/clocksource/clocksource0/available_clocksource"),
+       .maker = text_of_file(board / "sys_vendor"),
+       .product = text_of_file(board / "product_name"),
+       .container = in_container()});
+}
+
+std::string huge_pages_setting() {
+  return chosen_word(text_of_file("/sys/kernel/mm/transparent_hugepage/enabled"));
+}
+
+std::string frequency_governor() {
+  return text_of_file(processors / "cpu0/cpufreq/scaling_governor");
+}
+
+double load_average() {
+  return number_at(text_of_file("/proc/loadavg"), 0);
+}
+
+double uptime() {
+  return number_at(text_of_file("/proc/uptime"), 0);
+}
+
+// "cpu user nice system idle iowait irq softirq steal ...", in ticks, all processors together; see
+// proc_stat(5).
+double stolen_seconds() {
+  const long ticks_a_second = sysconf(_SC_CLK_TCK);
+  return ticks_a_second <= 0 ? 0
+                             : number_at(text_of_file("/proc/stat"), 8) / static_cast<double>(ticks_a_second);
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,98 @@
+/// Why this file exists: `os::probes` on Linux.
+#include "bench/host/os/probes.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <utility>
+
+#include "os/calls.hpp"
+#include "os/mapping.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+constexpr std::size_t piece = 256 << 10;
+
+class pipe_end {
+ public:
+  explicit pipe_end(int descriptor) noexcept : descriptor_(descriptor) {}
+  pipe_end(const pipe_end&) = delete;
+  pipe_end& operator=(const pipe_end&) = delete;
+  ~pipe_end() { close(); }
+  void close() noexcept {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  }
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+std::uint64_t faults_so_far() {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return static_cast<std::uint64_t>(used.ru_minflt);
+}
+
+// Ends early when the reader has gone. Nothing but system calls: it runs in a forked child.
+void write_all(int descriptor, const char* buffer, std::uint64_t bytes) noexcept {
+  while (bytes > 0) {
+    const ssize_t count = ::write(descriptor, buffer, std::min<std::uint64_t>(piece, bytes));
+    if (count < 0 && errno != EINTR) return;
+    if (count > 0) bytes -= static_cast<std::uint64_t>(count);
+  }
+}
+
+std::uint64_t read_all(const file& from) {
+  const auto buffer = std::make_unique<char[]>(piece);
+  std::uint64_t total = 0;
+  while (const std::size_t count = from.read({buffer.get(), piece}, total)) total += count;
+  return total;
+}
+
+}  // namespace
+
+std::uint64_t faults_of_walk(const file& of, std::uint64_t length) {
+  const mapping pages(of, 0, length, protection::read, {.populate = false}, true);
+  const std::span<char> bytes = pages.bytes();
+  const std::uint64_t before = faults_so_far();
+  const volatile char* const at = bytes.data();
+  for (std::uint64_t offset = 0; offset < length; offset += page_size()) static_cast<void>(at[offset]);
+  return faults_so_far() - before;
+}
+
+void call_system(unsigned times) noexcept {
+  for (unsigned i = 0; i < times; ++i) syscall(SYS_getppid);
+}
+
+// A process and not a thread: once a program has had a second thread, glibc takes a lock for every getc, and
+// the contenders that are measured later would be three times as slow.
+bool send_through_pipe(std::uint64_t bytes) {
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  const pipe_end reading(ends[0]);
+  pipe_end writing(ends[1]);
+  widen_pipe(reading.descriptor());
+  const auto buffer = std::make_unique<char[]>(piece);
+  const pid_t child = fork();
+  if (child < 0) return false;
+  if (child == 0) {
+    write_all(writing.descriptor(), buffer.get(), bytes);
+    _exit(0);
+  }
+  writing.close();
+  const std::uint64_t received = read_all(file::borrow(reading.descriptor(), "a pipe"));
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  return received == bytes;
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,46 @@
+/// Why this file exists: facts about the machine, without which a measured speed says little.
+#ifndef RIFFLE_BENCH_HOST_OS_MACHINE_HPP
+#define RIFFLE_BENCH_HOST_OS_MACHINE_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace riffle::os {
+
+/// The processor's name, or "unknown processor".
+std::string processor_name();
+/// Processors that this process may run on; at least 1.
+unsigned processor_count();
+/// Processors that run at all, this process on them or not; at least 1.
+unsigned processors_online();
+/// The kernel's name and release, such as "Linux 6.18.0".
+std::string kernel_release();
+/// All memory, in bytes; 0 when it cannot be told.
+std::uint64_t memory_size();
+/// Memory that programs can have without swapping, in bytes; 0 when it cannot be told.
+std::uint64_t memory_available();
+
+// The rest is empty, or 0, where the system does not tell.
+
+/// The caches that data goes through, the smallest first: "L1d 32 KiB", "L2 1 MiB".
+std::vector<std::string> cache_sizes();
+/// The kernel's mitigations against faults of the processor that are at work: "spectre_v2".
+std::vector<std::string> mitigations();
+/// "KVM", "a virtual machine", with the maker where it is known; "none" otherwise. Says if it is a container.
+std::string virtualisation();
+/// The setting of transparent huge pages: "madvise".
+std::string huge_pages_setting();
+/// Of the first processor's frequency: "performance".
+std::string frequency_governor();
+
+/// Tasks that want to run, over the last minute.
+double load_average();
+/// Seconds since the machine started.
+double uptime();
+/// Seconds that the host took from this guest since then, over all processors.
+double stolen_seconds();
+
+}  // namespace riffle::os
+
+#endif

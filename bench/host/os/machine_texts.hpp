@@ -1,0 +1,42 @@
+/// Why this file exists: what the kernel's texts about the machine mean, as functions that tests give texts.
+#ifndef RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
+#define RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace riffle::os {
+
+// All give an empty text, or 0, for what they do not understand.
+
+/// The value in the first line "name : value" of a text such as /proc/cpuinfo, without white space around it.
+std::string field_of(std::string_view text, std::string_view name);
+/// "16384 kB", "32K", "1M" in bytes.
+std::uint64_t bytes_of(std::string_view size);
+/// The number that is the word with this index, from 0: of "cpu  10 20", 20 has the index 2.
+double number_at(std::string_view text, std::size_t index);
+/// The word in brackets: "madvise" of "always [madvise] never".
+std::string chosen_word(std::string_view text);
+
+/// "L1d 32 KiB" of "1", "Data", "32K"; "L3 35.8 MiB" of "3", "Unified", "36608K". Empty for a cache of
+/// instructions.
+std::string cache_text(std::string_view level, std::string_view type, std::string_view size);
+
+/// What tells a virtual machine from real hardware.
+struct virtualisation_signs {
+  std::string processor_flags = {};  // of /proc/cpuinfo
+  std::string hypervisor = {};       // /sys/hypervisor/type
+  std::string clocks = {};           // the clock sources, of which each hypervisor has its own
+  std::string maker = {};            // of the board: "QEMU"
+  std::string product = {};
+  bool container = false;
+};
+
+/// "KVM", "KVM (Amazon EC2 m7i.large)", "a virtual machine"; "none"; with ", in a container".
+std::string virtualisation_text(const virtualisation_signs& signs);
+
+}  // namespace riffle::os
+
+#endif

@@ -1,0 +1,104 @@
+/// Why this file exists: it starts a program by posix_spawn, without a shell, and collects its output.
+#include "bench/host/process.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace riffle::bench {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& program, const std::string& why) {
+  throw std::runtime_error("cannot run '" + program + "': " + why);
+}
+
+std::vector<std::string> environment() {
+  std::vector<std::string> variables{"LC_ALL=C", "POSIXLY_CORRECT=1"};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    if (!text.starts_with("LC_ALL=") && !text.starts_with("POSIXLY_CORRECT=")) variables.emplace_back(text);
+  }
+  return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+class spawn_actions {
+ public:
+  spawn_actions() { posix_spawn_file_actions_init(&actions_); }
+  spawn_actions(const spawn_actions&) = delete;
+  spawn_actions& operator=(const spawn_actions&) = delete;
+  ~spawn_actions() { posix_spawn_file_actions_destroy(&actions_); }
+  posix_spawn_file_actions_t* get() { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+std::string read_all(int descriptor) {
+  std::string text;
+  std::array<char, 4096> part{};
+  while (true) {
+    const ssize_t count = read(descriptor, part.data(), part.size());
+    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
+    if (count == 0 || (count < 0 && errno != EINTR)) return text;
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> find_program(std::string_view program) {
+  const char* const variable = std::getenv("PATH");
+  std::string_view rest = variable == nullptr ? "/usr/bin:/bin" : variable;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.find(':');
+    std::string candidate(rest.substr(0, colon));
+    candidate.append("/").append(program);
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    rest = colon == std::string_view::npos ? std::string_view{} : rest.substr(colon + 1);
+  }
+  return std::nullopt;
+}
+
+std::string output_of(const std::vector<std::string>& arguments) {
+  std::vector<std::string> texts = arguments;
+  std::vector<std::string> variables = environment();
+  const std::string& program = arguments.front();
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail(program, std::strerror(errno));
+
+  spawn_actions actions;
+  posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(actions.get(), ends[1], STDOUT_FILENO);
+  pid_t child = 0;
+  const int refused = posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers_to(texts).data(),
+                                  pointers_to(variables).data());
+  close(ends[1]);
+  std::string text = refused == 0 ? read_all(ends[0]) : std::string();
+  close(ends[0]);
+  if (refused != 0) fail(program, std::strerror(refused));
+
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) fail(program, std::strerror(errno));
+  }
+  if (!WIFEXITED(status)) fail(program, "ended by signal " + std::to_string(WTERMSIG(status)));
+  if (WEXITSTATUS(status) != 0) fail(program, "exit status " + std::to_string(WEXITSTATUS(status)));
+  return text;
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,75 @@
+/// Why this file exists: figures of usage are added, subtracted and summed up one by one, in one place.
+#include "bench/data/sample.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "bench/host/os/usage.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::array figures{&usage::user_seconds, &usage::system_seconds,     &usage::minor_faults,
+                             &usage::major_faults, &usage::voluntary_switches, &usage::involuntary_switches,
+                             &usage::bytes_read};
+
+}  // namespace
+
+meter process_meter() {
+  return [] {
+    const os::usage all = os::usage_so_far();
+    return usage{all.user_seconds,
+                 all.system_seconds,
+                 static_cast<double>(all.minor_faults),
+                 static_cast<double>(all.major_faults),
+                 static_cast<double>(all.voluntary_switches),
+                 static_cast<double>(all.involuntary_switches),
+                 static_cast<double>(all.bytes_read)};
+  };
+}
+
+usage usage_between(const usage& before, const usage& after, unsigned runs) {
+  usage used;
+  for (const auto figure : figures) used.*figure = (after.*figure - before.*figure) / runs;
+  return used;
+}
+
+std::vector<double> seconds_of(const std::vector<sample>& samples) {
+  std::vector<double> seconds;
+  seconds.reserve(samples.size());
+  for (const sample& one : samples) seconds.push_back(one.seconds);
+  return seconds;
+}
+
+usage median_usage(const std::vector<sample>& samples) {
+  usage middle;
+  for (const auto figure : figures) {
+    std::vector<double> values;
+    values.reserve(samples.size());
+    for (const sample& one : samples) values.push_back(one.usage.*figure);
+    middle.*figure = median(std::move(values));
+  }
+  return middle;
+}
+
+difference compare(const std::vector<sample>& first, const std::vector<sample>& second) {
+  std::vector<paired> rounds;
+  for (auto a = first.begin(), b = second.begin(); a != first.end() && b != second.end();) {
+    if (a->round == b->round) {
+      rounds.push_back({a->seconds, b->seconds});
+      ++a;
+      ++b;
+    } else if (a->round < b->round) {
+      ++a;
+    } else {
+      ++b;
+    }
+  }
+  difference found =
+      rounds.size() < 3 ? compare_plainly(seconds_of(first), seconds_of(second)) : compare(rounds);
+  found.rounds = std::min(first.size(), second.size());  // those that they do not share too
+  return found;
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,168 @@
+/// Why this file exists: it puts the made inputs into files and looks at the user's before they are timed.
+#include "bench/inputs/inputs.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <riffle/error.hpp>
+
+#include "os/file_system.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+// Program 4's 185 files; of 0.02 to 1.8 MB, here of sizes from a third to five thirds of the average. All of
+// them together a quarter of the size asked for: 30 ways to count words that slowly take their time.
+constexpr std::uint64_t small_files = 185;
+
+std::uint64_t write_file(const path& file, const std::function<void(std::ostream&)>& write) {
+  errno = 0;
+  std::ofstream out(file, std::ios::binary);
+  write(out);
+  out.close();
+  if (!out) throw error({errno, std::generic_category()}, "write", file.string());
+  return std::filesystem::file_size(file);
+}
+
+input make_input(std::string name, const path& file, const std::function<void(std::ostream&)>& write) {
+  const std::uint64_t bytes = write_file(file, write);
+  return {std::move(name), {file}, bytes, true};
+}
+
+input make_small_files(std::uint64_t size, const path& directory) {
+  input all{"small files", {}, 0, true};
+  for (std::uint64_t i = 0; i < small_files; ++i) {
+    const std::uint64_t share = size / 4 / small_files * (1 + i % 5) / 3;
+    path file = directory / ("book" + std::to_string(i) + ".txt");
+    all.bytes += write_file(file, [&](std::ostream& out) { write_text(out, share, 100 + i); });
+    all.files.push_back(std::move(file));
+  }
+  return all;
+}
+
+// Walks from length to length: every array must lie within the file.
+void check_arrays(const path& file, std::uint64_t size) {
+  std::ifstream in(file, std::ios::binary);
+  std::uint64_t offset = 0;
+  std::int32_t length = 0;
+  while (in.read(static_cast<char*>(static_cast<void*>(&length)), sizeof length)) {
+    const std::uint64_t array = sizeof length + static_cast<std::uint64_t>(length) * sizeof(std::int32_t);
+    if (length < 0 || array > size - offset) break;
+    offset += array;
+    in.seekg(static_cast<std::streamoff>(offset));
+  }
+  if (offset == size) return;
+  throw error(errc::invalid_argument, "read", file.string(), offset,
+              "the task ints needs arrays of 32-bit integers, each after its length");
+}
+
+void check_format(task which, const path& file, std::uint64_t size) {
+  if (which == task::ints) check_arrays(file, size);
+  if (which == task::primes && size % sizeof(std::uint64_t) != 0) {
+    throw error(errc::invalid_argument, "read", file.string(), size,
+                "the task primes needs 64-bit values, and the size is not a multiple of 8 bytes");
+  }
+}
+
+}  // namespace
+
+std::filesystem::path temporary_place() {
+  const char* const set = std::getenv("TMPDIR");
+  return set != nullptr && *set != '\0' ? set : "/tmp";
+}
+
+temporary_directory::temporary_directory(const std::filesystem::path& place) {
+  std::string name = (place / "riffle-bench-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) {
+    throw error({errno, std::generic_category()}, "make files in", place.string(), std::nullopt,
+                "set TMPDIR to another directory");
+  }
+  path_ = name;
+}
+
+temporary_directory::~temporary_directory() {
+  std::error_code ignored;  // what cannot be removed is left to the system's own cleaning
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::vector<input> make_inputs(task which, std::uint64_t size, const path& directory) {
+  const auto file = [&](const char* name) { return directory / name; };
+  switch (which) {
+    case task::gc:
+      return {make_input("genome", file("genome.fa"), [&](std::ostream& out) { write_genome(out, size); })};
+    case task::lines:
+      return {make_input("text", file("text.txt"), [&](std::ostream& out) { write_text(out, size); })};
+    case task::words:
+      return {make_input("text", file("text.txt"), [&](std::ostream& out) { write_text(out, size); }),
+              make_small_files(size, directory)};
+    case task::ints:
+      return {make_input("arrays", file("arrays.bin"), [&](std::ostream& out) { write_ints(out, size); })};
+    case task::primes:
+      return {make_input("primes", file("primes.dat"), [&](std::ostream& out) { write_primes(out, size); })};
+  }
+  return {};
+}
+
+std::size_t inputs_made(task which) noexcept {
+  return which == task::words ? 2 : 1;
+}
+
+input copy_of(const input& original, const path& directory) {
+  input copy{original.name, {}, original.bytes, false};
+  for (const path& file : original.files) {
+    path to = directory / ("copy" + std::to_string(copy.files.size()));
+    std::error_code failure;
+    std::filesystem::copy_file(file, to, failure);
+    if (failure) throw error(failure, "copy", file.string());
+    copy.files.push_back(std::move(to));
+  }
+  return copy;
+}
+
+std::optional<std::string> not_measurable(const path& file) {
+  using std::filesystem::file_type;
+  const file_type type = std::filesystem::status(file).type();
+  if (type == file_type::fifo) {
+    return "a pipe: each contender must read it anew; write it to a file first";
+  }
+  if (type != file_type::regular) {
+    return "a device, socket or terminal: it may give other bytes each time; copy it to a file first";
+  }
+  const os::file opened = os::file::open(file);
+  const std::string file_system = os::file_system_of(opened);
+  if (file_system == "proc" || file_system == "sysfs" || !opened.seekable()) {
+    return "a file that the kernel makes as it is read; copy it to a file first";
+  }
+  return std::nullopt;
+}
+
+input take_files(task which, const std::vector<path>& files) {
+  input all{files.size() == 1 ? files.front().filename().string() : std::to_string(files.size()) + " files",
+            files};
+  for (const path& file : files) {
+    std::error_code failure;
+    const std::filesystem::file_status status = std::filesystem::status(file, failure);
+    if (status.type() == std::filesystem::file_type::not_found) {
+      throw error(std::make_error_code(std::errc::no_such_file_or_directory), "open", file.string());
+    }
+    if (failure) throw error(failure, "examine", file.string());
+    if (std::filesystem::is_directory(status)) {
+      throw error(std::make_error_code(std::errc::is_a_directory), "read", file.string());
+    }
+    if (const auto reason = not_measurable(file))
+      throw error(errc::invalid_argument, "measure", file.string(), std::nullopt, "it is " + *reason);
+    const std::uint64_t size = std::filesystem::file_size(file);
+    check_format(which, file, size);
+    all.bytes += size;
+  }
+  if (all.bytes == 0)
+    throw error(errc::invalid_argument, "measure", files.front().string(), std::nullopt,
+                "it is empty: there is nothing to read");
+  return all;
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,73 @@
+/// Why this file exists: without a FILE the benchmark makes its own inputs: the same bytes for the same size,
+/// on every machine.
+#ifndef RIFFLE_BENCH_INPUTS_INPUTS_HPP
+#define RIFFLE_BENCH_INPUTS_INPUTS_HPP
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/data/contender.hpp"
+
+namespace riffle::bench {
+
+/// What a task is run on.
+struct input {
+  std::string name;  // for headings: "text", or the file's name
+  std::vector<std::filesystem::path> files;
+  std::uint64_t bytes = 0;  // of all files together
+  bool made = false;        // by us; false: the user's
+};
+
+/// $TMPDIR, or /tmp where that is not set. Nobody has looked whether it is there.
+std::filesystem::path temporary_place();
+
+/// A directory that is removed, with all that is in it, at the end.
+class temporary_directory {
+ public:
+  /// Makes a new one in $TMPDIR, or in /tmp, or in another place. Throws riffle::error.
+  explicit temporary_directory(const std::filesystem::path& place = temporary_place());
+  temporary_directory(const temporary_directory&) = delete;
+  temporary_directory& operator=(const temporary_directory&) = delete;
+  ~temporary_directory();
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The generators. Each writes about `size` bytes, never more: whole lines, arrays or values. The stream's
+// state says whether that worked.
+
+/// Words of a fixed vocabulary, frequent ones first as in any language, in lines of 67 bytes on average.
+void write_text(std::ostream& out, std::uint64_t size, std::uint64_t seed = 1);
+/// A FASTA file: a header line, then bases in lines of 60.
+void write_genome(std::ostream& out, std::uint64_t size);
+/// Lemire's arrays of 512 int32, each after its length.
+void write_ints(std::ostream& out, std::uint64_t size);
+/// The primes from 2 up, as 64-bit values of this machine's byte order.
+void write_primes(std::ostream& out, std::uint64_t size);
+
+/// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
+/// well. Throws riffle::error when they cannot be written.
+std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
+/// How many inputs `make_inputs` makes for the task.
+std::size_t inputs_made(task which) noexcept;
+
+/// Copies of an input's files, in `directory`. Throws riffle::error when they cannot be written.
+input copy_of(const input& original, const std::filesystem::path& directory);
+
+/// What a file is whose bytes contenders cannot read one after the other and find the same, with the remedy:
+/// "a pipe: ..."; nothing for a file that can be measured. Throws riffle::error when it cannot be opened.
+std::optional<std::string> not_measurable(const std::filesystem::path& file);
+
+/// The user's files as one input. Throws riffle::error, naming the file, when one is missing, cannot be
+/// opened, is not measurable or, for ints and primes, has not the task's format; and when all are empty.
+input take_files(task which, const std::vector<std::filesystem::path>& files);
+
+}  // namespace riffle::bench
+
+#endif

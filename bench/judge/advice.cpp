@@ -1,0 +1,206 @@
+/// Why this file exists: it picks the ways of reading one input, measures them and judges the automatic
+/// choice by them.
+#include "bench/judge/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <riffle/blocks.hpp>
+#include <riffle/scan.hpp>
+
+#include "bench/data/report.hpp"
+#include "bench/inputs/inputs.hpp"
+#include "method/block_size.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::size_t kib = 1024;
+constexpr std::size_t mib = 1024 * kib;
+
+// Their own among them.
+struct variants {
+  riffle::method method;
+  std::array<std::size_t, 3> block_sizes;
+};
+constexpr std::array varied{variants{method::read, {64 * kib, 256 * kib, mib}},
+                            variants{method::mmap, {mib, 4 * mib, 16 * mib}}};
+
+// By so much automatic may lose.
+constexpr double tolerated = 1.05;
+
+std::string label_of(const read_options& reading) {
+  std::string label(name_of(reading.method));
+  if (reading.block_size != 0) label += " " + short_size(reading.block_size);
+  if (reading.whole_file) label += " whole";
+  return label;
+}
+
+// The least work that looks at every byte, so that the reading shows.
+answer count_newlines(const std::filesystem::path& file, const read_options& reading) {
+  answer total;
+  block_range parts = blocks(file, reading);
+  for (const block part : parts) {
+    const std::string_view bytes = part.bytes.substr(0, most_measured - total.sum);
+    total += {count_lines(bytes), bytes.size()};
+    if (total.sum == most_measured) break;
+  }
+  parts.from().check();
+  return total;
+}
+
+way way_of(const read_options& reading) {
+  return {reading,
+          {.task = task::lines,
+           .name = label_of(reading),
+           .program = "riffle",
+           .method = std::string(name_of(reading.method)),
+           .description = "blocks, count_lines",
+           .run = each_file(
+               [reading](const std::filesystem::path& file) { return count_newlines(file, reading); }),
+           .block_size = reading.block_size}};
+}
+
+std::string times(double ratio) {
+  return fmt::format("{:.{}f}x", ratio, ratio < 10 ? 2 : (ratio < 100 ? 1 : 0));
+}
+
+const tried* automatic_among(const std::vector<tried>& all) {
+  const auto found =
+      std::ranges::find(all, method::automatic, [](const tried& one) { return one.reading.method; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+// Whether a way is faster than automatic beyond the noise, by more than a factor.
+bool faster_by(const difference& against, double factor) {
+  return against.certain && against.ratio < 1 / factor;
+}
+
+// The first of those that are as fast as the fastest. Where that beats automatic by more than is tolerated,
+// so does the one advised.
+std::optional<std::size_t> faster_among(const std::vector<tried>& all,
+                                        const std::vector<difference>& against) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (faster_by(against[i], 1) && (!best || against[i].ratio < against[*best].ratio)) best = i;
+  }
+  if (!best) return std::nullopt;
+  const double factor = faster_by(against[*best], tolerated) ? tolerated : 1;
+  for (std::size_t i = 0; i < *best; ++i) {
+    if (!faster_by(against[i], factor)) continue;
+    if (!compare(all[*best].result.samples, all[i].result.samples).certain) return i;
+  }
+  return best;
+}
+
+// "; read took 1.41x as long": the next best method, by its own block size; empty where none was slower.
+std::string runner_up(const std::vector<tried>& all, const std::vector<difference>& against, method chosen) {
+  std::optional<std::size_t> next;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const read_options& reading = all[i].reading;
+    if (reading.method == chosen || reading.block_size != 0 || reading.whole_file) continue;
+    if (!against[i].certain || against[i].ratio <= 1) continue;
+    if (!next || against[i].ratio < against[*next].ratio) next = i;
+  }
+  return next ? fmt::format("; {} took {} as long", all[*next].label, times(against[*next].ratio)) : "";
+}
+
+std::string sentence(const std::vector<tried>& all, const advice& of, method chosen) {
+  const std::string automatic = fmt::format("automatic ({})", name_of(chosen));
+  if (!of.faster) {
+    return automatic + " was right: nothing was faster beyond the noise" +
+           runner_up(all, of.against_automatic, chosen);
+  }
+  const difference& by = of.against_automatic[*of.faster];
+  return fmt::format("{} {}: {} is {} faster", automatic,
+                     faster_by(by, tolerated) ? "lost" : "lost by less than 5 %", all[*of.faster].label,
+                     times(1 / by.ratio));
+}
+
+// Why a loss may have been overlooked; empty where it would have shown.
+std::string caveat(const summary& of) {
+  if (of.samples < rounds_to_judge) {
+    return fmt::format(" ({} rounds show only what is plain: give it more --time)", of.samples);
+  }
+  if (reach_of(of.ci95, of.median).value_or(0) <= tolerated - 1) return "";
+  return " (its runs varied so much that 5 % may not show: quiet the machine, or give it more --time)";
+}
+
+}  // namespace
+
+std::vector<way> ways_to_read(const facts& known) {
+  const read_options any{.fault_guard = known.fault_guard};
+  std::vector<way> ways{way_of(any)};
+  const auto add = [&](method which, std::size_t block_size, bool whole_file) {
+    read_options reading = any;
+    reading.method = which;
+    reading.block_size = block_size;
+    reading.whole_file = whole_file;
+    ways.push_back(way_of(reading));
+  };
+  const auto usable = [&](method which) {
+    const method_info* const info = find_method(which);
+    // Without the guard a mapping could crash.
+    return info->takes(known.kind) && !info->unavailable() && (which != method::mmap || known.fault_guard);
+  };
+  for (const method_info& info : methods()) {
+    if (usable(info.id)) add(info.id, 0, false);
+  }
+  for (const variants& each : varied) {
+    if (!usable(each.method)) continue;
+    const std::size_t own = default_block_size(each.method);
+    for (const std::size_t block_size : each.block_sizes) {
+      // Blocks that hold the whole file are all alike.
+      if (block_size != own && std::min(block_size, own) < known.size) add(each.method, block_size, false);
+    }
+  }
+  const std::size_t largest = varied.back().block_sizes.back();
+  if (usable(method::mmap) && known.size > largest && known.size <= most_measured) add(method::mmap, 0, true);
+  return ways;
+}
+
+std::optional<std::string> cannot_measure(const std::filesystem::path& file, const facts& known) {
+  if (const auto reason = not_measurable(file)) return "cannot measure " + *reason;
+  if (known.size == 0) return "cannot measure an empty file: there is nothing to read";
+  return std::nullopt;
+}
+
+std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, const round_options& options,
+                            const round_hooks& hooks) {
+  std::vector<contender> contenders;
+  contenders.reserve(ways.size());
+  for (const way& each : ways) contenders.push_back(each.contender);
+  std::vector<result> results = run_rounds(contenders, files, options, hooks).whole();
+  std::vector<tried> all;
+  all.reserve(ways.size());
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    tried one{ways[i].contender.name, ways[i].reading, std::move(results[i]), {}};
+    one.seconds = summarise(seconds_of(one.result.samples));
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+advice judge(const std::vector<tried>& all, method chosen) {
+  const tried* const automatic = automatic_among(all);
+  if (automatic == nullptr || !automatic->measured()) {
+    const std::string reason = automatic == nullptr ? "" : automatic->result.reason;
+    return {"automatic was not measured" + (reason.empty() ? "" : ": " + reason), false};
+  }
+  advice of;
+  for (const tried& one : all) {
+    of.against_automatic.push_back(one.measured() ? compare(automatic->result.samples, one.result.samples)
+                                                  : difference{});
+  }
+  of.faster = faster_among(all, of.against_automatic);
+  of.text = sentence(all, of, chosen);
+  const bool wrong =
+      std::ranges::any_of(all, [](const tried& one) { return one.result.outcome == outcome::wrong; });
+  of.passed = !wrong && !(of.faster && faster_by(of.against_automatic[*of.faster], tolerated));
+  of.text += caveat(automatic->seconds);
+  return of;
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,249 @@
+/// Why this file exists: the rows of two runs are matched, and the machine's drift is told from a change.
+#include "bench/judge/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "bench/data/fields.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr double smallest_change = 0.05;
+constexpr double spreads = 3;
+constexpr std::size_t fewest_yardsticks = 5;
+
+/// What tells a row from the others of its report.
+using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
+using index = std::map<key, const line_of_report*>;
+
+key key_of(const task_report& of, const line_of_report& line) {
+  return {of.task, of.input, of.bytes, of.cache, line.program, line.label()};
+}
+
+index index_of(const report& all) {
+  index lines;
+  for (const task_report& of : all.tasks) {
+    for (const line_of_report& line : of.lines) lines.try_emplace(key_of(of, line), &line);
+  }
+  return lines;
+}
+
+const line_of_report* find(const index& in, const key& which) {
+  const auto found = in.find(which);
+  return found == in.end() ? nullptr : found->second;
+}
+
+// Nothing where either was not measured, or too coarsely for a ratio.
+std::optional<double> ratio_of(const line_of_report* base, const line_of_report* other) {
+  if (base == nullptr || other == nullptr || !base->measured() || !other->measured()) return std::nullopt;
+  const double ratio = other->seconds.median / base->seconds.median;
+  if (!std::isfinite(ratio) || ratio <= 0) return std::nullopt;
+  return ratio;
+}
+
+bool is_published(const line_of_report& line) {
+  return line.program != "riffle" && line.program != "limit";
+}
+
+// Whether no line of riffle runs in it: the scan limit is riffle's own kernel over memory.
+bool is_machines(const line_of_report& line) {
+  return is_published(line) || (line.is_limit() && line.name != "scan");
+}
+
+yardsticks yardsticks_of(const index& base, const index& other, bool cached) {
+  std::vector<double> logarithms;
+  for (const auto& [which, line] : base) {
+    if (!is_published(*line) || is_cached(std::get<cache_mode>(which)) != cached) continue;
+    if (const auto ratio = ratio_of(line, find(other, which))) logarithms.push_back(std::log(*ratio));
+  }
+  if (logarithms.size() < fewest_yardsticks) return {.rows = logarithms.size()};
+  return {logarithms.size(), std::exp(median(logarithms)), median_deviation(logarithms)};
+}
+
+// Do the 95 % intervals leave a gap, once `after` is rid of the drift? Where one of them has no interval, all
+// the runs of both count.
+bool apart(const summary& before, const summary& after, double drift) {
+  if (before.ci95 && after.ci95)
+    return after.ci95->low / drift > before.ci95->high || after.ci95->high / drift < before.ci95->low;
+  if (!can_differ_plainly(before.samples, after.samples)) return false;
+  return after.min / drift > plain_difference * before.max ||
+         before.min > plain_difference * (after.max / drift);
+}
+
+bool broke(const line_of_report* line) {
+  return line != nullptr &&
+         (line->result.outcome == outcome::failed || line->result.outcome == outcome::wrong);
+}
+
+compared_cell cell_of(const line_of_report* base, const line_of_report* other, const yardsticks& by) {
+  compared_cell cell;
+  if (other != nullptr && other->measured()) cell.seconds = other->seconds.median;
+  if (broke(other)) cell.change = change::failed;
+  const std::optional<double> ratio = ratio_of(base, other);
+  if (!ratio) return cell;
+  const double drift = by.drift.value_or(1);
+  cell.ratio = *ratio / drift;
+  const bool large =
+      std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * by.spread);
+  cell.change = !large || !apart(base->seconds, other->seconds, drift) ? change::none
+                : by.drift && is_machines(*base)                       ? change::machine
+                : cell.ratio > 1                                       ? change::slower
+                                                                       : change::faster;
+  return cell;
+}
+
+std::string text_of_fact(const std::string& text) {
+  return text.empty() ? "not known" : text;
+}
+std::string text_of_fact(const std::vector<std::string>& texts) {
+  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+}
+std::string text_of_fact(std::uint64_t number) {
+  return number == 0 ? "not known" : std::to_string(number);
+}
+
+// But for the free memory, which never is the same twice.
+std::vector<std::string> differing_facts(const machine& base, const machine& other) {
+  std::vector<std::string> differing;
+  each_field<machine>([&](std::string name, auto member) {
+    if (base.*member == other.*member || name == "memory_available") return;
+    std::ranges::replace(name, '_', ' ');
+    differing.push_back(
+        fmt::format("{}: {} -> {}", name, text_of_fact(base.*member), text_of_fact(other.*member)));
+  });
+  return differing;
+}
+
+const task_report* find_made(const report& in, const task_report& like) {
+  const auto found = std::ranges::find_if(in.tasks, [&](const task_report& of) {
+    return of.made && of.task == like.task && of.input == like.input && of.bytes == like.bytes;
+  });
+  return found == in.tasks.end() ? nullptr : &*found;
+}
+
+// The answer of the contenders that agree with each other.
+std::optional<answer> right_answer(const task_report& of) {
+  for (const line_of_report& line : of.lines) {
+    if (line.measured() && line.result.answer) return line.result.answer;
+  }
+  return std::nullopt;
+}
+
+// Made inputs are the same bytes everywhere, so what is counted in them is the same too.
+std::vector<std::string> differing_answers(const report& base, const report& other) {
+  std::vector<std::string> differing;
+  for (const task_report& of : base.tasks) {
+    const task_report* const same = of.made ? find_made(other, of) : nullptr;
+    if (same == nullptr) continue;
+    const auto before = right_answer(of);
+    const auto after = right_answer(*same);
+    if (!before || !after || *before == *after) continue;
+    std::string text =
+        fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}", name_of(of.task), of.input,
+                    of.bytes, before->count, before->sum, after->count, after->sum);
+    if (std::ranges::count(differing, text) == 0) differing.push_back(std::move(text));
+  }
+  return differing;
+}
+
+compared_report compare_machines(const report& base, const report& other, const index& base_lines,
+                                 const index& other_lines) {
+  const machine& a = base.facts;
+  const machine& b = other.facts;
+  compared_report whole{.same_machine = a.processor == b.processor && a.kernel == b.kernel &&
+                                        a.compiler == b.compiler && a.flags == b.flags,
+                        .facts = differing_facts(a, b),
+                        .answers = differing_answers(base, other)};
+  if (!whole.same_machine) return whole;
+  whole.memory = yardsticks_of(base_lines, other_lines, true);
+  whole.device = yardsticks_of(base_lines, other_lines, false);
+  return whole;
+}
+
+// Whether a row that is not in `other` should be.
+bool is_expected(const report& other, const key& which) {
+  const auto& [task, input, bytes, cache, program, label] = which;
+  return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& of) {
+    return of.task == task && of.input == input && of.bytes == bytes && of.cache == cache;
+  });
+}
+
+compared_row row_of(const key& which) {
+  const auto& [task, input, bytes, cache, program, label] = which;
+  return {.task = task, .input = input, .bytes = bytes, .cache = cache, .program = program, .label = label};
+}
+
+}  // namespace
+
+comparison compare_reports(const std::vector<named_report>& reports) {
+  comparison all;
+  std::vector<index> lines;
+  std::set<key> seen;
+  lines.reserve(reports.size());
+  for (const named_report& each : reports) lines.push_back(index_of(each.of));
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    all.reports.push_back(compare_machines(reports.front().of, reports[i].of, lines.front(), lines[i]));
+  }
+  for (const named_report& each : reports) {
+    for (const task_report& of : each.of.tasks) {
+      for (const line_of_report& line : of.lines) {
+        const key which = key_of(of, line);
+        if (!seen.insert(which).second) continue;
+        compared_row row = row_of(which);
+        const line_of_report* const base = find(lines.front(), which);
+        if (base != nullptr && base->measured()) row.seconds = base->seconds.median;
+        for (std::size_t i = 1; i < reports.size(); ++i) {
+          const compared_report& whole = all.reports[i - 1];
+          compared_cell cell =
+              cell_of(base, find(lines[i], which), is_cached(row.cache) ? whole.memory : whole.device);
+          if (row.seconds && cell.change == change::missing && is_expected(reports[i].of, which))
+            cell.change = change::lost;
+          row.cells.push_back(cell);
+        }
+        all.rows.push_back(std::move(row));
+      }
+    }
+  }
+  return all;
+}
+
+bool anything_compared(const comparison& of) {
+  constexpr auto is_compared = [](const compared_cell& cell) {
+    return cell.change != change::missing && cell.change != change::lost && cell.change != change::failed;
+  };
+  return std::ranges::any_of(
+      of.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, is_compared); });
+}
+
+bool anything_broke(const comparison& of) {
+  return std::ranges::any_of(of.rows, [](const compared_row& row) {
+    return row.seconds && std::ranges::count(row.cells, change::failed, &compared_cell::change) > 0;
+  });
+}
+
+bool anything_lost(const comparison& of) {
+  return std::ranges::any_of(of.rows, [](const compared_row& row) {
+    return row.program == "riffle" && std::ranges::count(row.cells, change::lost, &compared_cell::change) > 0;
+  });
+}
+
+bool answers_differ(const comparison& of) {
+  return std::ranges::any_of(of.reports, [](const compared_report& each) { return !each.answers.empty(); });
+}
+
+bool slower_by_more(const comparison& of, double share) {
+  return std::ranges::any_of(of.rows, [share](const compared_row& row) {
+    return row.program != "limit" && std::ranges::any_of(row.cells, [share](const compared_cell& cell) {
+             return cell.change == change::slower && cell.ratio > 1 + share;
+           });
+  });
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,96 @@
+/// Why this file exists: what changed between several runs, on whatever machines and dates, beyond the noise.
+#ifndef RIFFLE_BENCH_JUDGE_COMPARE_HPP
+#define RIFFLE_BENCH_JUDGE_COMPARE_HPP
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/data/report.hpp"
+
+namespace riffle::bench {
+
+struct named_report {
+  std::string name;  // the file's
+  report of;
+};
+
+/// What became of a row, against the base. `failed`: it fails or gives a wrong answer. `lost`: the base
+/// measured it, and the later report did not, though it has its table or was cut short. `missing`: it was not
+/// measured in both for another reason. `machine`: a row that runs none of riffle's code is faster or slower
+/// on the same machine: a published program, or the limits of copying and of the device.
+enum class change : std::uint8_t { none, faster, slower, missing, lost, failed, machine };
+
+/// A row in a later report.
+struct compared_cell {
+  std::optional<double> seconds = {};  // the median; nothing: not measured
+  double ratio = 1;                    // to the base's seconds, without the drift; above 1: slower
+  bench::change change = change::missing;
+};
+
+/// A contender on an input, in all reports.
+struct compared_row {
+  bench::task task{};
+  std::string input = {};
+  std::uint64_t bytes = 0;
+  cache_mode cache = cache_mode::hot;
+  std::string program = {};
+  std::string label = {};
+  std::optional<double> seconds = {};     // in the base
+  std::vector<compared_cell> cells = {};  // one for each later report
+};
+
+/// What published programs say of the machine that ran them: how much slower it was than for the base.
+struct yardsticks {
+  std::size_t rows = 0;              // of published programs, measured in both
+  std::optional<double> drift = {};  // that was taken out; nothing: the ratios are absolute
+  double spread = 0;                 // of the rows' log ratios: their median absolute deviation
+};
+
+/// A later report as a whole, against the base.
+struct compared_report {
+  bool same_machine = false;              // processor, system kernel, compiler and flags are equal
+  yardsticks memory = {};                 // rows that read from the page cache: hot, written
+  yardsticks device = {};                 // rows that do not: cold, uncached
+  std::vector<std::string> facts = {};    // that differ: "kernel: Linux 6.1 -> Linux 6.18"
+  std::vector<std::string> answers = {};  // that differ on the same made input, in one sentence each
+};
+
+struct comparison {
+  std::vector<compared_row> rows = {};        // in the order of the base; then those that only others have
+  std::vector<compared_report> reports = {};  // all but the base
+};
+
+/// Compares the first report with each later one, row by row: by task, input, bytes, cache, program and
+/// label.
+///
+/// The runs are not paired, and one machine is up to 1.5 times slower from one run to the next, all of it
+/// alike. On the same machine that drift is the median ratio of the published programs' rows, which no change
+/// to riffle touches, and it is taken out, of memory and of the device apart; with fewer than 5 of them, or
+/// on another machine, ratios are absolute. A row changed where the 95 % intervals do not overlap and the
+/// ratio is away from 1 by more than 5 % and by more than three times the spread of the published programs'
+/// rows.
+comparison compare_reports(const std::vector<named_report>& reports);
+
+/// Was anything measured in the base and in a later report?
+bool anything_compared(const comparison& of);
+/// Did a row that the base measured fail, or give a wrong answer, in a later report?
+bool anything_broke(const comparison& of);
+/// Are there answers that differ?
+bool answers_differ(const comparison& of);
+/// Is a row of riffle lost in a later report?
+bool anything_lost(const comparison& of);
+/// Is a row of riffle or of a published program slower in any later report, beyond the noise and by more than
+/// `share` (0.1: 10 %)?
+bool slower_by_more(const comparison& of, double share);
+
+/// The reports, how their machines differ, and the rows that failed or changed (`all`: each row), bad news
+/// first. At most 80 columns for two reports, 19 more for each further one.
+void print_comparison(const std::vector<named_report>& reports, const comparison& of, bool all,
+                      std::ostream& out);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,21 @@
+/// Why this file exists: a difference within the noise must never look like a ranking, in any output.
+#ifndef RIFFLE_BENCH_JUDGE_RANKS_HPP
+#define RIFFLE_BENCH_JUDGE_RANKS_HPP
+
+#include <vector>
+
+#include "bench/data/report.hpp"
+
+namespace riffle::bench {
+
+/// Fewer rounds than this tell too little for a rank, however far apart two contenders are (see `compare`).
+inline constexpr std::size_t fewest_to_rank = 3;
+
+/// The rank of each of `of.lines`, as in a race with dead heats: 1 1 1 4 5. A rank goes from its first line,
+/// the fastest, to the last before one that is certain to be slower than that first one. 0: a limit, or not
+/// measured, or in fewer than `fewest_to_rank` rounds.
+std::vector<unsigned> ranks_of(const task_report& of);
+
+}  // namespace riffle::bench
+
+#endif

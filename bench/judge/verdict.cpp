@@ -1,0 +1,240 @@
+/// Why this file exists: it says in plain sentences what the table shows, and nothing that the noise could
+/// have made.
+#include "bench/judge/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "bench/judge/code.hpp"
+#include "bench/show/in_words.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+/// The two ways of reading that the question is about, by the same program and on the same terms.
+struct main_pair {
+  const line_of_report* mmap = nullptr;
+  const line_of_report* read = nullptr;
+  explicit operator bool() const { return mmap != nullptr && read != nullptr; }
+};
+
+// The program's row by that method with one thread, best with the block size of the method's own choice.
+const line_of_report* row_of(const task_report& of, std::string_view program, std::string_view method) {
+  const line_of_report* found = nullptr;
+  for (const line_of_report& line : of.lines) {
+    if (!line.measured() || line.program != program || line.method != method || line.threads != 1) continue;
+    if (line.block_size == 0) return &line;
+    if (found == nullptr) found = &line;
+  }
+  return found;
+}
+
+main_pair pair_of(const task_report& of, std::string_view program) {
+  return {row_of(of, program, "mmap"), row_of(of, program, "read")};
+}
+
+// riffle's rows; without them, those of the first published program that has both.
+main_pair pair_of(const task_report& of) {
+  if (const main_pair own = pair_of(of, "riffle")) return own;
+  for (const line_of_report& line : of.lines) {
+    if (const main_pair published = pair_of(of, line.program)) return published;
+  }
+  return {};
+}
+
+std::string called(const line_of_report& line) {
+  return line.program == "riffle" ? line.label() : line.program + "/" + line.label();
+}
+
+std::string full_name(const line_of_report& line) {
+  return line.program + "/" + line.label();
+}
+
+// "2.1x" or, below 1.2, "5 %".
+std::string times(double ratio) {
+  if (ratio < 1.2) return fmt::format("{:.0f} %", 100 * (ratio - 1));
+  return fmt::format("{:.{}f}x", ratio, ratio < 10 ? 1 : 0);
+}
+
+/// Who of two is faster, as far as their rounds can tell.
+struct comparison {
+  const line_of_report* faster;  // nullptr: no difference
+  const line_of_report* slower;
+  double ratio;      // of their times, at least 1
+  bool enough_seen;  // enough rounds to have seen a difference
+};
+
+comparison compared(const line_of_report& a, const line_of_report& b) {
+  const difference found = compare(a.result.samples, b.result.samples);
+  const bool seen = found.enough_rounds();
+  if (!found.certain) return {nullptr, nullptr, 1, seen};
+  if (found.ratio > 1) return {&a, &b, found.ratio, seen};
+  return {&b, &a, 1 / found.ratio, seen};
+}
+
+bool certainly_slower(const line_of_report& line, const line_of_report& than) {
+  return compared(than, line).faster == &than;
+}
+
+bool waits_for_device(const line_of_report& line) {
+  return line.limit && line.limit->name == "device" && line.of_limit().value_or(0) > 0.5;
+}
+
+std::string folios(const task_report& of, const line_of_report& mmap) {
+  const double mebibytes = static_cast<double>(of.bytes) / (1 << 20);
+  const double faults = of.faults_per_mib.value_or(mebibytes > 0 ? mmap.usage.minor_faults / mebibytes : 0);
+  if (faults >= 8) return ", 4 KiB pages";
+  return faults < 2 && mmap.usage.minor_faults > 0 ? ", large folios" : "";
+}
+
+// Why the one is faster than the other, where something that was measured says so.
+std::string cause(const task_report& of, const comparison& pair, const main_pair& which) {
+  // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
+  constexpr std::uint64_t small = 8 << 20;
+  if (!is_cached(of.cache)) return "";  // the device, as far as known
+  const bool mapped = pair.faster == which.mmap;
+  if (!mapped && of.bytes / std::max<std::size_t>(of.files, 1) < small) {
+    return ": to set up a mapping costs more than to copy so little";
+  }
+  const double faults = which.mmap->usage.minor_faults;
+  if (faults >= 1) {
+    return fmt::format(": {} fault{}{}", with_commas(faults), with_commas(faults) == "1" ? "" : "s",
+                       folios(of, *which.mmap));
+  }
+  const usage& used = which.read->usage;
+  const double share = used.system_seconds / std::max(used.user_seconds + used.system_seconds, 1e-12);
+  if (mapped && share > 0.1) return fmt::format(": read spends {:.0f} % of its time copying", 100 * share);
+  return "";
+}
+
+std::string said_of_pair(const task_report& of, const main_pair& which) {
+  const comparison pair = compared(*which.mmap, *which.read);
+  const std::string mmap = called(*which.mmap);
+  const std::string read = called(*which.read);
+  if (pair.faster != nullptr) {
+    return fmt::format("{} is {} faster than {}{}.", called(*pair.faster), times(pair.ratio),
+                       called(*pair.slower), cause(of, pair, which));
+  }
+  if (!pair.enough_seen) return fmt::format("{} and {} had too few rounds to tell them apart.", mmap, read);
+  const bool waiting = waits_for_device(*which.mmap) && waits_for_device(*which.read);
+  return fmt::format("{} and {} do not differ{}.", mmap, read, waiting ? ": both wait for the device" : "");
+}
+
+std::string capital(std::string_view word) {
+  std::string text(word);
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+// "Cold they do not differ." for each other state of the cache in which both were measured too.
+std::string other_caches(const report& all, const task_report& of, const main_pair& here) {
+  std::string text;
+  for (const task_report& other : all.tasks) {
+    if (other.task != of.task || other.input != of.input || other.bytes != of.bytes) continue;
+    if (other.files != of.files || other.cache == of.cache) continue;
+    const main_pair there = pair_of(other, here.mmap->program);
+    if (!there) continue;
+    const comparison pair = compared(*there.mmap, *there.read);
+    const std::string state = capital(name_of(other.cache));
+    if (pair.faster != nullptr) {
+      text += fmt::format(" {}, {} is {} faster.", state, called(*pair.faster), times(pair.ratio));
+    } else if (pair.enough_seen) {
+      text += fmt::format(" {} they do not differ.", state);
+    }
+  }
+  return text;
+}
+
+std::string share_of(const line_of_report& line) {
+  const std::optional<double> share = line.of_limit();
+  return share ? fmt::format("{:.0f} % of the {} limit", 100 * *share, line.limit->name) : std::string();
+}
+
+// The fastest that is no limit and of which `wanted` is true; nullptr when there is none.
+template <class Wanted>
+const line_of_report* fastest(const task_report& of, Wanted wanted) {
+  const auto found = std::ranges::find_if(of.lines, [&](const line_of_report& line) {
+    return line.measured() && !line.is_limit() && wanted(line);
+  });
+  return found == of.lines.end() ? nullptr : &*found;
+}
+
+const line_of_report* fastest_with_one_thread(const task_report& of) {
+  return fastest(of, [](const line_of_report& line) { return line.threads == 1; });
+}
+
+// " It is 2.0x faster than ioaccess/mmap, the best that is not riffle."
+std::string against_others(const task_report& of, const line_of_report& line, std::string_view who) {
+  const line_of_report* const other =
+      fastest(of, [](const line_of_report& each) { return each.program != "riffle"; });
+  if (other == nullptr) return {};
+  const comparison pair = compared(line, *other);
+  std::string text = fmt::format(" {} ", who);
+  if (pair.faster != nullptr) {
+    text += fmt::format("is {} {} than", times(pair.ratio), pair.faster == &line ? "faster" : "slower");
+  } else {
+    text += pair.enough_seen ? "does not differ from" : "had too few rounds to be told from";
+  }
+  return text + fmt::format(" {}, the best that is not riffle.", full_name(*other));
+}
+
+// What the automatic choice is worth, among those that use one thread as it does.
+std::string said_of_automatic(const task_report& of, const line_of_report& automatic) {
+  const line_of_report& best = *fastest_with_one_thread(of);
+  const std::string share = share_of(automatic);
+  const std::string at = share.empty() ? "" : ", at " + share;
+  const std::size_t rounds = automatic.seconds.samples;
+  if (certainly_slower(automatic, best)) {
+    const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
+                                         times(compared(automatic, best).ratio), full_name(best), at);
+    return best.program == "riffle" ? lost + against_others(of, automatic, "It") : lost;
+  }
+  if (rounds < rounds_to_judge) {
+    return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
+                       rounds == 1 ? "" : "s", at) +
+           against_others(of, automatic, "It");
+  }
+  const bool others_have_more = best_of(of)->threads != 1;
+  return fmt::format("The automatic choice is as fast as any{}{}.",
+                     others_have_more ? " with one thread" : "", at) +
+         against_others(of, automatic, "It");
+}
+
+std::string said_of_best(const task_report& of, const line_of_report& best) {
+  const std::string share = share_of(best);
+  std::string text = fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
+                                 short_number(gb_per_s(of, best)), share.empty() ? "" : ", " + share);
+  return best.program == "riffle" ? text + against_others(of, best, "It") : text;
+}
+
+// " With 2 threads riffle/read is 1.7x faster than that."
+std::string said_of_threads(const line_of_report& best, const line_of_report* with_one) {
+  if (best.threads == 1 || with_one == nullptr || !certainly_slower(*with_one, best)) return {};
+  return fmt::format(" {} threads ({}) are {} faster than {}.", best.threads, full_name(best),
+                     times(compared(best, *with_one).ratio), full_name(*with_one));
+}
+
+}  // namespace
+
+verdict verdict_of(const report& all, const task_report& of) {
+  // Only the last table can lack rounds.
+  const bool cut_short = !all.complete && &of == &all.tasks.back();
+  const std::string ended_early = cut_short ? fmt::format(" The run ended early: {}.", all.stopped_by) : "";
+  const line_of_report* const best = best_of(of);
+  if (best == nullptr) return {"Nothing was measured." + ended_early, ""};
+  std::string text;
+  if (const main_pair pair = pair_of(of)) {
+    text += fmt::format("On {}, {}, ", of.files > 1 ? "these files" : "this file", name_of(of.cache));
+    text += said_of_pair(of, pair) + other_caches(all, of, pair) + " ";
+  }
+  const line_of_report* const automatic = automatic_of(of);
+  text += automatic != nullptr ? said_of_automatic(of, *automatic) : said_of_best(of, *best);
+  const line_of_report* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(of);
+  text += said_of_threads(*best, with_one);
+  return {text + ended_early, winning_code(of)};
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,290 @@
+/// Why this file exists: it runs the rounds, keeps the time and compares the answers.
+#include "bench/measure/rounds.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "bench/stats/random.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+std::string in_words(const answer& given) {
+  return "count " + std::to_string(given.count) + ", sum " + std::to_string(given.sum);
+}
+
+/// The state of one run_rounds: who is still running, what was agreed on, how the time goes.
+class race {
+ public:
+  race(const std::vector<contender>& contenders, input_files files, const round_options& options,
+       const round_hooks& hooks)
+      : contenders_(contenders),
+        files_(files),
+        options_(options),
+        hooks_(hooks),
+        start_(hooks.now()),
+        random_(options.seed),
+        results_(contenders.size()),
+        first_seconds_(contenders.size()) {}
+
+  raced run() {
+    raced all;
+    try {
+      run_all();
+    } catch (...) {
+      all.stopped_by = std::current_exception();
+    }
+    for (result& each : results_) {
+      if (each.outcome == outcome::measured && each.samples.empty())
+        each = {.outcome = outcome::unavailable, .reason = "the run ended before its first timed run"};
+    }
+    all.results = std::move(results_);
+    return all;
+  }
+
+ private:
+  void run_all() {
+    for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) find_unavailable(i);
+    for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
+    agree();
+    divide_time();
+    for (unsigned round = 1; run_round(round); ++round) {
+    }
+  }
+
+  bool interrupted() const { return hooks_.interrupted && hooks_.interrupted(); }
+  double elapsed() const { return seconds_since(start_); }
+  double seconds_left() const { return std::max(options_.budget - elapsed(), 0.0); }
+  double seconds_since(std::int64_t moment) const {
+    return static_cast<double>(hooks_.now() - moment) * 1e-9;
+  }
+
+  bool is_limit(std::size_t i) const { return contenders_[i].program == "limit"; }
+
+  void find_unavailable(std::size_t i) {
+    if (!contenders_[i].unavailable) return;
+    if (hooks_.tell) hooks_.tell(contenders_[i], 0, seconds_left());
+    try {
+      if (std::optional<std::string> reason = contenders_[i].unavailable(files_))
+        results_[i] = {.outcome = outcome::unavailable, .reason = *std::move(reason)};
+    } catch (const std::exception& failure) {
+      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
+    }
+  }
+
+  // Not counted, as it loads code and grows heaps, but for those that take so long that it does not show. A
+  // second one is needed where the first loads the whole input, as a limit's does, and where several have to
+  // be timed together.
+  void warm_up(std::size_t i) {
+    if (results_[i].outcome != outcome::measured) return;
+    std::optional<double> seconds = run_once(i, 0, 1);
+    if (seconds && (is_limit(i) || *seconds < options_.shortest)) seconds = run_once(i, 0, 1);
+    if (!seconds) return;
+    first_seconds_[i] = *seconds;
+    if (*seconds >= options_.counts_at_once) results_[i].samples.push_back({0, *seconds, used_by_last_});
+    if (*seconds >= options_.shortest) return;
+    constexpr double most = 10000;
+    const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
+    results_[i].runs_per_sample = static_cast<unsigned>(runs);
+  }
+
+  // The answer that most gave is taken for right, the first one where as many gave another.
+  void agree() {
+    std::size_t most = 0;
+    for (const result& candidate : results_) {
+      const std::size_t votes = gave(candidate.answer);
+      if (candidate.outcome == outcome::measured && candidate.answer && votes > most) {
+        most = votes;
+        right_ = candidate.answer;
+      }
+    }
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      const result& each = results_[i];
+      if (each.outcome != outcome::measured || !each.answer || each.answer == right_) continue;
+      blame(i, "gives " + in_words(*each.answer) + ", where " + those_who_agree() + " " + in_words(*right_));
+    }
+  }
+
+  std::size_t gave(const std::optional<answer>& which) const {
+    return static_cast<std::size_t>(std::ranges::count_if(results_, [&](const result& each) {
+      return each.outcome == outcome::measured && each.answer == which;
+    }));
+  }
+
+  // Not for a file that changed under it: then `prepare` throws.
+  void blame(std::size_t i, std::string reason) {
+    if (hooks_.prepare) hooks_.prepare();
+    results_[i].outcome = outcome::wrong;
+    results_[i].reason = std::move(reason);
+  }
+
+  // "riffle/read and 2 more give"
+  std::string those_who_agree() const {
+    std::size_t first = 0;
+    while (results_[first].outcome != outcome::measured || results_[first].answer != right_) ++first;
+    const std::size_t more = gave(right_) - 1;
+    return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
+  }
+
+  // Half of what the first runs have left; where the slow ones took nearly all, still enough for the others.
+  void divide_time() {
+    const double left = options_.budget - elapsed();
+    quick_until_ = elapsed() + std::max(left / 2, options_.budget / 10);
+  }
+
+  // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
+  bool run_round(unsigned round) {
+    std::vector<std::size_t> order = takers();
+    for (std::size_t last = order.size(); last > 1; --last) {
+      std::swap(order[last - 1], order[random_.below(last)]);
+    }
+    bool ran = false;
+    for (const std::size_t i : order) {
+      if (interrupted()) return false;
+      const std::size_t runs = results_[i].samples.size();
+      if (runs >= most() || (spent() && runs >= fewest())) continue;
+      time_one(i, round);
+      ran = true;
+    }
+    return ran;
+  }
+
+  std::size_t most() const { return std::max(options_.rounds, 1U); }
+
+  // Slow contenders would take all the time. So the others go first, all of them until the last has had
+  // enough, so that all met the same neighbours, but for half of the time at most; then the slow ones get
+  // their fewest runs; then what is left is for whoever has not had enough, in the same order.
+  std::vector<std::size_t> takers() const {
+    std::vector<std::size_t> quick;
+    std::vector<std::size_t> slow;
+    const double best = best_seconds();
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (results_[i].outcome != outcome::measured) continue;
+      (typical_seconds(i) > options_.slow * best ? slow : quick).push_back(i);
+    }
+    const auto lack_runs = [&](std::size_t i) { return results_[i].samples.size() < fewest(); };
+    const auto open = [&](std::size_t i) { return !has_enough(i); };
+    const bool quick_are_open = std::ranges::any_of(quick, open);
+    if (std::ranges::any_of(quick, lack_runs)) return quick;
+    if (quick_are_open && elapsed() < quick_until_) return quick;
+    if (std::ranges::any_of(slow, lack_runs)) {
+      std::erase_if(slow, std::not_fn(lack_runs));
+      return slow;
+    }
+    if (spent()) return {};
+    if (quick_are_open) return quick;
+    return std::ranges::any_of(slow, open) ? slow : std::vector<std::size_t>{};
+  }
+
+  bool spent() const { return elapsed() > std::max(options_.budget, quick_until_); }
+  std::size_t fewest() const {
+    const bool overspent = elapsed() > 1.5 * options_.budget;
+    return overspent ? 1 : std::min<std::size_t>(options_.fewest, most());
+  }
+
+  double typical_seconds(std::size_t i) const {
+    return results_[i].samples.empty() ? first_seconds_[i] : median(seconds_of(results_[i].samples));
+  }
+
+  // Of those that read files: against the limits, which do not, all might seem slow.
+  double best_seconds() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < contenders_.size(); ++i) {
+      if (results_[i].outcome != outcome::measured || is_limit(i)) continue;
+      least = std::min(least, typical_seconds(i));
+    }
+    return least;
+  }
+
+  void time_one(std::size_t i, unsigned round) {
+    result& so_far = results_[i];
+    const unsigned runs = so_far.runs_per_sample;
+    const std::optional<double> seconds = run_once(i, round, runs);
+    if (!seconds) return;
+    so_far.samples.push_back({round, *seconds / runs, used_by_last_});
+    so_far.settled = is_narrow(seconds_of(so_far.samples), 0.95);
+  }
+
+  bool is_narrow(const std::vector<double>& seconds, double confidence) const {
+    const std::optional<double> reach = reach_of(median_interval(seconds, confidence), median(seconds));
+    return reach && *reach <= options_.precision;
+  }
+
+  // By the interval that a difference is judged by: the runs that were held up are too few to hide one.
+  bool has_enough(std::size_t i) const {
+    const std::vector<sample>& samples = results_[i].samples;
+    return samples.size() >= most() ||
+           (samples.size() >= options_.enough && is_narrow(seconds_of(samples), 0.99));
+  }
+
+  // Returns the seconds of `runs` runs together; nothing when one failed, or gave another answer than before.
+  std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
+    if (hooks_.tell) hooks_.tell(contenders_[i], round, seconds_left());
+    if (hooks_.prepare) hooks_.prepare();
+    const std::optional<answer> before = results_[i].answer;
+    const std::optional<double> seconds = time_runs(i, runs);
+    if (!seconds || !before || results_[i].answer == before) return seconds;
+    blame(i, "gives " + in_words(results_[i].answer.value_or(answer{})) + ", where it gave " +
+                 in_words(*before) + " before");
+    return std::nullopt;
+  }
+
+  // As run_once, but ends at the first answer that is not that of the run before.
+  std::optional<double> time_runs(std::size_t i, unsigned runs) {
+    try {
+      const usage used = hooks_.used();
+      const std::int64_t before = hooks_.now();
+      for (unsigned run = 0; run < runs; ++run) {
+        const std::optional<answer> last = std::exchange(results_[i].answer, contenders_[i].run(files_));
+        if (last && results_[i].answer != last) break;
+      }
+      const double seconds = seconds_since(before);
+      used_by_last_ = usage_between(used, hooks_.used(), runs);
+      return seconds;
+    } catch (const std::exception& failure) {
+      if (interrupted()) return std::nullopt;  // its child processes were interrupted too
+      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
+      return std::nullopt;
+    }
+  }
+
+  const std::vector<contender>& contenders_;
+  input_files files_;
+  const round_options& options_;
+  const round_hooks& hooks_;
+  std::int64_t start_;
+  random_numbers random_;
+  std::vector<result> results_;
+  std::vector<double> first_seconds_;  // of the run before the rounds
+  double quick_until_ = 0;             // when slow contenders have waited long enough
+  usage used_by_last_;
+  std::optional<answer> right_;
+};
+
+}  // namespace
+
+clock steady_clock() {
+  return [] {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::int64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+  };
+}
+
+std::vector<result> raced::whole() && {
+  if (stopped_by) std::rethrow_exception(stopped_by);
+  return std::move(results);
+}
+
+raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
+                 const round_hooks& hooks) {
+  return race(contenders, files, options, hooks).run();
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,77 @@
+/// Why this file exists: contenders are timed in interleaved rounds, so that a machine that slows down slows
+/// all of them, and each answer is checked against the others'.
+#ifndef RIFFLE_BENCH_MEASURE_ROUNDS_HPP
+#define RIFFLE_BENCH_MEASURE_ROUNDS_HPP
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/data/contender.hpp"
+#include "bench/data/sample.hpp"
+
+namespace riffle::bench {
+
+/// Nanoseconds since any fixed moment. Tests give their own.
+using clock = std::function<std::int64_t()>;
+/// The clock that never goes back.
+clock steady_clock();
+
+struct round_options {
+  unsigned rounds = 50;     // the most timed rounds; at least 1
+  double budget = 1e9;      // seconds; once spent, contenders only get their `fewest` runs
+  std::uint64_t seed = 1;   // of the order within each round
+  unsigned fewest = 3;      // timed runs that each contender gets, until 1.5 times the budget; then one
+  double precision = 0.02;  // narrow: an interval within so much of the median, on either side
+  unsigned enough = rounds_to_judge;  // timed runs, once the 99 % interval is narrow
+  double slow = 8;                    // a contender so many times slower than the best waits half the time
+  double counts_at_once = 0.1;        // seconds; a first run so long counts: what it warms up is worth less
+  double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
+};
+
+/// What became of a contender. `wrong`: its answer differs from the one that most contenders gave.
+enum class outcome : std::uint8_t { measured, unavailable, failed, wrong };
+
+/// `samples` has its timed runs in order; `reason` is empty when measured.
+struct result {
+  bench::outcome outcome = outcome::measured;
+  std::vector<sample> samples = {};
+  std::optional<bench::answer> answer = {};
+  std::string reason = {};
+  bool settled = false;          // its 95 % interval is narrow
+  unsigned runs_per_sample = 1;  // timed together, where one run is too short
+};
+
+/// What the rounds need of the outside. Tests give their own.
+struct round_hooks {
+  clock now = steady_clock();
+  meter used = process_meter();
+  // Before each run: brings the page cache into its state. Throws where that cannot be, or where a file
+  // changed; asked too before a contender is blamed for another answer.
+  std::function<void()> prepare = {};
+  std::function<bool()> interrupted = {};  // true: stop and return what there is
+  // Told before each run: who, in which round (0 is the first run), and the seconds that are left.
+  std::function<void(const contender&, unsigned round, double seconds_left)> tell = {};
+};
+
+/// What was measured, and what `prepare` threw, which ends the rounds early; empty: nothing.
+struct raced {
+  std::vector<result> results = {};
+  std::exception_ptr stopped_by = {};
+
+  /// The results; throws what stopped the rounds, if anything did.
+  std::vector<result> whole() &&;
+};
+
+/// Runs every contender once to warm up, then in rounds, each in an order of its own that the seed gives.
+/// Returns one result per contender, in the order of `contenders`. One that throws is `failed` with its
+/// message, one that gives another answer than most, or than it gave before, is `wrong`, with both answers;
+/// they take no further part.
+raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
+                 const round_hooks& hooks);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,47 @@
+/// Why this file exists: the five programs' own tables, one after another, published beside measured.
+#ifndef RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
+#define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/data/contender.hpp"
+#include "bench/host/machine.hpp"
+#include "bench/measure/rounds.hpp"
+
+namespace riffle::bench {
+
+struct reproduce_options {
+  std::vector<std::string> programs = {};  // of published_programs(); empty: all
+  std::uint64_t size = 64 << 20;           // bytes of each made input
+  double budget = 180;                     // seconds of measuring, for all tables together
+  std::uint64_t seed = 1;                  // of the order within each round
+};
+
+/// What it needs of the outside. Tests give their own.
+struct reproduce_surroundings {
+  round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
+  std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
+  std::function<machine(const std::filesystem::path&)> facts = this_machine;
+  std::function<bench::conditions()> conditions = conditions_now;
+  std::function<void(std::string_view)> progress = {};  // told what runs, in one line; empty: a table comes
+};
+
+/// "nvwa", "ioaccess", "mapped", "wc_measurements".
+std::vector<std::string> published_programs();
+
+/// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
+/// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are
+/// missing. Returns what failed or gave a wrong answer, one line each. Throws riffle::error where an input
+/// cannot be made or read, and std::invalid_argument for a program that is not published here.
+std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
+                                   std::ostream& out);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,205 @@
+/// Why this file exists: a comparison is read by people: bad news first, and what did not change as a number.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <ostream>
+
+#include "bench/judge/compare.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::size_t name_width = 49;
+
+/// "A", "B", ...: what a report is called below its name.
+std::string letter(std::size_t index) {
+  return index < 26 ? std::string(1, static_cast<char>('A' + index)) : fmt::format("#{}", index + 1);
+}
+
+/// The text in lines that fit. Names come from files that anybody can write.
+void print_wrapped(const std::string& text, std::size_t indent, std::ostream& out) {
+  out << wrapped(printable(text), indent);
+}
+
+std::string ratio_text(double ratio) {
+  return ratio < 1000 ? fmt::format("{:.2f}x", ratio) : fmt::format("{:.1e}", ratio);
+}
+
+std::string time_text(const std::optional<double>& seconds) {
+  return seconds ? human_seconds(*seconds) : "-";
+}
+
+std::string verdict_text(const compared_cell& cell) {
+  switch (cell.change) {
+    case change::none:
+      return "same";
+    case change::missing:
+    case change::lost:
+      return "-";
+    case change::failed:
+      return "failed";
+    case change::faster:
+    case change::slower:
+    case change::machine:
+      return ratio_text(cell.ratio);
+  }
+  return "";
+}
+
+std::string heading_of(const compared_row& row) {
+  return printable(
+      fmt::format("{}, {}, {}, {}", name_of(row.task), row.input, human_size(row.bytes), name_of(row.cache)));
+}
+
+bool has(const compared_row& row, change which) {
+  return std::ranges::any_of(row.cells, [which](const compared_cell& cell) { return cell.change == which; });
+}
+
+// A row that is slower in one report and faster in another counts as slower.
+change change_of(const compared_row& row) {
+  if (has(row, change::failed)) return change::failed;
+  if (has(row, change::slower)) return change::slower;
+  if (has(row, change::lost)) return change::lost;
+  if (has(row, change::faster)) return change::faster;
+  return has(row, change::machine) ? change::machine : change::none;
+}
+
+void print_names(const std::vector<named_report>& reports, std::ostream& out) {
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const report& of = reports[i].of;
+    print_wrapped(
+        fmt::format("{}: {}, {}, riffle {} ({})", letter(i), reports[i].name,
+                    of.started.empty() ? "no date" : of.started, of.facts.version, of.facts.active_kernel),
+        3, out);
+    if (of.complete) continue;
+    print_wrapped(fmt::format("   not complete: {}; rows may be missing", of.stopped_by), 3, out);
+  }
+}
+
+// `where`: "in memory" or "on the device".
+std::string drift_text(const yardsticks& by, const std::string& name, std::string_view where) {
+  if (!by.drift) {
+    return fmt::format(
+        "{}'s ratios {} are absolute: {} rows of published programs are in both, and it takes 5 to tell how "
+        "much the machine itself drifted. Measure without --contender.",
+        name, where, by.rows);
+  }
+  const double drift = *by.drift;
+  const std::string speed =
+      std::abs(drift - 1) < 0.005
+          ? "as fast as A's"
+          : fmt::format("{:.2f}x {}", drift > 1 ? drift : 1 / drift, drift > 1 ? "slower" : "faster");
+  return fmt::format(
+      "{}'s machine was {} {} on what riffle does not touch, the {} rows of published programs; {}'s ratios "
+      "are relative to that.",
+      name, speed, where, by.rows, name);
+}
+
+void print_drift(const comparison& of, std::size_t i, std::ostream& out) {
+  const compared_report& each = of.reports[i];
+  const std::string name = letter(i + 1);
+  if (!each.same_machine) {
+    print_wrapped(
+        fmt::format("{} is another machine, system kernel or compilation than A: its ratios are absolute.",
+                    name),
+        0, out);
+    return;
+  }
+  const auto in_memory = std::ranges::count_if(of.rows, is_cached, &compared_row::cache);
+  if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
+  if (in_memory < std::ranges::ssize(of.rows))
+    print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
+}
+
+void print_machines(const comparison& of, std::ostream& out) {
+  for (std::size_t i = 0; i < of.reports.size(); ++i) {
+    const compared_report& each = of.reports[i];
+    const std::string name = letter(i + 1);
+    out << '\n';
+    if (!each.facts.empty()) out << "What differs between the machines of A and " << name << ":\n";
+    for (const std::string& fact : each.facts) print_wrapped("  " + fact, 4, out);
+    print_drift(of, i, out);
+  }
+}
+
+void print_row(const compared_row& row, std::ostream& out) {
+  const std::string name = shortened(printable(row.program + "/" + row.label), name_width - 1);
+  out << fmt::format("  {}{:>10}", left_aligned(name, name_width), time_text(row.seconds));
+  for (const compared_cell& cell : row.cells)
+    out << fmt::format("{:>10}{:>9}", time_text(cell.seconds), verdict_text(cell));
+  out << '\n';
+}
+
+// The rows that `belongs` picks, under a title and, for each task and input, a heading.
+template <class Belongs>
+void print_section(const std::string& title, const comparison& of, Belongs belongs, std::ostream& out) {
+  std::string heading;
+  for (const compared_row& row : of.rows) {
+    if (!belongs(row)) continue;
+    if (heading.empty()) {
+      out << fmt::format("\n{:<{}}{:>10}", title, name_width + 2, "A");
+      for (std::size_t i = 1; i <= of.reports.size(); ++i)
+        out << fmt::format("{:>10}{:>9}", letter(i), letter(i) + "/A");
+      out << '\n';
+    }
+    if (const std::string own = heading_of(row); own != heading) {
+      heading = own;
+      out << shortened(heading, terminal_columns) << '\n';
+    }
+    print_row(row, out);
+  }
+}
+
+void print_counts(const comparison& of, std::ostream& out) {
+  out << '\n';
+  for (std::size_t i = 0; i < of.reports.size(); ++i) {
+    const auto count = [&](change which) {
+      return std::ranges::count_if(of.rows,
+                                   [&](const compared_row& row) { return row.cells[i].change == which; });
+    };
+    const auto moved = count(change::machine);
+    const auto lost = count(change::lost);
+    print_wrapped(
+        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{} not in both, {} failed or wrong.",
+                    letter(i + 1), count(change::slower), count(change::faster), count(change::none),
+                    moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "",
+                    lost > 0 ? fmt::format("{} not measured again, ", lost) : "", count(change::missing),
+                    count(change::failed)),
+        3, out);
+  }
+}
+
+void print_answers(const comparison& of, std::ostream& out) {
+  for (std::size_t i = 0; i < of.reports.size(); ++i) {
+    for (const std::string& answers : of.reports[i].answers) {
+      print_wrapped(fmt::format("ERROR: A and {} differ in the answer to the same made input: {}",
+                                letter(i + 1), answers),
+                    2, out);
+    }
+  }
+}
+
+}  // namespace
+
+void print_comparison(const std::vector<named_report>& reports, const comparison& of, bool all,
+                      std::ostream& out) {
+  const auto changed = [](change which) {
+    return [which](const compared_row& row) { return change_of(row) == which; };
+  };
+  print_names(reports, out);
+  print_machines(of, out);
+  print_section("Failed or wrong", of, changed(change::failed), out);
+  print_section("Slower than A", of, changed(change::slower), out);
+  print_section("Not measured again", of, changed(change::lost), out);
+  print_section("Faster than A", of, changed(change::faster), out);
+  print_section("Moved by the machine, not by riffle", of, changed(change::machine), out);
+  if (all) print_section("Not changed", of, changed(change::none), out);
+  print_counts(of, out);
+  print_answers(of, out);
+  if (!anything_compared(of)) out << "ERROR: nothing was measured in A and in another result too.\n";
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,173 @@
+/// Why this file exists: the report as one HTML page that needs nothing else: its order, its head, its start.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <ostream>
+
+#include "bench/judge/code.hpp"
+#include "bench/judge/verdict.hpp"
+#include "bench/show/html_parts.hpp"
+#include "bench/show/html_style.hpp"
+#include "bench/show/markup.hpp"
+#include "bench/show/outputs.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+// "2026-11-21 10:00 UTC" of "2026-11-21T10:00:00Z"; other forms stay as they are.
+std::string readable_date(const std::string& started) {
+  if (started.size() != 20 || started[10] != 'T' || started.back() != 'Z') return started;
+  return started.substr(0, 10) + " " + started.substr(11, 5) + " UTC";
+}
+
+std::string head(const report& all) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<title>riffle bench, {}</title>\n<style>{}</style>\n</head>\n",
+      escaped(readable_date(all.started)), report_style());
+}
+
+std::string page_header(const report& all) {
+  std::string about;
+  for (const std::string& fact : {all.facts.processor, all.facts.kernel, all.facts.file_system}) {
+    if (!fact.empty()) about += (about.empty() ? "" : " · ") + escaped(fact);
+  }
+  std::string out = fmt::format(
+      "<header>\n<p class=\"kicker\">riffle bench</p>\n<h1>Which way of reading is fastest on this "
+      "machine?</h1>\n"
+      "<p class=\"about\"><time datetime=\"{}\">{}</time>{}{}</p>\n",
+      escaped(all.started), escaped(readable_date(all.started)), about.empty() ? "" : " · ", about);
+  if (!all.complete) {
+    out += "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> " + escaped(all.stopped_by) +
+           ". This is what was measured until then.</p>\n";
+  }
+  return out;
+}
+
+struct link {
+  std::string id;
+  std::string text;
+};
+
+std::string contents(const std::vector<link>& links, const std::string& body) {
+  std::string items;
+  for (const link& each : links) {
+    if (body.find(fmt::format("id=\"{}\"", each.id)) == std::string::npos) continue;
+    fmt::format_to(std::back_inserter(items), "<li><a href=\"#{}\">{}</a></li>\n", each.id,
+                   escaped(each.text));
+  }
+  return "<nav aria-label=\"Contents\"><ul>\n" + items + "</ul></nav>\n</header>\n";
+}
+
+// A page that a mail takes and a phone shows; the head, the start and the end of it have the rest of 500 KB.
+constexpr std::size_t most_bytes = 470000;
+
+// All sections in so many bytes, or in as few as there can be. From the last one up they lose their charts,
+// then rows, then tables.
+std::string tasks_within(std::size_t room, const std::vector<page_section>& sections) {
+  std::vector<std::string> texts;
+  std::size_t all = 0;
+  for (const page_section& each : sections)
+    all += texts.emplace_back(task_section(each, detail::full)).size();
+  for (const detail less : {detail::no_charts, detail::few_rows, detail::no_table}) {
+    for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
+      all -= texts[i].size();
+      texts[i] = task_section(sections[i], less);
+      all += texts[i].size();
+    }
+  }
+  return fmt::format("{}", fmt::join(texts, ""));
+}
+
+std::string page_footer(const report& all) {
+  return fmt::format(
+      "<footer>\n<p>Made by riffle {0} with seed {1}. The same order of rounds again: "
+      "<code>riffle bench --seed {1}</code>. Every single run, for programs: <code>riffle bench "
+      "--json</code>; two "
+      "such files are compared by <code>riffle bench compare</code>.</p>\n</footer>\n",
+      escaped(all.facts.version), all.seed);
+}
+
+}  // namespace
+
+std::vector<page_section> sections_of(const report& all) {
+  std::vector<page_section> sections;
+  for (const task_report& of : all.tasks) {
+    const auto same = std::ranges::find_if(sections, [&](const page_section& each) {
+      const task_report& other = each.largest();
+      return of.varies_size && other.varies_size && other.task == of.task && other.input == of.input &&
+             other.cache == of.cache;
+    });
+    if (same != sections.end()) {
+      same->sizes.push_back(&of);
+      continue;
+    }
+    sections.push_back({.id = fmt::format("task-{}", sections.size() + 1),
+                        .title = fmt::format("{} on {}, {}", name_of(of.task), of.input, name_of(of.cache)),
+                        .sizes = {&of}});
+  }
+  for (page_section& each : sections) {
+    std::ranges::stable_sort(each.sizes, {}, &task_report::bytes);
+    if (each.sweep()) each.title += ", by size";
+  }
+  return sections;
+}
+
+std::string verdicts(const report& all, const std::vector<page_section>& sections) {
+  std::string out;
+  for (const page_section& of : sections) {
+    const verdict said = verdict_of(all, of.largest());
+    if (said.text.empty()) continue;
+    fmt::format_to(std::back_inserter(out),
+                   "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", of.id,
+                   escaped(of.title), of.sweep() ? ": " + human_size(of.largest().bytes) : std::string(),
+                   escaped(said.text));
+    if (const std::string_view introduction = introduction_of_code(of.largest()); !introduction.empty())
+      fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(introduction));
+    if (!said.code.empty()) {
+      fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(said.code));
+    }
+    out += "</div>\n";
+  }
+  if (out.empty()) out = "<p>Nothing was measured.</p>\n";
+  return "<section><h2 id=\"verdict\">In short</h2>\n" + out + "</section>\n";
+}
+
+std::string warning_list(const report& all) {
+  if (all.warnings.empty()) return {};
+  std::string out =
+      "<section><h2 id=\"warnings\">Before you trust these figures</h2>\n<ul class=\"warnings\">\n";
+  for (const warning& each : all.warnings) {
+    fmt::format_to(std::back_inserter(out),
+                   "<li data-warning=\"{}\"><p><strong>{}</strong></p><p>{}</p></li>\n", name_of(each),
+                   escaped(text_of(each)), escaped(remedy_of(each)));
+  }
+  return out + "</ul></section>\n";
+}
+
+void write_html(const report& all, std::ostream& out) {
+  const std::vector<page_section> sections = sections_of(all);
+  const std::string before = verdicts(all, sections) + warning_list(all);
+  const std::string after = published_section(sections) + limits_section(all) + machine_section(all) +
+                            contenders_section(all) + reading_section();
+  const std::size_t others = std::min(most_bytes, before.size() + after.size());
+  const std::string body = before + tasks_within(most_bytes - others, sections) + after;
+  std::vector<link> links{{"verdict", "In short"}, {"warnings", "Warnings"}};
+  for (const page_section& each : sections) links.push_back({each.id, each.title});
+  links.insert(links.end(), {{"published", "Published figures"},
+                             {"limits", "Limits"},
+                             {"machine", "Machine"},
+                             {"contenders", "Contenders"},
+                             {"reading", "How to read this"}});
+  out << head(all) << "<body>\n"
+      << marker_shapes() << page_header(all) << contents(links, body) << "<main>\n"
+      << body << "</main>\n"
+      << page_footer(all) << "</body>\n</html>\n";
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,162 @@
+/// Why this file exists: the sections of the HTML page around the tasks: published figures, limits, machine,
+/// contenders, and how to read it all.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "bench/judge/claims.hpp"
+#include "bench/show/html_parts.hpp"
+#include "bench/show/in_words.hpp"
+#include "bench/show/markup.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+void add_fact(std::string& out, std::string_view name, const std::string& value) {
+  if (value.empty()) return;
+  fmt::format_to(std::back_inserter(out), "<dt>{}</dt><dd>{}</dd>\n", name, escaped(value));
+}
+
+std::string size_or_nothing(std::uint64_t bytes) {
+  return bytes == 0 ? std::string() : human_size(bytes);
+}
+
+void add_limit_row(std::string& out, std::string_view name, std::optional<double> value, double unit,
+                   std::string_view unit_name, std::string_view meaning) {
+  if (!value) return;
+  fmt::format_to(std::back_inserter(out),
+                 R"(<tr class="limit"><th scope="row">{}</th><td data-value="{}">{} {}</td>)"
+                 R"(<td class="wide">{}</td></tr>)"
+                 "\n",
+                 name, plain_number(*value), short_number(*value / unit), unit_name, meaning);
+}
+
+void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
+  const claim& said = *each.published;
+  const std::string here =
+      each.here.certain ? short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
+  fmt::format_to(
+      std::back_inserter(out),
+      R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
+      R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
+      "\n",
+      said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
+      escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
+      short_number(said.times_as_fast), plain_number(each.here.ratio), here);
+}
+
+}  // namespace
+
+std::string published_section(const std::vector<page_section>& sections) {
+  std::string rows;
+  for (const page_section& of : sections) {
+    for (const checked_claim& each : check_claims(of.largest())) add_claim(rows, of, each);
+  }
+  if (rows.empty()) return {};
+  return R"(<section><h2 id="published">What was published, and what holds here</h2>)"
+         "\n<p class=\"about\">How many times as fast the first contender is as the second: as its author "
+         "published "
+         "it, and in this run. Below 1 it is slower.</p>\n"
+         R"(<div class="scroll" role="region" tabindex="0" aria-label="Published figures beside those of this run">)"
+         "<table><caption>Published figures beside those of this run</caption>"
+         R"(<thead><tr><th scope="col">Published</th><th scope="col" class="text">Measured here on</th>)"
+         R"(<th scope="col" class="text">Contenders</th><th scope="col">Then</th><th scope="col">Here</th></tr></thead>)"
+         "<tbody>\n" +
+         rows + "</tbody></table></div></section>\n";
+}
+
+std::string limits_section(const report& all) {
+  const limits& of = all.limits;
+  std::string rows;
+  add_limit_row(rows, "RAM scan", of.ram_scan, 1e9, "GB/s", "memory that is mapped already, read once");
+  add_limit_row(rows, "RAM copy", of.ram_copy, 1e9, "GB/s",
+                "memory copied into a small buffer, as read(2) does");
+  add_limit_row(rows, "Page faults", of.page_faults, 1e6, "million/s",
+                "pages of a cached file touched for the first time");
+  add_limit_row(rows, "System calls", of.system_calls, 1e6, "million/s", "the cheapest call there is");
+  add_limit_row(rows, "Pipe", of.pipe, 1e9, "GB/s", "from one process to another");
+  add_limit_row(rows, "Device", of.device, 1e9, "GB/s", "O_DIRECT, a deep queue, front to back");
+  if (rows.empty()) return {};
+  return R"(<section><h2 id="limits">The limits of this machine</h2>)"
+         "\n<p class=\"about\">No way of reading is faster. Measured in the same run, with one thread.</p>\n"
+         R"(<div class="scroll" role="region" tabindex="0" aria-label="The limits of this machine">)"
+         "<table><caption>What the machine can do at most</caption>"
+         R"(<thead><tr><th scope="col">Limit</th><th scope="col">Most</th>)"
+         R"(<th scope="col" class="text">What it is</th></tr></thead>)"
+         "<tbody>\n" +
+         rows + "</tbody></table></div></section>\n";
+}
+
+std::string machine_section(const report& all) {
+  const machine& of = all.facts;
+  std::string facts;
+  add_fact(facts, "Processor", of.processor);
+  add_fact(facts, "Processors in use", of.processors == 0 ? std::string() : std::to_string(of.processors));
+  add_fact(facts, "Caches", fmt::format("{}", fmt::join(of.caches, ", ")));
+  add_fact(facts, "Frequency governor", of.governor);
+  add_fact(facts, "Memory", size_or_nothing(of.memory));
+  add_fact(facts, "Memory available at the start", size_or_nothing(of.memory_available));
+  add_fact(facts, "Transparent huge pages", of.huge_pages);
+  add_fact(facts, "Kernel", of.kernel);
+  add_fact(facts, "Mitigations", fmt::format("{}", fmt::join(of.mitigations, ", ")));
+  add_fact(facts, "Virtualisation", of.virtualisation);
+  add_fact(facts, "File system", of.file_system);
+  add_fact(facts, "Mount options", of.mount_options);
+  add_fact(facts, "Block device", of.device);
+  add_fact(facts, "Readahead", size_or_nothing(of.read_ahead));
+  add_fact(facts, "Compiler", of.compiler);
+  add_fact(facts, "Flags", of.flags);
+  add_fact(facts, "riffle", of.version);
+  add_fact(facts, "Instruction set of its kernels", of.active_kernel);
+  add_fact(facts, "Load as the run began", short_number(all.load));
+  add_fact(facts, "Time taken by the host", short_number(all.stolen_share * 100) + " %");
+  add_fact(facts, "Tick of the clock", short_number(all.tick_ns) + " ns");
+  return R"(<section><h2 id="machine">The machine</h2>)"
+         "\n<dl class=\"facts\">\n" +
+         facts + "</dl></section>\n";
+}
+
+std::string contenders_section(const report& all) {
+  std::string out;
+  for (const task which : all_tasks) {
+    std::string rows;
+    std::set<std::string> seen;
+    for (const task_report& of : all.tasks) {
+      if (of.task != which) continue;
+      for (const line_of_report& line : of.lines) {
+        const std::string id = line.program + "/" + line.name;
+        if (line.description.empty() || !seen.insert(id).second) continue;
+        add_fact(rows, escaped(id), line.description);
+      }
+    }
+    if (rows.empty()) continue;
+    fmt::format_to(std::back_inserter(out),
+                   "<details><summary>{}: {}</summary><dl class=\"facts\">\n{}</dl></details>\n",
+                   name_of(which), description_of(which), rows);
+  }
+  if (out.empty()) return {};
+  return R"(<section><h2 id="contenders">What each contender does</h2>)"
+         "\n" +
+         out + "</section>\n";
+}
+
+std::string reading_section() {
+  return R"(<section><h2 id="reading">How to read this</h2>
+<p><strong>Median.</strong> Half of a contender’s runs were faster, half slower. All contenders ran in turn, round after
+round, in a new order each time, so that whatever slowed the machine slowed all of them.</p>
+<p><strong>95&nbsp;% interval.</strong> Where the true median lies, with that confidence, whatever the distribution of the
+times. “No difference” means that the rounds cannot tell two contenders apart: take the simpler one. “Too few rounds”
+means that there were not enough of them to say even that: allow more time.</p>
+<p><strong>Limit.</strong> What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from the
+device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% nothing is left to
+gain by reading in another way.</p>
+<p><strong>Verified.</strong> All contenders of a task must give the same answer. One that does not is named as wrong, and
+its time does not count.</p></section>
+)";
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,66 @@
+/// Why this file exists: the HTML page is put together from sections; this is the list of them.
+#ifndef RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
+#define RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/data/report.hpp"
+#include "bench/show/svg.hpp"
+
+namespace riffle::bench {
+
+/// One task on one input in one state of the cache: a single report, or one for each size, smallest first.
+/// Points into the report.
+struct page_section {
+  std::string id = {};     // "task-1"
+  std::string title = {};  // "gc on genome, hot"; not escaped
+  std::vector<const task_report*> sizes = {};
+
+  [[nodiscard]] bool sweep() const { return sizes.size() > 1; }
+  /// Stands for all sizes where there is room for one.
+  [[nodiscard]] const task_report& largest() const { return *sizes.back(); }
+};
+
+/// All tasks of the report, in its order.
+std::vector<page_section> sections_of(const report& all);
+
+// Each returns markup, or nothing where there is nothing to show.
+
+/// What is fastest, for each section, and the C++ line for it.
+std::string verdicts(const report& all, const std::vector<page_section>& sections);
+/// What may be wrong with the figures, and what to do about it.
+std::string warning_list(const report& all);
+/// How much of a section the page has room for; each shows less than the one before.
+enum class detail : std::uint8_t { full, no_charts, few_rows, no_table };
+/// Charts and table, and what of them was left out.
+std::string task_section(const page_section& of, detail how_much);
+/// The lines that a table shows: all of them, or the fastest of each group and whatever went wrong.
+std::vector<const line_of_report*> rows_of(const task_report& of, detail how_much);
+/// Every figure of one report.
+std::string table_of(const task_report& of, detail how_much);
+/// The speeds of all sizes side by side.
+std::string table_of_sizes(const page_section& of, detail how_much);
+/// riffle's rows by block size and by number of threads, where those were varied.
+std::string charts_of_varied(const page_section& of);
+/// Speed by size.
+std::string chart_of_sizes(const page_section& of);
+/// Published figures beside those of this run.
+std::string published_section(const std::vector<page_section>& sections);
+std::string limits_section(const report& all);
+std::string machine_section(const report& all);
+std::string contenders_section(const report& all);
+std::string reading_section();
+
+/// What the charts and tables call a line's group.
+series_group group_of(const line_of_report& line);
+/// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
+std::string prefix_of(const line_of_report& line);
+/// 10^9 bytes a second, as its 95 % interval.
+std::optional<interval> gb_per_s_interval(const task_report& of, const line_of_report& line);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,48 @@
+/// Why this file exists: the facts of the machine, its limits and the figures of a line, worded once for
+/// every output that a person reads.
+#ifndef RIFFLE_BENCH_SHOW_IN_WORDS_HPP
+#define RIFFLE_BENCH_SHOW_IN_WORDS_HPP
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/data/report.hpp"
+
+namespace riffle::bench {
+
+/// "processor": "Example Processor, 2 processors, L1d 32 KiB"
+struct fact {
+  std::string_view about;
+  std::string text;
+};
+
+/// What is known, in the order in which it matters; a fact of which nothing is known is left out.
+std::vector<fact> facts_in_words(const machine& of);
+/// One fact, "limits"; empty when none was measured.
+std::vector<fact> limits_in_words(const limits& of);
+
+/// "genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB": under a table's
+/// heading. `name` is the input's, as that output shows it.
+std::string input_in_words(const task_report& of, std::string_view name);
+
+/// "8.00", "12.3", "0.025": three figures that matter, in at most five columns up to 99999.
+std::string short_number(double value);
+/// "1,030"; "0" for what is no number.
+std::string with_commas(double whole_number);
+/// "±0.5%": half of the 95 % interval, in percent of the median; "-" when there is no interval.
+std::string half_width(const line_of_report& line);
+/// "80% scan": the share of the limit that binds it; empty without one.
+std::string share_of_limit(const line_of_report& line);
+/// "not run", "failed" or "wrong": why a line has no figures; empty when it was measured.
+std::string_view outcome_in_words(const line_of_report& line);
+
+/// What of two that are not certain to differ: "no difference", or "too few rounds" to have seen one.
+std::string_view in_words(const difference& uncertain);
+
+/// "a, b, c and 12 more"; all of them when there are three or fewer.
+std::string first_few(const std::vector<std::string>& all);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,21 @@
+/// Why this file exists: names of files and messages of the system come from outside; in a page they are
+/// text, never markup.
+#ifndef RIFFLE_BENCH_SHOW_MARKUP_HPP
+#define RIFFLE_BENCH_SHOW_MARKUP_HPP
+
+#include <string>
+#include <string_view>
+
+namespace riffle::bench {
+
+/// `text` for use in HTML and SVG, in elements as well as in quoted attributes: `& < > " '` become entities,
+/// tabs and newlines become spaces, other control characters vanish, and each byte that is not UTF-8 becomes
+/// U+FFFD.
+std::string escaped(std::string_view text);
+
+/// A number for programs: six figures; "0" for what is not finite.
+std::string plain_number(double value);
+
+}  // namespace riffle::bench
+
+#endif

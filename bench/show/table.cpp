@@ -1,0 +1,226 @@
+/// Why this file exists: the table on the terminal, clear enough to show to a stranger.
+#include <fmt/color.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "bench/judge/code.hpp"
+#include "bench/judge/ranks.hpp"
+#include "bench/judge/verdict.hpp"
+#include "bench/show/in_words.hpp"
+#include "bench/show/outputs.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+/// Writes lines, in colour or without; the text is the same either way.
+class painter {
+ public:
+  painter(std::ostream& out, bool colour) : out_(out), colour_(colour) {}
+
+  /// Lines, each with its end, which stays outside the colour.
+  void write(std::string_view lines, const fmt::text_style& style = {}) {
+    while (!lines.empty()) {
+      const std::string_view line = lines.substr(0, lines.find('\n'));
+      const bool plain = !colour_ || line.empty() || !(style.has_foreground() || style.has_emphasis());
+      out_ << (plain ? std::string(line) : fmt::format(style, "{}", line)) << '\n';
+      lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    }
+  }
+
+ private:
+  std::ostream& out_;
+  bool colour_;
+};
+
+const fmt::text_style heading_style = fmt::emphasis::bold;
+const fmt::text_style riffle_style = fmt::fg(fmt::terminal_color::cyan);
+const fmt::text_style limit_style = fmt::emphasis::faint;
+const fmt::text_style warning_style = fmt::fg(fmt::terminal_color::yellow);
+const fmt::text_style failure_style = fmt::fg(fmt::terminal_color::red);
+
+/// One line of the table, as text.
+struct cells {
+  std::string marker;
+  std::string rank;
+  std::string contender;
+  std::string program;
+  std::string median;
+  std::string spread;
+  std::string speed;
+  double bar = 0;  // share of the longest one
+  std::string share;
+};
+
+const cells headings{" ", "", "contender", "from", "median", "95%", "GB/s", 0, "of its limit"};
+
+std::string marker_of(const line_of_report& line) {
+  if (line.is_limit()) return "=";
+  return line.program == "riffle" ? ">" : " ";
+}
+
+// A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
+bool binds_one(const task_report& of, const line_of_report& limit) {
+  return std::ranges::any_of(of.lines, [&](const line_of_report& line) {
+    const bool same_threads = line.threads == limit.threads || limit.name == "device";
+    return line.measured() && line.limit && line.limit->name == limit.name && same_threads;
+  });
+}
+
+bool has_bar(const task_report& of, const line_of_report& line) {
+  return line.measured() && (!line.is_limit() || binds_one(of, line));
+}
+
+/// The widths of the columns: names get what they need, the bars the rest of the line.
+class layout {
+ public:
+  explicit layout(const task_report& of) {
+    for (const line_of_report& line : of.lines) {
+      if (!line.measured()) continue;
+      widen(contender_, printable(line.label()));
+      widen(program_, line.program);
+      widen(speed_, short_number(gb_per_s(of, line)));
+      widen(share_, share_of_limit(line));
+    }
+    // What the other columns and the spaces between them take.
+    const std::size_t others =
+        2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed_ + 1 + 1 + share_;
+    const std::size_t most = terminal_columns - others - shortest_bar;
+    contender_ = std::min(contender_, most);
+    bar_ = terminal_columns - others - contender_;
+  }
+
+  std::string line(const cells& of) const {
+    std::string text = of.marker + " " + right_aligned(of.rank, rank) + " ";
+    text += left_aligned(shortened(of.contender, contender_), contender_) + " ";
+    text += left_aligned(of.program, program_) + " ";
+    text += right_aligned(of.median, median) + " " + right_aligned(of.spread, spread) + " ";
+    text += right_aligned(of.speed, speed_) + " ";
+    text += drawn(of);
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + '\n';
+  }
+
+ private:
+  static constexpr std::size_t rank = 2;
+  static constexpr std::size_t median = 8;
+  static constexpr std::size_t spread = 5;
+  static constexpr std::size_t shortest_bar = 6;
+
+  static void widen(std::size_t& column, const std::string& text) {
+    column = std::max(column, columns_of(text));
+  }
+
+  // The bar, and the share of the limit at the end of the line; over the bars, its heading alone.
+  std::string drawn(const cells& of) const {
+    if (of.bar <= 0) return right_aligned(of.share, bar_ + 1 + share_);
+    return left_aligned(bar(of.bar, bar_), bar_) + " " + right_aligned(of.share, share_);
+  }
+
+  std::size_t contender_ = columns_of(headings.contender);
+  std::size_t program_ = columns_of(headings.program);
+  std::size_t speed_ = 5;
+  std::size_t share_ = 0;
+  std::size_t bar_ = 0;
+};
+
+// Limits and contenders that were measured, each group under an empty line, from the fastest to the slowest.
+void print_measured(const task_report& of, painter& to) {
+  const layout columns(of);
+  const std::vector<unsigned> ranks = ranks_of(of);
+  double fastest = 0;
+  for (const line_of_report& line : of.lines) {
+    if (has_bar(of, line)) fastest = std::max(fastest, gb_per_s(of, line));
+  }
+  to.write(columns.line(headings), heading_style);
+  bool after_limits = false;
+  for (std::size_t i = 0; i < of.lines.size(); ++i) {
+    const line_of_report& line = of.lines[i];
+    if (!line.measured()) continue;
+    if (after_limits && !line.is_limit()) to.write("\n");
+    after_limits = line.is_limit();
+    const double speed = gb_per_s(of, line);
+    const std::string rank = line.is_limit() ? "" : ranks[i] == 0 ? "-" : std::to_string(ranks[i]);
+    to.write(columns.line({marker_of(line), rank, printable(line.label()), line.program,
+                           human_seconds(line.seconds.median), half_width(line), short_number(speed),
+                           has_bar(of, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
+             line.is_limit()            ? limit_style
+             : line.program == "riffle" ? riffle_style
+                                        : fmt::text_style{});
+  }
+}
+
+void print_legend(const task_report& of, painter& to) {
+  const std::vector<unsigned> ranks = ranks_of(of);
+  to.write("= limit, > riffle. Equal ranks: no difference from their first beyond the noise.\n", limit_style);
+  const bool unranked = std::ranges::any_of(of.lines, [](const line_of_report& line) {
+    return line.measured() && !line.is_limit() && line.seconds.samples < fewest_to_rank;
+  });
+  if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell little.\n", limit_style);
+}
+
+// One line for each that has no figures; those who just had no turn, in a run that was interrupted, share
+// one.
+void print_others(const task_report& of, painter& to) {
+  std::vector<std::string> without_turn;
+  for (const line_of_report& line : of.lines) {
+    if (line.measured()) continue;
+    const std::string who = printable(line.program + "/" + line.label());
+    if (line.result.outcome == outcome::measured) {
+      without_turn.push_back(who);
+      continue;
+    }
+    const bool failure = line.result.outcome != outcome::unavailable;
+    to.write(
+        wrapped(fmt::format("{}: {}: {}", outcome_in_words(line), who, printable(line.result.reason)), 2),
+        failure ? failure_style : limit_style);
+  }
+  if (!without_turn.empty()) to.write(wrapped("not timed: " + first_few(without_turn), 2), limit_style);
+}
+
+void print_facts(const std::vector<fact>& facts, std::ostream& out) {
+  constexpr std::size_t about = 10;
+  for (const fact& each : facts) {
+    out << wrapped(left_aligned(each.about, about) + printable(each.text), about);
+  }
+}
+
+}  // namespace
+
+void print_machine(const machine& facts, std::ostream& out) {
+  print_facts(facts_in_words(facts), out);
+}
+
+void print_limits(const limits& of, std::ostream& out) {
+  print_facts(limits_in_words(of), out);
+}
+
+void print_table(const report& all, const task_report& of, bool colour, std::ostream& out) {
+  constexpr std::size_t longest_name = 40;
+  painter to(out, colour);
+  to.write(fmt::format("{}: {}\n", name_of(of.task), description_of(of.task)), heading_style);
+  to.write(wrapped(input_in_words(of, shortened(printable(of.input), longest_name)), 2) + "\n");
+  if (std::ranges::any_of(of.lines, &line_of_report::measured)) {
+    print_measured(of, to);
+    print_legend(of, to);
+  }
+  print_others(of, to);
+  const verdict said = verdict_of(all, of);
+  to.write("\n" + wrapped(printable(said.text), 0), heading_style);
+  if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
+    to.write(fmt::format("{}\n", introduction));
+  if (!said.code.empty()) to.write(wrapped("    " + said.code, 8));
+}
+
+void print_warnings(const std::vector<warning>& all, bool colour, std::ostream& out) {
+  painter to(out, colour);
+  for (const warning& each : all) {
+    to.write(wrapped("warning: " + printable(text_of(each)), 4), warning_style);
+    to.write(wrapped("    " + remedy_of(each), 4));
+  }
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,29 @@
+/// Why this file exists: made inputs and the order of rounds are the same for the same seed, on every
+/// machine; the results of std distributions differ between standard libraries.
+#ifndef RIFFLE_BENCH_STATS_RANDOM_HPP
+#define RIFFLE_BENCH_STATS_RANDOM_HPP
+
+#include <cstdint>
+
+namespace riffle::bench {
+
+/// SplitMix64 (Steele, Lea, Flood, 2014): tiny, and good enough to look like text.
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31);
+  }
+  /// A number below `limit`, which is far below 2^32.
+  std::uint64_t below(std::uint64_t limit) { return ((next() >> 32) * limit) >> 32; }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace riffle::bench
+
+#endif

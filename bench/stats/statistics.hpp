@@ -1,0 +1,90 @@
+/// Why this file exists: the few robust statistics that a result is given in, as pure functions that assume
+/// nothing about how times are distributed.
+#ifndef RIFFLE_BENCH_STATS_STATISTICS_HPP
+#define RIFFLE_BENCH_STATS_STATISTICS_HPP
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace riffle::bench {
+
+/// The middle value, or the mean of the two middle ones; 0 when there is none.
+double median(std::vector<double> values);
+
+/// The median absolute deviation: how far, typically, a value lies from the median, whatever the outliers.
+double median_deviation(std::vector<double> values);
+
+/// From `low` to `high`, both included.
+struct interval {
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const interval&, const interval&) = default;
+};
+
+/// A confidence interval of the median by order statistics: exact for independent values of any distribution
+/// (David and Nagaraja, Order Statistics, 3rd edition, 7.1). Nothing where so few values cannot give that
+/// confidence: 95 % takes 6 of them, 99 % takes 8.
+std::optional<interval> median_interval(std::vector<double> values, double confidence);
+
+/// How many times as long as any run of the other each run of one has to take to differ plainly; for series
+/// too short for an interval.
+inline constexpr double plain_difference = 1.5;
+/// Whether series of so many runs can differ plainly: three of each, or two beside so many that by chance
+/// they would be the two slowest of all only once in 190 times.
+constexpr bool can_differ_plainly(std::size_t first, std::size_t second) {
+  const std::size_t fewer = first < second ? first : second;
+  return fewer >= 3 || (fewer == 2 && first + second >= 20);
+}
+
+/// From so many rounds on, a difference of a tenth that is not seen is hardly there: the 99 % interval then
+/// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
+inline constexpr std::size_t rounds_to_judge = 18;
+
+/// What a contender's timed runs amount to; all in the unit of the values.
+struct summary {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+  double mad = 0;
+  std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
+  std::size_t samples = 0;
+};
+
+summary summarise(const std::vector<double>& values);
+
+/// How far an interval reaches from the median, to the farther side, as a share of the median. Nothing
+/// without an interval, or where the median is 0.
+std::optional<double> reach_of(const std::optional<interval>& within, double median);
+
+/// How the times of two contenders compare.
+struct difference {
+  double ratio = 1;        // of the second one's times to the first one's: above 1, the first is faster
+  bool certain = false;    // beyond the noise; false is "no difference" as far as these rounds can tell
+  std::size_t rounds = 0;  // of the one that has fewer
+
+  /// Whether a difference of a tenth would have been seen.
+  [[nodiscard]] bool enough_rounds() const { return rounds >= rounds_to_judge; }
+};
+
+/// One timed run of either contender, in the round that both took part in.
+struct paired {
+  double first = 0;
+  double second = 0;
+};
+
+/// Compares two contenders by the ratio of each round, in which both met the same neighbours and the same
+/// clock frequency. They differ where a 99 % interval of the median ratio leaves out 1, and the ratio is more
+/// than 2 % away from it, the slower to the faster: where code happens to lie in memory is worth more than
+/// that (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009). Fewer
+/// than 8 rounds give no such interval; then only what is plain counts: every run of one took 1.5 times as
+/// long as any of the other, and there are enough of them.
+difference compare(const std::vector<paired>& rounds);
+
+/// The same of runs that have no rounds in common: only what is plain counts. Of 8 runs or more, the 99 %
+/// interval of their median stands for all of them.
+difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second);
+
+}  // namespace riffle::bench
+
+#endif

@@ -1,0 +1,128 @@
+/// Why this file exists: it writes a report in each form that was asked for, or says which file failed.
+#include "cli/bench/forms.hpp"
+
+#include <fmt/format.h>
+#include <riffle/error.hpp>
+
+#include <cerrno>
+#include <iostream>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+using std::filesystem::path;
+
+error cannot_write(const path& file) {
+  return {{errno != 0 ? errno : EIO, std::generic_category()}, "write", file.string()};
+}
+
+// What only a report of ours has at its start, in each form.
+bool is_report(const path& file) {
+  std::string start(300, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
+         start.starts_with("task,input,files,bytes,") || start.starts_with("# riffle bench\n") ||
+         start.find("<title>riffle bench, ") != std::string::npos;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw CLI::ValidationError(why + ": name another file");
+}
+
+// To other tools --json is a flag, and the next word a file to read.
+void check_no_loss(const path& file, const std::vector<path>& inputs) {
+  std::error_code ignored;
+  for (const path& input : inputs) {
+    if (std::filesystem::equivalent(file, input, ignored))
+      refuse(fmt::format("the report would overwrite '{}', which is to be read", input.string()));
+  }
+  if (!std::filesystem::is_regular_file(file, ignored)) return;
+  if (std::filesystem::file_size(file, ignored) > 0 && !is_report(file))
+    refuse(fmt::format("the report would overwrite '{}', which is no report of riffle bench", file.string()));
+}
+
+bool same_place(const path& one, const path& other) {
+  std::error_code failure;
+  if (one == other) return !std::filesystem::is_other(one, failure);  // all may go to /dev/null
+  const path full = std::filesystem::weakly_canonical(std::filesystem::absolute(one), failure);
+  return !failure && full == std::filesystem::weakly_canonical(std::filesystem::absolute(other), failure);
+}
+
+}  // namespace
+
+void add_report_forms(CLI::App& command, report_forms& given) {
+  const auto add = [&](const char* name, std::string& to, const char* text) {
+    command.add_option(name, to, text)->type_name("FILE");
+  };
+  add("--json", given.json, "Write every result, with each sample, for programs; '-': standard output");
+  add("--csv", given.csv, "Write one line for each contender");
+  add("--markdown", given.markdown, "Write tables for a README or an issue");
+  add("--html", given.html, "Write one page with charts, to be opened in a browser");
+  command.add_option("--save", given.directory, "Write all four to DIR, as bench.json, .csv, .md and .html")
+      ->type_name("DIR");
+}
+
+report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
+  add(wanted.json, bench::write_json);
+  add(wanted.csv, bench::write_csv);
+  add(wanted.markdown, bench::write_markdown);
+  add(wanted.html, bench::write_html);
+  const path directory(wanted.directory);
+  if (!directory.empty()) {
+    add(directory / "bench.json", bench::write_json);
+    add(directory / "bench.csv", bench::write_csv);
+    add(directory / "bench.md", bench::write_markdown);
+    add(directory / "bench.html", bench::write_html);
+  }
+  for (const form& each : forms_) {
+    if (each.path != "-") check_no_loss(each.path, inputs);
+  }
+  std::error_code failure;
+  if (!directory.empty()) std::filesystem::create_directories(directory, failure);
+  if (failure) throw error(failure, "create", directory.string());
+  for (const form& each : forms_) {
+    errno = 0;
+    if (each.path != "-" && !std::ofstream(each.path, std::ios::app)) throw cannot_write(each.path);
+  }
+}
+
+void report_files::add(const path& file, writer as) {
+  if (file.empty()) return;
+  for (const form& each : forms_) {
+    if (same_place(file, each.path)) refuse(fmt::format("two forms would go to '{}'", file.string()));
+  }
+  standard_output_ = standard_output_ || file == "-";
+  forms_.push_back({file, as});
+}
+
+bool report_files::write(const bench::report& all) const {
+  bool written = true;
+  for (const form& each : forms_) {
+    if (each.path == "-") {
+      each.write(all, std::cout);
+      continue;
+    }
+    errno = 0;
+    std::ofstream file(each.path);
+    each.write(all, file);
+    file.close();
+    if (file) continue;
+    complain(cannot_write(each.path));
+    written = false;
+  }
+  return written;
+}
+
+std::filesystem::path report_files::page() const {
+  for (const form& each : forms_) {
+    if (each.write == bench::write_html && each.path != "-") return each.path;
+  }
+  return {};
+}
+
+}  // namespace riffle::cli

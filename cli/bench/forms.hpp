@@ -1,0 +1,51 @@
+/// Why this file exists: the files that `riffle bench` writes its report to, opened before anything is
+/// measured.
+#ifndef RIFFLE_CLI_BENCH_FORMS_HPP
+#define RIFFLE_CLI_BENCH_FORMS_HPP
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "bench/show/outputs.hpp"
+
+namespace riffle::cli {
+
+/// What `--json --csv --markdown --html --save` were given.
+struct report_forms {
+  std::string json, csv, markdown, html, directory;
+};
+
+void add_report_forms(CLI::App& command, report_forms& given);
+
+/// The files of a report. A minute of measuring shall not end at a directory that is not there.
+class report_files {
+ public:
+  /// Opens them. Throws riffle::error, which names the file, when one cannot be written, and
+  /// CLI::ValidationError when one would overwrite an input, another form or a file that is no report.
+  report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
+  /// Whether one of them is standard output, so that no table belongs there.
+  [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
+  /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
+  /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
+  [[nodiscard]] bool write(const bench::report& all) const;
+  /// The path of the page; empty when none was asked for.
+  [[nodiscard]] std::filesystem::path page() const;
+
+ private:
+  using writer = void (*)(const bench::report&, std::ostream&);
+  struct form {
+    std::filesystem::path path;
+    writer write;
+  };
+  void add(const std::filesystem::path& path, writer as);
+
+  std::vector<form> forms_;
+  bool standard_output_ = false;
+};
+
+}  // namespace riffle::cli
+
+#endif

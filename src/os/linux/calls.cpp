@@ -1,0 +1,50 @@
+/// Why this file exists: the calls that only Linux has, with their fall-backs for older kernels.
+#include "os/calls.hpp"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/stat.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace riffle::os {
+
+const int direct_flag = O_DIRECT;
+
+// The C library's struct statx may be older than the kernel's, so this asks the kernel itself.
+std::size_t direct_alignment(int descriptor) {
+  constexpr unsigned wanted = 0x2000;  // STATX_DIOALIGN
+  struct statx facts{};
+  const long result = syscall(SYS_statx, descriptor, "", AT_EMPTY_PATH, wanted, &facts);
+  if (result != 0 || (facts.stx_mask & wanted) == 0) return 4096;
+  const std::size_t alignment = std::max(facts.stx_dio_mem_align, facts.stx_dio_offset_align);
+  return alignment != 0 && alignment <= 4096 ? alignment : 4096;
+}
+
+std::uint64_t block_device_size(int descriptor) {
+  std::uint64_t size = 0;
+  return ioctl(descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
+}
+
+void widen_pipe(int descriptor) noexcept {
+  constexpr int wanted = 1 << 20;  // what /proc/sys/fs/pipe-max-size allows everybody, unless it was changed
+  const int size = fcntl(descriptor, F_GETPIPE_SZ);
+  if (size > 0 && size < wanted) fcntl(descriptor, F_SETPIPE_SZ, wanted);
+}
+
+ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
+  constexpr int dontcache = 0x80;  // RWF_DONTCACHE; Debian 12's headers are older than it
+  iovec part{into, size};
+  const ssize_t count = preadv2(descriptor, &part, 1, static_cast<off_t>(offset), dontcache);
+  if (count >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS)) return count;
+  const ssize_t plain = ::pread(descriptor, into, size, static_cast<off_t>(offset));
+  if (plain > 0) posix_fadvise(descriptor, static_cast<off_t>(offset), plain, POSIX_FADV_DONTNEED);
+  return plain;
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,87 @@
+/// Why this file exists: `os::facts` on Linux.
+#include "os/file_system.hpp"
+
+#include <sys/mman.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "os/mapping.hpp"
+#include "os/page_cache.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+// From linux/magic.h and the file systems' own headers; see statfs(2).
+constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
+    {0xEF53, "ext4"},
+    {0x58465342, "xfs"},
+    {0x9123683E, "btrfs"},
+    {0x01021994, "tmpfs"},
+    {0x858458F6, "ramfs"},
+    {0x794C7630, "overlay"},
+    {0x9FA0, "proc"},
+    {0x62656572, "sysfs"},
+    {0x65735546, "fuse"},
+    {0x6969, "nfs"},
+    {0xFF534D42, "cifs"},
+    {0xFE534D42, "smb2"},
+    {0xF2F52010, "f2fs"},
+    {0x2FC12FC1, "zfs"},
+    {0x73717368, "squashfs"},
+    {0x4D44, "vfat"},
+}};
+
+}  // namespace
+
+std::string file_system_of(const file& of) {
+  struct statfs facts{};
+  if (fstatfs(of.descriptor(), &facts) != 0) return {};
+  const auto magic = static_cast<std::uint32_t>(facts.f_type);
+  const auto* found = std::find_if(file_systems.begin(), file_systems.end(),
+                                   [magic](const auto& row) { return row.first == magic; });
+  return found != file_systems.end() ? found->second : std::string();
+}
+
+bool in_memory(std::string_view file_system) noexcept {
+  return file_system == "tmpfs" || file_system == "ramfs";
+}
+
+// A look at the whole of a large file would take milliseconds where its pages were cached one by one.
+std::optional<double> resident_share(const file& of, std::uint64_t size) {
+  constexpr std::uint64_t samples = 8;
+  constexpr std::uint64_t sample = 64 * 1024;
+  if (size == 0) return std::nullopt;
+  const std::uint64_t page = page_size();
+  const std::uint64_t last = size - std::min(size, sample);
+  const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
+  std::uint64_t seen = 0;
+  std::uint64_t resident = 0;
+  for (std::uint64_t offset = 0; offset < size; offset += step) {
+    const std::uint64_t length = std::min(sample, size - offset);
+    const auto cached = resident_pages(of, offset / page * page, length);
+    if (!cached) return std::nullopt;
+    seen += page_count(length);
+    resident += *cached;
+  }
+  return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
+}
+
+bool can_populate() {
+  static const bool works = [] {
+    constexpr int populate_read = 22;  // MADV_POPULATE_READ
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* address = mmap(nullptr, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (address == MAP_FAILED) return false;
+    const bool answer = madvise(address, page, populate_read) == 0;
+    munmap(address, page);
+    return answer;
+  }();
+  return works;
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,180 @@
+/// Why this file exists: `os::file` on POSIX systems.
+#include "os/file.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "os/calls.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+// One call is capped: Linux moves at most 2 GiB - 4 KiB at once, macOS refuses 2 GiB and more.
+constexpr std::size_t longest_call = std::size_t{1} << 30;
+
+file_kind kind_of(int descriptor, mode_t mode) {
+  if (S_ISREG(mode)) return file_kind::regular;
+  if (S_ISDIR(mode)) return file_kind::directory;
+  if (S_ISFIFO(mode)) return file_kind::pipe;
+  if (S_ISSOCK(mode)) return file_kind::socket;
+  if (S_ISBLK(mode)) return file_kind::block_device;
+  return isatty(descriptor) == 1 ? file_kind::terminal : file_kind::character_device;
+}
+
+// Runs one reading system call to a result: again on EINTR, after waiting on EAGAIN (a non-blocking stdin
+// that a shell left behind).
+template <class Call>
+ssize_t until_result(int descriptor, Call call) {
+  while (true) {
+    const ssize_t count = call();
+    if (count >= 0) return count;
+    if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      wait_readable(descriptor);
+    } else if (errno != EINTR) {
+      return -1;
+    }
+  }
+}
+
+int open_retrying(const char* path, int flags) {
+  int descriptor = -1;
+  do descriptor = ::open(path, flags | O_CLOEXEC, 0666);
+  while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+}  // namespace
+
+void wait_readable(int descriptor) noexcept {
+  pollfd waited{descriptor, POLLIN, 0};
+  poll(&waited, 1, -1);
+}
+
+[[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
+                       int code, std::string_view detail) {
+  throw error({code != 0 ? code : errno, std::generic_category()}, operation, name, offset, detail);
+}
+
+file::file(int descriptor, bool owned, std::string name)
+    : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
+
+file file::open(const std::filesystem::path& path, open_mode mode) {
+  const int flags = mode == open_mode::read         ? O_RDONLY
+                    : mode == open_mode::read_write ? O_RDWR
+                                                    : O_RDWR | O_CREAT;
+  const int descriptor = open_retrying(path.c_str(), flags);
+  if (descriptor < 0) fail("open", path.string());
+  return {descriptor, true, path.string()};
+}
+
+file file::borrow(int descriptor, std::string name) {
+  return {descriptor, false, std::move(name)};
+}
+
+file file::reopen_direct() const {
+  const std::string path = "/proc/self/fd/" + std::to_string(descriptor_);
+  const int descriptor = open_retrying(path.c_str(), O_RDONLY | direct_flag);
+  if (descriptor < 0) fail("open", name_, std::nullopt, 0, "with O_DIRECT");
+  return {descriptor, true, name_};
+}
+
+file file::duplicate() const {
+  const int descriptor = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+  if (descriptor < 0) fail("duplicate the descriptor of", name_);
+  return {descriptor, true, name_};
+}
+
+file::file(file&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      owned_(std::exchange(other.owned_, false)),
+      name_(std::move(other.name_)) {}
+
+file& file::operator=(file&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(owned_, other.owned_);
+  name_.swap(other.name_);
+  return *this;
+}
+
+file::~file() {
+  if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+int file::release() noexcept {
+  owned_ = false;
+  return std::exchange(descriptor_, -1);
+}
+
+file_status file::status() const {
+  struct stat facts{};
+  if (fstat(descriptor_, &facts) != 0) fail("read", name_);
+  const file_kind kind = kind_of(descriptor_, facts.st_mode);
+  std::uint64_t size = 0;
+  if (kind == file_kind::regular) size = static_cast<std::uint64_t>(facts.st_size);
+  if (kind == file_kind::block_device) size = block_device_size(descriptor_);
+  return {kind, size, facts.st_dev, facts.st_ino};
+}
+
+bool file::seekable() const noexcept {
+  return lseek(descriptor_, 0, SEEK_CUR) >= 0;
+}
+
+std::uint64_t file::position() const noexcept {
+  const off_t position = lseek(descriptor_, 0, SEEK_CUR);
+  return position < 0 ? 0 : static_cast<std::uint64_t>(position);
+}
+
+void file::set_position(std::uint64_t position) const noexcept {
+  lseek(descriptor_, static_cast<off_t>(position), SEEK_SET);
+}
+
+std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
+  const std::size_t size = std::min(into.size(), longest_call);
+  const ssize_t count = until_result(descriptor_, [&] { return ::read(descriptor_, into.data(), size); });
+  if (count < 0) fail("read", name_, offset);
+  return static_cast<std::size_t>(count);
+}
+
+std::size_t file::read_at(std::span<char> into, std::uint64_t offset, bool uncached) const {
+  const std::size_t size = std::min(into.size(), longest_call);
+  const ssize_t count = until_result(descriptor_, [&] {
+    return uncached ? pread_uncached(descriptor_, into.data(), size, offset)
+                    : ::pread(descriptor_, into.data(), size, static_cast<off_t>(offset));
+  });
+  if (count < 0) fail("read", name_, offset);
+  return static_cast<std::size_t>(count);
+}
+
+void file::advise_sequential() const noexcept {
+  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+void file::advise_will_need() const noexcept {
+  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_WILLNEED);
+}
+void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
+  posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
+}
+
+void file::widen_pipe() const noexcept {
+  os::widen_pipe(descriptor_);
+}
+
+void file::wait() const noexcept {
+  wait_readable(descriptor_);
+}
+
+void file::resize(std::uint64_t size) const {
+  int result = 0;
+  do result = ftruncate(descriptor_, static_cast<off_t>(size));
+  while (result != 0 && errno == EINTR);
+  if (result != 0) fail("resize", name_);
+}
+
+}  // namespace riffle::os

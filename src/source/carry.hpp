@@ -1,0 +1,71 @@
+/// Why this file exists: the one place where a record that was cut in two by the end of a block is made
+/// whole.
+#ifndef RIFFLE_SOURCE_CARRY_HPP
+#define RIFFLE_SOURCE_CARRY_HPP
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace riffle {
+
+/// The start of a record whose end lies in the next block.
+///
+/// `save` it before the next block is fetched, which may overwrite the last; `join` it with that block after.
+/// A short carry is copied into the headroom before the block; a long one grows here, and the block is
+/// appended to it, so that a record of any length is copied a bounded number of times.
+class carry {
+ public:
+  void save(std::string_view kept) {
+    if (kept.data() == memory_.get()) {  // a record that began here goes on
+      size_ = kept.size();
+      return;
+    }
+    grow(kept.size());
+    if (!kept.empty()) std::char_traits<char>::move(memory_.get(), kept.data(), kept.size());
+    size_ = kept.size();
+  }
+
+  /// The carry and the block as contiguous bytes. `block` has `headroom` writable bytes before it.
+  std::string_view join(std::span<char> block, std::size_t headroom) {
+    if (size_ == 0 || block.empty())
+      return block.empty() ? saved() : std::string_view(block.data(), block.size());
+    if (size_ <= headroom) {
+      char* start = block.data() - size_;
+      std::char_traits<char>::copy(start, memory_.get(), size_);
+      return {start, size_ + block.size()};
+    }
+    grow(size_ + block.size());
+    std::char_traits<char>::copy(memory_.get() + size_, block.data(), block.size());
+    return {memory_.get(), size_ + block.size()};
+  }
+
+ private:
+  struct free {
+    void operator()(char* memory) const noexcept { std::free(memory); }
+  };
+
+  std::string_view saved() const { return {memory_.get(), size_}; }
+
+  // realloc moves pages instead of bytes when the carry has grown large.
+  void grow(std::size_t size) {
+    if (size <= capacity_) return;
+    const std::size_t wanted = size + size / 2 + 256;
+    void* larger = std::realloc(memory_.get(), wanted);
+    if (larger == nullptr) throw std::bad_alloc();
+    static_cast<void>(memory_.release());
+    memory_.reset(static_cast<char*>(larger));
+    capacity_ = wanted;
+  }
+
+  std::unique_ptr<char, free> memory_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace riffle
+
+#endif

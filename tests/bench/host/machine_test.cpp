@@ -1,0 +1,181 @@
+/// Why this file exists: the facts beside a result are read out of the kernel's texts; here are such texts,
+/// of this and of other machines.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "bench/host/machine.hpp"
+#include "bench/host/os/machine_texts.hpp"
+#include "bench/host/os/probes.hpp"
+#include "bench/host/os/storage.hpp"
+#include "bench/measure/rounds.hpp"
+#include "os/file.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(machine_texts, give_a_field_by_its_whole_name) {
+  const char* const text =
+      "MemFree:  99 kB\nMemAvailable:   23411 kB \nflags\t\t: fpu hypervisor\nno colon\nempty:\n";
+  EXPECT_EQ(os::field_of(text, "MemAvailable"), "23411 kB");
+  EXPECT_EQ(os::field_of(text, "flags"), "fpu hypervisor");
+  EXPECT_EQ(os::field_of(text, "Mem"), "");
+  EXPECT_EQ(os::field_of(text, "empty"), "");
+  EXPECT_EQ(os::field_of("", "flags"), "");
+}
+
+TEST(machine_texts, give_sizes_in_bytes) {
+  EXPECT_EQ(os::bytes_of("23411 kB"), 23411U << 10);
+  EXPECT_EQ(os::bytes_of("36608K"), 36608U << 10);
+  EXPECT_EQ(os::bytes_of("2M"), 2U << 20);
+  EXPECT_EQ(os::bytes_of("3G"), std::uint64_t{3} << 30);
+  EXPECT_EQ(os::bytes_of("512"), 512U);
+  for (const char* nothing : {"", "K", "many", "5 apples"}) EXPECT_EQ(os::bytes_of(nothing), 0U) << nothing;
+}
+
+TEST(machine_texts, give_the_number_at_a_place) {
+  const char* const stat = "cpu  100 1 200 3000 4 5 6 789 0 0\ncpu0 1 2 3";
+  EXPECT_EQ(os::number_at(stat, 8), 789);
+  EXPECT_EQ(os::number_at("0.52 0.58 0.59 1/467 12345", 0), 0.52);
+  EXPECT_EQ(os::number_at("cpu 1 2", 8), 0);
+  EXPECT_EQ(os::number_at("", 0), 0);
+}
+
+TEST(machine_texts, give_the_setting_in_brackets) {
+  EXPECT_EQ(os::chosen_word("always [madvise] never"), "madvise");
+  EXPECT_EQ(os::chosen_word("always madvise never"), "");
+  EXPECT_EQ(os::chosen_word(""), "");
+}
+
+TEST(machine_texts, name_the_caches_of_data) {
+  EXPECT_EQ(os::cache_text("1", "Data", "32K"), "L1d 32 KiB");
+  EXPECT_EQ(os::cache_text("2", "Unified", "1024K"), "L2 1 MiB");
+  EXPECT_EQ(os::cache_text("2", "Unified", "1280K"), "L2 1.25 MiB");
+  EXPECT_EQ(os::cache_text("3", "Unified", "36608K"), "L3 35.8 MiB");
+  EXPECT_EQ(os::cache_text("1", "Instruction", "32K"), "");
+  EXPECT_EQ(os::cache_text("", "", ""), "");
+}
+
+TEST(machine_texts, tell_what_a_virtual_machine_runs_on) {
+  using signs = os::virtualisation_signs;
+  EXPECT_EQ(os::virtualisation_text(
+                signs{.processor_flags = "fpu sse2", .clocks = "tsc hpet", .maker = "Dell Inc."}),
+            "none");
+  EXPECT_EQ(os::virtualisation_text(signs{.processor_flags = "fpu hypervisor", .clocks = "tsc kvm-clock"}),
+            "KVM");
+  EXPECT_EQ(
+      os::virtualisation_text(signs{.clocks = "kvm-clock", .maker = "Amazon EC2", .product = "m7i.large"}),
+      "KVM (Amazon EC2 m7i.large)");
+  EXPECT_EQ(os::virtualisation_text(signs{.processor_flags = "hypervisor", .maker = "VMware, Inc."}),
+            "a virtual machine (VMware, Inc.)");
+  EXPECT_EQ(os::virtualisation_text(signs{.hypervisor = "xen"}), "Xen");
+  EXPECT_EQ(os::virtualisation_text(signs{.clocks = "hyperv_clocksource_tsc_page"}), "Hyper-V");
+  EXPECT_EQ(os::virtualisation_text(signs{.container = true}), "none, in a container");
+}
+
+TEST(mounts, are_found_by_their_number) {
+  const char* const mounts =
+      "22 27 0:21 / /proc rw,relatime - proc proc rw\n"
+      "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard\n"
+      "2 27 0:31 /@home /home rw,noatime shared:5 master:1 - btrfs /dev/sda2 "
+      "rw,compress=zstd:3,subvol=/@home\n"
+      "30 27 0:40 / /media/my\\040disk ro,nosuid - fuse.sshfs me@host:my\\040files\\134x ro,user_id=0\n"
+      "31 27 0:41 / /cut - ext4\n";
+  const os::mount root = os::mount_in(mounts, "27");
+  EXPECT_EQ(root.numbers, "254:0");
+  EXPECT_EQ(root.options, "rw,relatime,discard");
+  EXPECT_EQ(root.file_system, "ext4");
+  EXPECT_EQ(root.source, "/dev/vda");
+  const os::mount home = os::mount_in(mounts, "2");  // with optional fields
+  EXPECT_EQ(home.file_system, "btrfs");
+  EXPECT_EQ(home.source, "/dev/sda2");
+  EXPECT_EQ(home.options, "rw,noatime,compress=zstd:3,subvol=/@home");
+  EXPECT_EQ(os::mount_in(mounts, "30").source, "me@host:my files\\x");
+  for (const char* missing : {"31", "99", ""})
+    EXPECT_EQ(os::mount_in(mounts, missing).file_system, "") << missing;
+}
+
+TEST(devices, are_described_by_what_they_say) {
+  EXPECT_EQ(os::device_text({.name = "vda", .driver = "virtio_blk", .rotational = "1"}),
+            "vda (virtio_blk, rotational)");
+  EXPECT_EQ(os::device_text({.name = "nvme0n1", .model = "Samsung SSD", .driver = "nvme", .rotational = "0"}),
+            "nvme0n1 (Samsung SSD, not rotational)");
+  EXPECT_EQ(os::device_text({.name = "dm-0", .rotational = "0"}), "dm-0 (not rotational)");
+  EXPECT_EQ(os::device_text({.name = "loop0"}), "loop0");
+  EXPECT_EQ(os::device_text({.rotational = "0"}), "");
+}
+
+namespace bench {
+
+TEST(this_machine, states_its_facts) {
+  const test::temporary_directory place;
+  const machine facts = this_machine(place.path());
+  EXPECT_FALSE(facts.processor.empty());
+  EXPECT_GE(facts.processors, 1U);
+  EXPECT_GT(facts.memory, facts.memory_available);
+  EXPECT_GT(facts.memory_available, 0U);
+  EXPECT_THAT(facts.kernel, StartsWith("Linux "));
+  EXPECT_FALSE(facts.virtualisation.empty());
+  EXPECT_FALSE(facts.file_system.empty());
+  EXPECT_THAT(facts.mount_options, HasSubstr("rw"));
+  EXPECT_FALSE(facts.compiler.empty());
+  EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
+  EXPECT_FALSE(facts.version.empty());
+  EXPECT_FALSE(facts.active_kernel.empty());
+}
+
+TEST(this_machine, is_as_for_a_directory_for_a_file_in_it) {
+  const test::temporary_file file("some bytes");
+  const machine of_file = this_machine(file.path());
+  const machine of_directory = this_machine(file.path().parent_path());
+  EXPECT_EQ(of_file.mount_options, of_directory.mount_options);
+  EXPECT_EQ(of_file.device, of_directory.device);
+}
+
+TEST(this_machine, has_facts_without_an_input) {
+  const machine facts = this_machine("/missing/file");
+  EXPECT_FALSE(facts.processor.empty());
+  EXPECT_EQ(facts.file_system, "");
+  EXPECT_EQ(facts.read_ahead, 0U);
+}
+
+TEST(faults, are_counted_by_the_mib) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer's own memory faults too";
+  const test::temporary_file file(std::string(8 << 20, 'x'));
+  const auto faults = faults_per_mib(file.path());
+  ASSERT_TRUE(faults);
+  const auto all = static_cast<double>(os::faults_of_walk(os::file::open(file.path()), 8 << 20));
+  EXPECT_GT(*faults, 0);
+  EXPECT_DOUBLE_EQ(*faults, all / 8);
+  EXPECT_FALSE(faults_per_mib(test::temporary_file().path())) << "an empty file has no pages";
+  EXPECT_FALSE(faults_per_mib("/missing/file"));
+  EXPECT_FALSE(faults_per_mib("/"));
+}
+
+TEST(conditions, go_on) {
+  const conditions before = conditions_now();
+  EXPECT_GT(before.seconds, 0);
+  EXPECT_GE(before.load, 0);
+  EXPECT_GE(before.stolen_seconds, 0);
+  EXPECT_GE(conditions_now().seconds, before.seconds);
+}
+
+TEST(tick, is_the_smallest_step_of_a_clock) {
+  std::int64_t asked = 0;
+  EXPECT_EQ(tick_of([&] { return ++asked / 10 * 40; }), 40);
+  EXPECT_EQ(tick_of([&] { return ++asked % 7 == 0 ? 1000 * asked : 1000 * asked + 3; }), 997);
+  EXPECT_EQ(tick_of([&] { return ++asked / 1'000'000 * 4'000'000; }), 4e6) << "one that ticks rarely";
+  EXPECT_EQ(tick_of([] { return std::int64_t{5}; }), 0) << "one that stands still";
+  EXPECT_GT(tick_of(steady_clock()), 0);
+}
+
+}  // namespace bench
+
+}  // namespace riffle

@@ -1,0 +1,153 @@
+/// Why this file exists: every line of C++ that a verdict may give is compiled here, as one would write it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <functional>
+#include <riffle/riffle.hpp>
+#include <riffle/sum.hpp>
+#include <span>
+#include <string_view>
+
+#include "bench/judge/code.hpp"
+#include "tests/support/given_report.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using given::race;
+using testing::HasSubstr;
+
+// What the lines of code need around them.
+[[maybe_unused]] const char* const path = "input";
+std::uint64_t count = 0;
+std::uint64_t sum = 0;
+bool in_word = false;
+std::uint64_t weigh(std::span<const std::int32_t> array) {
+  return array.size();
+}
+
+// The text of code that was compiled, but is never run.
+#define COMPILED(...) (static_cast<void>([] { __VA_ARGS__ }), #__VA_ARGS__)
+
+}  // namespace
+
+// clang-format off
+
+TEST(winning_code_of, has_no_options_where_automatic_is_not_slower) {
+  const std::string of_two =
+      winning_code(race(task::gc, {{"riffle", "automatic", "automatic", 0.1}, {"riffle", "read", "read", 0.2}}));
+  EXPECT_EQ(of_two, COMPILED(
+      for (auto block : riffle::blocks(path)) count += riffle::count_any_of(block.bytes, "cCgG");));
+  const task_report noise =
+      race(task::gc, {{"riffle", "automatic", "automatic", 1.015}, {"riffle", "mmap", "mmap", 1}});
+  EXPECT_THAT(winning_code(noise), HasSubstr("blocks(path))"));
+}
+
+TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
+  const auto won = [](std::size_t block_size) {
+    return winning_code(race(task::gc, {{"riffle", "automatic", "automatic", 1},
+                                   {"riffle", "read", "read", 0.5, 0, block_size},
+                                   {"ioaccess", "mmap", "mmap", 0.1}}));
+  };
+  EXPECT_EQ(won(1 << 20), COMPILED(
+      for (auto block : riffle::blocks(path, {.method = riffle::method::read, .block_size = 1 << 20}))
+      count += riffle::count_any_of(block.bytes, "cCgG");));
+  EXPECT_THAT(won(65536), HasSubstr(".block_size = 64 << 10}"));
+  EXPECT_THAT(won(1000), HasSubstr(".block_size = 1000}"));
+}
+
+TEST(winning_code_of, never_shifts_an_int_too_far) {
+  const auto size = [](std::size_t bytes) { return options_as_code({.block_size = bytes}); };
+  EXPECT_EQ(size(std::size_t{1} << 30), "{.block_size = 1 << 30}");
+  EXPECT_EQ(size(std::size_t{4} << 30), "{.block_size = std::size_t{4} << 30}");
+  EXPECT_EQ(size(std::size_t{2560} << 20), "{.block_size = std::size_t{2560} << 20}");
+}
+
+TEST(winning_code_of, is_introduced_where_a_published_program_leads) {
+  const auto introduced = [](double riffle, const char* theirs, double their_time) {
+    return introduction_of_code(race(task::words, {{"riffle", "read", "read", riffle}, {"ioaccess", theirs, "read", their_time}}));
+  };
+  EXPECT_EQ(introduced(1, "read-64K", 0.5), "The fastest of riffle's:");
+  EXPECT_EQ(introduced(1, "read-64K", 2), "");
+  EXPECT_EQ(introduction_of_code(race(task::words, {{"ioaccess", "read-64K", "read", 1}})), "");
+  EXPECT_EQ(introduction_of_code({}), "");
+}
+
+TEST(winning_code_of, leaves_the_cache_alone_where_it_was_measured_so) {
+  const task_report of =
+      race(task::lines, {{"riffle", "automatic-range-for", "automatic", 1}}, cache_mode::uncached);
+  EXPECT_EQ(winning_code(of), COMPILED(
+      for (auto line : riffle::lines(path, {.keep_cache = false})) sum += line.size();));
+}
+
+TEST(winning_code_of, is_that_of_the_task_and_form) {
+  const auto of = [](task which, const char* name) {
+    return winning_code(race(which, {{"riffle", name, "mmap", 1}}));
+  };
+  EXPECT_EQ(of(task::lines, "mmap"), COMPILED(
+      riffle::for_each(riffle::lines(path, {.method = riffle::method::mmap}),
+                       [&](std::string_view line) { sum += line.size(); });));
+  EXPECT_EQ(of(task::lines, "mmap-range-for"), COMPILED(
+      for (auto line : riffle::lines(path, {.method = riffle::method::mmap})) sum += line.size();));
+  EXPECT_EQ(of(task::words, "mmap-range-for"), COMPILED(
+      for ([[maybe_unused]] auto word : riffle::words(path, {.method = riffle::method::mmap})) ++count;));
+  EXPECT_EQ(of(task::words, "mmap"), COMPILED(
+      for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) {
+        count += riffle::count_words(block.bytes, in_word);
+        in_word = !riffle::white_space.contains(block.bytes.back());
+      }));
+  EXPECT_EQ(of(task::ints, "mmap"), COMPILED(
+      for (riffle::reader in(path, {.method = riffle::method::mmap}); !in.at_end();) {
+        const auto length = in.get<std::int32_t>();
+        sum += weigh(in.take<std::int32_t>(length));
+      }));
+  EXPECT_EQ(of(task::primes, "mmap-range-for"), COMPILED(
+      for (auto value : riffle::values<std::uint64_t>(path, {.method = riffle::method::mmap})) sum += value;));
+  EXPECT_EQ(of(task::primes, "mmap"), COMPILED(
+      riffle::summer<std::uint64_t> total;
+      for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) total.add_bytes(block.bytes);));
+}
+
+TEST(winning_code_of, works_by_threads_where_they_won) {
+  const auto of = [](task which) {
+    return winning_code(race(which, {{"riffle", "read", "read", 1, 0, 0, 2}}));
+  };
+  EXPECT_EQ(of(task::gc), COMPILED(
+      count = riffle::parallel_reduce(path, std::uint64_t{0},
+          [](std::string_view split) { return riffle::count_any_of(split, "cCgG"); },
+          std::plus<>(), {.threads = 2, .delimiter = std::nullopt}, {.method = riffle::method::read});));
+  EXPECT_EQ(of(task::lines), COMPILED(
+      sum = riffle::parallel_reduce(path, std::uint64_t{0},
+          [](std::string_view split) {
+            std::uint64_t lengths = 0;
+            riffle::for_each(riffle::lines(split), [&](std::string_view line) { lengths += line.size(); });
+            return lengths;
+          }, std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
+  EXPECT_EQ(of(task::words), COMPILED(
+      count = riffle::parallel_reduce(path, std::uint64_t{0},
+          [](std::string_view split) { return riffle::count_words(split); },
+          std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
+  EXPECT_EQ(of(task::primes), COMPILED(
+      sum = riffle::parallel_reduce(path, std::uint64_t{0},
+          [](std::string_view split) {
+            riffle::summer<std::uint64_t> total;
+            total.add_bytes(split);
+            return total.result();
+          }, std::plus<>(), {.threads = 2, .delimiter = std::nullopt, .record_size = 8},
+          {.method = riffle::method::read});));
+}
+
+TEST(winning_code_of, asks_for_threads_alone_where_automatic_won_with_them) {
+  const task_report of = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
+                                            {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
+  EXPECT_EQ(winning_code(of), COMPILED(
+      count = riffle::parallel_reduce(path, std::uint64_t{0},
+          [](std::string_view split) { return riffle::count_words(split); },
+          std::plus<>(), {.threads = 2});));
+}
+
+// clang-format on
+
+}  // namespace riffle::bench

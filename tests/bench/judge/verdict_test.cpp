@@ -1,0 +1,209 @@
+/// Why this file exists: each situation that a reader may meet has its own sentences, and no verdict ranks
+/// within the noise.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bench/judge/verdict.hpp"
+#include "tests/support/given_report.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using given::race;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+verdict alone(const task_report& of) {
+  return verdict_of(report{.tasks = {of}}, of);
+}
+std::string text_of(const task_report& of) {
+  return alone(of).text;
+}
+std::string code_of(const task_report& of) {
+  return alone(of).code;
+}
+
+/// automatic as fast as mmap, and read.
+task_report mapped_and_read(double mmap, double read, cache_mode cache = cache_mode::hot) {
+  return race(task::gc,
+              {{"riffle", "automatic", "automatic", mmap, 480},
+               {"riffle", "mmap", "mmap", mmap, 1350},
+               {"riffle", "read", "read", read, 70}},
+              cache);
+}
+
+void keep_rounds(task_report& of, std::size_t rounds) {
+  for (line_of_report& line : of.lines) {
+    line.result.samples.resize(rounds);
+    line.seconds = summarise(seconds_of(line.result.samples));
+  }
+}
+
+}  // namespace
+
+TEST(verdict, says_how_much_faster_mmap_is_and_why) {
+  task_report of = mapped_and_read(0.1, 0.21);
+  of.faults_per_mib = 0.5;
+  EXPECT_THAT(text_of(of),
+              StartsWith("On this file, hot, mmap is 2.1x faster than read: 1,350 faults, large folios. "));
+  of.faults_per_mib = 2;
+  EXPECT_THAT(text_of(of), HasSubstr("read: 1,350 faults. "));
+  of.faults_per_mib = 8;
+  EXPECT_THAT(text_of(of), HasSubstr("read: 1,350 faults, 4 KiB pages. "));
+  of.files = 2;
+  EXPECT_THAT(text_of(of), StartsWith("On these files, hot, "));
+}
+
+TEST(verdict, counts_the_faults_of_the_mapping_where_the_file_was_not_walked) {
+  EXPECT_THAT(text_of(mapped_and_read(0.1, 0.21)), HasSubstr("1,350 faults, large folios."));
+}
+
+TEST(verdict, blames_copying_where_no_fault_was_counted) {
+  EXPECT_THAT(
+      text_of(race(task::gc, {{"riffle", "mmap", "mmap", 0.1}, {"riffle", "read", "read", 0.2}})),
+      StartsWith("On this file, hot, mmap is 2.0x faster than read: read spends 25 % of its time copying. "));
+}
+
+TEST(verdict, says_when_read_is_faster) {
+  task_report of = mapped_and_read(0.22, 0.2);
+  of.faults_per_mib = 16;
+  EXPECT_THAT(text_of(of),
+              StartsWith("On this file, hot, read is 10 % faster than mmap: 1,350 faults, 4 KiB pages. "));
+}
+
+TEST(verdict, blames_the_set_up_of_a_mapping_on_small_files) {
+  task_report of = mapped_and_read(0.0002, 0.0001);
+  of.bytes = (8 << 20) - 1;
+  EXPECT_THAT(text_of(of), HasSubstr("than mmap: to set up a mapping costs more than to copy so little. "));
+  of.bytes = 8 << 20;
+  EXPECT_THAT(text_of(of), Not(HasSubstr("set up")));
+  of.files = 2;  // of half the size each
+  EXPECT_THAT(text_of(of), HasSubstr("set up"));
+}
+
+TEST(verdict, says_no_difference_instead_of_a_ranking) {
+  EXPECT_THAT(text_of(mapped_and_read(1, 1.015)),
+              StartsWith("On this file, hot, mmap and read do not differ. "));
+}
+
+TEST(verdict, does_not_take_too_few_rounds_for_no_difference) {
+  task_report of = mapped_and_read(1, 1.4);
+  keep_rounds(of, 7);
+  EXPECT_THAT(text_of(of),
+              StartsWith("On this file, hot, mmap and read had too few rounds to tell them apart. "));
+  EXPECT_THAT(text_of(of),
+              HasSubstr("In 7 rounds nothing was certain to be faster than the automatic choice."));
+  keep_rounds(of, 1);
+  EXPECT_THAT(text_of(of), HasSubstr("In 1 round nothing was certain"));
+  of = mapped_and_read(1, 1.015);
+  keep_rounds(of, 17);  // a run that was held up could hide what there is
+  EXPECT_THAT(text_of(of), HasSubstr("mmap and read had too few rounds to tell them apart. "));
+}
+
+TEST(verdict, sets_the_other_states_of_the_cache_beside) {
+  const task_report hot = mapped_and_read(0.1, 0.21);
+  const task_report cold = mapped_and_read(1, 1, cache_mode::cold);
+  const task_report written = mapped_and_read(0.2, 0.1, cache_mode::written);
+  task_report other_input = mapped_and_read(3, 1, cache_mode::uncached);
+  other_input.input = "other";
+  const report all{.tasks = {hot, cold, written, other_input}};
+  EXPECT_THAT(
+      verdict_of(all, all.tasks[0]).text,
+      HasSubstr("large folios. Cold they do not differ. Written, read is 2.0x faster. The automatic"));
+  EXPECT_THAT(verdict_of(all, all.tasks[1]).text,
+              StartsWith("On this file, cold, mmap and read do not differ. Hot, mmap is 2.1x faster. "
+                         "Written, read is 2.0x faster. "));
+  EXPECT_THAT(verdict_of(all, all.tasks[0]).text, Not(HasSubstr("Uncached")));
+}
+
+TEST(verdict, names_the_device_where_both_wait_for_it) {
+  const auto race_with_device = [](double device) {
+    return race(
+        task::gc,
+        {{"limit", "device", "direct", device}, {"riffle", "mmap", "mmap", 1}, {"riffle", "read", "read", 1}},
+        cache_mode::cold);
+  };
+  EXPECT_THAT(text_of(race_with_device(0.9)), HasSubstr("do not differ: both wait for the device. "));
+  EXPECT_THAT(text_of(race_with_device(0.4)), HasSubstr("do not differ. "));
+}
+
+TEST(verdict, has_no_faults_to_blame_when_cold) {
+  EXPECT_THAT(text_of(mapped_and_read(1, 2, cache_mode::cold)),
+              StartsWith("On this file, cold, mmap is 2.0x faster than read. "));
+}
+
+TEST(verdict, sets_automatic_against_the_limit_and_the_others) {
+  EXPECT_EQ(text_of(race(task::gc, {{"limit", "scan", "memory", 0.1},
+                                    {"riffle", "automatic", "automatic", 0.125},
+                                    {"ioaccess", "mmap", "mmap", 0.25}})),
+            "The automatic choice is as fast as any, at 80 % of the scan limit. It is 2.0x faster than "
+            "ioaccess/mmap, the best that is not riffle.");
+}
+
+TEST(verdict, does_not_call_automatic_faster_or_slower_within_the_noise) {
+  const auto both = [](double automatic, double other) {
+    return text_of(race(
+        task::gc, {{"riffle", "automatic", "automatic", automatic}, {"ioaccess", "mmap", "mmap", other}}));
+  };
+  const char* const same =
+      "The automatic choice is as fast as any. It does not differ from ioaccess/mmap, the best that is not "
+      "riffle.";
+  EXPECT_EQ(both(1, 1.015), same);
+  EXPECT_EQ(both(1.015, 1), same);
+  EXPECT_EQ(both(1.05, 1), "The automatic choice is 5 % slower than ioaccess/mmap.");
+}
+
+TEST(verdict, says_by_how_much_automatic_lost_and_to_whom) {
+  const task_report of = race(task::gc, {{"riffle", "automatic", "automatic", 0.3},
+                                         {"riffle", "uring", "uring", 0.2},
+                                         {"ioaccess", "mmap", "mmap", 0.6}});
+  EXPECT_EQ(text_of(of),
+            "The automatic choice is 1.5x slower than riffle/uring. It is 2.0x faster than "
+            "ioaccess/mmap, the best that is not riffle.");
+}
+
+TEST(verdict, sets_threads_beside_and_not_against_automatic) {
+  const task_report of = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
+                                            {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
+  EXPECT_EQ(text_of(of),
+            "The automatic choice is as fast as any with one thread. 2 threads (riffle/automatic "
+            "x2) are 2.0x faster than riffle/automatic.");
+}
+
+TEST(verdict, compares_mmap_and_read_with_one_thread_and_the_blocks_of_their_own_choice) {
+  const task_report of = race(task::gc, {{"riffle", "mmap", "mmap", 0.1, 0, 0, 2},
+                                         {"riffle", "mmap", "mmap", 0.2},
+                                         {"riffle", "read", "read", 0.3, 0, 4096},
+                                         {"riffle", "read", "read", 0.8}});
+  EXPECT_THAT(text_of(of), StartsWith("On this file, hot, mmap is 4.0x faster than read: "));
+}
+
+TEST(verdict, compares_the_published_rows_of_one_program_without_riffle) {
+  const task_report of = race(task::ints, {{"mapped", "mmap", "mmap", 0.1},
+                                           {"ioaccess", "mmap", "mmap", 0.2, 300},
+                                           {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
+                                           {"ioaccess", "read-64K", "read", 0.4, 0, 65536}});
+  EXPECT_EQ(text_of(of),
+            "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 faults, "
+            "large folios. The shortest median is that of mapped/mmap, 10.0 GB/s.");
+  EXPECT_THAT(code_of(of), HasSubstr("riffle::reader in(path, {.method = riffle::method::mmap});"));
+}
+
+TEST(verdict, says_that_nothing_was_measured) {
+  EXPECT_EQ(text_of(task_report{}), "Nothing was measured.");
+  EXPECT_EQ(code_of(task_report{}), "");
+  EXPECT_EQ(text_of(race(task::gc, {{"limit", "scan", "memory", 1}})), "Nothing was measured.");
+}
+
+TEST(verdict, of_the_last_table_says_why_the_run_ended_early) {
+  const task_report of = mapped_and_read(0.1, 0.2);
+  const report all{.complete = false, .stopped_by = "interrupted", .tasks = {of, of}};
+  EXPECT_THAT(verdict_of(all, all.tasks.back()).text,
+              testing::EndsWith(" The run ended early: interrupted."));
+  EXPECT_THAT(verdict_of(all, all.tasks.front()).text, Not(HasSubstr("ended early")));
+  EXPECT_THAT(text_of(of), Not(HasSubstr("ended early")));
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,260 @@
+/// Why this file exists: whole runs of the benchmark on false clocks, with true and with made-up contenders.
+#include "bench/measure/run.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <riffle/error.hpp>
+
+#include "bench/inputs/inputs.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+clock ticking() {
+  return [now = std::int64_t{0}]() mutable { return now += 1000000; };
+}
+
+/// A run that knows nothing of the machine, so that it is the same everywhere.
+surroundings nowhere() {
+  surroundings outside;
+  outside.rounds.now = ticking();
+  outside.rounds.used = [] { return usage{}; };
+  outside.facts = [](const std::filesystem::path&) { return machine{.processors = 2}; };
+  outside.conditions = [] { return conditions{}; };
+  outside.date = [] { return std::string("2026-11-21T10:00:00Z"); };
+  return outside;
+}
+
+contender gives(const char* name, answer given, task which = task::gc) {
+  return {.task = which,
+          .name = name,
+          .program = "test",
+          .method = "none",
+          .description = "pretends",
+          .run = [given](input_files) -> std::optional<answer> { return given; }};
+}
+
+std::vector<std::string> inputs_of(const report& all) {
+  std::vector<std::string> names;
+  for (const task_report& of : all.tasks) {
+    names.push_back(std::string(name_of(of.task)) + " on " + of.input + ", " + short_size(of.bytes));
+  }
+  return names;
+}
+
+std::filesystem::path file_in(const temporary_directory& directory, const char* name, const char* text) {
+  std::filesystem::path file = directory.path() / name;
+  std::ofstream(file) << text;
+  return file;
+}
+
+}  // namespace
+
+TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
+  bench_options options{.sizes = {200000}, .rounds = 1};
+  const report all = run_bench(options, nowhere());
+  EXPECT_TRUE(all.complete);
+  EXPECT_EQ(all.started, "2026-11-21T10:00:00Z");
+  ASSERT_EQ(all.tasks.size(), 6U);
+  EXPECT_EQ(all.tasks.at(3).input, "small files");
+  EXPECT_EQ(all.tasks.at(3).files, 185U);
+  EXPECT_THAT(failures_of(all), IsEmpty());
+  for (const task_report& of : all.tasks) {
+    const auto measured = std::ranges::count_if(of.lines, &line_of_report::measured);
+    EXPECT_GT(measured, 10) << name_of(of.task);
+    EXPECT_EQ(of.lines.front().program, "limit");
+    EXPECT_FALSE(of.varies_size);
+  }
+}
+
+TEST(run, sweeps_sizes_and_states_of_the_cache_and_counts_its_tables_beforehand) {
+  const bench_options options{.tasks = {task::gc},
+                              .sizes = {4096, 65536},
+                              .caches = {cache_mode::hot, cache_mode::written},
+                              .contenders = {"riffle/read"},
+                              .rounds = 1};
+  const report all = run_bench(options, nowhere());
+  EXPECT_EQ(tables_of(options), 4U);
+  ASSERT_EQ(all.tasks.size(), 4U);
+  EXPECT_LE(all.tasks.at(0).bytes, 4096U);
+  EXPECT_EQ(all.tasks.at(1).cache, cache_mode::written);
+  EXPECT_GT(all.tasks.at(3).bytes, 4096U);
+  EXPECT_TRUE(all.tasks.at(3).varies_size);
+  EXPECT_EQ(tables_of({}), 6U);
+  EXPECT_EQ(tables_of({.files = {"x"}}), 3U);
+}
+
+TEST(run, sweeps_threads_and_block_sizes_of_its_own_rows) {
+  bench_options options{
+      .tasks = {task::words}, .sizes = {100000}, .contenders = {"riffle/read"}, .rounds = 1};
+  options.varied = {.block_sizes = {4096, 65536}, .threads = {1, 2}};
+  const report all = run_bench(options, nowhere());
+  std::vector<std::string> labels;
+  for (const line_of_report& line : all.tasks.at(0).lines) {
+    if (line.program == "riffle") labels.push_back(line.label());
+  }
+  EXPECT_THAT(labels, testing::UnorderedElementsAre("read 4K", "read 64K", "read 4K x2", "read 64K x2"));
+}
+
+TEST(run, takes_the_users_files_together_and_leaves_them_alone) {
+  const temporary_directory directory;
+  const auto one = file_in(directory, "one", "some text\n");
+  const auto two = file_in(directory, "two", "some text\n");
+  const auto before = std::filesystem::last_write_time(one);
+  const report all = run_bench({.files = {one, two},
+                                .tasks = {task::words},
+                                .caches = {cache_mode::hot, cache_mode::written},
+                                .contenders = {"riffle/automatic", "fgetc"},
+                                .rounds = 1},
+                               nowhere());
+  EXPECT_THAT(inputs_of(all), ElementsAre("words on 2 files, 20", "words on 2 files, 20"));
+  EXPECT_FALSE(all.tasks.at(0).made);
+  EXPECT_EQ(std::filesystem::last_write_time(one), before);
+  for (const line_of_report& line : all.tasks.at(0).lines) {
+    EXPECT_TRUE(line.is_limit() || line.name == "automatic" || line.name == "fgetc") << line.name;
+    EXPECT_TRUE(!line.result.answer || line.result.answer->count == 4) << line.name;
+  }
+}
+
+TEST(run, refuses_what_it_cannot_use_and_names_it) {
+  const temporary_directory directory;
+  const auto file = file_in(directory, "text", "not arrays");
+  const auto message = [&](const bench_options& options) -> std::string {
+    try {
+      run_bench(options, nowhere());
+    } catch (const std::exception& failure) {
+      return failure.what();
+    }
+    return "no failure";
+  };
+  EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
+  EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
+  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
+  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the kernel makes"));
+  EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
+  EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
+              HasSubstr("text' at byte 0: the task ints needs"));
+  EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
+  EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
+  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}), HasSubstr("--size is for made inputs"));
+}
+
+TEST(run, names_a_wrong_answer_and_goes_on) {
+  surroundings outside = nowhere();
+  outside.contenders = [](task which, const contender_options&) {
+    return std::vector{gives("a", {7, 0}, which), gives("b", {7, 0}, which), gives("wrong", {8, 0}, which)};
+  };
+  const report all = run_bench({.tasks = {task::gc}, .sizes = {4096}, .rounds = 2}, outside);
+  EXPECT_THAT(
+      failures_of(all),
+      ElementsAre(
+          "gc on genome: test/wrong gives count 8, sum 0, where test/a and 1 more give count 7, sum 0"));
+  EXPECT_TRUE(all.tasks.at(0).lines.at(0).measured());
+}
+
+TEST(run, keeps_what_was_measured_when_it_is_interrupted) {
+  surroundings outside = nowhere();
+  int runs = 0;
+  outside.rounds.interrupted = [&] { return runs >= 15; };
+  outside.contenders = [&](task which, const contender_options&) {
+    contender one = gives("one", {7, 0}, which);
+    one.run = [&](input_files) -> std::optional<answer> {
+      ++runs;
+      return answer{7, 0};
+    };
+    return std::vector{one};
+  };
+  std::size_t told = 0;
+  outside.measured = [&](const report& so_far) { told = so_far.tasks.size(); };
+  const report all =
+      run_bench({.tasks = {task::gc, task::lines, task::primes}, .sizes = {4096}, .rounds = 10}, outside);
+  EXPECT_FALSE(all.complete);
+  EXPECT_EQ(all.stopped_by, "interrupted");
+  ASSERT_EQ(all.tasks.size(), 2U);
+  EXPECT_EQ(told, 2U);
+  EXPECT_EQ(all.tasks.at(0).lines.at(0).result.samples.size(), 10U);
+  EXPECT_LT(all.tasks.at(1).lines.at(0).result.samples.size(), 10U);
+}
+
+TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
+  const std::filesystem::path memory = "/dev/shm";
+  if (!std::filesystem::exists(memory)) GTEST_SKIP() << "no /dev/shm, a file system without a cold state";
+  const std::filesystem::path file = memory / "riffle-run-test";
+  std::ofstream(file) << "some text\n";
+  const report all = run_bench({.files = {file},
+                                .tasks = {task::words},
+                                .caches = {cache_mode::hot, cache_mode::cold},
+                                .contenders = {"riffle/read"},
+                                .rounds = 1},
+                               nowhere());
+  std::filesystem::remove(file);
+  EXPECT_FALSE(all.complete);
+  EXPECT_THAT(all.stopped_by, HasSubstr("riffle-run-test"));
+  EXPECT_EQ(all.tasks.size(), 1U);
+}
+
+TEST(run, says_that_a_file_changed_and_blames_no_contender) {
+  const temporary_directory directory;
+  const auto file = file_in(directory, "log", "some text\n");
+  surroundings outside = nowhere();
+  outside.contenders = [&](task which, const contender_options&) {
+    contender one = gives("one", {2, 0}, which);
+    one.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
+      if (++turn < 4) return answer{2, 0};
+      std::ofstream(file, std::ios::app) << "more\n";
+      return answer{3, 0};
+    };
+    return std::vector{one};
+  };
+  const report all = run_bench({.files = {file}, .tasks = {task::words}}, outside);
+  EXPECT_THAT(failures_of(all), IsEmpty());
+  EXPECT_THAT(all.stopped_by, HasSubstr("cannot measure '" + file.string() + "': it changed"));
+  ASSERT_EQ(all.tasks.size(), 1U);
+  EXPECT_TRUE(all.tasks.at(0).lines.at(0).measured());
+}
+
+TEST(run, leaves_out_tasks_that_no_contender_asked_for_can_do) {
+  const bench_options options{.sizes = {4096}, .contenders = {"perl/perl-tr"}, .rounds = 1};
+  EXPECT_EQ(tables_of(options), 1U);
+  const report all = run_bench(options, nowhere());
+  ASSERT_EQ(all.tasks.size(), 1U);
+  EXPECT_EQ(all.tasks.at(0).task, task::gc);
+}
+
+TEST(run, shares_the_time_that_is_left_among_its_tables) {
+  surroundings outside = nowhere();
+  std::int64_t now = 0;
+  outside.rounds.now = [&] { return now += 1000; };
+  outside.contenders = [&](task which, const contender_options&) {
+    contender slow = gives("slow", {7, 0}, which);
+    slow.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
+      now += ++turn % 2 == 0 ? 900000000 : 1100000000;  // never the same, so that it never settles
+      return answer{7, 0};
+    };
+    return std::vector{slow};
+  };
+  const report all = run_bench({.tasks = {task::gc, task::lines}, .sizes = {4096}, .budget = 40}, outside);
+  EXPECT_NEAR(static_cast<double>(all.tasks.at(0).lines.at(0).result.samples.size()), 20, 2);
+  EXPECT_NEAR(static_cast<double>(all.tasks.at(1).lines.at(0).result.samples.size()), 20, 2);
+}
+
+TEST(list, has_every_contender_with_its_origin) {
+  const std::string list = list_of_contenders({task::gc}, {});
+  EXPECT_THAT(list, HasSubstr("gc: count c, C, g and G\n"));
+  EXPECT_THAT(list, HasSubstr("nvwa/getc "));
+  EXPECT_THAT(list, HasSubstr("Wu Yongwei, 2016 and 2017"));
+  EXPECT_THAT(list, testing::Not(HasSubstr("lines:")));
+  for (const task which : all_tasks) {
+    for (const contender& one : contenders_of(which, {}))
+      EXPECT_FALSE(origin_of(one.program).empty()) << one.id();
+  }
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,163 @@
+/// Why this file exists: CSV and Markdown are compared as a whole, and what names may hold must not break
+/// them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "bench/show/outputs.hpp"
+#include "tests/support/given_report.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string csv_of(const report& all) {
+  std::ostringstream out;
+  write_csv(all, out);
+  return out.str();
+}
+
+std::string markdown_of(const report& all) {
+  std::ostringstream out;
+  write_markdown(all, out);
+  return out.str();
+}
+
+/// Nine rounds whose figures are exact in binary: median 0.5, from 0.25 to 0.75, deviation 0.125.
+report exact() {
+  result measured{.answer = answer{42, 7}, .settled = true, .runs_per_sample = 2};
+  for (unsigned round = 1; round <= 9; ++round) {
+    measured.samples.push_back({round, 0.1875 + round * 0.0625, usage{0.25, 0.125, 480, 1, 2, 3, 4096}});
+  }
+  result limit = measured;
+  for (sample& each : limit.samples) each.seconds /= 2;
+  const std::vector<contender> contenders{given::named(task::gc, "limit", "scan", "memory"),
+                                          given::named(task::gc, "riffle", "mmap", "mmap", 1 << 20),
+                                          given::named(task::gc, "perl", "perl-tr", "process")};
+  const result missing{.outcome = outcome::unavailable, .reason = "perl, \"5\", is not installed"};
+  return {.tasks = {{.task = task::gc,
+                     .input = "a,b.txt",
+                     .files = 2,
+                     .bytes = 1000000000,
+                     .faults_per_mib = 0.5,
+                     .lines = in_order(contenders, {limit, measured, missing}, cache_mode::hot)}}};
+}
+
+report named(const std::string& input) {
+  report all = exact();
+  all.tasks[0].input = input;
+  return all;
+}
+
+}  // namespace
+
+// clang-format off
+
+TEST(csv, has_one_line_a_contender) {
+  EXPECT_EQ(csv_of(exact()),
+R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
+gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
+)");
+}
+
+TEST(markdown, of_the_whole_report) {
+  report all = exact();
+  all.started = "2026-11-21T10:00:00Z";
+  all.seed = 42;
+  all.complete = false;
+  all.stopped_by = "cannot evict 'x': use a file on a disk";
+  all.facts.kernel = "Linux 6.18.0";
+  all.facts.mitigations = {"spectre_v2"};
+  all.limits.device = 1.1e9;
+  all.warnings = {frequency_scaling{"powersave"}};
+  EXPECT_EQ(markdown_of(all),
+R"(# riffle bench
+
+- system: Linux 6.18.0, mitigations spectre\_v2
+- limits: device 1.10 GB/s
+- run: 2026-11-21T10:00:00Z, seed 42, **not complete: cannot evict 'x': use a file on a disk**
+
+## gc: count c, C, g and G
+
+a,b.txt (2 files), 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
+
+| rank | contender | from | median | 95% | GB/s | of its limit | minor faults |
+|--:|---|---|--:|--:|--:|--:|--:|
+| limit | scan | limit | 250 ms | ±38% | 4.00 |  | 480 |
+| 1 | **mmap 1M** | riffle | 500 ms | ±38% | 2.00 | 50% scan | 480 |
+
+Contenders of one rank do not differ from its first beyond the noise.
+
+- not run: perl/perl-tr: perl, "5", is not installed
+
+The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run ended early: cannot evict 'x': use a file on a disk.
+
+```cpp
+for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_size = 1 << 20})) count += riffle::count_any_of(block.bytes, "cCgG");
+```
+
+## Warnings
+
+- The processor may change its frequency between two runs: its governor is powersave. As root: cpupower frequency-set -g performance
+)");
+}
+
+// clang-format on
+
+TEST(csv, says_in_each_row_of_which_run_it_is) {
+  report all = given::everything();
+  all.complete = false;
+  all.stopped_by = "interrupted";
+  const std::string csv = csv_of(all);
+  const std::size_t row = csv.find('\n') + 1;
+  EXPECT_THAT(
+      csv.substr(row, csv.find('\n', row) - row),
+      EndsWith(",false,interrupted,2026-11-21T10:00:00Z,Example Processor @ 2.50GHz,2,4,"
+               "L1d 32 KiB; L2 1 MiB; L3 35.8 MiB,25769803776,21474836480,Linux 6.18.0,spectre_v2; mds,KVM,"
+               "madvise,powersave,ext4,\"rw,relatime\",vda (virtio),131072,g++ 12.2.0,'-O3 -DNDEBUG,"
+               "0.1.0,avx2"));
+}
+
+TEST(csv, is_utf_8_whatever_a_file_is_called) {
+  EXPECT_THAT(csv_of(named("Gr\xC3\xB6\xC3\x9F\xff")), HasSubstr("\ngc,Gr\xC3\xB6\xC3\x9F\xEF\xBF\xBD,2,"));
+}
+
+TEST(csv, quotes_what_would_end_a_cell) {
+  EXPECT_THAT(csv_of(named("a\"b")), HasSubstr("\ngc,\"a\"\"b\",2,"));
+  EXPECT_THAT(csv_of(named("a\nb")), HasSubstr("\ngc,\"a\nb\",2,"));
+  EXPECT_THAT(csv_of(named("a b")), HasSubstr("\ngc,a b,2,"));
+}
+
+TEST(csv, gives_a_spreadsheet_no_formula) {
+  for (const char first : std::string("=+-@\t")) {
+    EXPECT_THAT(csv_of(named(first + std::string("1+1"))),
+                HasSubstr(std::string("\ngc,'") + first + "1+1,2,"));
+  }
+  EXPECT_THAT(csv_of(named("1=1")), HasSubstr("\ngc,1=1,2,"));
+}
+
+TEST(markdown, says_whose_code_it_is_where_a_published_program_leads) {
+  report all;
+  all.tasks = {
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}})};
+  EXPECT_THAT(markdown_of(all), HasSubstr("\n\nThe fastest of riffle's:\n\n```cpp\n"));
+  EXPECT_THAT(markdown_of(exact()), Not(HasSubstr("of riffle's")));
+}
+
+TEST(markdown, takes_no_name_for_markup) {
+  EXPECT_THAT(markdown_of(named("a|b_c*d`<e>\n# f")),
+              HasSubstr("\n\na\\|b\\_c\\*d\\`\\<e\\>?\\# f (2 files), "));
+  report all = exact();
+  all.tasks[0].lines[1].name = "cin|>>word";
+  EXPECT_THAT(markdown_of(all), HasSubstr("| 1 | **cin\\|\\>\\>word 1M** | riffle |"));
+  EXPECT_THAT(markdown_of(all), Not(HasSubstr("n|>")));
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,397 @@
+/// Why this file exists: the page has to hold together whatever the report has in it: nothing, hostile names,
+/// zeros, or very much.
+#include <gmock/gmock.h>
+
+#include <regex>
+#include <sstream>
+#include <string>
+
+#include "bench/inputs/inputs.hpp"
+#include "bench/judge/claims.hpp"
+#include "bench/show/in_words.hpp"
+#include "bench/show/markup.hpp"
+#include "bench/show/outputs.hpp"
+#include "bench/show/svg.hpp"
+#include "tests/support/given_report.hpp"
+#include "tests/support/markup_check.hpp"
+
+namespace riffle::bench {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string page_of(const report& all) {
+  std::ostringstream out;
+  write_html(all, out);
+  return out.str();
+}
+
+std::string error_in(const std::string& page) {
+  return riffle::testing::markup_check(page).error();
+}
+
+std::size_t count_of(const std::string& text, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  return count;
+}
+
+TEST(bench_html, markup_check_finds_what_it_looks_for) {
+  EXPECT_EQ(error_in("<p id=\"a\">x &amp; y<br></p>"), "");
+  for (const char* bad :
+       {"<p>", "<p><b></p></b>", "</p>", "<p a=b></p>", "<p>a & b</p>", "<p a=\"1\" a=\"2\"></p>",
+        "<p id=\"a\"></p><p id=\"a\"></p>", "<a href=\"#b\"></a>", "<p>1 < 2</p>"}) {
+    EXPECT_NE(error_in(bad), "") << bad;
+  }
+}
+
+TEST(bench_html, is_well_formed_with_everything_and_with_nothing) {
+  EXPECT_EQ(error_in(page_of(given::everything())), "");
+  const std::string empty = page_of({});
+  EXPECT_EQ(error_in(empty), "");
+  EXPECT_THAT(empty, HasSubstr("Nothing was measured."));
+  report no_lines = given::everything();
+  for (task_report& of : no_lines.tasks) of.lines.clear();
+  EXPECT_EQ(error_in(page_of(no_lines)), "");
+}
+
+TEST(bench_html, says_when_it_is_incomplete) {
+  report all = given::everything();
+  EXPECT_THAT(page_of(all), Not(HasSubstr("class=\"banner\"")));
+  all.complete = false;
+  all.stopped_by = "cannot evict 'x': use a file on a disk";
+  EXPECT_THAT(page_of(all), HasSubstr("<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> "
+                                      "cannot evict &#39;x&#39;: use a file on a disk."));
+}
+
+TEST(bench_html, loads_nothing_and_runs_nothing) {
+  const std::string page = page_of(given::everything());
+  for (const char* loads : {"http:", "https:", "src=", "url(", "@import", "<link", "<script", "<iframe",
+                            " on"
+                            "load="}) {
+    EXPECT_THAT(page, Not(HasSubstr(loads)));
+  }
+  EXPECT_THAT(page, HasSubstr("<html lang=\"en\">"));
+  EXPECT_THAT(page, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
+  EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
+}
+
+TEST(bench_html, every_measured_figure_can_be_read_back) {
+  const report all = given::everything();
+  const std::string page = page_of(all);
+  EXPECT_THAT(page,
+              HasSubstr("<table class=\"lines-of\" data-task=\"gc\" data-input=\"genome\" data-cache=\"hot\" "
+                        "data-bytes=\"1000000000\">"));
+  for (const line_of_report& line : all.tasks[0].lines) {
+    const std::string row = "<th scope=\"row\">" + line.label() + "</th><td>" + line.program + "</td><td>" +
+                            line.method + "</td>";
+    ASSERT_THAT(page, HasSubstr(row));
+    if (!line.measured()) continue;
+    const std::string after = page.substr(page.find(row) + row.size(), 400);
+    EXPECT_TRUE(after.starts_with("<td data-value=\"" + plain_number(line.seconds.median) + "\">" +
+                                  human_seconds(line.seconds.median) + "</td>"))
+        << after;
+    EXPECT_THAT(after, HasSubstr("<td>" + short_number(gb_per_s(all.tasks[0], line)) + "</td>"));
+  }
+}
+
+TEST(bench_html, tells_the_fastest_from_those_within_the_noise) {
+  const std::string page = page_of(given::everything());
+  // riffle's automatic choice and its mmap take the same time; read takes 0.2 s against 0.125 s.
+  EXPECT_THAT(page, HasSubstr("<td>fastest</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>no difference</td>"));
+  EXPECT_THAT(page, HasSubstr("<td>1.60 ×</td>"));
+}
+
+TEST(bench_html, does_not_take_too_few_rounds_for_no_difference) {
+  report all;
+  all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
+                                         {"nvwa", "cin-synced-getline", "iostream", 1}})};
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 3U);  // in the table, and for two published figures
+  for (line_of_report& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
+  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
+  EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 3U);
+}
+
+TEST(bench_html, says_whose_code_it_is_where_a_published_program_leads) {
+  report all;
+  all.tasks = {
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}})};
+  EXPECT_THAT(page_of(all), HasSubstr("<p>The fastest of riffle&#39;s:</p>\n<pre><code>"));
+}
+
+TEST(bench_html, says_why_a_contender_has_no_times) {
+  const std::string page = page_of(given::everything());
+  EXPECT_THAT(page, HasSubstr("not available: perl is not installed"));
+  EXPECT_THAT(page, HasSubstr("failed</strong>: cannot set up a ring"));
+  EXPECT_THAT(page, HasSubstr("wrong answer</strong>: gives count 41, sum 7"));
+}
+
+TEST(bench_html, draws_a_bar_for_each_that_was_measured_and_a_line_for_each_limit) {
+  report all = given::everything();
+  all.tasks.resize(1);
+  const std::string page = page_of(all);
+  EXPECT_EQ(count_of(page, "<g class=\"row limit\""), 2U);
+  EXPECT_EQ(count_of(page, "<line class=\"cap\""), 2U);
+  EXPECT_EQ(count_of(page, "<g class=\"row ours\""), 3U);
+  EXPECT_EQ(count_of(page, "<g class=\"row theirs\""), 3U);
+  EXPECT_EQ(count_of(page, "<g class=\"row heading\""), 3U);
+  EXPECT_EQ(count_of(page, "<rect class=\"ci\""), 8U);
+}
+
+TEST(bench_html, draws_sizes_blocks_and_threads_as_lines) {
+  const report all = given::everything();
+  const std::string page = page_of(all);
+  EXPECT_THAT(page, HasSubstr("lines on text, hot, by size</h2>"));
+  EXPECT_THAT(page, HasSubstr("id=\"task-3-sizes-t\""));
+  EXPECT_THAT(page, HasSubstr("<h3>By block size</h3>"));
+  EXPECT_THAT(page, HasSubstr("<h3>By threads</h3>"));
+  // Six contenders over three sizes; read in two block sizes; read 64K with one thread and two.
+  EXPECT_EQ(count_of(page, "<polyline"), 6U + 1U + 1U);
+  for (const task_report& of : all.tasks) {
+    if (!of.varies_size) continue;
+    EXPECT_THAT(page, HasSubstr("<th scope=\"col\" data-bytes=\"" + std::to_string(of.bytes) + "\">" +
+                                human_size(of.bytes) + "</th>"));
+  }
+}
+
+TEST(bench_html, repeats_each_warning_with_its_remedy) {
+  const report all = given::everything();
+  const std::string page = page_of(all);
+  for (const warning& each : all.warnings) {
+    EXPECT_THAT(
+        page, HasSubstr("<strong>" + escaped(text_of(each)) + "</strong></p><p>" + escaped(remedy_of(each))));
+  }
+  EXPECT_THAT(page_of({}), Not(HasSubstr("data-warning")));
+}
+
+TEST(bench_html, sets_each_published_figure_beside_ours) {
+  // Every contender that a claim names, in one report for each task.
+  report all;
+  std::size_t expected = 0;
+  for (const task which : all_tasks) {
+    std::vector<contender> contenders;
+    std::vector<result> results;
+    const auto add = [&](std::string_view id) {
+      const std::string program(id.substr(0, id.find('/')));
+      const std::string name(id.substr(id.find('/') + 1));
+      for (const contender& each : contenders) {
+        if (each.id() == id) return;
+      }
+      contenders.push_back(given::named(which, program.c_str(), name.c_str(), "read"));
+      results.push_back(given::took(1.0 + static_cast<double>(results.size())));
+    };
+    for (const claim& each : claims()) {
+      if (each.task != which) continue;
+      add(each.contender);
+      add(each.against);
+    }
+    all.tasks.push_back({.task = which,
+                         .input = "input",
+                         .files = 1,
+                         .bytes = 1000000000,
+                         .lines = in_order(contenders, std::move(results), cache_mode::hot)});
+    expected += check_claims(all.tasks.back()).size();
+  }
+  ASSERT_GT(expected, 0U);
+  const std::string page = page_of(all);
+  const std::string section =
+      page.substr(page.find("id=\"published\""), page.find("id=\"machine\"") - page.find("id=\"published\""));
+  EXPECT_EQ(count_of(section, "<tr><th scope=\"row\">"), expected);
+  EXPECT_THAT(section, HasSubstr(" times</td>"));
+  EXPECT_THAT(section, HasSubstr("<tr><th scope=\"row\">2016, Wu Yongwei, his slowest machine</th>"));
+  EXPECT_THAT(section, HasSubstr("<tr><th scope=\"row\">2016, Wu Yongwei, his fastest machine</th>"));
+}
+
+TEST(bench_html, names_from_outside_are_text_and_never_markup) {
+  report all = given::everything();
+  const std::string hostile = "a\"'><script>alert(1)</script>&\x01\x1b[31m\xff\xc0\xaf\xed\xa0\x80\nb";
+  const std::string shown =
+      "a&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;[31m\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD b";
+  EXPECT_EQ(escaped(hostile), shown);
+  all.started = hostile;
+  all.facts.processor = all.facts.flags = all.facts.version = hostile;
+  all.facts.caches = {hostile};
+  for (task_report& of : all.tasks) {
+    of.input = hostile;
+    for (line_of_report& line : of.lines) {
+      line.method = line.description = line.result.reason = hostile;
+      if (!line.is_limit() && line.program != "riffle") line.name = line.program = hostile;
+    }
+  }
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_THAT(page, HasSubstr(shown));
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_EQ(page.find_first_of("\x01\x1b\xff"), std::string::npos);
+}
+
+TEST(bench_html, keeps_characters_of_other_scripts) {
+  EXPECT_EQ(escaped("Größe 大小 🎉.txt"), "Größe 大小 🎉.txt");
+  EXPECT_EQ(escaped("\xC2\x85\xC2\xA0\x7F"), "\xC2\xA0");  // a control, a space that stays, a control
+  EXPECT_EQ(escaped("\xF0\x9F\x8E"), "\uFFFD\uFFFD\uFFFD");
+}
+
+TEST(bench_html, has_no_number_that_is_none) {
+  report all = given::everything();
+  for (task_report& of : all.tasks) of.bytes = 0;
+  task_report instant = given::hot();
+  for (line_of_report& line : instant.lines) {
+    line.seconds = {};
+    line.seconds.samples = 1;
+    for (sample& run : line.result.samples) run.seconds = 0;
+  }
+  all.tasks.push_back(instant);
+  all.limits = {};
+  all.limits.ram_scan = 0;
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_FALSE(std::regex_search(page, std::regex("[^A-Za-z](nan|inf)[^A-Za-z]")));
+}
+
+// 30 contenders, 50 runs each, with the longest names there are.
+task_report large(std::uint64_t bytes, bool varies_size) {
+  std::vector<contender> contenders;
+  std::vector<result> results;
+  for (unsigned i = 0; i < 30; ++i) {
+    contenders.push_back(given::named(task::words, i < 2 ? "limit" : (i < 9 ? "riffle" : "wordcount"),
+                                      ("cin-unsynced>>word-" + std::to_string(i)).c_str(), "automatic"));
+    result all = given::took(static_cast<double>(bytes) * 1e-10 * (1.234567 + i), 123456);
+    for (unsigned round = 21; round <= 50; ++round) all.samples.push_back(all.samples[round % 10]);
+    results.push_back(std::move(all));
+  }
+  return {.task = task::words,
+          .input = "text in 185 files",
+          .files = 185,
+          .bytes = bytes,
+          .made = true,
+          .varies_size = varies_size,
+          .lines = in_order(contenders, std::move(results), cache_mode::hot)};
+}
+
+TEST(bench_html, stays_below_500_kilobytes_for_the_largest_run) {
+  report all = given::everything();
+  all.tasks.clear();
+  for (int i = 0; i < 6; ++i) all.tasks.push_back(large(std::uint64_t{1} << 30, false));
+  for (unsigned i = 0; i < 10; ++i) all.tasks.push_back(large(std::uint64_t{4096} << (2 * i), true));
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr("<g class=\"background\">"));  // 21 names would not fit beside the lines
+}
+
+// The report of every task on each of its inputs, by all contenders that there are with such options.
+report product(const std::vector<std::uint64_t>& sizes, const std::vector<cache_mode>& caches,
+               const contender_options& varied) {
+  report all = given::everything();
+  all.tasks.clear();
+  for (const task which : all_tasks) {
+    const std::vector<contender> contenders = contenders_of(which, varied);
+    for (std::size_t input = 0; input < inputs_made(which); ++input) {
+      for (const std::uint64_t size : sizes) {
+        for (const cache_mode cache : caches) {
+          std::vector<result> results;
+          for (std::size_t i = 0; i < contenders.size(); ++i)
+            results.push_back(
+                given::took(static_cast<double>(size) * 1.234567e-10 * static_cast<double>(i + 1)));
+          all.tasks.push_back({.task = which,
+                               .input = input == 0 ? "text" : "text in 185 files",
+                               .files = input == 0 ? 1U : 185U,
+                               .bytes = size,
+                               .made = true,
+                               .cache = cache,
+                               .varies_size = sizes.size() > 1,
+                               .lines = in_order(contenders, std::move(results), cache)});
+        }
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<std::uint64_t> powers(unsigned from, unsigned to) {
+  std::vector<std::uint64_t> all;
+  for (unsigned bits = from; bits <= to; ++bits) all.push_back(std::uint64_t{1} << bits);
+  return all;
+}
+
+constexpr const char* note = "<p class=\"note\">To keep this page below 500 KB, ";
+
+TEST(bench_html, leaves_nothing_out_that_there_is_room_for) {
+  const std::string page = page_of(product({64 << 20}, {cache_mode::hot}, {}));
+  EXPECT_LT(page.size(), 300000U);
+  EXPECT_THAT(page, Not(HasSubstr(note)));
+}
+
+TEST(bench_html, leaves_out_the_last_charts_first_and_says_so) {
+  const std::string page = page_of(product(powers(12, 20), {cache_mode::hot, cache_mode::cold}, {}));
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts of this section are left out."));
+  EXPECT_LT(page.find("<figure>"), page.find(note));
+  EXPECT_GT(page.find(note), page.rfind("<figure>"));
+}
+
+TEST(bench_html, stays_below_500_kilobytes_whatever_was_varied) {
+  const std::vector<cache_mode> caches{cache_mode::hot, cache_mode::written, cache_mode::cold,
+                                       cache_mode::uncached};
+  contender_options varied;
+  for (const std::uint64_t bytes : powers(12, 22)) varied.block_sizes.push_back(bytes);
+  varied.threads = {1, 2};
+  report all = product({64 << 20}, caches, varied);
+  const result wrong{.outcome = outcome::wrong, .reason = "gives count 41"};
+  all.tasks.back().lines.push_back({.name = "miscounts", .program = "nvwa", .result = wrong});
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and all rows but the fastest"));
+  EXPECT_THAT(page, HasSubstr("gives count 41"));  // what went wrong is never left out
+}
+
+TEST(bench_html, leaves_out_a_table_too_where_it_has_no_room) {
+  report all = given::everything();
+  const result wrong{.outcome = outcome::wrong, .reason = std::string(1000, 'x')};
+  for (int i = 0; i < 500; ++i)
+    all.tasks.back().lines.push_back({.name = std::to_string(i), .program = "nvwa", .result = wrong});
+  const std::string page = page_of(all);
+  EXPECT_EQ(error_in(page), "");
+  EXPECT_LT(page.size(), 500000U);
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and the table of this section are left out."));
+}
+
+TEST(bench_html, bars_are_in_proportion) {
+  const std::string chart =
+      bar_chart({.id = "c", .title = "T", .description = "D"}, "GB/s",
+                {{.label = "scan", .group = series_group::limit, .value = 10},
+                 {.prefix = "p/", .label = "read", .value = 2.5, .ci95 = interval{2, 3}}});
+  EXPECT_EQ(error_in(chart), "");
+  EXPECT_THAT(chart, HasSubstr("<rect width=\"100.00%\"/>"));
+  EXPECT_THAT(chart, HasSubstr("<rect width=\"25.00%\"/><rect class=\"ci\" x=\"20.00%\" width=\"10.00%\"/>"));
+  EXPECT_THAT(chart, HasSubstr("role=\"img\" aria-labelledby=\"c-t c-d\""));
+  EXPECT_THAT(chart, HasSubstr("<title id=\"c-t\">T</title><desc id=\"c-d\">D</desc>"));
+  EXPECT_EQ(bar_chart({}, "GB/s", {}), "");
+  EXPECT_EQ(bar_chart({}, "GB/s", {{.label = "none"}}), "");
+}
+
+TEST(bench_html, equal_factors_are_equally_far_apart_on_a_log_axis) {
+  const std::string chart = line_chart(
+      {.id = "c"}, "bytes", "GB/s", size_ticks(4096, 1 << 20, 7),
+      {{.label = "read", .points = {{4096, 1, {}}, {65536, 10, {}}, {1 << 20, 100, {}}, {0, 5, {}}}}});
+  EXPECT_EQ(error_in(chart), "no element has the id mark0");  // the page has it
+  EXPECT_EQ(error_in(marker_shapes() + chart), "");
+  EXPECT_THAT(chart, ::testing::ContainsRegex("points=\"0.0,[0-9.]+ 500.0,180.0 1000.0,[0-9.]+\""));
+  EXPECT_THAT(chart, HasSubstr(">64K</text>"));
+  EXPECT_EQ(line_chart({}, "bytes", "GB/s", {}, {}), "");
+}
+
+TEST(bench_html, ticks_are_round_sizes_and_never_too_many) {
+  const std::vector<tick> ticks = size_ticks(4090, 1073741800, 7);
+  ASSERT_FALSE(ticks.empty());
+  EXPECT_LE(ticks.size(), 7U);
+  EXPECT_EQ(ticks.front().label, "4K");
+  EXPECT_EQ(ticks.back().label, "1G");
+}
+
+}  // namespace
+}  // namespace riffle::bench

@@ -1,0 +1,339 @@
+/// Why this file exists: results in JSON hold all that was measured, come back as they were written, and
+/// wrong ones are refused with what is wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "bench/show/outputs.hpp"
+#include "bench/show/read_json.hpp"
+#include "tests/support/given_report.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string written(const report& all) {
+  std::ostringstream out;
+  write_json(all, out);
+  return out.str();
+}
+
+json parsed(const report& all) {
+  return json::parse(written(all));
+}
+
+/// The result of that program and contender on the first task that has it.
+json result_in(const json& all, const std::string& program, const std::string& contender) {
+  for (const json& result : all.at("results")) {
+    if (result.at("program") == program && result.at("contender") == contender) return result;
+  }
+  return nullptr;
+}
+
+/// A report of one line.
+report with(line_of_report line) {
+  return {
+      .tasks = {{.task = task::words, .input = "text", .files = 1, .bytes = 10, .lines = {std::move(line)}}}};
+}
+
+/// What `read_json` says about a text; empty when it takes it.
+std::string refusal_of(const std::string& text) {
+  const auto failure = test::error_of([&] { read_json(text, "a.json"); });
+  return failure ? failure->what() : "";
+}
+
+/// The same about everything(), with one value of it replaced.
+std::string refusal_with(const char* pointer, const json& value) {
+  json all = parsed(given::everything());
+  all.at(json::json_pointer(pointer)) = value;
+  return refusal_of(all.dump());
+}
+
+std::string refusal_without(const char* parent, const char* name) {
+  json all = parsed(given::everything());
+  all.at(json::json_pointer(parent)).erase(name);
+  return refusal_of(all.dump());
+}
+
+}  // namespace
+
+TEST(bench_json, has_the_whole_run) {
+  const json all = parsed(given::everything());
+  EXPECT_EQ(all.at("schema"), "riffle-bench");
+  EXPECT_EQ(all.at("version"), 1);
+  EXPECT_EQ(all.at("started"), "2026-11-21T10:00:00Z");
+  EXPECT_EQ(all.at("complete"), true);
+  EXPECT_EQ(all.at("stopped_by"), nullptr);
+  EXPECT_EQ(all.at("seed"), 42);
+  EXPECT_EQ(all.at("tick_ns"), 1.0);
+  EXPECT_EQ(all.at("load"), 0.5);
+  EXPECT_EQ(all.at("stolen_share"), 0.01);
+  EXPECT_EQ(all.at("limits").at("device"), 1.1e9);
+  EXPECT_EQ(all.at("results").size(), 11U + 5U + 3 * 6U);
+}
+
+TEST(bench_json, has_each_fact_of_the_machine) {
+  const json expected = json::parse(R"json({
+    "processor": "Example Processor @ 2.50GHz", "processors": 2, "processors_online": 4, "caches": ["L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"],
+    "memory": 25769803776, "memory_available": 21474836480, "kernel": "Linux 6.18.0",
+    "mitigations": ["spectre_v2", "mds"], "virtualisation": "KVM", "huge_pages": "madvise",
+    "governor": "powersave", "file_system": "ext4", "mount_options": "rw,relatime", "device": "vda (virtio)",
+    "read_ahead": 131072, "compiler": "g++ 12.2.0", "flags": "-O3 -DNDEBUG", "version": "0.1.0",
+    "active_kernel": "avx2"})json");
+  EXPECT_EQ(parsed(given::everything()).at("machine"), expected);
+}
+
+TEST(bench_json, has_a_verdict_for_each_task_and_the_warnings_with_their_figures) {
+  const json all = parsed(given::everything());
+  ASSERT_EQ(all.at("verdicts").size(), 5U);
+  EXPECT_EQ(all.at("verdicts").at(1).at("cache"), "cold");
+  EXPECT_FALSE(all.at("verdicts").at(1).at("text").get<std::string>().empty());
+  const json steadiness = all.at("warnings").at(1);
+  EXPECT_EQ(steadiness.at("name"), "unsteady");
+  EXPECT_FALSE(steadiness.at("text").get<std::string>().empty());
+  EXPECT_FALSE(steadiness.at("remedy").get<std::string>().empty());
+  EXPECT_EQ(steadiness.at("contenders"), json{"ioaccess/mmap"});
+}
+
+TEST(bench_json, has_each_sample_and_what_is_known_of_a_contender) {
+  const json result = result_in(parsed(given::everything()), "ioaccess", "read-64K");
+  const task_report hot = given::hot();
+  const line_of_report& line = *std::ranges::find(hot.lines, "read-64K", &line_of_report::name);
+  ASSERT_EQ(result.at("seconds").at("samples").size(), 20U);
+  EXPECT_EQ(result.at("seconds").at("samples").at(1), 0.21 * 1.01);
+  EXPECT_EQ(result.at("seconds").at("median"), line.seconds.median);
+  EXPECT_EQ(result.at("seconds").at("min"), line.seconds.min);
+  EXPECT_EQ(result.at("seconds").at("max"), line.seconds.max);
+  EXPECT_EQ(result.at("seconds").at("mad"), line.seconds.mad);
+  EXPECT_EQ(result.at("seconds").at("ci95"), (json{line.seconds.ci95->low, line.seconds.ci95->high}));
+  EXPECT_EQ(result.at("rounds"),
+            (json{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}));
+  EXPECT_EQ(result.at("task"), "gc");
+  EXPECT_EQ(result.at("label"), "read-64K");
+  EXPECT_EQ(result.at("description"), "reads by read-64K");
+  EXPECT_EQ(result.at("method"), "read");
+  EXPECT_EQ(result.at("input"), "genome");
+  EXPECT_EQ(result.at("files"), 1);
+  EXPECT_EQ(result.at("made"), true);
+  EXPECT_EQ(result.at("cache"), "hot");
+  EXPECT_EQ(result.at("threads"), 1);
+  EXPECT_EQ(result.at("block_size"), 65536);
+  EXPECT_EQ(result.at("bytes"), 1000000000);
+  EXPECT_EQ(result.at("faults_per_mib"), 0.5);
+  EXPECT_EQ(result.at("gb_per_s"), 1 / line.seconds.median);
+  EXPECT_EQ(result.at("limit"), (json{{"name", "copy"}, {"seconds", 0.16}}));
+  EXPECT_EQ(result.at("of_limit"), 0.16 / line.seconds.median);
+  EXPECT_EQ(result.at("answer"), (json{{"count", 42}, {"sum", 7}}));
+  EXPECT_EQ(result.at("minor_faults"), 3);
+  EXPECT_EQ(result.at("major_faults"), 0);
+  EXPECT_EQ(result.at("voluntary_switches"), 1);
+  EXPECT_EQ(result.at("involuntary_switches"), 2);
+  EXPECT_EQ(result.at("bytes_read"), 0);
+  EXPECT_EQ(result.at("user_seconds"), line.usage.user_seconds);
+  EXPECT_EQ(result.at("system_seconds"), line.usage.system_seconds);
+  EXPECT_EQ(result.at("runs_per_sample"), 1);
+  EXPECT_EQ(result.at("settled"), true);
+  EXPECT_EQ(result.at("outcome"), "measured");
+}
+
+TEST(bench_json, has_null_for_what_was_not_measured) {
+  const json all = parsed(given::everything());
+  const json missing = result_in(all, "perl", "perl-tr");
+  EXPECT_EQ(missing.at("outcome"), "unavailable");
+  EXPECT_EQ(missing.at("reason"), "perl is not installed");
+  for (const char* name : {"seconds", "gb_per_s", "of_limit", "answer", "minor_faults", "bytes_read"}) {
+    EXPECT_EQ(missing.at(name), nullptr) << name;
+  }
+  EXPECT_EQ(result_in(all, "riffle", "uring").at("outcome"), "failed");
+  EXPECT_EQ(result_in(all, "ioaccess", "fread").at("outcome"), "wrong");
+  EXPECT_EQ(result_in(all, "ioaccess", "fread").at("answer").at("count"), 41);
+  EXPECT_EQ(result_in(all, "limit", "scan").at("limit"), nullptr);
+}
+
+TEST(bench_json, has_null_for_facts_and_limits_that_are_not_known) {
+  const json all = parsed({});
+  EXPECT_EQ(all.at("started"), nullptr);
+  EXPECT_EQ(all.at("machine").at("governor"), nullptr);
+  EXPECT_EQ(all.at("machine").at("memory"), nullptr);
+  EXPECT_EQ(all.at("machine").at("caches"), json::array());
+  EXPECT_EQ(all.at("limits").at("pipe"), nullptr);
+  EXPECT_EQ(all.at("results"), json::array());
+}
+
+TEST(bench_json, never_has_a_number_that_json_lacks) {
+  report all{.tick_ns = std::numeric_limits<double>::quiet_NaN(),
+             .load = std::numeric_limits<double>::infinity()};
+  all.limits.device = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(parsed(all).at("tick_ns"), nullptr);
+  EXPECT_EQ(parsed(all).at("load"), nullptr);
+  EXPECT_EQ(parsed(all).at("limits").at("device"), nullptr);
+  EXPECT_EQ(refusal_of(written(all)), "");
+}
+
+TEST(bench_json, has_no_interval_of_few_samples) {
+  line_of_report line{.name = "a"};
+  line.result.samples = {{1, 0.5, {}}, {4, 0.7, {}}};
+  line.seconds = summarise(seconds_of(line.result.samples));
+  const json result = parsed(with(line)).at("results").at(0);
+  EXPECT_EQ(result.at("seconds").at("ci95"), nullptr);
+  EXPECT_EQ(result.at("rounds"), (json{1, 4}));
+}
+
+TEST(bench_json, replaces_what_is_not_utf8) {
+  report all = with({.name = "a"});
+  all.tasks.front().input = "b\xff\"\n";
+  EXPECT_EQ(parsed(all).at("results").at(0).at("input"), "b\uFFFD\"\n");
+}
+
+TEST(bench_json, keeps_whole_64_bit_answers) {
+  line_of_report line{.name = "a"};
+  line.result.answer = answer{1, std::numeric_limits<std::uint64_t>::max() - 1};
+  const report again = read_json(written(with(line)), "a.json");
+  EXPECT_EQ(again.tasks.front().lines.front().result.answer, line.result.answer);
+}
+
+TEST(bench_json, is_one_line_a_result) {
+  EXPECT_THAT(written(given::everything()),
+              HasSubstr("\n  {\"task\":\"gc\",\"contender\":\"copy\",\"program\":\"limit\","));
+}
+
+TEST(bench_json, comes_back_as_it_was_written) {
+  report all = given::everything();
+  all.complete = false;
+  all.stopped_by = "interrupted";
+  all.warnings = {busy_machine{1.5, 2},           stolen_time{0.1},
+                  frequency_scaling{"powersave"}, exceeds_cache{"text", 10, 5},
+                  not_cached{"text", {"a/b"}},    host_cache{"text", 9, 1},
+                  coarse_clock{100, "read"},      unsteady{"gc", {"a/b", "c/d"}},
+                  too_few_rounds{"gc", {"a/b"}}};
+  const std::string text = written(all);
+  EXPECT_EQ(written(read_json(text, "a.json")), text);
+  const std::string nothing = written({});
+  EXPECT_EQ(written(read_json(nothing, "a.json")), nothing);
+}
+
+TEST(bench_json, comes_back_with_tasks_samples_and_statistics) {
+  const report before = given::everything();
+  const report after = read_json(written(before), "a.json");
+  ASSERT_EQ(after.tasks.size(), before.tasks.size());
+  EXPECT_EQ(after.tasks.at(1).cache, cache_mode::cold);
+  EXPECT_EQ(after.tasks.at(4).bytes, before.tasks.at(4).bytes);
+  const line_of_report& line = after.tasks.at(0).lines.at(2);
+  const line_of_report& same = before.tasks.at(0).lines.at(2);
+  EXPECT_EQ(line.name, same.name);
+  EXPECT_EQ(line.result.samples.at(9).round, 10U);
+  EXPECT_EQ(line.seconds.median, same.seconds.median);
+  EXPECT_EQ(line.seconds.ci95, same.seconds.ci95);
+  EXPECT_EQ(line.limit->name, same.limit->name);
+  EXPECT_EQ(after.facts.mitigations, before.facts.mitigations);
+}
+
+TEST(bench_json, of_a_later_riffle_may_have_more_fields) {
+  json all = parsed(given::everything());
+  all["humidity"] = 0.4;
+  all["results"][0]["colour"] = {1, 2};
+  EXPECT_EQ(refusal_of(all.dump()), "");
+}
+
+TEST(bench_json, that_is_no_json_is_refused_by_name_and_place) {
+  EXPECT_THAT(refusal_of(""), AllOf(StartsWith("cannot read 'a.json'"), HasSubstr("the file is empty")));
+  EXPECT_THAT(refusal_of("task,contender\n"), AllOf(HasSubstr("'a.json' at byte"), HasSubstr("not JSON")));
+  EXPECT_THAT(refusal_of("\xff\xfe"), HasSubstr("not JSON"));
+}
+
+TEST(bench_json, of_another_schema_is_refused) {
+  for (const char* foreign : {"{}", "[1]", "null"}) {
+    EXPECT_THAT(refusal_of(foreign),
+                HasSubstr("the result has no 'schema': make the file with riffle bench --json"));
+  }
+  EXPECT_THAT(refusal_with("/schema", "hyperfine"), HasSubstr("schema is not 'riffle-bench'"));
+  EXPECT_THAT(refusal_with("/schema", 1), HasSubstr("schema is not a text"));
+  EXPECT_THAT(refusal_with("/version", 2),
+              HasSubstr("version is 2, this riffle reads 1: use a newer riffle"));
+  EXPECT_THAT(refusal_with("/version", 0), HasSubstr("measure again"));
+  EXPECT_THAT(refusal_with("/version", "1"), HasSubstr("version is not a whole number"));
+}
+
+TEST(bench_json, with_a_field_missing_is_refused_by_its_name) {
+  EXPECT_THAT(refusal_without("", "machine"), HasSubstr("the result has no 'machine'"));
+  EXPECT_THAT(refusal_without("/machine", "kernel"), HasSubstr("machine has no 'kernel'"));
+  EXPECT_THAT(refusal_without("/results/3", "task"), HasSubstr("results[3] has no 'task'"));
+  EXPECT_THAT(refusal_without("/results/3/seconds", "samples"),
+              HasSubstr("results[3].seconds has no 'samples'"));
+  EXPECT_THAT(refusal_without("/results/3", "rounds"), HasSubstr("results[3] has no 'rounds'"));
+}
+
+TEST(bench_json, with_a_value_of_the_wrong_type_is_refused_by_its_place) {
+  EXPECT_THAT(refusal_with("/results", 7), HasSubstr("results is not an array"));
+  EXPECT_THAT(refusal_with("/results/0", "x"), HasSubstr("results[0] is not an object"));
+  EXPECT_THAT(refusal_with("/results/0/contender", nullptr), HasSubstr("results[0].contender is not a text"));
+  EXPECT_THAT(refusal_with("/results/0/made", 1), HasSubstr("results[0].made is neither true nor false"));
+  EXPECT_THAT(refusal_with("/results/0/answer", "42"), HasSubstr("results[0].answer is not an object"));
+  EXPECT_THAT(refusal_with("/results/0/seconds", 1), HasSubstr("results[0].seconds is not an object"));
+  EXPECT_THAT(refusal_with("/results/0/seconds/samples/2", "1"),
+              HasSubstr("results[0].seconds.samples[2] is not a number"));
+  EXPECT_THAT(refusal_with("/machine/caches", "L1"), HasSubstr("machine.caches is not an array"));
+  EXPECT_THAT(refusal_with("/limits", json::array()), HasSubstr("limits is not an object"));
+  EXPECT_THAT(refusal_with("/warnings/0", nullptr), HasSubstr("warnings[0] is not an object"));
+}
+
+TEST(bench_json, with_an_impossible_number_is_refused) {
+  EXPECT_THAT(refusal_with("/results/0/block_size", -1),
+              HasSubstr("results[0].block_size is not a whole number from 0"));
+  EXPECT_THAT(refusal_with("/results/0/threads", 1e30),
+              HasSubstr("results[0].threads is not a whole number"));
+  EXPECT_THAT(refusal_with("/results/0/threads", 4294967296),
+              HasSubstr("is not a whole number from 0 to 4294967295"));
+  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", -0.5), HasSubstr("is not a number from 0 up"));
+  EXPECT_THAT(refusal_with("/results/0/rounds", {1, 2}), HasSubstr("results[0] has 20 samples and 2 rounds"));
+  EXPECT_THAT(refusal_of("{\"schema\": 1e999}"),
+              StartsWith("cannot read 'a.json': a number in it is too large"));
+}
+
+TEST(bench_json, with_an_unknown_name_is_refused_and_the_name_cannot_reach_the_terminal) {
+  EXPECT_THAT(refusal_with("/results/0/task", "nap"), HasSubstr("results[0].task is \"nap\", which this"));
+  EXPECT_THAT(refusal_with("/results/0/cache", "warm"), HasSubstr("results[0].cache is \"warm\""));
+  EXPECT_THAT(refusal_with("/results/0/outcome", "won"), HasSubstr("results[0].outcome is \"won\""));
+  EXPECT_THAT(refusal_with("/warnings/0/name", "full_moon"), HasSubstr("warnings[0].name is \"full_moon\""));
+  const std::string hostile = refusal_with("/results/0/task", "\x1b[2J" + std::string(10000, 'x'));
+  EXPECT_THAT(hostile, AllOf(HasSubstr("\\u001b"), testing::Not(HasSubstr("\x1b"))));
+  EXPECT_LT(hostile.size(), 200U);
+}
+
+TEST(bench_json, cut_short_anywhere_is_refused) {
+  const std::string text = written({.tasks = {given::hot()}});
+  const std::size_t end = text.rfind('}');
+  for (std::size_t size = 0; size <= end; size += size < 500 ? 1 : 197) {
+    ASSERT_THAT(refusal_of(text.substr(0, size)), StartsWith("cannot read 'a.json'")) << size;
+  }
+}
+
+TEST(bench_json, of_brackets_only_is_refused) {
+  EXPECT_THAT(refusal_of(std::string(1 << 20, '[')), HasSubstr("nested too deeply"));
+  std::string objects;
+  for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
+  EXPECT_THAT(refusal_of(objects), HasSubstr("nested too deeply"));
+}
+
+TEST(bench_json, with_any_byte_changed_is_read_or_refused) {
+  const std::string text = written({.tasks = {given::cold()}, .warnings = {unsteady{"gc", {"a"}}}});
+  for (const char wrong : {'\0', '9', '-', '"', '}', '\xff'}) {
+    for (std::size_t i = 0; i < text.size(); i += 31) {
+      std::string changed = text;
+      changed[i] = wrong;
+      ASSERT_THAT(refusal_of(changed), AnyOf("", StartsWith("cannot read 'a.json'"))) << i;
+    }
+  }
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,264 @@
+/// Why this file exists: what a person reads is compared as a whole, letter for letter, and measured in
+/// columns.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "bench/judge/ranks.hpp"
+#include "bench/show/in_words.hpp"
+#include "bench/show/outputs.hpp"
+#include "tests/support/given_report.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using given::race;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+template <class Print>
+std::string printed(Print print) {
+  std::ostringstream out;
+  print(out);
+  return out.str();
+}
+
+std::string table_of(const task_report& of, bool colour = false) {
+  const report all{.tasks = {of}};
+  return printed([&](std::ostream& out) { print_table(all, of, colour, out); });
+}
+
+std::string all_text(const report& all, bool colour) {
+  return printed([&](std::ostream& out) {
+    print_machine(all.facts, out);
+    print_limits(all.limits, out);
+    for (const task_report& of : all.tasks) print_table(all, of, colour, out);
+    print_warnings(all.warnings, colour, out);
+  });
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  for (const std::string& line : lines_of(text)) most = std::max(most, columns_of(line));
+  return most;
+}
+
+// "\x1b[36m" and the like.
+std::string without_codes(std::string text) {
+  for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
+    text.erase(at, text.find('m', at) - at + 1);
+  }
+  return text;
+}
+
+void keep_rounds(task_report& of, std::size_t rounds) {
+  for (line_of_report& line : of.lines) {
+    line.result.samples.resize(std::min(rounds, line.result.samples.size()));
+    line.seconds = summarise(seconds_of(line.result.samples));
+  }
+}
+
+}  // namespace
+
+// clang-format off
+
+TEST(table, of_a_hot_genome) {
+  EXPECT_EQ(table_of(given::hot()),
+R"(gc: count c, C, g and G
+genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
+
+     contender from       median   95%  GB/s                        of its limit
+=    scan      limit      100 ms ±1.0%  10.0 ██████████████████████████
+=    copy      limit      160 ms ±1.0%  6.25 ████████████████▎
+
+>  1 automatic riffle     125 ms ±1.0%  8.00 ████████████████████▊      80% scan
+>  1 mmap      riffle     125 ms ±1.0%  8.00 ████████████████████▊      80% scan
+>  3 read      riffle     200 ms ±1.0%  5.00 █████████████              80% copy
+   4 read-64K  ioaccess   210 ms ±1.0%  4.76 ████████████▍              76% copy
+   5 mmap      ioaccess   250 ms ±1.0%  4.00 ██████████▍                40% scan
+   6 getc      nvwa       4.00 s ±1.0%  0.25 ▋                           4% copy
+= limit, > riffle. Equal ranks: no difference from their first beyond the noise.
+wrong: ioaccess/fread: gives count 41, sum 7, where limit/scan and 7 more give
+  count 42, sum 7
+not run: perl/perl-tr: perl is not installed
+failed: riffle/uring: cannot set up a ring: Operation not permitted
+
+On this file, hot, mmap is 1.6x faster than read: 478 faults, large folios. The
+automatic choice is as fast as any, at 80 % of the scan limit. It is 1.7x faster
+than ioaccess/read-64K, the best that is not riffle.
+    for (auto block : riffle::blocks(path)) count +=
+        riffle::count_any_of(block.bytes, "cCgG");
+)");
+}
+
+TEST(machine_facts, and_limits) {
+  const report all = given::everything();
+  EXPECT_EQ(printed([&](std::ostream& out) {
+    print_machine(all.facts, out);
+    print_limits(all.limits, out);
+  }),
+R"(processor Example Processor @ 2.50GHz, 2 of 4 processors, L1d 32 KiB, L2 1 MiB,
+          L3 35.8 MiB
+memory    24.0 GiB, 20.0 GiB available, huge pages madvise
+system    Linux 6.18.0, virtualised by KVM, governor powersave, mitigations
+          spectre_v2 mds
+storage   ext4 on vda (virtio), mounted rw,relatime, read-ahead 128.0 KiB
+riffle    0.1.0, avx2 kernels, g++ 12.2.0 -O3 -DNDEBUG
+limits    RAM scan 11.0, RAM copy 9.00, device 1.10, pipe 2.00 GB/s, page faults
+          2.00, system calls 10.0 million a second
+)");
+}
+
+TEST(machine_facts, leave_out_what_is_not_known) {
+  limits device;
+  device.device = 5e8;
+  EXPECT_EQ(printed([&](std::ostream& out) {
+    print_machine({.processor = "Some", .processors = 1, .virtualisation = "none", .file_system = "xfs"}, out);
+    print_limits(device, out);
+  }),
+R"(processor Some, 1 processor
+system    not virtualised
+storage   xfs
+limits    device 0.50 GB/s
+)");
+  EXPECT_EQ(printed([](std::ostream& out) { print_machine({}, out); print_limits({}, out); }), "");
+}
+
+TEST(warnings_text, has_each_remedy_under_its_warning) {
+  EXPECT_EQ(printed([](std::ostream& out) { print_warnings(given::everything().warnings, false, out); }),
+R"(warning: The processor may change its frequency between two runs: its governor
+    is powersave.
+    As root: cpupower frequency-set -g performance
+warning: gc: 1 contender varied by more than 10 %: ioaccess/mmap.
+    Compare their minima, or run them again on a quiet machine: --time 300
+)");
+  EXPECT_EQ(printed([](std::ostream& out) { print_warnings({}, false, out); }), "");
+}
+
+// clang-format on
+
+TEST(table, says_whose_code_it_is_where_a_published_program_leads) {
+  const task_report of =
+      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}});
+  EXPECT_THAT(table_of(of), HasSubstr("\nThe fastest of riffle's:\n    for (auto block"));
+  EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("of riffle's:")));
+}
+
+TEST(table, in_colour_has_the_same_text) {
+  report all = given::everything();
+  all.tasks[0].lines[3].result.settled = false;
+  const std::string coloured = all_text(all, true);
+  EXPECT_EQ(without_codes(coloured), all_text(all, false));
+  EXPECT_THAT(all_text(all, false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(coloured, HasSubstr("\x1b[36m>  3 read      riffle "));    // riffle's rows
+  EXPECT_THAT(coloured, HasSubstr("\x1b[2m=    copy      limit "));      // limits
+  EXPECT_THAT(coloured, HasSubstr("\n   4 read-64K  ioaccess "));        // the others
+  EXPECT_THAT(coloured, HasSubstr("\x1b[31mwrong: ioaccess/fread"));     // failures
+  EXPECT_THAT(coloured, HasSubstr("\x1b[33mwarning: gc: 1 contender"));  // warnings
+}
+
+TEST(table, fits_eighty_columns_with_the_longest_names) {
+  const char* const japanese = "読み込み-読み込み-読み込み-読み込み";
+  task_report of = race(task::lines,
+                        {{"limit", "scan", "memory", 0.0999},
+                         {"limit", "device", "direct", 123.4},
+                         {"riffle", "automatic-range-for", "automatic", 123.4, 0, 64 << 10, 16},
+                         {"wordcount", "cin-unsynced-getline", "iostream", 999.9},
+                         {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "x", 1000},
+                         {"wordcount", japanese, "direct", 300}},
+                        cache_mode::cold, std::uint64_t{1} << 40);
+  of.input = std::string(200, '/') + japanese;
+  of.files = 123456;
+  of.faults_per_mib = 255.99;
+  result failed{.outcome = outcome::failed, .reason = std::string(300, 'x') + ' ' + japanese + japanese};
+  of.lines.push_back({.name = japanese, .program = "p", .result = failed});
+  report all = given::everything();
+  all.tasks.push_back(of);
+  all.facts.processor = std::string(90, 'P');
+  all.warnings.emplace_back(exceeds_cache{of.input, 1, 2});
+  EXPECT_EQ(widest(all_text(all, false)), 80U);
+  EXPECT_THAT(table_of(of), HasSubstr(" cin-unsynced-getline "));
+  EXPECT_THAT(table_of(of), HasSubstr("…"));
+  EXPECT_THAT(table_of(of), HasSubstr("100% device\n"));
+}
+
+TEST(table, aligns_by_columns_and_not_by_bytes) {
+  const std::vector<std::string> lines = lines_of(table_of(
+      race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "x", 2}, {"p", "読む", "x", 4}})));
+  for (const std::size_t i : {6U, 7U}) EXPECT_EQ(columns_of(lines.at(i)), 80U) << lines.at(i);
+}
+
+TEST(table, lets_no_file_name_talk_to_the_terminal) {
+  task_report of = given::hot();
+  of.input = "a\x1b[31m\nb\xff\u202Ec";
+  EXPECT_THAT(table_of(of), HasSubstr("\na?[31m?b??c, 953.7 MiB"));
+}
+
+TEST(table, draws_bars_for_the_limits_that_bind_alone) {
+  const std::string text = table_of(given::cold());
+  EXPECT_THAT(text, HasSubstr("=    scan      limit      100 ms ±1.0%  10.0\n"));
+  EXPECT_THAT(text, HasSubstr("=    device    limit      900 ms ±1.0%  1.11 ███"));
+}
+
+TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
+  task_report of = given::hot();
+  for (std::size_t i = 3; i < 8; ++i) {
+    of.lines[i].result.samples.clear();
+    of.lines[i].seconds = {};
+  }
+  EXPECT_THAT(table_of(of), HasSubstr("not timed: riffle/mmap, riffle/read, ioaccess/read-64K and 2 more\n"));
+  for (line_of_report& line : of.lines) line.seconds = {};
+  EXPECT_THAT(table_of(of), Not(HasSubstr("contender from")));
+  EXPECT_THAT(table_of(of), HasSubstr("\nNothing was measured.\n"));
+}
+
+TEST(table, gives_no_rank_for_one_or_two_rounds) {
+  task_report of = given::hot();
+  keep_rounds(of, 2);
+  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
+  EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell little.\n"));
+  EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
+}
+
+TEST(ranks, are_shared_within_the_noise) {
+  const task_report of = race(task::gc, {{"limit", "scan", "memory", 0.5},
+                                         {"p", "a", "x", 1},
+                                         {"p", "b", "x", 1.01},
+                                         {"p", "c", "x", 1.015},
+                                         {"p", "d", "x", 1.03},
+                                         {"p", "e", "x", 1.045},
+                                         {"p", "f", "x", 2}});
+  EXPECT_THAT(ranks_of(of), ElementsAre(0, 1, 1, 1, 4, 4, 6));
+}
+
+TEST(ranks, are_not_given_to_what_was_not_measured) {
+  task_report of = given::hot();
+  EXPECT_THAT(ranks_of(of), ElementsAre(0, 0, 1, 1, 3, 4, 5, 6, 0, 0, 0));
+  keep_rounds(of, 3);
+  EXPECT_THAT(ranks_of(of), ElementsAre(0, 0, 1, 1, 3, 3, 3, 6, 0, 0, 0));  // only what is plain
+  keep_rounds(of, 2);
+  EXPECT_THAT(ranks_of(of), testing::Each(0));
+  EXPECT_THAT(ranks_of({}), IsEmpty());
+}
+
+TEST(numbers, have_three_figures_that_matter) {
+  EXPECT_EQ(short_number(0), "0.00");
+  EXPECT_EQ(short_number(0.0123), "0.012");
+  EXPECT_EQ(short_number(0.4999), "0.50");
+  EXPECT_EQ(short_number(9.996), "10.0");
+  EXPECT_EQ(short_number(99.96), "100");
+}
+
+}  // namespace riffle::bench

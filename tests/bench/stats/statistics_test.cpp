@@ -1,0 +1,162 @@
+/// Why this file exists: the statistics are those computed by hand, and they tell a difference from noise as
+/// often as they promise.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "bench/data/sample.hpp"
+#include "bench/measure/rounds.hpp"
+#include "bench/stats/random.hpp"
+#include "bench/stats/statistics.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+std::vector<double> up_to(int last) {
+  std::vector<double> values;
+  for (int value = last; value >= 1; --value) values.push_back(value);
+  return values;
+}
+
+/// A machine with neighbours: its speed drifts, each run is off by some percent, and some take far longer.
+class noisy_machine {
+ public:
+  explicit noisy_machine(std::uint64_t seed) : random_(seed) {}
+
+  std::vector<paired> rounds(int count, double slowdown) {
+    std::vector<paired> all;
+    double drift = 0;
+    for (int round = 0; round < count; ++round) {
+      drift = 0.9 * drift + 0.1 * normal();
+      const double speed = std::exp(drift);
+      all.push_back({speed * run(), slowdown * speed * run()});
+    }
+    return all;
+  }
+
+ private:
+  double uniform() { return (static_cast<double>(random_.below(1U << 30U)) + 0.5) / (1U << 30U); }
+  double normal() {  // Box and Muller, 1958
+    return std::sqrt(-2 * std::log(uniform())) * std::cos(2 * std::numbers::pi * uniform());
+  }
+  double run() { return std::exp(0.03 * normal()) * (uniform() < 0.05 ? 2 : 1); }
+
+  random_numbers random_;
+};
+
+int times_found(double slowdown, std::uint64_t seed) {
+  int found = 0;
+  for (std::uint64_t run = 0; run < 20; ++run) {
+    const difference seen = compare(noisy_machine(seed * 1000 + run).rounds(50, slowdown));
+    if (seen.certain && (slowdown == 1 || (seen.ratio > 1) == (slowdown > 1))) ++found;
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST(statistics, are_those_computed_by_hand) {
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(median({3}), 3);
+  EXPECT_EQ(median({4, 1, 9}), 4);
+  EXPECT_EQ(median({9, 1, 4, 6}), 5);
+  EXPECT_EQ(median_deviation({1, 1, 2, 2, 4, 6, 9}), 1);  // about 2: 1 1 0 0 2 4 7
+  const summary all = summarise({5, 1, 3, 100});
+  EXPECT_EQ(all.median, 4);
+  EXPECT_EQ(all.min, 1);
+  EXPECT_EQ(all.max, 100);
+  EXPECT_EQ(all.mad, 2);  // about 4: 1 3 1 96
+  EXPECT_EQ(all.samples, 4U);
+  EXPECT_EQ(all.ci95, std::nullopt);
+  EXPECT_EQ(summarise({}).samples, 0U);
+}
+
+// The ranks are those of the tables for the sign test, such as in Conover, Practical Nonparametric
+// Statistics.
+TEST(statistics, give_the_intervals_of_the_tables) {
+  EXPECT_EQ(median_interval(up_to(5), 0.95), std::nullopt);
+  EXPECT_EQ(median_interval(up_to(6), 0.95), (interval{1, 6}));
+  EXPECT_EQ(median_interval(up_to(8), 0.95), (interval{1, 8}));
+  EXPECT_EQ(median_interval(up_to(9), 0.95), (interval{2, 8}));
+  EXPECT_EQ(median_interval(up_to(20), 0.95), (interval{6, 15}));
+  EXPECT_EQ(median_interval(up_to(50), 0.95), (interval{18, 33}));
+  EXPECT_EQ(median_interval(up_to(7), 0.99), std::nullopt);
+  EXPECT_EQ(median_interval(up_to(8), 0.99), (interval{1, 8}));
+  EXPECT_EQ(median_interval(up_to(20), 0.99), (interval{4, 17}));
+}
+
+TEST(statistics, give_much_the_same_interval_to_one_value_more_than_a_thousand) {
+  for (const double confidence : {0.95, 0.99}) {
+    const interval exact = median_interval(up_to(1000), confidence).value();
+    const interval rough = median_interval(up_to(1001), confidence).value();
+    EXPECT_NEAR(rough.low, exact.low, 2);
+    EXPECT_NEAR(rough.high, exact.high, 2);
+  }
+}
+
+TEST(difference, needs_eight_rounds_that_agree_and_more_than_two_percent) {
+  EXPECT_FALSE(compare(std::vector<paired>{}).certain);
+  EXPECT_TRUE(compare(std::vector<paired>(8, {1, 1.05})).certain);
+  EXPECT_NEAR(compare(std::vector<paired>(8, {1, 1.05})).ratio, 1.05, 1e-9);
+  EXPECT_FALSE(compare(std::vector<paired>(7, {1, 1.05})).certain);
+  EXPECT_FALSE(compare(std::vector<paired>(50, {1, 1.01})).certain);
+  EXPECT_TRUE(compare(std::vector<paired>(8, {1.05, 1})).certain);
+  EXPECT_LT(compare(std::vector<paired>(8, {1.05, 1})).ratio, 1);
+}
+
+TEST(difference, that_is_plain_needs_three_rounds) {
+  EXPECT_TRUE(compare(std::vector<paired>(3, {1, 1.6})).certain);
+  EXPECT_TRUE(compare(std::vector<paired>(3, {1.6, 1})).certain);
+  EXPECT_FALSE(compare(std::vector<paired>(3, {1, 1.4})).certain);
+  EXPECT_FALSE(compare(std::vector<paired>(2, {1, 9})).certain);
+  EXPECT_FALSE(compare({{1, 2}, {1, 2}, {1.5, 2}}).certain);  // the slowest of one, the fastest of the other
+}
+
+TEST(difference, leaves_out_what_the_clock_could_not_see) {
+  EXPECT_FALSE(compare(std::vector<paired>(20, {0, 1})).certain);
+}
+
+TEST(difference, pairs_the_runs_of_the_same_round) {
+  const std::vector<sample> first{{1, 1}, {2, 10}, {3, 100}, {5, 7}};
+  const std::vector<sample> second{{2, 30}, {3, 300}, {4, 1}};
+  EXPECT_TRUE(!compare(first, second).certain);  // two rounds in common, and ranges that overlap
+  const std::vector<sample> third{{1, 3}, {2, 30}, {3, 300}};
+  EXPECT_DOUBLE_EQ(compare(first, third).ratio, 3);
+  EXPECT_TRUE(compare(first, third).certain == false);  // one took 1 to 100, the other 3 to 300
+}
+
+TEST(difference, of_runs_without_a_round_in_common_counts_if_it_is_plain) {
+  const std::vector<sample> quick{{1, 1}, {2, 1.1}, {3, 1}};
+  EXPECT_TRUE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).certain);
+  EXPECT_NEAR(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).ratio, 9, 1e-9);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}}).certain);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 1.5}, {5, 9}}).certain);
+  EXPECT_FALSE(compare(quick, std::vector<sample>{}).certain);
+  EXPECT_TRUE(compare_plainly(std::vector<double>(18, 1.0), {9, 9}).certain);
+  EXPECT_FALSE(compare_plainly(std::vector<double>(17, 1.0), {9, 9}).certain);
+  EXPECT_FALSE(compare_plainly(std::vector<double>(500, 1.0), {9}).certain);
+  std::vector<double> many(20, 1.0);
+  many.back() = 100;  // one that was held up
+  EXPECT_TRUE(compare_plainly(many, {9, 9, 9}).certain);
+  EXPECT_FALSE(compare_plainly(many, {1.4, 1.4, 1.4}).certain);
+}
+
+// Of 100 times 20 comparisons on a noisy machine: how many series keep the promise of 19 in 20.
+TEST(difference, is_hardly_ever_seen_where_there_is_none) {
+  int kept = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) kept += times_found(1, seed) <= 1 ? 1 : 0;
+  EXPECT_GE(kept, 98);
+}
+
+TEST(difference, of_ten_percent_is_found) {
+  int kept = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    kept += times_found(1.1, seed) >= 19 && times_found(1 / 1.1, seed) >= 19 ? 1 : 0;
+  }
+  EXPECT_GE(kept, 98);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,359 @@
+/// Why this file exists: the tool does what its help says, and ends as a well-behaved tool when it cannot.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+bool one_line(const std::string& text) {
+  return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
+TEST(Tool, NamesWhatIsMissingAndDoesTheOthers) {
+  const temporary_file file("a b\n");
+  const std::string name = file.path().string();
+  const outcome result = shell("$riffle wc /missing " + name);
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "riffle: cannot open '/missing': No such file or directory\n");
+  EXPECT_EQ(result.out, "1 2 4 " + name + "\n1 2 4 total\n");
+}
+
+TEST(Tool, RefusesADirectoryInEveryCommand) {
+  for (const char* command : {"wc", "count --lines", "sum --type u8", "cat", "cat --lines", "advise"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " /tmp");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_EQ(result.err, "riffle: cannot read '/tmp': Is a directory\n") << command;
+  }
+}
+
+TEST(Tool, EndsWithTwoAndOneLineOnWrongUsage) {
+  for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x",
+                              "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
+                              "bench --task x", "wc --threads -1", "cat --delimiter xyz"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
+    EXPECT_EQ(result.status, 2) << command;
+    EXPECT_TRUE(one_line(result.err)) << command << ": " << result.err;
+    EXPECT_EQ(result.err.rfind("riffle", 0), 0U) << result.err;
+  }
+}
+
+TEST(Tool, HelpHasExamplesForEveryCommand) {
+  for (const char* command : {"wc", "count", "sum", "cat", "bench", "advise", "methods"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " --help");
+    EXPECT_EQ(result.status, 0);
+    EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
+    EXPECT_TRUE(result.err.empty());
+  }
+  EXPECT_EQ(shell("$riffle --version").out.rfind("riffle 0.", 0), 0U);
+}
+
+TEST(Tool, SaysThatTheOutputIsLost) {
+  const temporary_file file(patterned_bytes(1 << 20));
+  for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "methods"}) {
+    const std::string name = std::string_view(command) == "methods" ? "" : file.path().string();
+    const outcome result = shell(std::string("$riffle ") + command + " " + name + " > /dev/full");
+    EXPECT_EQ(result.status, 1) << command;
+    EXPECT_EQ(result.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
+  }
+}
+
+TEST(Tool, EndsWithItsStatusWhenNobodyHearsItsErrors) {
+  for (const char* nowhere : {" 2>&-", " 2>/dev/full"}) {
+    EXPECT_EQ(shell(std::string("$riffle wc /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench /missing") + nowhere).status, 1) << nowhere;
+    EXPECT_EQ(shell(std::string("$riffle bench --nonsense") + nowhere).status, 2) << nowhere;
+  }
+}
+
+TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
+  const temporary_directory directory;
+  const std::string name = "'" + directory.path().string() + "/a\x1b[31m\n\xE2\x80\xAE'";
+  const outcome missing = shell("$riffle wc " + name);
+  EXPECT_TRUE(missing.err.ends_with("/a?[31m?\?': No such file or directory\n")) << missing.err;
+  const outcome unknown = shell("$riffle wc --method " + name);
+  EXPECT_TRUE(one_line(unknown.err)) << unknown.err;
+  EXPECT_EQ(unknown.err.find('\x1b'), std::string::npos) << unknown.err;
+  const outcome advice = shell("echo > " + name + "; $riffle advise " + name);
+  EXPECT_NE(advice.out.find("/a?[31m?\?\n"), std::string::npos) << advice.out;
+  if (shell("command -v script").status != 0)
+    GTEST_SKIP() << "script(1), which makes a terminal, is not here";
+  const outcome progress = shell("export name=" + name +
+                                 "; TERM=xterm NO_COLOR=1 script -qec '$riffle bench --task gc --rounds 1 "
+                                 "--contender riffle/read \"$name\"' /dev/null");
+  EXPECT_NE(progress.out.find("gc on a?[31m?\?"), std::string::npos) << progress.out;
+  EXPECT_EQ(progress.out.find("a\x1b[31m"), std::string::npos);
+}
+
+TEST(Tool, DiesOfAClosedPipeQuietly) {
+  const outcome result =
+      shell("env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c");
+  EXPECT_EQ(result.out, "10\n");
+  EXPECT_TRUE(result.err.empty()) << result.err;
+}
+
+TEST(Tool, SaysThatStandardInputIsClosed) {
+  const outcome result = shell("$riffle wc <&-");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
+}
+
+TEST(Tool, RefusesAMethodThatCannotReadTheInput) {
+  const outcome result = shell("echo | $riffle wc --method mmap");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_NE(result.err.find("mmap: reads regular files and block devices only"), std::string::npos)
+      << result.err;
+  const outcome proc = shell("$riffle wc --method mmap /proc/cpuinfo");
+  EXPECT_EQ(proc.status, 1);
+  EXPECT_TRUE(one_line(proc.err)) << proc.err;
+}
+
+TEST(Tool, RefusesAnUnknownKernel) {
+  const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_TRUE(one_line(result.err)) << result.err;
+  EXPECT_NE(result.err.find("nonsense"), std::string::npos);
+  EXPECT_EQ(shell("RIFFLE_KERNEL=scalar $riffle methods | grep active").out, "  scalar     active\n");
+}
+
+TEST(Tool, CountsBytesAndSets) {
+  const temporary_file file(std::string("cCgGatn\0\n\n", 10));
+  const std::string name = file.path().string();
+  EXPECT_EQ(shell("$riffle count --any-of cCgG " + name).out, "4\n");
+  EXPECT_EQ(shell("$riffle count --lines " + name).out, "2\n");
+  EXPECT_EQ(shell("$riffle count --byte '\\0' " + name).out, "1\n");
+  EXPECT_EQ(shell("$riffle count --byte '\\x61' --threads 2 " + name).out, "1\n");
+  EXPECT_EQ(shell("$riffle count --byte a " + name + " " + name + " | tail -1").out, "2 total\n");
+}
+
+TEST(Tool, SumsNumbers) {
+  const std::string numbers = R"(printf '\x01\x00\x00\x00\xff\xff\xff\xff')";
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type i32").out, "0\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u32").out, "4294967296\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u16 --block-size 1").out, "131071\n");
+  EXPECT_EQ(shell(numbers + " | $riffle sum --type u32 --big-endian").out, "4311744511\n");
+  EXPECT_EQ(shell("head -c 16 /dev/zero | tr '\\0' '\\377' | $riffle sum --type u64").status, 1);
+  const outcome cut = shell("printf 'abcde' | $riffle sum --type u32");
+  EXPECT_EQ(cut.status, 1);
+  EXPECT_EQ(cut.err, "riffle: cannot read 'standard input' at byte 4: the input ends inside a value\n");
+}
+
+TEST(Tool, CopiesExactly) {
+  const temporary_file file(patterned_bytes(300000) + "no newline at the end");
+  const std::string name = file.path().string();
+  for (const char* options :
+       {"", "--lines", "--delimiter a", "--lines --block-size 100", "--method mmap --lines"}) {
+    EXPECT_EQ(shell(std::string("$riffle cat ") + options + " " + name + " | cmp - " + name).status, 0)
+        << options;
+  }
+  EXPECT_EQ(shell("printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr").out, "a\nb\n");
+  const outcome bounded = shell("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3");
+  EXPECT_EQ(bounded.status, 1);
+  EXPECT_EQ(bounded.out, "ab\n");  // what was right before the failure is still there
+  EXPECT_EQ(bounded.err, "riffle: cannot read 'standard input' at byte 3: record longer than max_length\n");
+}
+
+TEST(Tool, BenchesTheFilesGiven) {
+  const temporary_file file(patterned_bytes(100000));
+  const std::string name = file.path().string();
+  const outcome result =
+      shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("gc:"), std::string::npos);
+  EXPECT_NE(result.out.find("lines:"), std::string::npos);
+  EXPECT_NE(result.out.find("\n2 tables in about 100 s, or what one run of each takes; --time changes it\n"),
+            std::string::npos)
+      << result.out;
+  EXPECT_EQ(shell("$riffle bench --task ints " + name).status, 1);  // not in that format
+  EXPECT_EQ(shell("$riffle bench --rounds 1 /missing").err,
+            "riffle: cannot open '/missing': No such file or directory\n");
+}
+
+TEST(Tool, WritesTheBenchInEveryForm) {
+  const temporary_file file(patterned_bytes(10000));
+  const temporary_directory directory;
+  const std::string name = file.path().string();
+  const std::string saved = (directory.path() / "new" / "results").string();
+  const std::string bench = "$riffle bench --task gc --contender 'riffle/read,riffle/mmap' --rounds 1 ";
+  const outcome all = shell(bench + "--save " + saved + " " + name);
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_TRUE(all.out.ends_with("The whole report: " + saved + "/bench.html\n")) << all.out;
+  for (const char* form : {"json", "csv", "md", "html"}) {
+    EXPECT_GT(std::filesystem::file_size(saved + "/bench." + form), 500U) << form;
+  }
+  const outcome json = shell(bench + "--json - " + name);
+  EXPECT_TRUE(json.out.starts_with("{\n\"schema\"")) << json.out;
+  EXPECT_EQ(shell("$riffle bench compare " + saved + "/bench.json " + saved + "/bench.json").status, 0);
+  EXPECT_EQ(shell(bench + "--save " + saved + " " + name).status, 0);  // its own reports it writes anew
+  const outcome nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_EQ(nowhere.out, "");  // before anything was measured
+  EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
+}
+
+TEST(Tool, OverwritesNothingThatIsNoReport) {
+  const temporary_file file("precious\n");
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() + " && echo kept > bench.md && ln -sf " +
+                         file.path().string() + " link && ";
+  const std::string bench = in + "$riffle bench --task gc --rounds 1 ";
+  for (const char* options :
+       {"--json $name $name", "--html link $name", "--json $name", "--csv link", "--save .",
+        "--json - --csv - $name", "--json x --csv ./x $name", "--save y --json y/bench.json $name"}) {
+    const outcome refused = shell("name=" + file.path().string() + "; " + bench + options);
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_TRUE(one_line(refused.err)) << refused.err;
+    EXPECT_NE(refused.err.find("name another file"), std::string::npos) << refused.err;
+    EXPECT_EQ(file.contents(), "precious\n") << options;
+    EXPECT_EQ(shell(in + "cat bench.md; ls").out, "kept\nbench.md\nlink\n") << options;
+    std::filesystem::remove(directory.path() / "link");
+  }
+}
+
+TEST(Tool, WritesTheFormsThatItCan) {
+  const temporary_file file(patterned_bytes(10000));
+  const temporary_directory directory;
+  const std::string bench =
+      "cd " + directory.path().string() + " && $riffle bench --task gc --contender riffle/read --rounds 1 ";
+  const std::string lost = "riffle: cannot write '/dev/full': No space left on device\n";
+  const outcome result =
+      shell(bench + "--json /dev/full --csv x.csv --html /dev/full " + file.path().string());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err, lost + lost);
+  EXPECT_GT(std::filesystem::file_size(directory.path() / "x.csv"), 500U);
+  EXPECT_EQ(result.out.find("The whole report"), std::string::npos) << result.out;
+  const outcome full = shell(bench + "--csv x.csv " + file.path().string() + " > /dev/full");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_NE(full.err.find("riffle: cannot write 'standard output': No space left on device\n"),
+            std::string::npos)
+      << full.err;
+}
+
+TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
+  const temporary_directory directory;
+  const std::string bench = "cd " + directory.path().string() +
+                            "; mkdir -p t; TMPDIR=t env --default-signal=HUP $riffle bench --task gc,lines "
+                            "--size 1M --rounds 100000 --json x.json ";
+  const std::string left = "grep -c '\"complete\": false' x.json; ls t";
+  const outcome hung_up = shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
+  EXPECT_EQ(hung_up.out, "130\n1\n") << hung_up.err;
+  const outcome ignored = shell(
+      "trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 > /dev/null & "
+      "sleep 1; kill -HUP $!; wait $!");  // as nohup(1) does
+  EXPECT_EQ(ignored.status, 0) << ignored.err;
+  const outcome unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
+  EXPECT_EQ(unread.out, "1\n1\n") << unread.err;
+  EXPECT_NE(unread.err.find("cannot write 'standard output': Broken pipe"), std::string::npos) << unread.err;
+  const outcome tables = shell("cd " + directory.path().string() +
+                               "; TMPDIR=t $riffle bench reproduce mapped --size 64K --time 1 | true; ls t");
+  EXPECT_EQ(tables.out, "");
+  EXPECT_EQ(tables.err, "riffle: cannot write 'standard output': Broken pipe\n");
+}
+
+TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
+  const temporary_directory directory;
+  const std::string json = (directory.path() / "x.json").string();
+  // A run of a minute at least. timeout(1) signals the program and then its group, which is twice the same.
+  const outcome result = shell("timeout --preserve-status -s INT 6 $riffle bench --json " + json);
+  EXPECT_EQ(result.status, 130) << result.err;
+  EXPECT_EQ(result.err, "riffle bench: not complete: interrupted\n");
+  EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
+}
+
+TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
+  for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
+                              "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
+                              "--size 4K /etc/passwd", "--contender nonesuch", "compare", "--time nan",
+                              "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
+    const outcome result = shell(std::string("$riffle bench ") + options);
+    EXPECT_EQ(result.status, 2) << options;
+    EXPECT_EQ(result.out, "") << options;
+    EXPECT_FALSE(result.err.empty()) << options;
+    EXPECT_LT(result.err.size(), 250U) << result.err;
+  }
+  EXPECT_NE(shell("$riffle bench --task x").err.find("no TASK 'x': gc, lines, words, ints or primes"),
+            std::string::npos);
+  EXPECT_NE(shell("$riffle bench --time 0").err.find("'0' is not a number of seconds above 0"),
+            std::string::npos);
+}
+
+TEST(Tool, MeasuresNothingTwice) {
+  const auto rows = [](const std::string& sweeps) {
+    return shell("$riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - " +
+                 sweeps + " | grep -c ,riffle,")
+        .out;
+  };
+  EXPECT_EQ(rows("--threads 1,1 --block-size 4K,4K --size 4K,8K,4K"),
+            rows("--threads 1 --block-size 4K --size 4K,8K"));
+}
+
+TEST(Tool, SaysWhereItCannotMakeItsFiles) {
+  const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.err,
+            "riffle: cannot make files in '/nonexistent': set TMPDIR to another directory: No such file or "
+            "directory\n");
+}
+
+TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
+  const std::string bench = "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size ";
+  const std::string sizes = " | grep -o '\"bytes\":[0-9]*,\"made' | sort -u | wc -l";
+  EXPECT_EQ(shell(bench + "4K..32K" + sizes).out, "3\n");
+  EXPECT_EQ(shell(bench + "4K,8K,8K" + sizes).out, "2\n");
+  EXPECT_EQ(shell(bench + "8..8" + sizes).out, "1\n");
+}
+
+TEST(Tool, ColoursNothingThatIsNoTerminal) {
+  const std::string bench = "$riffle bench --task gc --contender riffle/read --rounds 1 --size 4K";
+  EXPECT_EQ(shell(bench + " | grep -c $'\\033'").out, "0\n");
+  const std::string on_terminal = "TERM=xterm script -qec \"" + bench + "\" /dev/null";
+  if (shell("command -v script").status != 0)
+    GTEST_SKIP() << "script(1), which makes a terminal, is not here";
+  EXPECT_NE(shell(on_terminal + " | grep -c $'\\033\\['").out, "0\n");
+  EXPECT_EQ(shell("NO_COLOR=1 " + on_terminal + " | grep -c $'\\033\\['").out, "0\n");
+}
+
+TEST(Tool, AdvisesWithReasonsAndOptions) {
+  const outcome result = shell("$riffle advise /etc/passwd; $riffle advise - < <(echo)");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("the file is small"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("{.method = riffle::method::read, .block_size = 256 << 10}"), std::string::npos);
+  EXPECT_NE(result.out.find("--method read --block-size 256K"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("a pipe, socket or device can just be read"), std::string::npos) << result.out;
+}
+
+TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
+  const temporary_file file(patterned_bytes(100000));
+  const outcome result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
+  EXPECT_LE(result.status, 1) << result.err;  // on a busy machine another method may happen to win
+  EXPECT_NE(result.out.find("against automatic"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("read 64K"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("\n  automatic (read) "), std::string::npos) << result.out;
+}
+
+TEST(Tool, SaysWhatItCannotMeasure) {
+  const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
+  EXPECT_EQ(result.status, 1);
+  for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
+    EXPECT_EQ(shell(std::string("$riffle advise --measure ") + file + " < /etc/passwd").status, 1) << file;
+  EXPECT_NE(
+      result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
+      std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("cannot measure a device"), std::string::npos) << result.out;
+  EXPECT_EQ(shell("$riffle advise --time 1 /etc/passwd").status, 2);  // of what is not measured
+}
+
+TEST(Tool, AdviseDescribesTheMachineWhenThereIsNoFile) {
+  const outcome result = shell("$riffle advise < /dev/null");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;
+  EXPECT_FALSE(result.out.empty());
+}
+
+}  // namespace
+}  // namespace riffle::test

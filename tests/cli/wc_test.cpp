@@ -1,0 +1,130 @@
+/// Why this file exists: `riffle wc` gives GNU wc's answer, by every method and block size, in files and
+/// pipes.
+#include <gtest/gtest.h>
+#include <riffle/methods.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "tests/support/shell.hpp"
+
+namespace riffle::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Printable text and white space of every kind, from all sparse to all dense.
+std::string printable(std::mt19937& random, std::size_t size) {
+  constexpr std::string_view white = "\n \t\r\v\f";
+  const auto share = random() % 100;
+  std::string text(size, '\0');
+  for (char& byte : text) {
+    byte = random() % 100 < share ? white[random() % white.size()] : static_cast<char>('!' + random() % 94);
+  }
+  return text;
+}
+
+// A folder with a few hundred inputs, made once.
+class inputs {
+ public:
+  inputs() : folder_(fs::temp_directory_path() / ("riffle-wc-" + std::to_string(::getpid()))) {
+    fs::create_directories(folder_);
+    std::mt19937 random(20261121);
+    int number = 0;
+    const auto add = [&](std::string_view text) {
+      std::ofstream(folder_ / ("input" + std::to_string(1000 + number++)), std::ios::binary) << text;
+    };
+    for (const std::string_view text :
+         {"", "\n", "a", "a\n", " ", "a b", "a  b\n", "\n\n\n", "\r\n", "a\rb", "\va\fb\t"}) {
+      add(text);
+    }
+    for (std::size_t size = 0; size < 200; ++size) add(printable(random, size));
+    for (const unsigned size :
+         {4095U, 4096U, 4097U, 65535U, 65536U, 65537U, 262143U, 262144U, 262145U, 300000U}) {
+      for (int i = 0; i < 5; ++i) add(printable(random, size));
+    }
+    add(std::string(100000, 'x'));
+    add(std::string(100000, '\n'));
+  }
+  inputs(const inputs&) = delete;
+  inputs& operator=(const inputs&) = delete;
+  ~inputs() { fs::remove_all(folder_); }
+
+  std::string all() const { return folder_.string() + "/*"; }
+  const fs::path& folder() const { return folder_; }
+
+  static const inputs& instance() {
+    static const inputs made;
+    return made;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST(Wc, EqualsGnuByEveryMethodAndBlockSize) {
+  const std::string files = inputs::instance().all();
+  const std::string expected = shell("wc " + files).out;
+  for (const method_info& info : methods()) {
+    if (info.unavailable()) continue;
+    for (const std::string_view size :
+         {"", "--block-size 1", "--block-size 3", "--block-size 64", "--block-size 100", "--block-size 4096",
+          "--block-size 5000", "--block-size 64K"}) {
+      const std::string command =
+          std::string("$riffle wc --method ").append(info.name).append(" ").append(size);
+      if (size == "--block-size 1" && info.id == method::uring) continue;  // a system call a byte: minutes
+      const outcome ours = shell(command + " " + files);
+      EXPECT_EQ(ours.status, 0) << command << ours.err;
+      EXPECT_TRUE(ours.out == expected) << command;
+    }
+  }
+}
+
+TEST(Wc, EqualsGnuByAutomaticAndThreads) {
+  const std::string files = inputs::instance().all();
+  for (const char* columns : {"", "-l", "-w", "-c", "-lw", "-wc", "-lwc"}) {
+    const std::string expected = shell(std::string("wc ") + columns + " " + files).out;
+    for (const char* threads : {"1", "2", "5", "0"}) {
+      const outcome ours =
+          shell(std::string("$riffle wc ") + columns + " --threads " + threads + " " + files);
+      EXPECT_TRUE(ours.out == expected) << columns << " " << threads << ours.err;
+    }
+  }
+}
+
+TEST(Wc, EqualsGnuOnPipesAndRedirections) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(inputs::instance().folder())) {
+    const std::string name = entry.path().filename().string();
+    if (name.back() != '7') continue;  // one in ten: each is three processes
+    const std::string file = entry.path().string();
+    const std::string piped = shell("cat " + file + " | wc; wc < " + file).out;
+    EXPECT_EQ(shell("cat " + file + " | $riffle wc; $riffle wc < " + file).out, piped) << file;
+  }
+}
+
+TEST(Wc, EqualsGnuOnFilesOfTheSystem) {
+  const std::string files = "/proc/self/status /etc/passwd /etc/services /usr/include/*.h /proc/version";
+  // The columns' widths follow sizes, and those of /proc lie; the numbers must be equal.
+  const std::string squeeze = " | tr -s ' ' | sed 's/^ //' | grep -v self/status | grep -v total";
+  EXPECT_EQ(shell("$riffle wc " + files + squeeze).out, shell("wc " + files + squeeze).out);
+}
+
+TEST(Wc, CountsCharactersOfUtf8) {
+  if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no UTF-8 locale is installed";
+  const std::string text = R"(printf 'na\xc3\xafve \xe2\x82\xac \xf0\x9f\x98\x80\n')";
+  EXPECT_EQ(shell(text + " | $riffle wc -m").out, shell(text + " | LC_ALL=C.UTF-8 wc -m").out);
+}
+
+TEST(Wc, EqualsGnuInTheMiddleOfADescriptor) {
+  const std::string file = (inputs::instance().folder() / "input1060").string();
+  EXPECT_EQ(shell("{ head -c 7 > /dev/null; $riffle wc -c; } < " + file).out,
+            shell("{ head -c 7 > /dev/null; wc -c; } < " + file).out);
+  EXPECT_EQ(shell("{ $riffle wc -w; $riffle wc -w; } < " + file).out,
+            shell("{ wc -w; wc -w; } < " + file).out);
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,149 @@
+/// Why this file exists: what a file, a buffer or a loop must not cost, counted instead of timed.
+#include <riffle/riffle.hpp>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+long page_faults() {
+  rusage used{};
+  getrusage(RUSAGE_SELF, &used);
+  return used.ru_minflt;
+}
+
+std::size_t size_by(method by, const std::filesystem::path& file) {
+  std::size_t size = 0;
+  for (const block part : blocks(file, {.method = by})) size += part.size();
+  return size;
+}
+
+// A fresh buffer would fault in each of the file's 60 pages again.
+TEST(cost, a_thread_uses_the_buffer_of_the_file_before) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer's memory has page faults of its own";
+  const temporary_file file(std::string(240 * 1024, 'x'));
+  for (const method by : {method::read, method::stdio, method::iostream}) {
+    ASSERT_EQ(size_by(by, file.path()), 240U * 1024);
+    const long before = page_faults();
+    for (int i = 0; i < 20; ++i) ASSERT_EQ(size_by(by, file.path()), 240U * 1024);
+    EXPECT_LT(page_faults() - before, 20 * 20) << name_of(by);
+  }
+}
+
+TEST(cost, two_open_files_do_not_share_a_buffer) {
+  const temporary_file first(std::string(1000, 'a'));
+  const temporary_file second(std::string(1000, 'b'));
+  (void)size_by(method::read, first.path());  // leaves a buffer behind
+  source a(input(first.path()), {.method = method::read});
+  source b(input(second.path()), {.method = method::read});
+  const block from_a = a.next();
+  const block from_b = b.next();
+  EXPECT_EQ(from_a.bytes, std::string(1000, 'a'));
+  EXPECT_EQ(from_b.bytes, std::string(1000, 'b'));
+}
+
+// openat, fstat, read, read, close; the 40 leave room for what the tool does once.
+TEST(cost, a_small_file_takes_five_system_calls) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer makes system calls of its own";
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  const temporary_directory folder;
+  const std::string in = folder.path().string();
+  ASSERT_EQ(shell("cd " + in + " && for i in $(seq 300); do echo $i > $i; done").status, 0);
+  const auto calls = [&](int files) {
+    const auto run = shell("cd " + in + " && strace -f -o calls $riffle wc -l $(seq " +
+                           std::to_string(files) + ") > /dev/null && grep -vc +++ calls");
+    EXPECT_EQ(run.status, 0) << run.err;
+    return std::stoi(run.out);
+  };
+  EXPECT_LE(calls(299) - calls(260), 39 * 5 + 4);  // both above the number of files whose sizes are asked for
+}
+
+TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  owned_descriptor out(ends[0]);
+  owned_descriptor in(ends[1]);
+  const bool allowed = ::fcntl(in.get(), F_SETPIPE_SZ, 1 << 20) == 1 << 20;
+  ::fcntl(in.get(), F_SETPIPE_SZ, 64 * 1024);
+  if (!allowed) GTEST_SKIP() << "this user may not have a pipe of 1 MiB";
+  const source reading(input(out.get()));
+  EXPECT_EQ(::fcntl(out.get(), F_GETPIPE_SZ), 1 << 20);
+}
+
+TEST(cost, a_pipe_that_holds_more_is_left_alone) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  owned_descriptor out(ends[0]);
+  owned_descriptor in(ends[1]);
+  if (::fcntl(in.get(), F_SETPIPE_SZ, 2 << 20) != 2 << 20) GTEST_SKIP() << "a pipe of 2 MiB takes root";
+  const source reading(input(out.get()));
+  EXPECT_EQ(::fcntl(out.get(), F_GETPIPE_SZ), 2 << 20);
+}
+
+TEST(cost, memory_stays_bounded) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const temporary_directory folder;
+  const std::string file = (folder.path() / "large").string();
+  ASSERT_EQ(shell("seq 1 12000000 > " + file).status, 0);  // 100 MB, in the page cache
+  for (const char* how : {"-l", "-w", "-l --threads 2", "-l --method mmap", "-l --method read"}) {
+    const auto run =
+        shell(std::string(RIFFLE_LOOPS_DIR) + "/riffle-peak-memory $riffle wc " + how + " " + file);
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_LT(std::stol(run.out), 16 * 1024) << how;
+  }
+}
+
+// What a loop that was left has not seen is there for the next one, wherever in a batch or block it stopped.
+template <class Range>
+void expect_resumed(Range range, const std::vector<std::string>& expected, std::size_t first) {
+  std::vector<std::string> seen;
+  if (first != 0) {
+    for (const std::string_view record : range) {
+      seen.emplace_back(record);
+      if (seen.size() == first) break;
+    }
+  }
+  while (seen.size() < expected.size()) {
+    const std::size_t before = seen.size();
+    for_each(range, [&](std::string_view record) {
+      seen.emplace_back(record);
+      return seen.size() % 7 != 0;
+    });
+    ASSERT_NE(seen.size(), before);
+  }
+  EXPECT_EQ(seen, expected);
+}
+
+TEST(a_loop_that_was_left, can_be_taken_up_again) {
+  std::string text;
+  std::vector<std::string> lines_expected;
+  std::vector<std::string> words_expected;
+  for (int i = 0; i < 3000; ++i) {
+    const std::string word(static_cast<std::size_t>(1 + i * i % 90), static_cast<char>('a' + i % 26));
+    lines_expected.push_back(word);
+    words_expected.push_back(word);
+    text += word + "\n";
+  }
+  const temporary_file file(text);
+  for (const std::size_t block_size :
+       {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{1} << 20}) {
+    const read_options reading{.method = method::read, .block_size = block_size};
+    for (std::size_t first = 0; first < 200; first += 13) {
+      expect_resumed(lines(file.path(), reading), lines_expected, first);
+      expect_resumed(words(file.path(), reading), words_expected, first);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,78 @@
+/// Why this file exists: no test asserts a time, but a hot loop that takes twice the instructions fails here.
+#include <gtest/gtest.h>
+#include <riffle/kernels.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace {
+
+using riffle::test::shell;
+using riffle::test::temporary_directory;
+
+// Callgrind's count of the whole program for one loop over one file; it knows no AVX-512. The answer is
+// checked.
+double instructions(const std::string& loop, const std::filesystem::path& file, const std::string& answer) {
+  const std::string counts = file.string() + ".callgrind";
+  const auto run = shell("RIFFLE_KERNEL=avx2 valgrind --tool=callgrind --callgrind-out-file=" + counts + " " +
+                         RIFFLE_LOOPS_DIR + "/riffle-hot-loops " + loop + " " + file.string());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.out, answer + "\n");
+  const auto summary = shell("sed -n 's/^summary: //p' " + counts);
+  EXPECT_NE(summary.out, "");
+  return std::strtod(summary.out.c_str(), nullptr);
+}
+
+struct hot_loop {
+  const char* name;
+  double most;         // instructions for each byte (newlines, words) or line (lines)
+  std::size_t record;  // bytes for each thing counted
+};
+
+class hot_loops : public testing::TestWithParam<hot_loop> {};
+
+// Two sizes, and the difference between them: what the program takes to start does not count.
+TEST_P(hot_loops, take_few_instructions) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer or the coverage adds instructions of its own";
+  if (shell("command -v valgrind").status != 0) GTEST_SKIP() << "valgrind is not installed";
+  const auto kernels = riffle::kernels();
+  if (std::ranges::none_of(kernels, [](const auto& kernel) { return std::string(kernel.name) == "avx2"; })) {
+    GTEST_SKIP() << "this processor has no AVX2";
+  }
+  const temporary_directory folder;
+  const std::string line = "twelve words or so make a line of text that is 64 bytes long  .\n";
+  ASSERT_EQ(line.size(), 64U);
+  double counted[2] = {};
+  constexpr std::size_t lines[2] = {16 * 1024, 48 * 1024};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto file = folder.path() / std::to_string(lines[i]);
+    std::ofstream out(file);
+    for (std::size_t n = 0; n < lines[i]; ++n) out << line;
+    out.close();
+    const std::string name = GetParam().name;
+    const std::size_t answer = name == "newlines" ? lines[i]
+                               : name == "words"  ? lines[i] * 15
+                                                  : lines[i] * 63;
+    counted[i] = instructions(name, file, std::to_string(answer));
+  }
+  const double records = static_cast<double>((lines[1] - lines[0]) * 64 / GetParam().record);
+  const double each = (counted[1] - counted[0]) / records;
+  RecordProperty("instructions", std::to_string(each));
+  EXPECT_LT(each, GetParam().most);
+  EXPECT_GT(each, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, hot_loops,
+                         testing::Values(hot_loop{"newlines", 0.3, 1},  // 0.15 when written
+                                         hot_loop{"words", 0.6, 1},     // 0.31
+                                         hot_loop{"lines", 75, 64}),    // 48
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+}  // namespace

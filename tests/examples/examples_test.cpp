@@ -1,0 +1,63 @@
+/// Why this file exists: the examples, which users copy, are built and right.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+TEST(Examples, CountGcFromAFileAndFromAPipe) {
+  const temporary_file genome(patterned_bytes(500000));
+  const std::string name = genome.path().string();
+  const std::string expected = shell("tr -cd cCgG < " + name + " | wc -c").out;
+  EXPECT_EQ(shell("$examples/gc_count " + name).out, expected);
+  EXPECT_EQ(shell("cat " + name + " | $examples/gc_count").out, expected);
+}
+
+TEST(Examples, CopyLines) {
+  const temporary_file text(patterned_bytes(500000));
+  const std::string name = text.path().string();
+  EXPECT_EQ(shell("$examples/copy_lines " + name + " | cmp - " + name).status, 0);
+  EXPECT_EQ(shell("cat " + name + " | $examples/copy_lines | cmp - " + name).status, 0);
+  EXPECT_EQ(shell("$examples/copy_lines /missing").status, 1);
+}
+
+TEST(Examples, WeighArrays) {
+  const std::string array = R"(printf '\x03\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0')";
+  const std::string made =
+      "f=$(mktemp); { " + array + "; " + array + "; } > $f; $examples/ioaccess $f; rm $f";
+  EXPECT_EQ(shell(made).out, "16\n");  // twice 1 + 2*2 + 3
+}
+
+TEST(Examples, AddPrimesUp) {
+  const std::string made =
+      R"(f=$(mktemp); printf '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0' > $f; $examples/primes $f; rm $f)";
+  EXPECT_EQ(shell(made).out, "2 primes, sum 5, last 3\n");
+}
+
+TEST(Examples, CountWordsInParallel) {
+  const temporary_file text(patterned_bytes(500000));
+  const std::string name = text.path().string();
+  EXPECT_EQ(shell("$examples/word_count " + name).out, shell("wc -w < " + name).out);
+}
+
+TEST(Examples, CountWordsFromAPool) {
+  const outcome result = shell(
+      "printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
+      "rm /tmp/riffle-pool-$$; exit $s");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find('b'), std::string::npos);
+}
+
+TEST(Examples, KeepAnArrayBetweenRuns) {
+  const outcome result = shell(
+      "f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
+      "s=$?; rm -f $f; exit $s");
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+}
+
+}  // namespace
+}  // namespace riffle::test

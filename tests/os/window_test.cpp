@@ -1,0 +1,201 @@
+/// Why this file exists: a window slides over a file with its headroom kept, and every bad page is an error.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/userfaultfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <riffle/error.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+#include "os/mapping.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::os {
+namespace {
+
+using test::patterned_bytes;
+using test::temporary_file;
+
+const std::size_t page = page_size();
+
+template <class Act>
+error error_of(Act act) {
+  try {
+    act();
+  } catch (const error& thrown) {
+    return thrown;
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return {std::error_code(), "", ""};
+}
+
+std::string_view text(std::span<const char> bytes) {
+  return {bytes.data(), bytes.size()};
+}
+
+TEST(Window, ShowsOnePartAfterTheOther) {
+  const std::string bytes = patterned_bytes(10 * page + 77);
+  const temporary_file on_disk(bytes);
+  const file opened = file::open(on_disk.path());
+  for (const bool guarded : {false, true}) {
+    for (const mapping_hints& hints : {mapping_hints{}, mapping_hints{.sequential = true, .will_need = true},
+                                       mapping_hints{.populate = false, .shared = true}}) {
+      window sliding(16 * page, 4 * page, guarded);
+      EXPECT_EQ(sliding.size(), 4 * page);
+      const char* const place = sliding.headroom().data() + sliding.headroom().size();
+      for (std::size_t offset = 0; offset < bytes.size(); offset += 4 * page) {
+        const std::size_t length = std::min(4 * page, bytes.size() - offset);
+        const std::span<char> part = sliding.slide(opened, offset, length, hints);
+        EXPECT_EQ(part.data(), place);
+        EXPECT_EQ(text(part), std::string_view(bytes).substr(offset, length));
+        EXPECT_NO_THROW(sliding.check(opened));
+      }
+    }
+  }
+}
+
+TEST(Window, KeepsTheCarryBeforeIt) {
+  const temporary_file on_disk("world");
+  const file opened = file::open(on_disk.path());
+  window sliding(page, 4 << 20, true);
+  std::ranges::copy(std::string_view("hello "), sliding.headroom().end() - 6);
+  const std::span<char> part = sliding.slide(opened, 0, 5, {});
+  EXPECT_EQ(std::string_view(part.data() - 6, 11), "hello world");
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(part.data()) % (2 << 20), 0U);
+}
+
+TEST(Window, TruncationBetweenSlides) {
+  const temporary_file on_disk(patterned_bytes(12 * page));
+  const file opened = file::open(on_disk.path());
+  for (const bool populate : {true, false}) {
+    on_disk.resize(12 * page);
+    window sliding(page, 4 * page, true);
+    const mapping_hints hints{.populate = populate};
+    sliding.slide(opened, 0, 4 * page, hints);
+    on_disk.resize(5 * page + 3);
+    EXPECT_NO_THROW(sliding.check(opened));  // the part mapped is still there
+    const error inside = error_of([&] { sliding.slide(opened, 4 * page, 4 * page, hints); });
+    EXPECT_EQ(inside.code(), errc::truncated);
+    EXPECT_EQ(inside.offset(), 5 * page + 3);
+    const error behind = error_of([&] { sliding.slide(opened, 8 * page, 4 * page, hints); });
+    EXPECT_EQ(behind.code(), errc::truncated);
+    EXPECT_EQ(behind.offset(), 8 * page);
+    EXPECT_EQ(sliding.slide(opened, 4 * page, page + 3, hints).size(), page + 3);
+    EXPECT_NO_THROW(sliding.check(opened));
+  }
+}
+
+TEST(Window, TruncationWhileItIsRead) {
+  const temporary_file on_disk(patterned_bytes(8 * page));
+  const file opened = file::open(on_disk.path());
+  window sliding(page, 4 * page, true);
+  const std::span<char> part = sliding.slide(opened, 4 * page, 4 * page, {});
+  on_disk.resize(5 * page);
+  EXPECT_EQ(*static_cast<volatile char*>(&part[2 * page + 1]), '\0');
+  EXPECT_TRUE(sliding.faulted());
+  EXPECT_EQ(sliding.fault_offset(), 6 * page);
+  const error thrown = error_of([&] { sliding.check(opened); });
+  EXPECT_EQ(thrown.code(), errc::truncated);
+  EXPECT_EQ(thrown.offset(), 5 * page);
+  // The next slide starts clean.
+  sliding.slide(opened, 0, page, {});
+  EXPECT_FALSE(sliding.faulted());
+  EXPECT_NO_THROW(sliding.check(opened));
+}
+
+TEST(Window, RefusedMappingsLeaveItUsable) {
+  const temporary_file on_disk("fine");
+  window sliding(page, page, true);
+  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
+            std::errc::no_such_device);
+  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
+  const file opened = file::open(on_disk.path());
+  EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
+  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
+  EXPECT_EQ(error_of([&] { sliding.slide(opened, 1, 1, {}); }).code(), std::errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { sliding.slide(opened, 0, page + 1, {}); }).code(), std::errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { sliding.slide(opened, ~std::uint64_t{0} / page * page, 1, {}); }).code(),
+            std::errc::value_too_large);
+  EXPECT_TRUE(sliding.slide(opened, 0, 0, {}).empty());
+  EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
+}
+
+TEST(Window, GivesItsAddressesBack) {
+  const temporary_file on_disk(patterned_bytes(page));
+  const file opened = file::open(on_disk.path());
+  const auto mappings = [] {
+    std::ifstream maps("/proc/self/maps");
+    return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
+  };
+  {
+    window(page, 8 << 20, true).slide(opened, 0, page, {});
+  }
+  const auto before = mappings();
+  for (int i = 0; i < 100; ++i) {
+    window sliding(page, 8 << 20, true);
+    sliding.slide(opened, 0, page, {});
+    EXPECT_THROW(sliding.slide(file::open("/"), 0, 1, {}), error);
+  }
+  EXPECT_LT(mappings(), before + 10);
+}
+
+TEST(Window, SaysWhenAddressesRunOut) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
+  EXPECT_EXIT(
+      {
+        rlimit limit{};
+        limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
+        setrlimit(RLIMIT_AS, &limit);
+        const error thrown = error_of([] { window(0, std::size_t{1} << 40, true); });
+        std::_Exit(thrown.code() == std::errc::not_enough_memory ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+  EXPECT_THROW(window(0, ~std::size_t{0}, false), error);
+}
+
+// Pages that fail without any truncation: userfaultfd can poison them (Linux 6.6).
+struct poison_request {  // uffdio_poison, which Debian 12's headers do not have yet
+  uffdio_range range;
+  std::uint64_t mode;
+  std::int64_t updated;
+};
+
+bool poison(char* at, std::size_t length) {
+  const int faults = static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC));
+  uffdio_api api{};
+  api.api = UFFD_API;
+  uffdio_register range{};
+  range.range = {reinterpret_cast<std::uintptr_t>(at), length};
+  range.mode = UFFDIO_REGISTER_MODE_MISSING;
+  poison_request wanted{};
+  wanted.range = range.range;
+  const bool done = faults >= 0 && ioctl(faults, UFFDIO_API, &api) == 0 &&
+                    ioctl(faults, UFFDIO_REGISTER, &range) == 0 &&
+                    ioctl(faults, _IOWR(UFFDIO, 0x08, poison_request), &wanted) == 0;
+  if (faults >= 0) close(faults);
+  return done;
+}
+
+TEST(PoisonedPage, BecomesZerosAndAnErrorWithItsOffset) {
+  const file memory = file::borrow(memfd_create("riffle", MFD_CLOEXEC), "memory");
+  memory.resize(8 * page);
+  const mapping mapped(memory, 0, 8 * page, protection::shared_write, {.populate = false}, true);
+  if (!poison(mapped.bytes().data() + 3 * page, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
+  const error populating = error_of([&] { mapped.populate(memory, 0, 8 * page); });
+  EXPECT_EQ(populating.code(), std::errc::io_error);
+  EXPECT_EQ(populating.offset(), 3 * page);
+  EXPECT_FALSE(mapped.faulted());
+  EXPECT_EQ(*static_cast<volatile char*>(&mapped.bytes()[3 * page + 5]), '\0');
+  const error touching = error_of([&] { mapped.check(memory); });
+  EXPECT_EQ(touching.code(), std::errc::io_error);
+  EXPECT_EQ(touching.offset(), 3 * page);
+  close(memory.descriptor());
+}
+
+}  // namespace
+}  // namespace riffle::os

@@ -1,0 +1,231 @@
+/// Why this file exists: splits read by several threads give every record once, whole and in order.
+#include <riffle/parallel.hpp>
+#include <riffle/scan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::vector<std::string>& texts() {
+  static const std::vector<std::string> all{"",
+                                            "x",
+                                            "\n",
+                                            std::string(500, '\n'),
+                                            "few\nrecords",
+                                            std::string(100'000, 'h') + "\n",
+                                            "short\n" + std::string(40'000, 'h') + "\nshort",
+                                            random_text(3000, 7, "a\n"),
+                                            random_text(3000, 8, "abcdefghijklmnopqrstuvw\n")};
+  return all;
+}
+
+std::vector<std::size_t> split_sizes(std::size_t size) {
+  if (size > 10'000) return {1000, 4096, 65536, std::size_t{4} << 20U};
+  return {1, 2, 7, 64, 1000, std::size_t{4} << 20U};
+}
+
+// A reduction that keeps order: joins the bytes.
+std::string joined(const input& from, const parallel_options& splitting, const read_options& reading = {}) {
+  return parallel_reduce(
+      from, std::string(), [](std::string_view split) { return std::string(split); }, std::plus<>(),
+      splitting, reading);
+}
+
+void expect_every_record(const input& from, std::string_view text, const parallel_options& splitting,
+                         const read_options& reading = {}) {
+  ASSERT_TRUE(joined(from, splitting, reading) == text);
+}
+
+class each_parallel_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_parallel_method, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_parallel_method, gives_the_file_back_in_order) {
+  for (const std::string& text : texts()) {
+    const temporary_file file(text);
+    for (const std::size_t size : split_sizes(text.size())) {
+      if (size < 7 && text.size() > 1000 && GetParam() == method::direct)
+        continue;  // a slow device, a split a byte
+      for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        expect_every_record(file.path(), text, {.threads = threads, .split_size = size},
+                            {.method = GetParam()});
+        ASSERT_FALSE(HasFailure()) << text.size() << " bytes, " << size << " a split, " << threads
+                                   << " threads";
+      }
+    }
+  }
+}
+
+TEST_P(each_parallel_method, cuts_between_records_only) {
+  for (const std::string& text : texts()) {
+    const temporary_file file(text);
+    for (const std::size_t size : {64U, 1000U}) {
+      std::atomic<std::size_t> records = 0;
+      std::atomic<std::size_t> bytes = 0;
+      std::mutex failing;
+      parallel_for_each(
+          file.path(),
+          [&](const block& split) {
+            const std::lock_guard lock(failing);
+            EXPECT_FALSE(split.empty());
+            EXPECT_EQ(split.bytes, std::string_view(text).substr(split.offset, split.size()));
+            EXPECT_TRUE(split.offset == 0 || text[split.offset - 1] == '\n');
+            EXPECT_TRUE(split.offset + split.size() == text.size() || split.bytes.back() == '\n');
+            records += naive_lines(split.bytes).size();
+            bytes += split.size();
+          },
+          {.threads = 3, .split_size = size}, {.method = GetParam(), .block_size = 4096});
+      ASSERT_EQ(records, naive_lines(text).size());
+      ASSERT_EQ(bytes, text.size());
+    }
+  }
+}
+
+TEST_P(each_parallel_method, shares_a_descriptor_among_threads) {
+  const std::string text = numbered_lines(20'000);
+  const temporary_file file(text);
+  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  for (const std::size_t start : {std::size_t{0}, std::size_t{7}}) {
+    for (int round = 0; round < 20; ++round) {
+      ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
+      expect_every_record(opened.get(), std::string_view(text).substr(start),
+                          {.threads = 4, .split_size = 1000}, {.method = GetParam()});
+      ASSERT_FALSE(HasFailure()) << "round " << round;
+      EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(text.size())) << "stands at the end";
+    }
+  }
+}
+
+TEST_P(each_parallel_method, keeps_values_whole) {
+  const std::string text = random_text(10'001, 9);
+  const temporary_file file(text);
+  for (const std::size_t record : {1U, 3U, 8U, 100U, 20'000U}) {
+    for (const std::size_t size : {1U, 64U, 1000U, 100'000U}) {
+      const parallel_options splitting{
+          .threads = 3, .split_size = size, .delimiter = std::nullopt, .record_size = record};
+      if (size < 64 && record < 8) continue;
+      expect_every_record(file.path(), text, splitting, {.method = GetParam()});
+      std::atomic<bool> whole = true;
+      parallel_for_each(file.path(),
+                        [&](const block& split) {
+                          if (split.offset % record != 0) whole = false;
+                          if (split.size() % record != 0 && split.offset + split.size() != text.size())
+                            whole = false;
+                        },
+                        splitting, {.method = GetParam()});
+      ASSERT_TRUE(whole) << record << " bytes a record, " << size << " a split";
+    }
+  }
+}
+
+TEST(parallel, splits_memory_and_streams_alike) {
+  for (const std::string& text : texts()) {
+    const temporary_file file(text);
+    for (const std::size_t size : split_sizes(text.size())) {
+      for (const unsigned threads : {1U, 2U, 8U}) {
+        const parallel_options splitting{.threads = threads, .split_size = size};
+        expect_every_record(std::string_view(text), text, splitting);
+        const fed_pipe pipe(text, 900);
+        expect_every_record(pipe.get(), text, splitting, {.block_size = 100});
+        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.path().c_str(), "rb"),
+                                                                     std::fclose);
+        expect_every_record(stream.get(), text, splitting);
+        ASSERT_FALSE(testing::Test::HasFailure()) << text.size() << " bytes, " << size << " a split";
+      }
+    }
+  }
+}
+
+TEST(parallel, tells_where_a_split_of_a_stream_stands) {
+  const temporary_file file("first\nsecond\nthird\n");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.path().c_str(), "rb"),
+                                                               std::fclose);
+  ASSERT_EQ(std::fseek(stream.get(), 6, SEEK_SET), 0);
+  std::uint64_t least = 1000;
+  parallel_for_each(stream.get(), [&](const block& split) { least = std::min(least, split.offset); },
+                    {.threads = 1});
+  EXPECT_EQ(least, 6U);
+}
+
+TEST(parallel, splits_at_any_delimiter) {
+  const std::string text = random_text(5000, 10, "ab;\n");
+  const temporary_file file(text);
+  std::atomic<std::size_t> records = 0;
+  parallel_for_each(file.path(),
+                    [&](std::string_view split) { records += naive_lines(split, {.delimiter = ';'}).size(); },
+                    {.threads = 3, .split_size = 50, .delimiter = ';'});
+  EXPECT_EQ(records, naive_lines(text, {.delimiter = ';'}).size());
+}
+
+TEST(parallel, passes_on_what_a_worker_throws) {
+  const std::string text = numbered_lines(1000);
+  const temporary_file file(text);
+  const fed_pipe pipe(text);
+  for (const input& from : {input(file.path()), input(std::string_view(text)), input(pipe.get())}) {
+    std::atomic<int> calls = 0;
+    const auto fail = [&](std::string_view) {
+      if (++calls == 3) throw std::runtime_error("third");
+    };
+    EXPECT_THROW(parallel_for_each(from, fail, {.threads = 4, .split_size = 100}, {.block_size = 100}),
+                 std::runtime_error);
+    EXPECT_LT(calls, 100) << "the others stopped";
+  }
+}
+
+TEST(parallel, passes_on_what_the_combination_throws) {
+  const std::string text = numbered_lines(1000);
+  const auto combine = [](int, int) -> int { throw std::logic_error("combined"); };
+  EXPECT_THROW((void)parallel_reduce(std::string_view(text), 0, [](std::string_view) { return 1; }, combine,
+                                     {.threads = 3, .split_size = 100}),
+               std::logic_error);
+}
+
+TEST_P(each_parallel_method, tells_of_missing_and_cut_files) {
+  const auto nothing = [](std::string_view) {};
+  const auto missing =
+      error_of([&] { parallel_for_each("/no/such/file", nothing, {}, {.method = GetParam()}); });
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->code(), std::errc::no_such_file_or_directory);
+
+  const temporary_file file(numbered_lines(20'000));
+  std::once_flag once;
+  const auto cut = [&](std::string_view) { std::call_once(once, [&] { file.resize(5000); }); };
+  const auto failure = error_of([&] {
+    parallel_for_each(file.path(), cut, {.threads = 2, .split_size = 10'000},
+                      {.method = GetParam(), .block_size = 4096});
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::truncated));
+}
+
+TEST(parallel, takes_splits_of_any_size) {
+  const std::string text = numbered_lines(100);
+  const temporary_file file(text);
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1} << 40U, std::numeric_limits<std::size_t>::max()}) {
+    expect_every_record(file.path(), text, {.threads = 2, .split_size = size}, {.method = method::read});
+    expect_every_record(file.path(), text,
+                        {.threads = 2, .split_size = size, .delimiter = std::nullopt, .record_size = 0});
+  }
+  EXPECT_EQ(parallel_reduce(file.path(), std::uint64_t{0},
+                            [](std::string_view split) { return count_words(split); }),
+            naive_words(text).size());
+}
+
+TEST(parallel, reads_files_whose_size_is_a_lie) {
+  std::ifstream plain("/proc/self/limits");
+  if (!plain) GTEST_SKIP() << "/proc is not there";
+  const std::string expected{std::istreambuf_iterator<char>(plain), {}};
+  EXPECT_EQ(joined("/proc/self/limits", {.threads = 4, .split_size = 100}), expected);
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,266 @@
+/// Why this file exists: `mapped_file` gives the bytes of a file, in every mode and at every offset, or an
+/// error.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <riffle/error.hpp>
+#include <riffle/mapped_file.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+#include "os/mapping.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle {
+namespace {
+
+using test::patterned_bytes;
+using test::temporary_file;
+
+// The error that `act` throws; fails the test when it throws none.
+template <class Act>
+error error_of(Act act) {
+  try {
+    act();
+  } catch (const error& thrown) {
+    return thrown;
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return {std::error_code(), "", ""};
+}
+
+const std::size_t page = os::page_size();
+
+TEST(MappedFile, HasTheBytesOfTheFile) {
+  const std::string bytes = patterned_bytes(3 * page + 17);
+  const temporary_file on_disk(bytes);
+  for (const bool populate : {false, true}) {
+    const mapped_file file(on_disk.path(),
+                           {.sequential = populate, .will_need = populate, .populate = populate});
+    EXPECT_EQ(file.size(), bytes.size());
+    EXPECT_TRUE(std::ranges::equal(file, bytes));
+    EXPECT_EQ(file[page + 1], bytes[page + 1]);
+    EXPECT_EQ(file.view(page - 1, 10), std::string_view(bytes).substr(page - 1, 10));
+    EXPECT_EQ(file.view(bytes.size() - 3, 10), std::string_view(bytes).substr(bytes.size() - 3));
+    EXPECT_EQ(file.view(bytes.size()), "");
+    EXPECT_NO_THROW(file.check());
+  }
+}
+
+TEST(MappedFile, MapsRangesAtAnyOffset) {
+  const std::string bytes = patterned_bytes(4 * page);
+  const temporary_file on_disk(bytes);
+  for (const std::size_t offset :
+       {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, 4 * page - 1, 4 * page}) {
+    const mapped_file rest(on_disk.path(), {.offset = offset, .populate = true});
+    EXPECT_EQ(std::string_view(rest), std::string_view(bytes).substr(offset));
+    for (const std::size_t length : {std::size_t{0}, std::size_t{1}, page, page + 1}) {
+      if (offset + length > bytes.size()) continue;
+      const mapped_file part(on_disk.path(), {.offset = offset, .length = length});
+      EXPECT_EQ(std::string_view(part), std::string_view(bytes).substr(offset, length));
+      EXPECT_NO_THROW(part.check());
+    }
+  }
+}
+
+TEST(MappedFile, RefusesARangeTheFileDoesNotHave) {
+  const temporary_file on_disk("12345");
+  for (const mapping_options& options :
+       {mapping_options{.offset = 6}, mapping_options{.offset = 2, .length = 4},
+        mapping_options{.offset = 1, .length = ~std::uint64_t{0}},
+        mapping_options{.offset = ~std::uint64_t{0}}}) {
+    const error thrown = error_of([&] { mapped_file(on_disk.path(), options); });
+    EXPECT_EQ(thrown.code(), errc::unexpected_end);
+    EXPECT_EQ(thrown.offset(), 5U);
+    EXPECT_EQ(thrown.path(), on_disk.path().string());
+  }
+  const mapped_file file(on_disk.path());
+  EXPECT_EQ(error_of([&] { (void)file.view(6); }).code(), errc::unexpected_end);
+}
+
+TEST(MappedFile, EmptyFilesAndNoFilesAreEmptyRanges) {
+  const temporary_file on_disk("");
+  const mapped_file empty(on_disk.path());
+  const mapped_file none;
+  for (const mapped_file* file : {&empty, &none}) {
+    EXPECT_TRUE(file->empty());
+    EXPECT_EQ(file->begin(), file->end());
+    EXPECT_EQ(file->view(0), "");
+    EXPECT_EQ(file->as<double>().size(), 0U);
+    EXPECT_EQ(count_words(*file), 0U);
+    EXPECT_NO_THROW(file->check());
+  }
+}
+
+TEST(MappedFile, RefusesWhatHasNoMapping) {
+  EXPECT_EQ(error_of([] { mapped_file("/no/such/file"); }).code(), std::errc::no_such_file_or_directory);
+  const error directory = error_of([] { const mapped_file file(std::filesystem::temp_directory_path()); });
+  EXPECT_EQ(directory.code(), std::errc::is_a_directory);
+
+  for (const char* path : {"/proc/cpuinfo", "/sys/kernel/mm/transparent_hugepage/enabled", "/dev/null"}) {
+    if (!std::ifstream(path)) continue;
+    const error thrown = error_of([path] { mapped_file file(path); });
+    EXPECT_EQ(thrown.code(), std::errc::no_such_device) << path;
+    EXPECT_THAT(thrown.what(), ::testing::HasSubstr("riffle::blocks"));
+    EXPECT_EQ(thrown.path(), path);
+  }
+}
+
+TEST(MappedFile, RefusesPipesAndDoesNotWaitForThem) {
+  const temporary_file place("");
+  const std::string fifo = place.path().string() + ".fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_EQ(error_of([&] { mapped_file{std::filesystem::path(fifo)}; }).code(), std::errc::no_such_device);
+  std::filesystem::remove(fifo);
+
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  EXPECT_EQ(error_of([&] { mapped_file{ends[0]}; }).code(), std::errc::no_such_device);
+  close(ends[0]);
+  close(ends[1]);
+  EXPECT_EQ(error_of([] { mapped_file{-1}; }).code(), std::errc::bad_file_descriptor);
+}
+
+TEST(MappedFile, OutlivesTheDescriptorItWasMadeFrom) {
+  const std::string bytes = patterned_bytes(page);
+  const temporary_file on_disk(bytes);
+  os::file opened = os::file::open(on_disk.path());
+  const mapped_file file(opened.descriptor());
+  opened = os::file();
+  EXPECT_EQ(std::string_view(file), bytes);
+  EXPECT_NO_THROW(file.check());
+}
+
+TEST(MappedFile, PrivateWritesStayPrivate) {
+  const temporary_file on_disk("hello");
+  mapped_file file(on_disk.path(), {.mode = mapping_mode::copy_on_write});
+  file.writable()[0] = 'J';
+  EXPECT_EQ(std::string_view(file), "Jello");
+  EXPECT_EQ(on_disk.contents(), "hello");
+}
+
+TEST(MappedFile, SharedWritesAreSeenByEveryView) {
+  const temporary_file on_disk(patterned_bytes(2 * page));
+  mapped_file writer(on_disk.path(), {.mode = mapping_mode::shared, .offset = 5});
+  const mapped_file other = writer.share();
+  const mapped_file part = writer.share({.offset = page, .length = 2});
+  writer.writable()[page - 5] = '#';
+  EXPECT_EQ(other[page], '#');
+  EXPECT_EQ(part[0], '#');
+  writer.flush();
+  EXPECT_EQ(on_disk.contents()[page], '#');
+}
+
+TEST(MappedFile, ReadOnlyRefusesWriting) {
+  const temporary_file on_disk("hello");
+  mapped_file file(on_disk.path());
+  EXPECT_EQ(error_of([&] { (void)file.writable(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { file.resize(9); }).code(), errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { (void)mapped_file().writable(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { (void)file.share({.mode = mapping_mode::shared}); }).code(),
+            std::errc::permission_denied);
+  for (const mapping_options& options :
+       {mapping_options{.create = true}, mapping_options{.minimum_size = 1}}) {
+    EXPECT_EQ(error_of([&] { mapped_file(on_disk.path(), options); }).code(), errc::invalid_argument);
+  }
+}
+
+TEST(MappedFile, CreatesAndKeepsWhatIsThere) {
+  const temporary_file place("");
+  std::filesystem::remove(place.path());
+  const mapping_options options{.mode = mapping_mode::shared, .create = true, .minimum_size = 10};
+  {
+    mapped_file file(place.path(), options);
+    EXPECT_EQ(std::string_view(file), std::string(10, '\0'));
+    file.writable()[9] = 'x';
+  }
+  const mapped_file again(place.path(), options);
+  EXPECT_EQ(again.size(), 10U);
+  EXPECT_EQ(again[9], 'x');
+}
+
+TEST(MappedFile, ResizesFileAndMapping) {
+  const std::string bytes = patterned_bytes(page);
+  const temporary_file on_disk(bytes);
+  mapped_file file(on_disk.path(), {.mode = mapping_mode::shared, .offset = 3});
+  file.resize(4 * page);
+  ASSERT_EQ(file.size(), 4 * page);
+  EXPECT_EQ(file.view(0, page - 3), std::string_view(bytes).substr(3));
+  EXPECT_EQ(file[4 * page - 1], '\0');
+  file.writable()[4 * page - 1] = 'z';
+  EXPECT_EQ(on_disk.contents().size(), 4 * page + 3);
+  EXPECT_EQ(on_disk.contents().back(), 'z');
+
+  file.resize(7);
+  EXPECT_EQ(std::string_view(file), std::string_view(bytes).substr(3, 7));
+  EXPECT_EQ(on_disk.contents(), bytes.substr(0, 10));
+  EXPECT_NO_THROW(file.check());
+  file.resize(0);
+  EXPECT_TRUE(file.empty());
+
+  EXPECT_THROW(file.resize(~std::size_t{0}), error);
+  EXPECT_EQ(on_disk.contents().size(), 3U);
+  mapped_file part(on_disk.path(), {.mode = mapping_mode::shared, .length = 1});
+  EXPECT_EQ(error_of([&] { part.resize(9); }).code(), errc::invalid_argument);
+}
+
+TEST(MappedFile, MovesItsBytesAlong) {
+  const temporary_file one("one");
+  const temporary_file two("two");
+  mapped_file file(one.path());
+  const char* const data = file.data();
+  mapped_file moved(std::move(file));
+  EXPECT_EQ(moved.data(), data);
+  moved = mapped_file(two.path());
+  EXPECT_EQ(std::string_view(moved), "two");
+}
+
+TEST(MappedFile, GivesValuesInPlace) {
+  const temporary_file on_disk(std::string_view("\1\0\0\0\2\0\0\0\3", 9));
+  const mapped_file whole(on_disk.path(), {.length = 8});
+  EXPECT_THAT(whole.as<std::uint32_t>(), ::testing::SizeIs(2));
+  EXPECT_EQ(whole.as<char>()[4], '\2');
+  const error partial = error_of([&] { (void)mapped_file(on_disk.path()).as<std::uint32_t>(); });
+  EXPECT_EQ(partial.code(), errc::partial_value);
+  EXPECT_EQ(partial.offset(), 8U);
+  const mapped_file shifted(on_disk.path(), {.offset = 1});
+  EXPECT_EQ(error_of([&] { (void)shifted.as<std::uint32_t>(); }).code(), errc::invalid_argument);
+}
+
+TEST(MappedFile, ScansLikeMemory) {
+  // Longer than one window, with a word across the border of two.
+  std::string bytes = patterned_bytes((std::size_t{8} << 20) + 12345);
+  const temporary_file on_disk(bytes);
+  const mapped_file file(on_disk.path());
+  const std::string_view memory = bytes;
+  EXPECT_EQ(count_byte(file, 'a'), count_byte(memory, 'a'));
+  EXPECT_EQ(count_lines(file), count_lines(memory));
+  EXPECT_EQ(count_any_of(file, "cCgG"), count_any_of(memory, "cCgG"));
+  EXPECT_EQ(count_utf8(file), count_utf8(memory));
+  for (const std::string_view border : {"ab", "a ", " b", "  "}) {
+    std::ranges::copy(border, bytes.begin() + (std::ptrdiff_t{8} << 20) - 1);
+    std::ofstream(on_disk.path(), std::ios::binary) << bytes;
+    EXPECT_EQ(count_words(mapped_file(on_disk.path())), count_words(memory)) << border;
+  }
+}
+
+TEST(MappedFile, SaysWhenAddressesRunOut) {
+  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
+  const temporary_file on_disk("");
+  on_disk.resize(std::size_t{1} << 40);
+  EXPECT_EXIT(
+      {
+        rlimit limit{};
+        limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
+        setrlimit(RLIMIT_AS, &limit);
+        const error thrown = error_of([&] { mapped_file file(on_disk.path()); });
+        const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
+        std::_Exit(thrown.code() == std::errc::not_enough_memory && named ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace riffle

@@ -1,0 +1,133 @@
+/// Why this file exists: records model the ranges they are said to, and work with what the standard has for
+/// ranges.
+#include <riffle/blocks.hpp>
+#include <riffle/bytes.hpp>
+#include <riffle/lines.hpp>
+#include <riffle/values.hpp>
+#include <riffle/words.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ranges>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+template <class Range>
+constexpr bool single_pass = std::ranges::input_range<Range> && !std::ranges::forward_range<Range> &&
+                             std::movable<Range> && !std::copyable<Range>;
+template <class Range>
+constexpr bool borrowed_view = std::ranges::forward_range<Range> && std::ranges::borrowed_range<Range> &&
+                               std::ranges::view<Range> && std::copyable<Range>;
+
+static_assert(single_pass<line_range> && single_pass<word_range> && single_pass<byte_range>);
+static_assert(single_pass<block_range> && single_pass<value_range<std::uint32_t>>);
+static_assert(borrowed_view<line_view> && borrowed_view<word_view>);
+static_assert(std::same_as<std::ranges::range_value_t<line_range>, std::string_view>);
+static_assert(std::same_as<std::ranges::range_value_t<word_view>, std::string_view>);
+static_assert(std::same_as<decltype(lines(std::string_view())), line_view>);
+static_assert(std::same_as<decltype(lines("path")), line_range>);
+static_assert(std::same_as<decltype(lines(std::string())), line_range>);
+
+constexpr std::string_view text = "one two\nthree\n\nfour\n";
+
+TEST(ranges, work_with_the_algorithms) {
+  const temporary_file file(text);
+  const auto empty = [](std::string_view line) { return line.empty(); };
+  EXPECT_EQ(std::ranges::count_if(lines(file.path()), empty), 1);
+  EXPECT_EQ(std::ranges::count(bytes(file.path()), 'o'), 3);
+  EXPECT_EQ(std::ranges::distance(values<std::uint32_t>(file.path())), 5);
+  std::string joined;
+  std::ranges::for_each(words(file.path()), [&](std::string_view word) { joined += word; });
+  EXPECT_EQ(joined, "onetwothreefour");
+  std::size_t size = 0;
+  std::ranges::for_each(blocks(file.path()), [&](const block& part) { size += part.size(); });
+  EXPECT_EQ(size, text.size());
+}
+
+TEST(ranges, work_with_the_views) {
+  const temporary_file file(text);
+  line_range all = lines(file.path());
+  std::vector<std::size_t> sizes;
+  auto chosen = all | std::views::filter([](std::string_view line) { return !line.empty(); }) |
+                std::views::transform([](std::string_view line) { return line.size(); }) |
+                std::views::take(2);
+  for (const std::size_t size : chosen) sizes.push_back(size);
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{7, 5}));
+
+  std::vector<std::string> first;
+  for (const std::string_view word : words(text) | std::views::take(3)) first.emplace_back(word);
+  EXPECT_EQ(first, (std::vector<std::string>{"one", "two", "three"}));
+}
+
+TEST(ranges, of_memory_can_be_passed_more_than_once) {
+  const auto check = [](auto view, const std::vector<std::string>& expected) {
+    for (int pass = 0; pass < 2; ++pass) {
+      std::vector<std::string> found;
+      for (const std::string_view record : view) found.emplace_back(record);
+      EXPECT_EQ(found, expected);
+    }
+    auto one = view.begin();
+    auto other = one++;
+    EXPECT_EQ(other, view.begin());
+    EXPECT_NE(one, other);
+    EXPECT_EQ(++other, one);
+    const auto copy = one;
+    const std::string_view before = *copy;
+    ++one;
+    EXPECT_EQ(*copy, before);
+    EXPECT_EQ(before, expected[1]);
+    EXPECT_EQ(*one, expected[2]);
+    while (one != view.end()) ++one;
+    EXPECT_EQ(one, decltype(one)());
+  };
+  check(lines(text), naive_lines(text));
+  check(words(text), naive_words(text));
+}
+
+TEST(ranges, of_memory_outlive_the_view) {
+  const auto found = std::ranges::find(lines(text), std::string_view("three"));
+  static_assert(!std::same_as<decltype(found), const std::ranges::dangling>);
+  EXPECT_EQ((*found).data(), text.data() + 8);
+}
+
+TEST(ranges, keep_empty_lines_apart) {
+  const line_view view = lines(std::string_view("\n\n\n"));
+  auto it = view.begin();
+  const auto first = it;
+  ++it;
+  EXPECT_NE(first, it);
+  EXPECT_EQ(std::ranges::distance(view), 3);
+}
+
+TEST(ranges, can_be_moved_before_they_are_read) {
+  const temporary_file file(text);
+  line_range opened = lines(file.path());
+  line_range moved = std::move(opened);
+  std::vector<std::string> found;
+  for (const std::string_view line : moved) found.emplace_back(line);
+  EXPECT_EQ(found, naive_lines(text));
+}
+
+TEST(ranges, of_nothing_are_empty) {
+  EXPECT_TRUE(lines(std::string_view()).empty());
+  EXPECT_TRUE(words(std::string_view(" \n ")).empty());
+  EXPECT_TRUE(line_view().empty());
+  EXPECT_TRUE(word_view().empty());
+  const temporary_file file;
+  EXPECT_EQ(std::ranges::distance(lines(file.path())), 0);
+  EXPECT_EQ(std::ranges::distance(bytes(file.path())), 0);
+}
+
+TEST(ForEach, OnlyABoolAsksToStop) {
+  const temporary_file file(std::string("\0a\0b", 4));
+  int sum = 0;
+  for_each(bytes(file.path()), [&sum](char byte) { return sum += byte; });
+  EXPECT_EQ(sum, 'a' + 'b');
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,221 @@
+/// Why this file exists: the pull reader gives values, arrays, lines and bytes exactly, and hostile lengths
+/// cost nothing.
+#include <riffle/reader.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+template <class T>
+void put(std::string& out, T value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+constexpr std::size_t sizes[] = {1, 3, 7, 64, 4096, 65536, 0};
+constexpr std::uint64_t huge = std::uint64_t{1} << 62U;
+
+class each_reader_method : public testing::TestWithParam<method> {
+ protected:
+  static read_options by(std::size_t block_size) { return {.method = GetParam(), .block_size = block_size}; }
+};
+INSTANTIATE_TEST_SUITE_P(methods, each_reader_method, testing::ValuesIn(usable_methods()), method_name);
+
+// A count and so many integers, again and again: even elements count once, odd ones twice.
+TEST_P(each_reader_method, weighs_arrays_behind_their_lengths) {
+  std::string text;
+  std::int64_t expected = 0;
+  for (std::int32_t array = 0; array < 40; ++array) {
+    put(text, array * 13);
+    for (std::int32_t i = 0; i < array * 13; ++i) {
+      put(text, array - i);
+      expected += std::int64_t{array - i} * (i % 2 == 0 ? 1 : 2);
+    }
+  }
+  const temporary_file file(text);
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    std::int64_t sum = 0;
+    while (!in.at_end()) {
+      const auto values = in.take<std::int32_t>(in.get<std::int32_t>());
+      for (std::size_t i = 0; i < values.size(); ++i) sum += std::int64_t{values[i]} * (i % 2 == 0 ? 1 : 2);
+    }
+    EXPECT_EQ(sum, expected) << size;
+    EXPECT_EQ(in.offset(), text.size());
+  }
+}
+
+TEST_P(each_reader_method, mixes_values_lines_bytes_and_skips) {
+  std::string text;
+  put(text, std::uint8_t{7});
+  put(text, std::uint64_t{0x0102030405060708});
+  text += "a line\r\n\nraw";
+  text += std::string(10'000, '.');
+  put(text, 2.5);
+  text += "last";
+  const temporary_file file(text);
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    EXPECT_EQ(in.offset(), 0U);
+    EXPECT_EQ(in.get<std::uint8_t>(), 7U);
+    EXPECT_EQ(in.get<std::uint64_t>(std::endian::little), 0x0102030405060708U);
+    EXPECT_EQ(in.offset(), 9U);
+    EXPECT_EQ(in.line({.strip_cr = true}), "a line");
+    EXPECT_EQ(in.line(), "");
+    EXPECT_EQ(in.bytes(3), "raw");
+    EXPECT_EQ(in.bytes(0), "");
+    const std::uint64_t here = in.offset();
+    in.skip(0);
+    in.skip(9'999);
+    EXPECT_EQ(in.offset(), here + 9'999);
+    in.skip(1);
+    EXPECT_EQ(in.get<double>(), 2.5);
+    EXPECT_FALSE(in.at_end());
+    EXPECT_EQ(in.line({.keep_delimiter = true}), "last");
+    EXPECT_TRUE(in.at_end());
+    EXPECT_EQ(in.line(), std::nullopt);
+    EXPECT_EQ(in.offset(), text.size());
+  }
+}
+
+TEST_P(each_reader_method, aligns_what_it_hands_out) {
+  for (std::size_t shift = 0; shift < 9; ++shift) {
+    std::string text(shift, 'x');
+    for (std::uint64_t i = 0; i < 3000; ++i) put(text, i);
+    const temporary_file file(text);
+    for (const std::size_t size : sizes) {
+      reader in(file.path(), by(size));
+      in.skip(shift);
+      std::uint64_t next = 0;
+      for (const std::size_t count : {0U, 1U, 10U, 700U, 2289U}) {
+        const auto values = in.take<std::uint64_t>(count);
+        ASSERT_EQ(values.size(), count);
+        ASSERT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % alignof(std::uint64_t), 0U);
+        for (const std::uint64_t value : values) ASSERT_EQ(value, next++);
+      }
+      ASSERT_TRUE(in.at_end());
+    }
+  }
+}
+
+// Refused with the place, quickly, and with nothing taken.
+template <class F>
+void expect_refused(reader& in, errc code, F f) {
+  const std::uint64_t before = in.offset();
+  const auto failure = error_of([&] { f(in); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(code));
+  EXPECT_EQ(failure->offset(), before);
+  EXPECT_EQ(in.offset(), before);
+}
+
+void expect_hostile_lengths_refused(reader& in) {
+  EXPECT_EQ(in.bytes(3), "abc");
+  expect_refused(in, errc::invalid_argument, [](reader& r) { r.take<std::int32_t>(-1); });
+  expect_refused(in, errc::invalid_argument,
+                 [](reader& r) { r.take<char>(std::numeric_limits<std::int64_t>::min()); });
+  expect_refused(in, errc::unexpected_end,
+                 [](reader& r) { r.take<std::int32_t>(std::numeric_limits<std::int32_t>::max()); });
+  expect_refused(in, errc::unexpected_end, [](reader& r) { r.take<std::uint64_t>(huge); });
+  expect_refused(in, errc::unexpected_end,
+                 [](reader& r) { r.take<char>(std::numeric_limits<std::uint64_t>::max()); });
+  expect_refused(in, errc::unexpected_end, [](reader& r) { r.bytes(huge); });
+  expect_refused(in, errc::unexpected_end, [](reader& r) { r.get<std::uint64_t>(); });
+  EXPECT_EQ(in.bytes(3), "def");
+  EXPECT_TRUE(in.at_end());
+  expect_refused(in, errc::unexpected_end, [](reader& r) { r.get<char>(); });
+}
+
+TEST_P(each_reader_method, refuses_hostile_lengths) {
+  const temporary_file file("abcdef");
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    expect_hostile_lengths_refused(in);
+    ASSERT_FALSE(HasFailure()) << size;
+  }
+}
+
+TEST_P(each_reader_method, skips_no_further_than_the_end) {
+  const temporary_file file("abcdef");
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    in.skip(2);
+    for (const std::uint64_t count :
+         {std::uint64_t{5}, std::uint64_t{1000}, huge, std::numeric_limits<std::uint64_t>::max()}) {
+      expect_refused(in, errc::unexpected_end, [&](reader& r) { r.skip(count); });
+    }
+    EXPECT_EQ(in.bytes(1), "c");
+    in.skip(3);
+    EXPECT_TRUE(in.at_end());
+    in.skip(0);
+    expect_refused(in, errc::unexpected_end, [](reader& r) { r.skip(1); });
+  }
+}
+
+TEST(reader, refuses_hostile_lengths_of_memory_and_pipes) {
+  reader memory(std::string_view("abcdef"));
+  expect_hostile_lengths_refused(memory);
+  const fed_pipe pipe("abcdef", 1);
+  reader stream(pipe.get());
+  expect_hostile_lengths_refused(stream);
+}
+
+// A pipe cannot go back, so what was passed over is gone; the error says where the input ended.
+TEST(reader, skips_in_a_pipe) {
+  const fed_pipe pipe("abcdef", 1);
+  reader in(pipe.get());
+  in.skip(4);
+  EXPECT_EQ(in.bytes(1), "e");
+  const auto failure = error_of([&] { in.skip(2); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::unexpected_end));
+  EXPECT_EQ(failure->offset(), 6U);
+}
+
+TEST_P(each_reader_method, bounds_lines_at_max_length) {
+  const temporary_file file("abcd\r\nabcde\nx");
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    EXPECT_EQ(in.line({.strip_cr = true, .max_length = 4}), "abcd");
+    expect_refused(in, errc::record_too_long, [](reader& r) { r.line({.max_length = 4}); });
+    expect_refused(in, errc::record_too_long, [](reader& r) { r.line({.strip_cr = true, .max_length = 4}); });
+    EXPECT_EQ(in.line({.max_length = 5}), "abcde");
+    EXPECT_EQ(in.line({.max_length = 1}), "x");
+  }
+}
+
+TEST_P(each_reader_method, cuts_the_same_lines) {
+  const std::string text = random_text(20'000, 11, "abcdefg\r\n");
+  const temporary_file file(text);
+  for (const std::size_t size : sizes) {
+    for (const line_options& options :
+         {line_options{}, {.keep_delimiter = true}, {.strip_cr = true}, {.delimiter = 'a'}}) {
+      reader in(file.path(), by(size));
+      std::vector<std::string> found;
+      while (const auto line = in.line(options)) found.emplace_back(*line);
+      ASSERT_TRUE(found == naive_lines(text, options)) << size;
+    }
+  }
+}
+
+TEST_P(each_reader_method, starts_where_a_descriptor_stands) {
+  const temporary_file file(numbered_lines(1000));
+  std::FILE* const opened = std::fopen(file.path().c_str(), "rb");
+  ASSERT_EQ(::lseek(::fileno(opened), 7, SEEK_SET), 7);
+  reader in(::fileno(opened), by(64));
+  EXPECT_EQ(in.offset(), 7U);
+  EXPECT_EQ(in.line(), "line 1");
+  EXPECT_EQ(in.offset(), 14U);
+  ::lseek(::fileno(opened), 7, SEEK_SET);
+  reader skipping(::fileno(opened), by(64));
+  skipping.skip(7);
+  EXPECT_EQ(skipping.line(), "line 2");
+  std::fclose(opened);
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,141 @@
+/// Why this file exists: the automatic choice is pinned down by a table, and the table of methods holds
+/// together.
+#include <riffle/methods.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr std::uint64_t mib = 1024 * 1024;
+
+struct choice_row {
+  facts known;
+  method expected;
+  std::string_view deciding;  // a word of the reason
+};
+
+facts cached_file() {
+  return {.size = 100 * mib, .resident = 1.0, .file_system = "ext4"};
+}
+
+template <class Change>
+facts but(Change change) {
+  facts known = cached_file();
+  change(known);
+  return known;
+}
+
+std::vector<choice_row> rows() {
+  const auto on = [](const char* file_system) { return but([&](facts& f) { f.file_system = file_system; }); };
+  const auto cached = [](std::optional<double> share) { return but([&](facts& f) { f.resident = share; }); };
+  const auto of_kind = [](input_kind kind) { return but([&](facts& f) { f.kind = kind; }); };
+  const auto of_size = [](std::uint64_t size) { return but([&](facts& f) { f.size = size; }); };
+  return {{cached_file(), method::mmap, "saves the copy"},
+          {of_kind(input_kind::block_device), method::mmap, "saves the copy"},
+          {cached(0.5), method::mmap, "saves the copy"},
+          {cached(0.0), method::mmap, "saves the copy"},
+          {cached(std::nullopt), method::mmap, "saves the copy"},
+          {of_size(0), method::read, "size is not known"},
+          {of_size(1), method::read, "small"},
+          {of_size(8 * mib - 1), method::read, "small"},
+          {of_size(8 * mib), method::mmap, "saves the copy"},
+          {of_size(std::uint64_t{1} << 40U), method::mmap, "saves the copy"},
+          {on("tmpfs"), method::read, "memory"},
+          {on("ramfs"), method::read, "memory"},
+          {on("nfs"), method::read, "remote"},
+          {on("cifs"), method::read, "remote"},
+          {on("smb2"), method::read, "remote"},
+          {on("fuse"), method::read, "user-space"},
+          {on(""), method::mmap, "saves the copy"},
+          {but([](facts& f) { f.fault_guard = false; }), method::read, "fault guard"},
+          {but([](facts& f) { f.mappable = false; }), method::read, "kernel"},
+          {of_kind(input_kind::stream), method::read, "pipe"},
+          {of_kind(input_kind::file_pointer), method::stdio, "FILE*"},
+          {of_kind(input_kind::istream), method::iostream, "istream"},
+          {of_kind(input_kind::memory), method::automatic, "memory"}};
+}
+
+TEST(choice, follows_the_table) {
+  const std::vector<choice_row> all = rows();
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    const choice made = choose(all[index].known);
+    EXPECT_EQ(made.method, all[index].expected) << "row " << index << ": " << made.reason;
+    EXPECT_NE(made.reason.find(all[index].deciding), std::string::npos)
+        << "row " << index << ": " << made.reason;
+    EXPECT_EQ(made.block_size == 0, all[index].expected == method::automatic) << "row " << index;
+  }
+}
+
+TEST(choice, keeps_the_block_size_that_was_asked_for) {
+  for (choice_row row : rows()) {
+    row.known.block_size = 12345;
+    const choice made = choose(row.known);
+    EXPECT_EQ(made.method, row.expected);
+    if (made.method != method::automatic) {
+      EXPECT_EQ(made.block_size, 12345U);
+    }
+  }
+}
+
+TEST(choice, is_made_from_the_facts_of_the_input) {
+  const temporary_file file(std::string(1 << 20, 'x'));
+  const facts known = examine(file.path(), {.block_size = 77, .fault_guard = false});
+  EXPECT_EQ(known.kind, input_kind::regular_file);
+  EXPECT_EQ(known.size, std::uint64_t{1} << 20U);
+  EXPECT_EQ(known.block_size, 77U);
+  EXPECT_FALSE(known.fault_guard);
+  if (known.resident) {
+    EXPECT_GE(*known.resident, 0.0);
+    EXPECT_LE(*known.resident, 1.0);
+  }
+  EXPECT_EQ(examine("/proc/cpuinfo").size, 0U);
+  EXPECT_EQ(examine("/dev/null").kind, input_kind::stream);
+  EXPECT_EQ(examine(std::string_view("abc")).kind, input_kind::memory);
+  EXPECT_EQ(examine(stdin).kind, input_kind::file_pointer);
+  EXPECT_TRUE(error_of([] { examine("/no/such/file"); }));
+}
+
+TEST(methods, have_names_that_lead_back) {
+  std::set<std::string_view> names{"automatic"};
+  for (const method_info& info : methods()) {
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_EQ(method_named(info.name), info.id);
+    EXPECT_EQ(name_of(info.id), info.name);
+    EXPECT_EQ(find_method(info.id), &info);
+    EXPECT_FALSE(info.description.empty());
+    EXPECT_FALSE(info.inputs.empty());
+    const auto reason = info.unavailable();
+    EXPECT_TRUE(!reason || !reason->empty());
+  }
+  EXPECT_EQ(names.size(), 7U);
+  EXPECT_EQ(method_named("automatic"), method::automatic);
+  EXPECT_EQ(name_of(method::automatic), "automatic");
+  EXPECT_EQ(find_method(method::automatic), nullptr);
+  for (const std::string_view none : {"", "Read", "read ", "nosuch"})
+    EXPECT_EQ(method_named(none), std::nullopt) << none;
+}
+
+TEST(methods, take_the_inputs_they_say) {
+  const auto takers = [](input_kind kind) {
+    std::set<std::string_view> names;
+    for (const method_info& info : methods()) {
+      if (info.takes(kind)) names.insert(info.name);
+    }
+    return names;
+  };
+  using set = std::set<std::string_view>;
+  EXPECT_EQ(takers(input_kind::regular_file), (set{"read", "stdio", "iostream", "mmap", "uring", "direct"}));
+  EXPECT_EQ(takers(input_kind::block_device), takers(input_kind::regular_file));
+  EXPECT_EQ(takers(input_kind::stream), (set{"read", "stdio", "iostream", "uring"}));
+  EXPECT_EQ(takers(input_kind::file_pointer), set{"stdio"});
+  EXPECT_EQ(takers(input_kind::istream), set{"iostream"});
+  EXPECT_EQ(takers(input_kind::memory), set{});
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,208 @@
+/// Why this file exists: whichever system call fails, the answer is right or an error in its place, never
+/// short or a crash.
+#include <riffle/blocks.hpp>
+#include <riffle/lines.hpp>
+
+#include <gtest/gtest.h>
+#include <stdio.h>
+
+#include <memory>
+
+#include "tests/support/inject.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct outcome {
+  std::string bytes;
+  std::optional<error> failure;
+};
+
+outcome read_all(const input& from, const read_options& reading) {
+  outcome result;
+  result.failure = error_of([&] {
+    for (const block& part : blocks(from, reading)) {
+      EXPECT_EQ(part.offset, result.bytes.size());
+      result.bytes += part.bytes;
+    }
+  });
+  return result;
+}
+
+// Right as far as it goes, and if that is not to the end, then there is an error that says where.
+void expect_right_or_error(const outcome& found, std::string_view text, int code) {
+  ASSERT_TRUE(text.starts_with(found.bytes));
+  if (!found.failure) {
+    ASSERT_EQ(found.bytes.size(), text.size()) << "a short answer without an error";
+    return;
+  }
+  EXPECT_EQ(found.failure->code(), std::error_code(code, std::generic_category())) << found.failure->what();
+  if (found.failure->offset()) {
+    EXPECT_EQ(*found.failure->offset(), found.bytes.size()) << found.failure->what();
+  }
+}
+
+const std::string text = numbered_lines(4000);
+
+class each_injected : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_injected, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_injected, goes_on_after_interruptions) {
+  const temporary_file file(text);
+  for (const std::size_t every : {2U, 3U, 7U}) {
+    for (const std::size_t size : {100U, 4096U, 0U}) {
+      const injection interrupted({.which = call::read, .code = EINTR, .every = every});
+      const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = size});
+      ASSERT_FALSE(found.failure) << found.failure->what();
+      ASSERT_TRUE(found.bytes == text);
+    }
+  }
+}
+
+TEST_P(each_injected, goes_on_after_short_reads) {
+  const temporary_file file(text);
+  for (const std::size_t longest : {1U, 2U, 100U}) {
+    const read_options reading{.method = GetParam(), .block_size = 4096};
+    const injection shortened({.which = call::read, .longest = longest});
+    const outcome found = read_all(file.path(), reading);
+    ASSERT_FALSE(found.failure) << found.failure->what();
+    ASSERT_TRUE(found.bytes == text);
+    std::vector<std::string> all;
+    for (const std::string_view line : lines(file.path(), reading)) all.emplace_back(line);
+    ASSERT_TRUE(all == naive_lines(text));
+  }
+}
+
+TEST_P(each_injected, tells_where_a_read_failed) {
+  const temporary_file file(text);
+  for (const std::size_t longest : {0U, 1000U}) {
+    for (const bool stays : {true, false}) {
+      for (std::size_t at = 1; at < 200; ++at) {
+        std::optional<injection> failing(
+            std::in_place,
+            injection::plan{
+                .which = call::read, .code = EIO, .at = at, .from_there_on = stays, .longest = longest});
+        const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
+        const bool reached = failing->calls() >= at;
+        failing.reset();
+        expect_right_or_error(found, text, EIO);
+        ASSERT_FALSE(HasFailure()) << "call " << at << " of those at most " << longest << " long";
+        if (!reached) break;
+        if (stays && (GetParam() == method::read || GetParam() == method::iostream)) {
+          ASSERT_TRUE(found.failure) << "call " << at;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(each_injected, survives_a_failing_fstat) {
+  const temporary_file file(text);
+  for (std::size_t at = 1; at < 60; ++at) {
+    std::optional<injection> failing(std::in_place,
+                                     injection::plan{.which = call::fstat, .code = EIO, .at = at});
+    const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
+    const bool reached = failing->calls() >= at;
+    failing.reset();
+    ASSERT_TRUE(text.starts_with(found.bytes)) << "call " << at;
+    ASSERT_TRUE(found.failure || found.bytes.size() == text.size()) << "call " << at;
+    if (!reached) break;
+  }
+}
+
+// Large enough for the automatic choice to map it, where the file system lets it.
+TEST(injected, mappings_that_fail_are_read_instead) {
+  const std::string large = numbered_lines(1'000'000);
+  facts known;
+  known.size = large.size();
+  ASSERT_EQ(choose(known).method, method::mmap);
+  const temporary_file file(large);
+  for (const int code : {ENOMEM, ENODEV}) {
+    for (const bool stays : {false, true}) {
+      for (std::size_t at = 1; at <= 20; ++at) {
+        std::optional<injection> failing(
+            std::in_place,
+            injection::plan{.which = call::mmap, .code = code, .at = at, .from_there_on = stays});
+        const outcome found = read_all(file.path(), {.block_size = 1024 * 1024});
+        failing.reset();
+        ASSERT_FALSE(found.failure) << "call " << at << ": " << found.failure->what();
+        ASSERT_TRUE(found.bytes == large) << "call " << at;
+      }
+    }
+  }
+}
+
+TEST(injected, mappings_that_fail_are_errors_when_asked_for_by_name) {
+  const std::string large = numbered_lines(100'000);
+  const temporary_file file(large);
+  for (std::size_t at = 1; at <= 20; ++at) {
+    std::optional<injection> failing(std::in_place,
+                                     injection::plan{.which = call::mmap, .code = ENOMEM, .at = at});
+    const outcome found = read_all(file.path(), {.method = method::mmap, .block_size = 128 * 1024});
+    const bool reached = failing->calls() >= at;
+    failing.reset();
+    expect_right_or_error(found, large, ENOMEM);
+    ASSERT_FALSE(testing::Test::HasFailure()) << "call " << at;
+    ASSERT_EQ(found.failure.has_value(), reached) << "call " << at;
+    if (!reached) break;
+  }
+}
+
+TEST(injected, advice_that_fails_is_right_or_an_error) {
+  const std::string large = numbered_lines(1'000'000);
+  const temporary_file file(large);
+  for (const int code : {EINTR, EINVAL, ENOMEM, EFAULT, EIO}) {
+    for (std::size_t at = 1; at <= 20; ++at) {
+      for (const method used : {method::automatic, method::mmap}) {
+        std::optional<injection> failing(std::in_place,
+                                         injection::plan{.which = call::madvise, .code = code, .at = at});
+        const outcome found = read_all(file.path(), {.method = used, .block_size = 1024 * 1024});
+        failing.reset();
+        ASSERT_TRUE(std::string_view(large).starts_with(found.bytes));
+        ASSERT_TRUE(found.failure || found.bytes.size() == large.size());
+        if (code == EINTR || code == EINVAL || (used == method::automatic && code == ENOMEM)) {
+          ASSERT_FALSE(found.failure) << found.failure->what();
+        }
+      }
+    }
+  }
+}
+
+// The C library's own stream does not go through the calls above; a stream with our own reading function
+// does.
+struct cookie {
+  std::string_view rest;
+  std::size_t calls = 0;
+  std::size_t failing = 0;  // the first call that gives EIO, from 1; 0: none
+};
+
+ssize_t read_cookie(void* state, char* into, size_t size) {
+  cookie& from = *static_cast<cookie*>(state);
+  ++from.calls;
+  if (from.failing != 0 && from.calls >= from.failing) return errno = EIO, -1;
+  if (from.calls % 3 == 0) return errno = EINTR, -1;
+  const std::size_t count = std::min({size, from.rest.size(), 1 + from.calls * 37 % 500});
+  from.rest.copy(into, count);
+  from.rest.remove_prefix(count);
+  return static_cast<ssize_t>(count);
+}
+
+TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
+  for (const std::size_t failing : {0U, 1U, 2U, 4U, 11U, 50U}) {
+    for (const std::size_t size : {1U, 100U, 4096U, 0U}) {
+      cookie state{.rest = text, .failing = failing};
+      const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
+          fopencookie(&state, "r",
+                      {.read = read_cookie, .write = nullptr, .seek = nullptr, .close = nullptr}),
+          std::fclose);
+      const outcome found = read_all(stream.get(), {.block_size = size});
+      expect_right_or_error(found, text, EIO);
+      ASSERT_FALSE(testing::Test::HasFailure()) << "call " << failing << ", block size " << size;
+      ASSERT_EQ(found.failure.has_value(), failing != 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test

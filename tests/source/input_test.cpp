@@ -1,0 +1,206 @@
+/// Why this file exists: streams of the C and C++ libraries, memory, and inputs that must be refused with a
+/// reason.
+#include <riffle/blocks.hpp>
+#include <riffle/source.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+
+#include <memory>
+#include <sstream>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::string text = numbered_lines(3000);
+
+std::string all_of(const input& from, const read_options& reading = {}) {
+  std::string joined;
+  std::optional<std::uint64_t> start;
+  for (const block& part : blocks(from, reading)) {
+    if (!start) start = part.offset;
+    EXPECT_EQ(part.offset, *start + joined.size());
+    joined += part.bytes;
+  }
+  return joined;
+}
+
+std::optional<error> refusal(const input& from, const read_options& reading = {}) {
+  return error_of([&] { all_of(from, reading); });
+}
+
+struct closer {
+  void operator()(std::FILE* stream) const { std::fclose(stream); }
+};
+using stdio_file = std::unique_ptr<std::FILE, closer>;
+
+TEST(file_pointer, is_read_from_what_its_buffer_holds_on) {
+  const temporary_file file(text);
+  for (const std::size_t block : {1U, 13U, 4096U, 0U}) {
+    const stdio_file stream(std::fopen(file.path().c_str(), "rb"));
+    ASSERT_TRUE(stream);
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(std::fgetc(stream.get()), text[static_cast<std::size_t>(i)]);
+    source from(stream.get());
+    EXPECT_EQ(from.start(), 10U);
+    EXPECT_EQ(from.method(), method::stdio);
+    EXPECT_TRUE(all_of(stream.get(), {.block_size = block}) == text.substr(10)) << block;
+  }
+}
+
+TEST(file_pointer, that_is_null_is_refused) {
+  std::FILE* const none = nullptr;
+  const auto failure = refusal(none);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
+}
+
+TEST(file_pointer, that_was_opened_for_writing_is_refused) {
+  const temporary_file file;
+  const stdio_file stream(std::fopen(file.path().c_str(), "wb"));
+  const auto failure = refusal(stream.get());
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), std::errc::bad_file_descriptor);
+}
+
+TEST(istream, is_read_from_where_it_stands) {
+  const temporary_file file(text);
+  for (const std::size_t block : {1U, 13U, 4096U, 0U}) {
+    std::ifstream stream(file.path(), std::ios::binary);
+    std::string first;
+    std::getline(stream, first);
+    EXPECT_TRUE(all_of(stream, {.block_size = block}) == text.substr(first.size() + 1)) << block;
+    EXPECT_TRUE(stream.eof());
+    std::istringstream memory(text);
+    memory.ignore(5);
+    EXPECT_TRUE(all_of(memory, {.block_size = block}) == text.substr(5)) << block;
+    EXPECT_EQ(all_of(memory), "") << "it stands at the end";
+  }
+}
+
+TEST(istream, that_has_failed_is_refused) {
+  std::ifstream missing("/no/such/file");
+  std::istream nothing(nullptr);
+  for (std::istream* stream : {static_cast<std::istream*>(&missing), &nothing}) {
+    const auto failure = refusal(*stream);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
+  }
+}
+
+TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
+  class broken : public std::streambuf {
+    int_type underflow() override {
+      if (done_) throw std::runtime_error("broken");
+      done_ = true;
+      setg(bytes_, bytes_, bytes_ + 4);
+      return 'g';
+    }
+    bool done_ = false;
+    char bytes_[4] = {'g', 'o', 'o', 'd'};
+  };
+  broken buffer;
+  std::istream stream(&buffer);
+  std::string found;
+  const auto failure = error_of([&] {
+    for (const block& part : blocks(stream, {.block_size = 4})) found += part.bytes;
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(found, "good");
+  EXPECT_EQ(failure->offset(), 4U);
+}
+
+TEST(memory_input, is_one_block) {
+  source from{std::string_view(text)};
+  EXPECT_EQ(from.next().data(), text.data());
+  EXPECT_TRUE(from.next().empty());
+  from.seek(text.size() + 5);
+  EXPECT_TRUE(from.next().empty());
+  from.seek(3);
+  EXPECT_EQ(from.next().offset, 3U);
+  EXPECT_EQ(all_of(std::string_view()), "");
+}
+
+class each_row : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_row, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_row, refuses_what_cannot_be_read) {
+  const read_options reading{.method = GetParam()};
+  const temporary_directory directory;
+  const auto is_directory = refusal(directory.path(), reading);
+  ASSERT_TRUE(is_directory);
+  EXPECT_EQ(is_directory->code(), std::errc::is_a_directory);
+  EXPECT_EQ(is_directory->path(), directory.path().string());
+
+  const auto missing = refusal(directory.path() / "none", reading);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->code(), std::errc::no_such_file_or_directory);
+  EXPECT_EQ(missing->operation(), "open");
+  EXPECT_NE(std::string_view(missing->what()).find("none"), std::string_view::npos);
+
+  for (const int closed : {-1, 987654}) {
+    const auto failure = refusal(closed, reading);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), std::errc::bad_file_descriptor);
+  }
+  const temporary_file file(text);
+  const owned_descriptor for_writing(::open(file.path().c_str(), O_WRONLY | O_CLOEXEC));
+  EXPECT_TRUE(refusal(for_writing.get(), reading)) << "a descriptor opened for writing";
+}
+
+TEST_P(each_row, refuses_the_inputs_it_does_not_take) {
+  if (GetParam() == method::automatic) return;
+  const method_info& info = *find_method(GetParam());
+  const temporary_file file(text);
+  const stdio_file pointer(std::fopen(file.path().c_str(), "rb"));
+  std::istringstream stream(text);
+  const std::pair<input_kind, input> inputs[] = {{input_kind::memory, std::string_view(text)},
+                                                 {input_kind::file_pointer, pointer.get()},
+                                                 {input_kind::istream, stream},
+                                                 {input_kind::stream, "/dev/null"}};
+  for (const auto& [kind, from] : inputs) {
+    const auto failure = refusal(from, {.method = GetParam()});
+    ASSERT_EQ(failure.has_value(), !info.takes(kind)) << from.name();
+    if (!failure) continue;
+    EXPECT_EQ(failure->code(), make_error_code(errc::method_unavailable));
+    EXPECT_NE(std::string_view(failure->what()).find(info.name), std::string_view::npos) << failure->what();
+  }
+}
+
+TEST_P(each_row, refuses_options_out_of_range) {
+  const temporary_file file(text);
+  for (const read_options& reading : {read_options{.block_size = std::numeric_limits<std::size_t>::max()},
+                                      {.block_size = std::numeric_limits<std::size_t>::max() / 2},
+                                      {.queue_depth = 1'000'000}}) {
+    read_options tried = reading;
+    tried.method = GetParam();
+    const auto failure = refusal(file.path(), tried);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
+  }
+}
+
+TEST(inputs, whose_method_does_not_exist_are_refused) {
+  const auto failure = refusal("/dev/null", {.method = static_cast<method>(99)});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
+}
+
+TEST(inputs, of_a_size_that_lies_cannot_be_mapped_by_name) {
+  const auto failure = refusal("/proc/self/limits", {.method = method::mmap});
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::method_unavailable));
+}
+
+TEST(inputs, have_names) {
+  EXPECT_EQ(input("a/b").name(), "a/b");
+  EXPECT_EQ(input(0).name(), "standard input");
+  EXPECT_EQ(input(7).name(), "descriptor 7");
+  EXPECT_EQ(input(stdin).name(), "standard input");
+  EXPECT_EQ(input(std::string_view("x")).name(), "memory");
+}
+
+}  // namespace
+}  // namespace riffle::test

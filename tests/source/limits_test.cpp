@@ -1,0 +1,182 @@
+/// Why this file exists: where the system refuses descriptors, addresses or io_uring, there is another way or
+/// a reason.
+#include <riffle/blocks.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <cstddef>
+
+#include "tests/support/support.hpp"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define RIFFLE_SANITIZED true
+#else
+#define RIFFLE_SANITIZED false
+#endif
+
+namespace riffle::test {
+namespace {
+
+// Runs `f` in a process of its own, whose limits no one else feels; returns what it returns, or how it died.
+template <class F>
+std::string in_child(F f) {
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const std::string answer = f();
+    write_slowly(ends[1], answer, answer.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string answer;
+  char piece[1024];
+  for (ssize_t count = 1; count > 0; answer.append(piece, static_cast<std::size_t>(count))) {
+    count = ::read(ends[0], piece, sizeof piece);
+    if (count < 0) break;
+  }
+  ::close(ends[0]);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return status == 0 ? answer : "died with status " + std::to_string(status);
+}
+
+// "right", "wrong", or the error's words.
+std::string outcome_of(const input& from, std::string_view text, const read_options& reading) {
+  std::string joined;
+  const auto failure = error_of([&] {
+    for (const block& part : blocks(from, reading)) joined += part.bytes;
+  });
+  if (failure) return failure->what();
+  return joined == text ? "right" : "wrong";
+}
+
+bool limit(decltype(RLIMIT_AS) which, rlim_t most) {
+  const rlimit wanted{most, most};
+  return ::setrlimit(which, &wanted) == 0;
+}
+
+// Leaves no descriptor that is not in use.
+void refuse_descriptors() {
+  const int lowest = ::dup(0);
+  ::close(lowest);
+  limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest));
+}
+
+// Gives `code` for every io_uring_setup(2) from now on.
+bool refuse_rings(int code) {
+  sock_filter program[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_io_uring_setup, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (static_cast<unsigned>(code) & SECCOMP_RET_DATA)),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+const std::string text = numbered_lines(50'000);
+
+TEST(limits, of_io_uring_are_told_with_the_remedy) {
+  const temporary_file file(text);
+  for (const int code : {EPERM, ENOSYS}) {
+    const std::string answer = in_child([&] {
+      return refuse_rings(code) ? outcome_of(file.path(), text, {.method = method::uring})
+                                : std::string("no filter");
+    });
+    if (answer == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+    EXPECT_NE(answer.find("uring"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("use another method"), std::string::npos) << answer;
+  }
+}
+
+TEST(limits, of_io_uring_leave_all_other_methods) {
+  const temporary_file file(text);
+  for (const int code : {EPERM, ENOSYS}) {
+    for (const method used : usable_methods()) {
+      if (used == method::uring) continue;
+      const std::string answer = in_child([&] {
+        return refuse_rings(code) ? outcome_of(file.path(), text, {.method = used})
+                                  : std::string("no filter");
+      });
+      if (answer == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+      EXPECT_EQ(answer, "right") << name_of(used);
+    }
+  }
+}
+
+TEST(limits, of_descriptors_are_told) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
+  const temporary_file file(text);
+  const std::string by_path = in_child([&] {
+    refuse_descriptors();
+    return outcome_of(file.path(), text, {});
+  });
+  EXPECT_NE(by_path.find("Too many open files"), std::string::npos) << by_path;
+
+  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  for (const method used : usable_methods()) {
+    ::lseek(opened.get(), 0, SEEK_SET);  // the position is shared with the child
+    const std::string answer = in_child([&] {
+      refuse_descriptors();
+      return outcome_of(opened.get(), text, {.method = used});
+    });
+    const bool needs_none = used == method::automatic || used == method::read || used == method::mmap;
+    if (needs_none) {
+      EXPECT_EQ(answer, "right") << name_of(used);
+    } else {
+      EXPECT_NE(answer.find("Too many open files"), std::string::npos) << answer;
+      EXPECT_EQ(answer.find("refuses O_DIRECT"), std::string::npos) << answer;
+    }
+  }
+}
+
+TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  const temporary_file file(text);
+  for (const method used : usable_methods()) {
+    const std::string answer = in_child([&] {
+      limit(RLIMIT_AS, 512 << 20U);
+      return outcome_of(file.path(), text, {.method = used, .block_size = 1 << 20, .queue_depth = 1024});
+    });
+    EXPECT_EQ(answer, "right") << name_of(used);
+  }
+}
+
+TEST(limits, of_addresses_leave_reading) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  const temporary_file file;
+  const std::uint64_t size = std::uint64_t{1} << 30U;
+  file.resize(size);
+  const auto counted = [&](method used) {
+    return in_child([&] {
+      limit(RLIMIT_AS, 512 << 20U);
+      std::uint64_t bytes = 0;
+      const read_options reading{
+          .method = used, .block_size = used == method::read ? 0 : size, .whole_file = true};
+      const auto failure = error_of([&] {
+        for (const block& part : blocks(file.path(), reading)) bytes += part.size();
+      });
+      return failure ? std::string(failure->what()) : std::to_string(bytes);
+    });
+  };
+  EXPECT_EQ(counted(method::read), std::to_string(size));
+  EXPECT_NE(counted(method::mmap).find("RLIMIT_AS"), std::string::npos);
+  // Cached, so that reading it takes no time.
+  const auto cached = [&] {
+    for (const block& part : blocks(file.path(), {.method = method::read})) static_cast<void>(part);
+  };
+  cached();
+  EXPECT_EQ(counted(method::automatic), std::to_string(size));
+}
+
+}  // namespace
+}  // namespace riffle::test

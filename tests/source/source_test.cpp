@@ -1,0 +1,277 @@
+/// Why this file exists: every kind of input becomes a source, and what cannot be read is an error that says
+/// so.
+#include <riffle/blocks.hpp>
+#include <riffle/lines.hpp>
+#include <riffle/source.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <termios.h>
+
+#include <sstream>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+std::string all_of(const input& from, const read_options& reading = {}) {
+  std::string joined;
+  for (const block& part : blocks(from, reading)) joined += part.bytes;
+  return joined;
+}
+
+owned_descriptor open_for_reading(const std::filesystem::path& path) {
+  return owned_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+const std::string text = numbered_lines(3000);
+
+class each_file_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_file_method, testing::ValuesIn(usable_methods()), method_name);
+
+class each_stream_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_stream_method, testing::ValuesIn(usable_methods(input_kind::stream)),
+                         method_name);
+
+TEST_P(each_file_method, reads_a_descriptor_from_where_it_stands) {
+  const temporary_file file(text);
+  for (const std::size_t at :
+       {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{5001}, text.size()}) {
+    const owned_descriptor opened = open_for_reading(file.path());
+    ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(at), SEEK_SET), static_cast<off_t>(at));
+    source from(opened.get(), {.method = GetParam(), .block_size = 4096});
+    EXPECT_EQ(from.start(), at);
+    std::string found;
+    for (block part = from.next(); !part.empty(); part = from.next()) {
+      EXPECT_EQ(part.offset, at + found.size());
+      found += part.bytes;
+    }
+    EXPECT_TRUE(found == text.substr(at)) << "from " << at;
+    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(text.size())) << "stands at the end";
+  }
+}
+
+TEST_P(each_file_method, seeks) {
+  const temporary_file file(text);
+  source from(file.path(), {.method = GetParam(), .block_size = 4096});
+  ASSERT_TRUE(from.seekable());
+  for (const std::size_t at :
+       {std::size_t{5001}, std::size_t{0}, std::size_t{4096}, text.size() - 1, std::size_t{1}}) {
+    from.seek(at);
+    const block part = from.next();
+    EXPECT_EQ(part.offset, at);
+    ASSERT_FALSE(part.empty());
+    EXPECT_EQ(part.bytes, std::string_view(text).substr(at, part.size()));
+  }
+  for (const std::uint64_t at :
+       {std::uint64_t{text.size()}, std::uint64_t{text.size() + 1}, std::uint64_t{1} << 40U}) {
+    from.seek(at);
+    EXPECT_TRUE(from.next().empty()) << at;
+  }
+  from.seek(7);
+  EXPECT_EQ(from.next().offset, 7U) << "the end is not for ever";
+}
+
+TEST_P(each_file_method, leaves_a_descriptor_at_the_end_after_a_seek_beyond_it) {
+  const temporary_file file(text);
+  const owned_descriptor opened = open_for_reading(file.path());
+  source from(opened.get(), {.method = GetParam()});
+  from.seek(text.size() + 100'000);
+  EXPECT_TRUE(from.next().empty());
+  EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(text.size()));
+}
+
+TEST_P(each_file_method, keeps_what_it_is_asked_to) {
+  const std::string long_text = random_text(300'000, 5);
+  const temporary_file file(long_text);
+  for (const std::size_t size : {4096U, 65536U}) {
+    for (const std::size_t keep : {0U, 1U, 100U, 4096U}) {
+      source from(file.path(), {.method = GetParam(), .block_size = size});
+      block part = from.next();
+      while (true) {
+        const std::size_t kept = std::min(keep, part.size());
+        const std::uint64_t end = part.offset + part.size();
+        part = from.next(kept);
+        ASSERT_EQ(part.offset, end - kept);
+        ASSERT_TRUE(part.bytes == std::string_view(long_text).substr(part.offset, part.size()));
+        if (part.size() == kept) break;
+      }
+      ASSERT_EQ(part.offset + part.size(), long_text.size());
+    }
+    source whole(file.path(), {.method = GetParam(), .block_size = size});  // far beyond the headroom
+    block part = whole.next();
+    for (std::size_t had = 0; had != part.size();) {
+      had = part.size();
+      part = whole.next(had);
+      ASSERT_TRUE(part.bytes == std::string_view(long_text).substr(0, part.size()));
+    }
+    ASSERT_EQ(part.size(), long_text.size());
+  }
+}
+
+TEST_P(each_file_method, tells_that_a_file_was_cut) {
+  const std::string long_text = numbered_lines(40'000);  // more than any method reads ahead
+  for (const std::uint64_t left :
+       {std::uint64_t{0}, std::uint64_t{4096}, std::uint64_t{5000}, std::uint64_t{20'000}}) {
+    const temporary_file file(long_text);
+    source from(file.path(), {.method = GetParam(), .block_size = 4096});
+    std::string found(from.next().bytes);
+    file.resize(left);
+    const auto failure = error_of([&] {
+      for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
+    });
+    ASSERT_TRUE(failure) << "cut to " << left;
+    EXPECT_EQ(failure->code(), make_error_code(errc::truncated));
+    EXPECT_TRUE(long_text.starts_with(found)) << "what was delivered is right";
+    ASSERT_TRUE(failure->offset());
+    EXPECT_LE(*failure->offset(), std::max<std::uint64_t>(found.size(), left));
+    const auto again = error_of([&] { from.next(); });
+    ASSERT_TRUE(again) << "the error stays";
+    EXPECT_STREQ(again->what(), failure->what());
+  }
+}
+
+TEST_P(each_file_method, reads_on_in_a_file_that_grows) {
+  const temporary_file file("first\n");
+  source from(file.path(), {.method = GetParam(), .block_size = 4096});
+  std::string found(from.next().bytes);
+  file.append("second\n" + std::string(10'000, 'x'));
+  for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
+  EXPECT_EQ(found, "first\nsecond\n" + std::string(10'000, 'x'));
+}
+
+TEST_P(each_file_method, takes_every_hint) {
+  const temporary_file file(text);
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    const read_options reading{.method = GetParam(),
+                               .block_size = 4096,
+                               .queue_depth = bits,
+                               .sequential = (bits & 1U) != 0,
+                               .will_need = (bits & 2U) != 0,
+                               .populate = (bits & 4U) != 0,
+                               .shared = (bits & 8U) != 0,
+                               .whole_file = (bits & 16U) != 0,
+                               .keep_cache = (bits & 32U) != 0};
+    ASSERT_TRUE(all_of(file.path(), reading) == text) << bits;
+  }
+  EXPECT_TRUE(all_of(file.path(), {.method = GetParam(), .fault_guard = false}) == text);
+}
+
+TEST_P(each_stream_method, reads_a_slow_pipe) {
+  for (const std::size_t piece : {1U, 7U, 1000U, 100'000U}) {
+    const std::string sent = piece == 1 ? text.substr(0, 3000) : text;
+    for (const std::size_t size : {1U, 13U, 4096U, 0U}) {
+      const fed_pipe pipe(sent, piece);
+      EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam(), .block_size = size}) == sent)
+          << piece << ", " << size;
+    }
+  }
+}
+
+TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
+  const fed_pipe pipe(text, 100);
+  ASSERT_EQ(::fcntl(pipe.get(), F_SETFL, O_NONBLOCK), 0);
+  EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
+}
+
+TEST_P(each_stream_method, reads_a_fifo) {
+  const temporary_directory directory;
+  const std::string path = directory.path() / "fifo";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::jthread writer(
+      [&] { write_slowly(owned_descriptor(::open(path.c_str(), O_WRONLY)).get(), text, 500); });
+  EXPECT_TRUE(all_of(path, {.method = GetParam()}) == text);
+}
+
+TEST_P(each_stream_method, reads_a_socket_and_its_failure) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  owned_descriptor ours(ends[0]);
+  owned_descriptor other(ends[1]);
+  ASSERT_EQ(::write(other.get(), "hello", 5), 5);
+  ASSERT_EQ(::write(ours.get(), "unread", 6), 6);
+  other.close();  // with bytes unread: the connection is reset after what was sent
+  std::string found;
+  const auto failure = error_of([&] {
+    for (const block& part : blocks(ours.get(), {.method = GetParam(), .block_size = 3})) found += part.bytes;
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), std::errc::connection_reset);
+  EXPECT_TRUE(std::string_view("hello").starts_with(found));
+  EXPECT_EQ(failure->offset(), found.size());
+}
+
+TEST_P(each_stream_method, reads_a_terminal) {
+  const owned_descriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY));
+  ASSERT_EQ(::grantpt(terminal.get()), 0);
+  ASSERT_EQ(::unlockpt(terminal.get()), 0);
+  const owned_descriptor line(::open(::ptsname(terminal.get()), O_RDWR | O_NOCTTY));
+  ASSERT_EQ(::write(terminal.get(), "typed\nlast\n\x04\x04", 13), 13);  // ^D: the end
+  EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlast\n");
+}
+
+TEST_P(each_stream_method, finds_nothing_in_dev_null) {
+  EXPECT_EQ(all_of("/dev/null", {.method = GetParam()}), "");
+}
+
+TEST_P(each_stream_method, reads_files_whose_size_is_a_lie) {
+  for (const char* path : {"/proc/self/limits", "/sys/kernel/mm/transparent_hugepage/enabled"}) {
+    std::ifstream plain(path);
+    if (!plain) GTEST_SKIP() << path << " is not there";
+    std::stringstream expected;
+    expected << plain.rdbuf();
+    for (const std::size_t size : {1U, 100U, 0U}) {
+      EXPECT_EQ(all_of(path, {.method = GetParam(), .block_size = size}), expected.str())
+          << path << ", " << size;
+    }
+  }
+}
+
+TEST(inputs, have_no_positions_where_the_system_has_none) {
+  const fed_pipe pipe(text);
+  source from(pipe.get());
+  EXPECT_FALSE(from.seekable());
+  const auto failure = error_of([&] { from.seek(1); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), std::errc::invalid_seek);
+}
+
+TEST(inputs, of_five_gigabytes_are_counted) {
+  constexpr std::uint64_t size = std::uint64_t{5} << 30U;
+  const temporary_file file;
+  file.resize(size);
+  file.append("end");
+  for (const method used : {method::automatic, method::read, method::mmap}) {
+    std::uint64_t end = 0;
+    std::string last;
+    source from(file.path(), {.method = used});
+    from.seek((std::uint64_t{1} << 32U) - 10);
+    for (block part = from.next(); !part.empty(); part = from.next()) {
+      if (end != 0) {
+        ASSERT_EQ(part.offset, end);
+      }
+      end = part.offset + part.size();
+      last = part.bytes.substr(part.size() - std::min<std::size_t>(part.size(), 3));
+    }
+    EXPECT_EQ(end, size + 3);
+    EXPECT_EQ(last, "end");
+  }
+}
+
+TEST(inputs, can_be_moved_while_they_are_read) {
+  const temporary_file file(text);
+  source first(file.path(), {.block_size = 4096});
+  std::string found(first.next().bytes);
+  source second = std::move(first);
+  found += second.next().bytes;
+  first = std::move(second);
+  for (block part = first.next(); !part.empty(); part = first.next()) found += part.bytes;
+  EXPECT_TRUE(found == text);
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,217 @@
+/// Why this file exists: what the suites share: temporary files, fed pipes, naive oracles, the methods to
+/// loop over.
+#ifndef RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
+#define RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
+
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
+#include <riffle/options.hpp>
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace riffle::test {
+
+/// A directory that goes with the object, and all in it.
+class temporary_directory {
+ public:
+  temporary_directory() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "riffle-test-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw std::system_error(errno, std::generic_category(), pattern);
+    path_ = pattern;
+  }
+  ~temporary_directory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  temporary_directory(const temporary_directory&) = delete;
+  temporary_directory& operator=(const temporary_directory&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A file with the given bytes, in a directory of its own.
+class temporary_file {
+ public:
+  explicit temporary_file(std::string_view bytes = {}) : path_(directory_.path() / "file") { write(bytes); }
+  const std::filesystem::path& path() const { return path_; }
+  void write(std::string_view bytes, std::ios::openmode mode = std::ios::trunc) const {
+    std::ofstream out(path_, std::ios::binary | std::ios::out | mode);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!out.flush()) throw std::system_error(EIO, std::generic_category(), path_.string());
+  }
+  void append(std::string_view bytes) const { write(bytes, std::ios::app); }
+  std::string contents() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void resize(std::uint64_t size) const { std::filesystem::resize_file(path_, size); }
+
+ private:
+  temporary_directory directory_;
+  std::filesystem::path path_;
+};
+
+/// A descriptor that is closed with the object.
+class owned_descriptor {
+ public:
+  explicit owned_descriptor(int descriptor) : descriptor_(descriptor) {
+    if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "open");
+  }
+  owned_descriptor(owned_descriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  owned_descriptor& operator=(owned_descriptor&&) = delete;
+  ~owned_descriptor() { close(); }
+  int get() const { return descriptor_; }
+  void close() {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  }
+
+ private:
+  int descriptor_;
+};
+
+/// Writes all of `bytes`, at most `piece` at a time, yielding in between: a slow writer without a clock.
+inline void write_slowly(int descriptor, std::string_view bytes, std::size_t piece) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), std::min(piece, bytes.size()));
+    if (count < 0) return;  // the reader has gone
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+    std::this_thread::yield();
+  }
+}
+
+/// The reading end of a pipe that a thread feeds, piece by piece.
+class fed_pipe {
+ public:
+  explicit fed_pipe(std::string bytes, std::size_t piece = 4096) : ends_(make()) {
+    writer_ = std::jthread([this, bytes = std::move(bytes), piece] {
+      write_slowly(ends_.second.get(), bytes, piece);
+      ends_.second.close();
+    });
+  }
+  ~fed_pipe() {
+    ends_.first.close();  // or a writer that no one reads from would wait for ever
+  }
+  fed_pipe(const fed_pipe&) = delete;
+  fed_pipe& operator=(const fed_pipe&) = delete;
+  int get() const { return ends_.first.get(); }
+
+ private:
+  static std::pair<owned_descriptor, owned_descriptor> make() {
+    int ends[2] = {-1, -1};
+    if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+    ::signal(SIGPIPE, SIG_IGN);
+    return {owned_descriptor(ends[0]), owned_descriptor(ends[1])};
+  }
+  std::pair<owned_descriptor, owned_descriptor> ends_;
+  std::jthread writer_;
+};
+
+/// The methods that this machine has for such an input, `automatic` first.
+inline std::vector<method> usable_methods(input_kind kind = input_kind::regular_file) {
+  std::vector<method> usable{method::automatic};
+  for (const method_info& info : methods()) {
+    if (info.takes(kind) && !info.unavailable()) usable.push_back(info.id);
+  }
+  return usable;
+}
+
+/// As the suffix of a test's name.
+inline std::string method_name(const testing::TestParamInfo<method>& tested) {
+  return std::string(name_of(tested.param));
+}
+
+/// Runs `f` and returns the `riffle::error` it throws; nothing when it throws none.
+template <class F>
+std::optional<error> error_of(F f) {
+  try {
+    f();
+  } catch (const error& failure) {
+    return failure;
+  }
+  return std::nullopt;
+}
+
+/// Lines by a plain loop over the bytes. Knows no `max_length`.
+inline std::vector<std::string> naive_lines(std::string_view text, const line_options& options = {}) {
+  std::vector<std::string> lines;
+  std::string line;
+  const auto end_line = [&](bool delimited) {
+    if (options.keep_delimiter && delimited) line += options.delimiter;
+    if (!options.keep_delimiter && options.strip_cr && !line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(std::exchange(line, {}));
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == options.delimiter) {
+      end_line(true);
+    } else {
+      line += text[i];
+      if (i + 1 == text.size()) end_line(false);
+    }
+  }
+  return lines;
+}
+
+/// Words by a plain loop over the bytes.
+inline std::vector<std::string> naive_words(std::string_view text) {
+  std::vector<std::string> words;
+  bool inside = false;
+  for (const char byte : text) {
+    const bool white = byte == ' ' || (byte >= '\t' && byte <= '\r');
+    if (!white && !inside) words.emplace_back();
+    if (!white) words.back() += byte;
+    inside = !white;
+  }
+  return words;
+}
+
+/// Random bytes out of `alphabet`, the same for the same seed; any bytes at all without one.
+inline std::string random_text(std::size_t size, unsigned seed, std::string_view alphabet = {}) {
+  std::mt19937 random(seed);
+  std::string text(size, '\0');
+  for (char& byte : text) {
+    byte = alphabet.empty() ? static_cast<char>(random() & 0xFFU) : alphabet[random() % alphabet.size()];
+  }
+  return text;
+}
+
+/// `size` bytes in which no two pages are alike, and every page has spaces and newlines.
+inline std::string patterned_bytes(std::size_t size) {
+  std::string bytes(size, '\0');
+  std::size_t state = 1;
+  for (char& byte : bytes) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    byte = "acgtACGT \n"[(state >> 33) % 10];
+  }
+  return bytes;
+}
+
+/// Numbered lines, `count` of them: each byte tells where it stands.
+inline std::string numbered_lines(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "line " + std::to_string(i) + "\n";
+  return text;
+}
+
+}  // namespace riffle::test
+
+#endif

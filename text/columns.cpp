@@ -1,0 +1,155 @@
+/// Why this file exists: it decodes UTF-8 once, for all that is counted, cut, padded or drawn in columns.
+#include "text/columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace riffle::bench {
+
+namespace {
+
+struct character {
+  std::uint32_t code = 0;
+  std::size_t bytes = 1;
+  bool valid = false;
+};
+
+// The first character of text that is not empty.
+character first_of(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1, true};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
+  std::uint32_t code = lead & (0x7FU >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return {};
+    code = code << 6U | (byte(i) & 0x3FU);
+  }
+  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < least.at(bytes) || code > 0x10FFFF || surrogate) return {};
+  return {code, bytes, true};
+}
+
+struct range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+bool within(std::uint32_t code, const auto& ranges) {
+  return std::ranges::any_of(ranges,
+                             [code](const range& each) { return code >= each.first && code <= each.last; });
+}
+
+// The blocks of Unicode's East Asian Width "wide" (UAX 11) that are in use in file names.
+constexpr std::array wide{range{0x1100, 0x115F},   range{0x2E80, 0x303E},   range{0x3041, 0xA4CF},
+                          range{0xAC00, 0xD7A3},   range{0xF900, 0xFAFF},   range{0xFE30, 0xFE6F},
+                          range{0xFF00, 0xFF60},   range{0xFFE0, 0xFFE6},   range{0x1F300, 0x1F64F},
+                          range{0x1F680, 0x1F6FF}, range{0x1F900, 0x1F9FF}, range{0x20000, 0x3FFFD}};
+
+// Control characters, and those that change the direction of writing (UAX 9) or the line.
+constexpr std::array unprintable{range{0, 0x1F},         range{0x7F, 0x9F},     range{0x200E, 0x200F},
+                                 range{0x2028, 0x202E},  range{0x2066, 0x2069}, range{0xFEFF, 0xFEFF},
+                                 range{0xE0000, 0xE007F}};
+
+std::size_t columns_of(const character& each) {
+  return within(each.code, wide) ? 2 : 1;
+}
+
+// How many bytes of the text fill at most so many columns.
+std::size_t bytes_in(std::string_view text, std::size_t columns) {
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    const character next = first_of(text.substr(bytes));
+    if (columns_of(next) > columns) break;
+    columns -= columns_of(next);
+    bytes += next.bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    const character next = first_of(text);
+    columns += columns_of(next);
+    text.remove_prefix(next.bytes);
+  }
+  return columns;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const character next = first_of(text);
+    const bool fine = next.valid && !within(next.code, unprintable);
+    shown += fine ? text.substr(0, next.bytes) : "?";
+    text.remove_prefix(next.bytes);
+  }
+  return shown;
+}
+
+std::string as_utf8(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const character next = first_of(text);
+    out += next.valid ? text.substr(0, next.bytes) : "\xEF\xBF\xBD";
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t columns) {
+  const std::size_t all = columns_of(text);
+  if (all <= columns) return std::string(text);
+  const std::size_t kept = columns - 1;
+  const std::string_view start = text.substr(0, bytes_in(text, kept - kept / 2));
+  // From where at most the other half is left.
+  std::string_view end = text;
+  while (columns_of(end) > kept / 2) end.remove_prefix(first_of(end).bytes);
+  return std::string(start) + "…" + std::string(end);
+}
+
+std::string left_aligned(std::string_view text, std::size_t columns) {
+  return std::string(text) + std::string(columns - std::min(columns, columns_of(text)), ' ');
+}
+
+std::string right_aligned(std::string_view text, std::size_t columns) {
+  return std::string(columns - std::min(columns, columns_of(text)), ' ') + std::string(text);
+}
+
+std::string wrapped(std::string_view text, std::size_t hanging) {
+  std::string lines;
+  std::size_t room = terminal_columns;
+  while (columns_of(text) > room) {
+    const std::size_t fits = bytes_in(text, room);
+    // A space right behind what fits may be the break too. Spaces that indent are none.
+    const std::size_t space = text.rfind(' ', fits);
+    const std::size_t first_word = text.find_first_not_of(' ');
+    const bool found = space != std::string_view::npos && space > first_word;
+    const std::size_t cut = found ? space : fits;
+    lines += text.substr(0, cut);
+    lines += '\n' + std::string(hanging, ' ');
+    text.remove_prefix(found ? cut + 1 : cut);
+    room = terminal_columns - hanging;
+  }
+  return lines.append(text) + '\n';
+}
+
+std::string bar(double share, std::size_t columns) {
+  // U+2589 to U+258F: seven eighths down to one.
+  constexpr std::array eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const auto all =
+      static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * 8 * static_cast<double>(columns)));
+  std::string drawn;
+  for (std::size_t i = 0; i < all / 8; ++i) drawn += "█";
+  return drawn + eighths.at(all % 8);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,35 @@
+/// Why this file exists: text is laid out by the columns a terminal shows, not by bytes, and a file's name
+/// may hold anything.
+#ifndef RIFFLE_TEXT_COLUMNS_HPP
+#define RIFFLE_TEXT_COLUMNS_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace riffle::bench {
+
+/// What every table fits into.
+inline constexpr std::size_t terminal_columns = 80;
+
+/// The columns in which a terminal shows UTF-8 text: two for wide characters.
+std::size_t columns_of(std::string_view text);
+/// The text with a '?' for each control character, change of writing direction and byte that is no UTF-8, so
+/// that no file's name can break a line or talk to the terminal.
+std::string printable(std::string_view text);
+/// The text with U+FFFD for each byte that is no UTF-8.
+std::string as_utf8(std::string_view text);
+/// At most so many columns (2 or more) of the text; "…" stands for the middle where it is longer.
+std::string shortened(std::string_view text, std::size_t columns);
+/// The text with spaces behind it, or before it; unchanged when it has so many columns already.
+std::string left_aligned(std::string_view text, std::size_t columns);
+std::string right_aligned(std::string_view text, std::size_t columns);
+/// The text in lines of at most `terminal_columns`, each with its end, broken at spaces and indented by
+/// `hanging` spaces from the second line on. Only a word that is longer than a line is cut.
+std::string wrapped(std::string_view text, std::size_t hanging);
+/// A bar of block characters, an eighth of a column exact: `share` of `columns`; nothing below one eighth.
+std::string bar(double share, std::size_t columns);
+
+}  // namespace riffle::bench
+
+#endif
