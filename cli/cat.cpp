@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle cat`: copies inputs to standard output, by blocks or line by line.
+/// `riffle cat`: copies inputs to standard output, by blocks or line by line.
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 

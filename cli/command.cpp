@@ -1,4 +1,4 @@
-/// Why this file exists: the options and the error handling that all subcommands share.
+/// The options and the error handling that all subcommands share.
 #include "cli/command.hpp"
 
 #include <fmt/format.h>

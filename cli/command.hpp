@@ -1,5 +1,4 @@
-/// Why this file exists: what all subcommands share: the options for reading, the list of files, and how
-/// errors end.
+/// What all subcommands share: the options for reading, the list of files, and how errors end.
 #ifndef RIFFLE_CLI_COMMAND_HPP
 #define RIFFLE_CLI_COMMAND_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle count`: how often a byte, or any of a set of bytes, occurs.
+/// `riffle count`: how often a byte, or any of a set of bytes, occurs.
 #include <fmt/format.h>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>

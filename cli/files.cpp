@@ -1,4 +1,4 @@
-/// Why this file exists: the queue of files that threads take from, and the order in which they finish.
+/// The queue of files that threads take from, and the order in which they finish.
 #include "cli/files.hpp"
 
 #include <algorithm>

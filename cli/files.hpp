@@ -1,5 +1,5 @@
-/// Why this file exists: many files are read side by side by several threads, and what comes out is what one
-/// thread would have written.
+/// Many files are read side by side by several threads, and
+/// what comes out is what one thread would have written.
 #ifndef RIFFLE_CLI_FILES_HPP
 #define RIFFLE_CLI_FILES_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the command-line tool: it reads the command line, and the subcommand does the rest.
+/// The command-line tool: it reads the command line, and the subcommand does the rest.
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle methods`: the methods and kernels there are, and which of them work here.
+/// `riffle methods`: the methods and kernels there are, and which of them work here.
 #include <fmt/format.h>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle sum`: the sum of the binary numbers in a file.
+/// `riffle sum`: the sum of the binary numbers in a file.
 #include <fmt/format.h>
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle wc`: lines, words, characters and bytes, as GNU wc counts and prints them.
+/// `riffle wc`: lines, words, characters and bytes, as GNU wc counts and prints them.
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: `wc_table`: when the width of its columns is known, and how a row is written.
+/// ``wc_table`:` when the width of its columns is known, and how a row is written.
 #include "cli/wc_table.hpp"
 
 #include <riffle/error.hpp>

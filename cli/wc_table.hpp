@@ -1,4 +1,4 @@
-/// Why this file exists: the rows that `riffle wc` prints, in columns as wide as GNU wc makes them.
+/// The rows that `riffle wc` prints, in columns as wide as GNU wc makes them.
 #ifndef RIFFLE_CLI_WC_TABLE_HPP
 #define RIFFLE_CLI_WC_TABLE_HPP
 

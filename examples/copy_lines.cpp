@@ -1,5 +1,4 @@
-/// Why this file exists: it shows the lines of any input: copies them from a file or standard input to
-/// standard output.
+/// Shows the lines of any input: copies them from a file or standard input to standard output.
 #include <exception>
 #include <iostream>
 #include <riffle/riffle.hpp>

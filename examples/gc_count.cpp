@@ -1,4 +1,4 @@
-/// Why this file exists: it shows how to count a set of bytes: the C and G, either case, in a genome.
+/// Shows how to count a set of bytes: the C and G, either case, in a genome.
 #include <cstdint>
 #include <exception>
 #include <iostream>

@@ -1,5 +1,4 @@
-/// Why this file exists: it shows a binary format: arrays, each a length and as many int32, weighed and added
-/// up.
+/// Shows a binary format: arrays, each a length and as many int32, weighed and added up.
 #include <cstddef>
 #include <cstdint>
 #include <exception>

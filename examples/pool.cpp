@@ -1,5 +1,4 @@
-/// Why this file exists: it shows a std::pmr pool on anonymous memory: how often does each word of a file
-/// occur?
+/// Shows a std::pmr pool on anonymous memory: how often does each word of a file occur?
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/error.hpp>
 #include <riffle/words.hpp>

@@ -1,5 +1,4 @@
-/// Why this file exists: it shows binary values: counts the 64-bit primes in a file, adds them up, and names
-/// the last.
+/// Shows binary values: counts the 64-bit primes in a file, adds them up, and names the last.
 #include <cstdint>
 #include <exception>
 #include <iostream>

@@ -1,5 +1,4 @@
-/// Why this file exists: it shows work in parallel: counts the words of files, each split among all
-/// processors.
+/// Shows work in parallel: counts the words of files, each split among all processors.
 #include <cstdint>
 #include <exception>
 #include <iostream>

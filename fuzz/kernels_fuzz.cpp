@@ -1,5 +1,4 @@
-/// Why this file exists: any bytes through every kernel must give what the scalar kernel gives, without a
-/// read outside them.
+/// Any bytes through every kernel must give what the scalar kernel gives, without a read outside them.
 #include <algorithm>
 #include <array>
 #include <cstdio>

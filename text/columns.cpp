@@ -1,4 +1,4 @@
-/// Why this file exists: it decodes UTF-8 once, for all that is counted, cut, padded or drawn in columns.
+/// Decodes UTF-8 once, for all that is counted, cut, padded or drawn in columns.
 #include "text/columns.hpp"
 
 #include <algorithm>

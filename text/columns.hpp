@@ -1,5 +1,4 @@
-/// Why this file exists: text is laid out by the columns a terminal shows, not by bytes, and a file's name
-/// may hold anything.
+/// Text is laid out by the columns a terminal shows, not by bytes, and a file's name may hold anything.
 #ifndef RIFFLE_TEXT_COLUMNS_HPP
 #define RIFFLE_TEXT_COLUMNS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: a long measurement says what it does, and leaves nothing of that behind.
+/// A long measurement says what it does, and leaves nothing of that behind.
 #ifndef RIFFLE_TEXT_PROGRESS_LINE_HPP
 #define RIFFLE_TEXT_PROGRESS_LINE_HPP
 

@@ -1,5 +1,5 @@
-/// Why this file exists: the ways of reading a file block by block that programs 2 and 4 compare, each once,
-/// for whatever is done with the blocks.
+/// The ways of reading a file block by block that programs 2 and
+/// 4 compare, each once, for whatever is done with the blocks.
 #ifndef RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
 #define RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
 

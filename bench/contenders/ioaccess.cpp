@@ -1,6 +1,5 @@
-/// Why this file exists: the ways of reading in ioaccess (Daniel Lemire, 2012) and those its readers asked
-/// for: read, fread with three buffers, ifstream, and the mappings with and without hints; on its arrays, on
-/// bytes and on lines.
+/// The ways of reading in ioaccess (Daniel Lemire, 2012) and those its readers asked for: read, fread with
+/// three buffers, ifstream, and the mappings with and without hints; on its arrays, on bytes and on lines.
 #include <cstdio>
 #include <cstring>
 #include <memory>

@@ -1,4 +1,4 @@
-/// Why this file exists: the ways of reading in "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by
+/// The ways of reading in "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by
 /// ifstream::read and by walking a mapping, where, other than there, each value is touched.
 #include <cstdio>
 #include <memory>

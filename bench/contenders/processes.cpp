@@ -1,5 +1,4 @@
-/// Why this file exists: the tools that the published programs were compared with, perl's tr and wc, run as
-/// they are.
+/// The tools that the published programs were compared with, perl's tr and wc, run as they are.
 #include <charconv>
 #include <stdexcept>
 

@@ -1,4 +1,4 @@
-/// Why this file exists: opening, closing and error checks of the hand-written contenders.
+/// Opening, closing and error checks of the hand-written contenders.
 #include "bench/contenders/raw_input.hpp"
 
 #include <fcntl.h>

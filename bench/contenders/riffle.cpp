@@ -1,5 +1,5 @@
-/// Why this file exists: riffle itself, as its users would write each task: by the automatic choice and by
-/// each method, with one thread and with several.
+/// riffle itself, as its users would write each task: by the automatic
+/// choice and by each method, with one thread and with several.
 #include <cstring>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>

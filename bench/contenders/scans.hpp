@@ -1,6 +1,5 @@
-/// Why this file exists: the plain loops over bytes in memory that the published programs share, as their
-/// authors would have written them; compiled into each contender, so that every compiler sees the whole of
-/// it.
+/// The plain loops over bytes in memory that the published programs share, as their authors would
+/// have written them; compiled into each contender, so that every compiler sees the whole of it.
 #ifndef RIFFLE_BENCH_CONTENDERS_SCANS_HPP
 #define RIFFLE_BENCH_CONTENDERS_SCANS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: program 3's loop over a mapping as it was published, which touches no value; it can
+/// Program 3's loop over a mapping as it was published, which touches no value; it can
 /// give no sum, so it joins no race, but `riffle bench reproduce` shows what it does.
 #include "bench/contenders/raw_input.hpp"
 #include "bench/data/contender.hpp"

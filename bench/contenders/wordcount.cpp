@@ -1,6 +1,5 @@
-/// Why this file exists: the ways of reading in wc_measurements, a wc-like program: words by fgetc, fread,
-/// `>>`, ifstream::read, mmap and read, of whole files and of blocks, without the errors that made its six
-/// counts differ.
+/// The ways of reading in wc_measurements, a wc-like program: words by fgetc, fread, `>>`, ifstream::read,
+/// mmap and read, of whole files and of blocks, without the errors that made its six counts differ.
 #include <cstdio>
 #include <locale>
 #include <memory>

@@ -1,4 +1,4 @@
-/// Why this file exists: the names of the tasks and the one list of all contenders.
+/// The names of the tasks and the one list of all contenders.
 #include "bench/data/contender.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// Why this file exists: a task is the work done, a contender is one way of doing it; all contenders of a
-/// task must give the same answer.
+/// A task is the work done, a contender is one way of doing it;
+/// all contenders of a task must give the same answer.
 #ifndef RIFFLE_BENCH_DATA_CONTENDER_HPP
 #define RIFFLE_BENCH_DATA_CONTENDER_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the names that plain data have in JSON, in one list, so that what is written can be
-/// read.
+/// The names that plain data have in JSON, in one list, so that what is written can be read.
 #ifndef RIFFLE_BENCH_DATA_FIELDS_HPP
 #define RIFFLE_BENCH_DATA_FIELDS_HPP
 
@@ -34,7 +33,7 @@ constexpr auto fields_of(std::type_identity<machine>) {
                     field{"caches", &machine::caches},
                     field{"memory", &machine::memory},
                     field{"memory_available", &machine::memory_available},
-                    field{"kernel", &machine::kernel},
+                    field{"kernel", &machine::os_release},
                     field{"mitigations", &machine::mitigations},
                     field{"virtualisation", &machine::virtualisation},
                     field{"huge_pages", &machine::huge_pages},

@@ -1,4 +1,4 @@
-/// Why this file exists: what was measured, as plain data; every form of output is a function of it.
+/// What was measured, as plain data; every form of output is a function of it.
 #ifndef RIFFLE_BENCH_DATA_REPORT_HPP
 #define RIFFLE_BENCH_DATA_REPORT_HPP
 
@@ -25,7 +25,7 @@ struct binding_limit {
 };
 
 /// One contender's result on one input.
-struct line_of_report {
+struct measurement {
   std::string name = {};
   std::string program = {};
   std::string method = {};
@@ -56,7 +56,7 @@ struct task_report {
   cache_mode cache = cache_mode::hot;
   std::optional<double> faults_per_mib = {};  // of a mapping walked page by page; see machine.hpp
   bool varies_size = false;                   // one of several sizes of the same input
-  std::vector<line_of_report> lines = {};
+  std::vector<measurement> lines = {};
 };
 
 /// A whole run of the benchmark.
@@ -75,16 +75,16 @@ struct report {
 };
 
 /// Puts contenders and their results, which are in the same order, together in the report's order.
-std::vector<line_of_report> in_order(const std::vector<contender>& contenders, std::vector<result> results,
-                                     cache_mode cache);
+std::vector<measurement> in_order(const std::vector<contender>& contenders, std::vector<result> results,
+                                  cache_mode cache);
 
 /// 10^9 bytes a second; 0 when nothing was measured.
-double gb_per_s(const task_report& of, const line_of_report& line);
+double gb_per_s(const task_report& of, const measurement& line);
 /// The fastest measured line that is no limit; nullptr when there is none. Points into `of`.
-const line_of_report* best_of(const task_report& of);
+const measurement* best_of(const task_report& of);
 /// riffle's automatic choice with one thread and its own block size; the faster form where a task has two;
 /// nullptr when it was not measured. Points into `of`.
-const line_of_report* automatic_of(const task_report& of);
+const measurement* automatic_of(const task_report& of);
 
 /// "1.0 KiB", "953.7 MiB"
 std::string human_size(std::uint64_t bytes);

@@ -1,4 +1,4 @@
-/// Why this file exists: one timed run, with what it used of the machine beside its time.
+/// One timed run, with what it used of the machine beside its time.
 #ifndef RIFFLE_BENCH_DATA_SAMPLE_HPP
 #define RIFFLE_BENCH_DATA_SAMPLE_HPP
 

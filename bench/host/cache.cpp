@@ -1,5 +1,4 @@
-/// Why this file exists: it fills the page cache by reading or by writing, or empties it, and looks whether
-/// that worked.
+/// Fills the page cache by reading or by writing, or empties it, and looks whether that worked.
 #include "bench/host/cache.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Why this file exists: it makes memory, the kernel and the device do one thing each, as fast as they can.
+/// Makes memory, the kernel and the device do one thing each, as fast as they can.
 #include "bench/host/limits.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-/// Why this file exists: no way of reading is faster than the machine; what the machine can do is measured in
-/// the same run.
+/// No way of reading is faster than the machine; what the machine can do is measured in the same run.
 #ifndef RIFFLE_BENCH_HOST_LIMITS_HPP
 #define RIFFLE_BENCH_HOST_LIMITS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: it asks the system, the compiler and the library for their facts.
+/// Asks the system, the compiler and the library for their facts.
 #include "bench/host/machine.hpp"
 
 #include <riffle/error.hpp>
@@ -52,7 +52,7 @@ machine this_machine(const std::filesystem::path& input) {
           .caches = os::cache_sizes(),
           .memory = os::memory_size(),
           .memory_available = os::memory_available(),
-          .kernel = os::kernel_release(),
+          .os_release = os::os_release(),
           .mitigations = os::mitigations(),
           .virtualisation = os::virtualisation(),
           .huge_pages = os::huge_pages_setting(),

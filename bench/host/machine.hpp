@@ -1,4 +1,4 @@
-/// Why this file exists: the facts that stand beside every result, as speeds without them say little.
+/// The facts that stand beside every result, as speeds without them say little.
 #ifndef RIFFLE_BENCH_HOST_MACHINE_HPP
 #define RIFFLE_BENCH_HOST_MACHINE_HPP
 
@@ -20,7 +20,7 @@ struct machine {
   std::vector<std::string> caches = {};       // "L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"
   std::uint64_t memory = 0;                   // bytes
   std::uint64_t memory_available = 0;         // bytes, as the run began
-  std::string kernel = {};                    // "Linux 6.18.0"
+  std::string os_release = {};                // "Linux 6.18.0"
   std::vector<std::string> mitigations = {};  // those that cost time, as the kernel names them
   std::string virtualisation = {};            // "KVM"; "none" where it looks like real hardware
   std::string huge_pages = {};                // the setting of transparent huge pages: "madvise"

@@ -1,4 +1,4 @@
-/// Why this file exists: it starts a program by posix_spawn, without a shell, and collects its output.
+/// Starts a program by posix_spawn, without a shell, and collects its output.
 #include "bench/host/process.hpp"
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: programs that are installed here, such as perl and wc, compete as the processes they
-/// are.
+/// Programs that are installed here, such as perl and wc, compete as the processes they are.
 #ifndef RIFFLE_BENCH_HOST_PROCESS_HPP
 #define RIFFLE_BENCH_HOST_PROCESS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: figures of usage are added, subtracted and summed up one by one, in one place.
+/// Figures of usage are added, subtracted and summed up one by one, in one place.
 #include "bench/data/sample.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Why this file exists: it puts the made inputs into files and looks at the user's before they are timed.
+/// Puts the made inputs into files and looks at the user's before they are timed.
 #include "bench/inputs/inputs.hpp"
 
 #include <cerrno>

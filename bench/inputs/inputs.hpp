@@ -1,5 +1,4 @@
-/// Why this file exists: without a FILE the benchmark makes its own inputs: the same bytes for the same size,
-/// on every machine.
+/// Without a FILE the benchmark makes its own inputs: the same bytes for the same size, on every machine.
 #ifndef RIFFLE_BENCH_INPUTS_INPUTS_HPP
 #define RIFFLE_BENCH_INPUTS_INPUTS_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: it picks the ways of reading one input, measures them and judges the automatic
-/// choice by them.
+/// Picks the ways of reading one input, measures them and judges the automatic choice by them.
 #include "bench/judge/advice.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-/// Why this file exists: the five programs' published figures, each as the ratio of two ways of reading,
-/// which can be set beside the same two here; docs/prior-art.md says where they come from.
+/// The five programs' published figures, each as the ratio of two ways of reading, which
+/// can be set beside the same two here; docs/prior-art.md says where they come from.
 #include "bench/judge/claims.hpp"
 
 #include <algorithm>
@@ -75,12 +75,12 @@ std::span<const claim> claims() {
   return all_claims;
 }
 
-difference times_as_fast(const line_of_report& fast, const line_of_report& slow) {
+difference times_as_fast(const measurement& fast, const measurement& slow) {
   return compare(fast.result.samples, slow.result.samples);
 }
 
-const line_of_report* measured_line(const task_report& of, std::string_view id) {
-  const auto found = std::ranges::find_if(of.lines, [&](const line_of_report& line) {
+const measurement* measured_line(const task_report& of, std::string_view id) {
+  const auto found = std::ranges::find_if(of.lines, [&](const measurement& line) {
     return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
   });
   return found == of.lines.end() ? nullptr : &*found;
@@ -90,8 +90,8 @@ std::vector<checked_claim> check_claims(const task_report& of) {
   std::vector<checked_claim> checked;
   for (const claim& each : all_claims) {
     if (each.task != of.task || each.many_files != (of.files > 1)) continue;
-    const line_of_report* const fast = measured_line(of, each.contender);
-    const line_of_report* const slow = measured_line(of, each.against);
+    const measurement* const fast = measured_line(of, each.contender);
+    const measurement* const slow = measured_line(of, each.against);
     if (fast == nullptr || slow == nullptr) continue;
     checked.push_back({&each, times_as_fast(*fast, *slow)});
   }

@@ -1,5 +1,4 @@
-/// Why this file exists: what the five programs' authors published, as data, so that it stands beside what is
-/// measured here.
+/// What the five programs' authors published, as data, so that it stands beside what is measured here.
 #ifndef RIFFLE_BENCH_JUDGE_CLAIMS_HPP
 #define RIFFLE_BENCH_JUDGE_CLAIMS_HPP
 
@@ -33,10 +32,10 @@ struct checked_claim {
 };
 
 /// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.
-difference times_as_fast(const line_of_report& fast, const line_of_report& slow);
+difference times_as_fast(const measurement& fast, const measurement& slow);
 
 /// The measured line of that "program/name", of one thread; nullptr when there is none. Points into `of`.
-const line_of_report* measured_line(const task_report& of, std::string_view id);
+const measurement* measured_line(const task_report& of, std::string_view id);
 
 /// The claims whose contenders were both measured in this report, on as many files: one, or many.
 std::vector<checked_claim> check_claims(const task_report& of);

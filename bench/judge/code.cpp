@@ -1,4 +1,4 @@
-/// Why this file exists: it puts the winner's options into the task's code.
+/// Puts the winner's options into the task's code.
 #include "bench/judge/code.hpp"
 
 #include <fmt/format.h>
@@ -11,19 +11,19 @@ namespace riffle::bench {
 
 namespace {
 
-const method_info* method_of(const line_of_report& line) {
+const method_info* method_of(const measurement& line) {
   for (const method_info& each : methods()) {
     if (each.name == line.method) return &each;
   }
   return nullptr;
 }
 
-const line_of_report* winner_of(const task_report& of) {
-  const line_of_report* first_known = nullptr;
-  for (const line_of_report& line : of.lines) {
+const measurement* winner_of(const task_report& of) {
+  const measurement* first_known = nullptr;
+  for (const measurement& line : of.lines) {
     if (!line.measured() || line.is_limit()) continue;
     if (line.program == "riffle") {
-      const line_of_report* const automatic = automatic_of(of);
+      const measurement* const automatic = automatic_of(of);
       if (automatic == nullptr) return &line;
       const difference slower = compare(line.result.samples, automatic->result.samples);
       return slower.certain && slower.ratio > 1 ? &line : automatic;
@@ -46,7 +46,7 @@ std::string size_as_code(std::size_t bytes) {
   return fmt::format("{}", bytes);
 }
 
-std::string options_of(const line_of_report& line, cache_mode cache) {
+std::string options_of(const measurement& line, cache_mode cache) {
   const method_info* const info = method_of(line);
   return options_as_code({.method = info != nullptr ? info->id : method::automatic,
                           .block_size = line.block_size,
@@ -131,14 +131,14 @@ std::string options_as_code(const read_options& reading) {
 }
 
 std::string_view introduction_of_code(const task_report& of) {
-  const line_of_report* const best = best_of(of);
-  const line_of_report* const winner = winner_of(of);
+  const measurement* const best = best_of(of);
+  const measurement* const winner = winner_of(of);
   if (best == nullptr || best->program == "riffle" || winner->program != "riffle") return {};
   return "The fastest of riffle's:";
 }
 
 std::string winning_code(const task_report& of) {
-  const line_of_report* const winner = winner_of(of);
+  const measurement* const winner = winner_of(of);
   if (winner == nullptr) return {};
   const bool own = winner->program == "riffle";
   std::string options;

@@ -1,4 +1,4 @@
-/// Why this file exists: who has read the verdict wants the line of C++ that follows from it.
+/// Who has read the verdict wants the line of C++ that follows from it.
 #ifndef RIFFLE_BENCH_JUDGE_CODE_HPP
 #define RIFFLE_BENCH_JUDGE_CODE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the rows of two runs are matched, and the machine's drift is told from a change.
+/// The rows of two runs are matched, and the machine's drift is told from a change.
 #include "bench/judge/compare.hpp"
 
 #include <fmt/format.h>
@@ -21,39 +21,39 @@ constexpr std::size_t fewest_yardsticks = 5;
 
 /// What tells a row from the others of its report.
 using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
-using index = std::map<key, const line_of_report*>;
+using index = std::map<key, const measurement*>;
 
-key key_of(const task_report& of, const line_of_report& line) {
+key key_of(const task_report& of, const measurement& line) {
   return {of.task, of.input, of.bytes, of.cache, line.program, line.label()};
 }
 
 index index_of(const report& all) {
   index lines;
   for (const task_report& of : all.tasks) {
-    for (const line_of_report& line : of.lines) lines.try_emplace(key_of(of, line), &line);
+    for (const measurement& line : of.lines) lines.try_emplace(key_of(of, line), &line);
   }
   return lines;
 }
 
-const line_of_report* find(const index& in, const key& which) {
+const measurement* find(const index& in, const key& which) {
   const auto found = in.find(which);
   return found == in.end() ? nullptr : found->second;
 }
 
 // Nothing where either was not measured, or too coarsely for a ratio.
-std::optional<double> ratio_of(const line_of_report* base, const line_of_report* other) {
+std::optional<double> ratio_of(const measurement* base, const measurement* other) {
   if (base == nullptr || other == nullptr || !base->measured() || !other->measured()) return std::nullopt;
   const double ratio = other->seconds.median / base->seconds.median;
   if (!std::isfinite(ratio) || ratio <= 0) return std::nullopt;
   return ratio;
 }
 
-bool is_published(const line_of_report& line) {
+bool is_published(const measurement& line) {
   return line.program != "riffle" && line.program != "limit";
 }
 
 // Whether no line of riffle runs in it: the scan limit is riffle's own kernel over memory.
-bool is_machines(const line_of_report& line) {
+bool is_machines(const measurement& line) {
   return is_published(line) || (line.is_limit() && line.name != "scan");
 }
 
@@ -77,12 +77,12 @@ bool apart(const summary& before, const summary& after, double drift) {
          before.min > plain_difference * (after.max / drift);
 }
 
-bool broke(const line_of_report* line) {
+bool broke(const measurement* line) {
   return line != nullptr &&
          (line->result.outcome == outcome::failed || line->result.outcome == outcome::wrong);
 }
 
-compared_cell cell_of(const line_of_report* base, const line_of_report* other, const yardsticks& by) {
+compared_cell cell_of(const measurement* base, const measurement* other, const yardsticks& by) {
   compared_cell cell;
   if (other != nullptr && other->measured()) cell.seconds = other->seconds.median;
   if (broke(other)) cell.change = change::failed;
@@ -130,7 +130,7 @@ const task_report* find_made(const report& in, const task_report& like) {
 
 // The answer of the contenders that agree with each other.
 std::optional<answer> right_answer(const task_report& of) {
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (line.measured() && line.result.answer) return line.result.answer;
   }
   return std::nullopt;
@@ -157,7 +157,7 @@ compared_report compare_machines(const report& base, const report& other, const 
                                  const index& other_lines) {
   const machine& a = base.facts;
   const machine& b = other.facts;
-  compared_report whole{.same_machine = a.processor == b.processor && a.kernel == b.kernel &&
+  compared_report whole{.same_machine = a.processor == b.processor && a.os_release == b.os_release &&
                                         a.compiler == b.compiler && a.flags == b.flags,
                         .facts = differing_facts(a, b),
                         .answers = differing_answers(base, other)};
@@ -193,11 +193,11 @@ comparison compare_reports(const std::vector<named_report>& reports) {
   }
   for (const named_report& each : reports) {
     for (const task_report& of : each.of.tasks) {
-      for (const line_of_report& line : of.lines) {
+      for (const measurement& line : of.lines) {
         const key which = key_of(of, line);
         if (!seen.insert(which).second) continue;
         compared_row row = row_of(which);
-        const line_of_report* const base = find(lines.front(), which);
+        const measurement* const base = find(lines.front(), which);
         if (base != nullptr && base->measured()) row.seconds = base->seconds.median;
         for (std::size_t i = 1; i < reports.size(); ++i) {
           const compared_report& whole = all.reports[i - 1];

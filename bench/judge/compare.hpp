@@ -1,4 +1,4 @@
-/// Why this file exists: what changed between several runs, on whatever machines and dates, beyond the noise.
+/// What changed between several runs, on whatever machines and dates, beyond the noise.
 #ifndef RIFFLE_BENCH_JUDGE_COMPARE_HPP
 #define RIFFLE_BENCH_JUDGE_COMPARE_HPP
 

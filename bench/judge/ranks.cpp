@@ -1,14 +1,14 @@
-/// Why this file exists: ranks are given from the fastest line down, by pairs that are certain to differ.
+/// Ranks are given from the fastest line down, by pairs that are certain to differ.
 #include "bench/judge/ranks.hpp"
 
 namespace riffle::bench {
 
 std::vector<unsigned> ranks_of(const task_report& of) {
   std::vector<unsigned> ranks;
-  const line_of_report* first = nullptr;  // of the rank
+  const measurement* first = nullptr;  // of the rank
   unsigned rank = 0;
   unsigned place = 0;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (!line.measured() || line.is_limit() || line.seconds.samples < fewest_to_rank) {
       ranks.push_back(0);
       continue;

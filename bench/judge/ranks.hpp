@@ -1,4 +1,4 @@
-/// Why this file exists: a difference within the noise must never look like a ranking, in any output.
+/// A difference within the noise must never look like a ranking, in any output.
 #ifndef RIFFLE_BENCH_JUDGE_RANKS_HPP
 #define RIFFLE_BENCH_JUDGE_RANKS_HPP
 

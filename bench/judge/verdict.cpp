@@ -1,5 +1,4 @@
-/// Why this file exists: it says in plain sentences what the table shows, and nothing that the noise could
-/// have made.
+/// Says in plain sentences what the table shows, and nothing that the noise could have made.
 #include "bench/judge/verdict.hpp"
 
 #include <fmt/format.h>
@@ -16,15 +15,15 @@ namespace {
 
 /// The two ways of reading that the question is about, by the same program and on the same terms.
 struct main_pair {
-  const line_of_report* mmap = nullptr;
-  const line_of_report* read = nullptr;
+  const measurement* mmap = nullptr;
+  const measurement* read = nullptr;
   explicit operator bool() const { return mmap != nullptr && read != nullptr; }
 };
 
 // The program's row by that method with one thread, best with the block size of the method's own choice.
-const line_of_report* row_of(const task_report& of, std::string_view program, std::string_view method) {
-  const line_of_report* found = nullptr;
-  for (const line_of_report& line : of.lines) {
+const measurement* row_of(const task_report& of, std::string_view program, std::string_view method) {
+  const measurement* found = nullptr;
+  for (const measurement& line : of.lines) {
     if (!line.measured() || line.program != program || line.method != method || line.threads != 1) continue;
     if (line.block_size == 0) return &line;
     if (found == nullptr) found = &line;
@@ -39,17 +38,17 @@ main_pair pair_of(const task_report& of, std::string_view program) {
 // riffle's rows; without them, those of the first published program that has both.
 main_pair pair_of(const task_report& of) {
   if (const main_pair own = pair_of(of, "riffle")) return own;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (const main_pair published = pair_of(of, line.program)) return published;
   }
   return {};
 }
 
-std::string called(const line_of_report& line) {
+std::string called(const measurement& line) {
   return line.program == "riffle" ? line.label() : line.program + "/" + line.label();
 }
 
-std::string full_name(const line_of_report& line) {
+std::string full_name(const measurement& line) {
   return line.program + "/" + line.label();
 }
 
@@ -61,13 +60,13 @@ std::string times(double ratio) {
 
 /// Who of two is faster, as far as their rounds can tell.
 struct comparison {
-  const line_of_report* faster;  // nullptr: no difference
-  const line_of_report* slower;
+  const measurement* faster;  // nullptr: no difference
+  const measurement* slower;
   double ratio;      // of their times, at least 1
   bool enough_seen;  // enough rounds to have seen a difference
 };
 
-comparison compared(const line_of_report& a, const line_of_report& b) {
+comparison compared(const measurement& a, const measurement& b) {
   const difference found = compare(a.result.samples, b.result.samples);
   const bool seen = found.enough_rounds();
   if (!found.certain) return {nullptr, nullptr, 1, seen};
@@ -75,15 +74,15 @@ comparison compared(const line_of_report& a, const line_of_report& b) {
   return {&b, &a, 1 / found.ratio, seen};
 }
 
-bool certainly_slower(const line_of_report& line, const line_of_report& than) {
+bool certainly_slower(const measurement& line, const measurement& than) {
   return compared(than, line).faster == &than;
 }
 
-bool waits_for_device(const line_of_report& line) {
+bool waits_for_device(const measurement& line) {
   return line.limit && line.limit->name == "device" && line.of_limit().value_or(0) > 0.5;
 }
 
-std::string folios(const task_report& of, const line_of_report& mmap) {
+std::string folios(const task_report& of, const measurement& mmap) {
   const double mebibytes = static_cast<double>(of.bytes) / (1 << 20);
   const double faults = of.faults_per_mib.value_or(mebibytes > 0 ? mmap.usage.minor_faults / mebibytes : 0);
   if (faults >= 8) return ", 4 KiB pages";
@@ -148,28 +147,27 @@ std::string other_caches(const report& all, const task_report& of, const main_pa
   return text;
 }
 
-std::string share_of(const line_of_report& line) {
+std::string share_of(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f} % of the {} limit", 100 * *share, line.limit->name) : std::string();
 }
 
 // The fastest that is no limit and of which `wanted` is true; nullptr when there is none.
 template <class Wanted>
-const line_of_report* fastest(const task_report& of, Wanted wanted) {
-  const auto found = std::ranges::find_if(of.lines, [&](const line_of_report& line) {
-    return line.measured() && !line.is_limit() && wanted(line);
-  });
+const measurement* fastest(const task_report& of, Wanted wanted) {
+  const auto found = std::ranges::find_if(
+      of.lines, [&](const measurement& line) { return line.measured() && !line.is_limit() && wanted(line); });
   return found == of.lines.end() ? nullptr : &*found;
 }
 
-const line_of_report* fastest_with_one_thread(const task_report& of) {
-  return fastest(of, [](const line_of_report& line) { return line.threads == 1; });
+const measurement* fastest_with_one_thread(const task_report& of) {
+  return fastest(of, [](const measurement& line) { return line.threads == 1; });
 }
 
 // " It is 2.0x faster than ioaccess/mmap, the best that is not riffle."
-std::string against_others(const task_report& of, const line_of_report& line, std::string_view who) {
-  const line_of_report* const other =
-      fastest(of, [](const line_of_report& each) { return each.program != "riffle"; });
+std::string against_others(const task_report& of, const measurement& line, std::string_view who) {
+  const measurement* const other =
+      fastest(of, [](const measurement& each) { return each.program != "riffle"; });
   if (other == nullptr) return {};
   const comparison pair = compared(line, *other);
   std::string text = fmt::format(" {} ", who);
@@ -182,8 +180,8 @@ std::string against_others(const task_report& of, const line_of_report& line, st
 }
 
 // What the automatic choice is worth, among those that use one thread as it does.
-std::string said_of_automatic(const task_report& of, const line_of_report& automatic) {
-  const line_of_report& best = *fastest_with_one_thread(of);
+std::string said_of_automatic(const task_report& of, const measurement& automatic) {
+  const measurement& best = *fastest_with_one_thread(of);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
   const std::size_t rounds = automatic.seconds.samples;
@@ -203,7 +201,7 @@ std::string said_of_automatic(const task_report& of, const line_of_report& autom
          against_others(of, automatic, "It");
 }
 
-std::string said_of_best(const task_report& of, const line_of_report& best) {
+std::string said_of_best(const task_report& of, const measurement& best) {
   const std::string share = share_of(best);
   std::string text = fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
                                  short_number(gb_per_s(of, best)), share.empty() ? "" : ", " + share);
@@ -211,7 +209,7 @@ std::string said_of_best(const task_report& of, const line_of_report& best) {
 }
 
 // " With 2 threads riffle/read is 1.7x faster than that."
-std::string said_of_threads(const line_of_report& best, const line_of_report* with_one) {
+std::string said_of_threads(const measurement& best, const measurement* with_one) {
   if (best.threads == 1 || with_one == nullptr || !certainly_slower(*with_one, best)) return {};
   return fmt::format(" {} threads ({}) are {} faster than {}.", best.threads, full_name(best),
                      times(compared(best, *with_one).ratio), full_name(*with_one));
@@ -223,16 +221,16 @@ verdict verdict_of(const report& all, const task_report& of) {
   // Only the last table can lack rounds.
   const bool cut_short = !all.complete && &of == &all.tasks.back();
   const std::string ended_early = cut_short ? fmt::format(" The run ended early: {}.", all.stopped_by) : "";
-  const line_of_report* const best = best_of(of);
+  const measurement* const best = best_of(of);
   if (best == nullptr) return {"Nothing was measured." + ended_early, ""};
   std::string text;
   if (const main_pair pair = pair_of(of)) {
     text += fmt::format("On {}, {}, ", of.files > 1 ? "these files" : "this file", name_of(of.cache));
     text += said_of_pair(of, pair) + other_caches(all, of, pair) + " ";
   }
-  const line_of_report* const automatic = automatic_of(of);
+  const measurement* const automatic = automatic_of(of);
   text += automatic != nullptr ? said_of_automatic(of, *automatic) : said_of_best(of, *best);
-  const line_of_report* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(of);
+  const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(of);
   text += said_of_threads(*best, with_one);
   return {text + ended_early, winning_code(of)};
 }

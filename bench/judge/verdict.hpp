@@ -1,4 +1,4 @@
-/// Why this file exists: the answer in two or three plain sentences, as a function of what was measured.
+/// The answer in two or three plain sentences, as a function of what was measured.
 #ifndef RIFFLE_BENCH_JUDGE_VERDICT_HPP
 #define RIFFLE_BENCH_JUDGE_VERDICT_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: it decides what is to be warned of, and words each warning with its remedy.
+/// Decides what is to be warned of, and words each warning with its remedy.
 #include "bench/judge/warnings.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string of_contenders(std::string_view task, const std::vector<std::string>&
   return fmt::format("{}: {} contender{}", task, contenders.size(), contenders.size() == 1 ? "" : "s");
 }
 
-std::string id_of(const line_of_report& line) {
+std::string id_of(const measurement& line) {
   return line.program + "/" + line.label();
 }
 
@@ -80,7 +80,7 @@ class collection {
   }
 
   template <class Kind>
-  void add_contender(std::string Kind::* member, std::string_view key, const line_of_report& line) {
+  void add_contender(std::string Kind::* member, std::string_view key, const measurement& line) {
     std::vector<std::string>& listed = about(member, std::string(key)).contenders;
     if (std::ranges::find(listed, id_of(line)) == listed.end()) listed.push_back(id_of(line));
   }
@@ -97,7 +97,7 @@ class collection {
   // O_DIRECT never asks the cache.
   void look_at_storage(const task_report& each) {
     if (!is_cached(each.cache)) return;
-    for (const line_of_report& line : each.lines) {
+    for (const measurement& line : each.lines) {
       if (!in_the_running(each, line) || line.method == "direct") continue;
       if (line.usage.bytes_read > most_read * static_cast<double>(each.bytes))
         add_contender(&not_cached::input, each.input, line);
@@ -106,7 +106,7 @@ class collection {
 
   void look_at_device(const report& of, const task_report& each) {
     if (is_cached(each.cache)) return;
-    const line_of_report* const best = best_of(each);
+    const measurement* const best = best_of(each);
     const double device = device_of(of, each);
     if (best == nullptr || device <= 0) return;
     const double speed = gb_per_s(each, *best);
@@ -119,7 +119,7 @@ class collection {
 
   // 10^9 bytes a second, best as measured on this very input; 0: unknown.
   static double device_of(const report& of, const task_report& each) {
-    for (const line_of_report& line : each.lines) {
+    for (const measurement& line : each.lines) {
       if (line.is_limit() && line.measured() && line.name == "device") return gb_per_s(each, line);
     }
     return of.limits.device.value_or(0) * 1e-9;
@@ -130,7 +130,7 @@ class collection {
     double least = fewest_ticks * of.tick_ns;
     std::string shortest;
     for (const task_report& each : of.tasks) {
-      for (const line_of_report& line : each.lines) {
+      for (const measurement& line : each.lines) {
         const double timed = line.seconds.median * line.result.runs_per_sample * 1e9;
         if (!line.measured() || timed >= least) continue;
         least = timed;
@@ -141,21 +141,21 @@ class collection {
   }
 
   // Whoever is several times slower than the best needs no fine figures.
-  static bool in_the_running(const task_report& of, const line_of_report& line) {
-    const line_of_report* const best = best_of(of);
+  static bool in_the_running(const task_report& of, const measurement& line) {
+    const measurement* const best = best_of(of);
     return line.measured() && !line.is_limit() && best != nullptr &&
            line.seconds.median <= in_the_running_up_to * best->seconds.median;
   }
 
   void look_at_spread(const task_report& each) {
-    for (const line_of_report& line : each.lines) {
+    for (const measurement& line : each.lines) {
       if (!in_the_running(each, line) || line.seconds.mad <= most_deviation * line.seconds.median) continue;
       add_contender(&unsteady::task, name_of(each.task), line);
     }
   }
 
   void look_at_rounds(const task_report& each) {
-    for (const line_of_report& line : each.lines) {
+    for (const measurement& line : each.lines) {
       if (!in_the_running(each, line)) continue;
       if (line.seconds.samples >= fewest_rounds && line.result.settled) continue;
       add_contender(&too_few_rounds::task, name_of(each.task), line);

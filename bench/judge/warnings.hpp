@@ -1,4 +1,4 @@
-/// Why this file exists: what may make a result wrong is said beside it, each time with what to do about it.
+/// What may make a result wrong is said beside it, each time with what to do about it.
 #ifndef RIFFLE_BENCH_JUDGE_WARNINGS_HPP
 #define RIFFLE_BENCH_JUDGE_WARNINGS_HPP
 

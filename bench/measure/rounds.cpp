@@ -1,4 +1,4 @@
-/// Why this file exists: it runs the rounds, keeps the time and compares the answers.
+/// Runs the rounds, keeps the time and compares the answers.
 #include "bench/measure/rounds.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-/// Why this file exists: it leads from the options to the report: inputs, states of the cache, contenders,
-/// rounds.
+/// Leads from the options to the report: inputs, states of the cache, contenders, rounds.
 #include "bench/measure/run.hpp"
 
 #include <fmt/chrono.h>
@@ -180,7 +179,7 @@ class bench_run {
     if (is_cached(cache)) table.faults_per_mib = faults_per_mib(on.files.front());
     raced all = run_rounds(contenders, on.files, rounds, hooks);
     table.lines = in_order(contenders, std::move(all.results), cache);
-    if (!all.stopped_by || std::ranges::any_of(table.lines, &line_of_report::measured)) {
+    if (!all.stopped_by || std::ranges::any_of(table.lines, &measurement::measured)) {
       report_.tasks.push_back(std::move(table));
       if (outside_.measured) outside_.measured(report_);
     }
@@ -225,7 +224,7 @@ std::function<bool()> note_interrupts() {
 std::vector<std::string> failures_of(const report& all) {
   std::vector<std::string> failures;
   for (const task_report& of : all.tasks) {
-    for (const line_of_report& line : of.lines) {
+    for (const measurement& line : of.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
       failures.push_back(fmt::format("{} on {}: {}/{} {}{}", name_of(of.task), of.input, line.program,
                                      line.label(), line.result.outcome == outcome::failed ? "failed: " : "",

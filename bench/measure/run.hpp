@@ -1,4 +1,4 @@
-/// Why this file exists: the benchmark as one call: options and the outside world in, a report out.
+/// The benchmark as one call: options and the outside world in, a report out.
 #ifndef RIFFLE_BENCH_MEASURE_RUN_HPP
 #define RIFFLE_BENCH_MEASURE_RUN_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: it shows how far each kernel is from the limit of the L1 cache, the L2 cache and the
-/// memory.
+/// Shows how far each kernel is from the limit of the L1 cache, the L2 cache and the memory.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

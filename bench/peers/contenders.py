@@ -1,4 +1,4 @@
-"""Why this file exists: who races whom: the programs, how to get them, and the command lines of each task."""
+"""Who races whom: the programs, how to get them, and the command lines of each task."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Why this file exists: the race's inputs: made up, the same bytes on every machine, and cheap to make."""
+"""The race's inputs: made up, the same bytes on every machine, and cheap to make."""
 
 import os
 import random

@@ -1,6 +1,5 @@
-/// Why this file exists: it runs one command and reports its wall time and peak memory. A launcher of its
-/// own, small and linked statically, because a child's peak never shows below that of the process that starts
-/// it.
+/// Runs one command and reports its wall time and peak memory. A launcher of its own, small and
+/// linked statically, because a child's peak never shows below that of the process that starts it.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>

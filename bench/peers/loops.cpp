@@ -1,5 +1,4 @@
-/// Why this file exists: the loops that riffle's users would otherwise write, one program, each printing its
-/// answer.
+/// The loops that riffle's users would otherwise write, one program, each printing its answer.
 #include <immintrin.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-/// Why this file exists: what the loops beside riffle share: a file mapped in one piece, the answer of a loop
-/// over records, and `main`.
+/// What the loops beside riffle share: a file mapped in one
+/// piece, the answer of a loop over records, and `main`.
 #ifndef RIFFLE_BENCH_PEERS_MAPPED_HPP
 #define RIFFLE_BENCH_PEERS_MAPPED_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: riffle's side of the race's loops, as a user writes and compiles them (-O2, nothing
-/// else).
+/// riffle's side of the race's loops, as a user writes and compiles them (-O2, nothing else).
 #include <cstdio>
 #include <riffle/riffle.hpp>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-/// Why this file exists: the table of program 2, ioaccess: millions of integers a second, by the processor's
-/// time and by the wall's, also as that program counts them.
+/// The table of program 2, ioaccess: millions of integers a second, by the
+/// processor's time and by the wall's, also as that program counts them.
 #include <fmt/format.h>
 
 #include "bench/reproduce/published_table.hpp"
@@ -37,7 +37,7 @@ constexpr double his_passes = 10;
 
 // What the file holds but for the lengths, which are not counted.
 double millions_of_ints(const task_report& of) {
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (!line.result.answer) continue;
     return (static_cast<double>(of.bytes) / 4 - static_cast<double>(line.result.answer->count)) * 1e-6;
   }
@@ -66,11 +66,11 @@ table_text ioaccess_text(const task_report& of) {
   for (const published_row& row : rows) {
     cells line{row.label, row.in_2012, row.ryzen, row.jetson};
     for (const double passes : {his_passes, 1.0}) {
-      line.push_back(cell_of(of, row.id, [&](const line_of_report& measured) {
+      line.push_back(cell_of(of, row.id, [&](const measurement& measured) {
         const processor_seconds used = mean_processor_seconds(measured);
         return rate(millions / passes, used.user + used.system);
       }));
-      line.push_back(cell_of(of, row.id, [&](const line_of_report& measured) {
+      line.push_back(cell_of(of, row.id, [&](const measurement& measured) {
         return rate(millions / passes, measured.seconds.median);
       }));
     }

@@ -1,5 +1,5 @@
-/// Why this file exists: the figures of program 3, "Memory mapped files", beside a loop that does read: the
-/// 92 times come from a loop that an optimiser takes away.
+/// The figures of program 3, "Memory mapped files", beside a loop that
+/// does read: the 92 times come from a loop that an optimiser takes away.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -44,8 +44,8 @@ std::string seconds_cell(double seconds) {
 
 // A loop that looks at the file takes twice the time for twice the file.
 std::string about_the_walk(const task_report& of) {
-  const line_of_report* const whole = measured_line(of, walk);
-  const line_of_report* const half = measured_line(of, half_walk);
+  const measurement* const whole = measured_line(of, walk);
+  const measurement* const half = measured_line(of, half_walk);
   if (whole == nullptr || half == nullptr) return "The published walk was not measured.";
   const difference here = times_as_fast(*half, *whole);
   const double faults = whole->usage.minor_faults + whole->usage.major_faults;
@@ -81,12 +81,12 @@ table_text mapped_text(const task_report& of) {
   for (const published_row& row : rows) {
     table.rows.push_back(
         {row.label, seconds_cell(row.published), seconds_cell(row.published * scale),
-         cell_of(of, row.id, [](const line_of_report& line) { return three_figures(line.seconds.median); }),
+         cell_of(of, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
          cell_of(of, row.id,
-                 [&](const line_of_report& line) {
+                 [&](const measurement& line) {
                    return row.id == half_walk ? "" : three_figures(gb_per_s(of, line));
                  }),
-         cell_of(of, row.id, [](const line_of_report& line) {
+         cell_of(of, row.id, [](const measurement& line) {
            return with_commas(line.usage.minor_faults + line.usage.major_faults);
          })});
   }

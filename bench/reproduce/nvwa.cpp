@@ -1,4 +1,4 @@
-/// Why this file exists: the tables of program 1, nvwa: bytes beside perl's speed, and lines in MB/s.
+/// The tables of program 1, nvwa: bytes beside perl's speed, and lines in MB/s.
 #include <fmt/format.h>
 
 #include "bench/reproduce/published_table.hpp"
@@ -41,8 +41,7 @@ std::vector<std::string_view> ids_of(const published_row (&rows)[size]) {
 }
 
 std::string mb_per_s(const task_report& of, std::string_view id) {
-  return cell_of(of, id,
-                 [&](const line_of_report& line) { return three_figures(gb_per_s(of, line) * 1000); });
+  return cell_of(of, id, [&](const measurement& line) { return three_figures(gb_per_s(of, line) * 1000); });
 }
 
 }  // namespace
@@ -59,9 +58,9 @@ table_text nvwa_bytes_text(const task_report& of) {
                        "nvwa, bytes: C and G of a genome counted (Wu Yongwei, \"C/C++ Performance, mmap, "
                        "and string_view\", 2017)"};
   table.heads = {{"", "times perl's speed", "", ""}, {"", "published", "here", "MB/s here"}};
-  const line_of_report* const perl = measured_line(of, "perl/perl-tr");
+  const measurement* const perl = measured_line(of, "perl/perl-tr");
   for (const published_row& row : byte_rows) {
-    const std::string beside_perl = cell_of(of, row.id, [&](const line_of_report& line) {
+    const std::string beside_perl = cell_of(of, row.id, [&](const measurement& line) {
       return perl == nullptr ? "-" : three_figures(perl->seconds.median / line.seconds.median);
     });
     table.rows.push_back({row.label, row.published, beside_perl, mb_per_s(of, row.id)});

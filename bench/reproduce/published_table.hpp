@@ -1,5 +1,4 @@
-/// Why this file exists: the five programs' own tables, as data to measure and as functions that print them
-/// from what was measured.
+/// The five programs' own tables, as data to measure and as functions that print them from what was measured.
 #ifndef RIFFLE_BENCH_REPRODUCE_PUBLISHED_TABLE_HPP
 #define RIFFLE_BENCH_REPRODUCE_PUBLISHED_TABLE_HPP
 

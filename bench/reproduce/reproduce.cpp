@@ -1,4 +1,4 @@
-/// Why this file exists: it makes each published table's input, runs its contenders and has it printed.
+/// Makes each published table's input, runs its contenders and has it printed.
 #include "bench/reproduce/reproduce.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ class reproduction {
   std::vector<warning> warnings() {
     report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
     for (task_report& of : report_.tasks)
-      std::erase_if(of.lines, [](const line_of_report& line) { return !line.result.answer; });
+      std::erase_if(of.lines, [](const measurement& line) { return !line.result.answer; });
     return warnings_of(report_);
   }
 
@@ -161,7 +161,7 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
     table_text text = table.text(measured);
     if (interrupted()) text.claims = {"INCOMPLETE: interrupted in this table; its claims are not judged."};
     out << in_80_columns(text, measured) << std::flush;
-    for (const line_of_report& line : measured.lines) {
+    for (const measurement& line : measured.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
       failures.push_back(
           fmt::format("{}: {}/{} {}", table.name, line.program, line.name, line.result.reason));

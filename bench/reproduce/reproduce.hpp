@@ -1,4 +1,4 @@
-/// Why this file exists: the five programs' own tables, one after another, published beside measured.
+/// The five programs' own tables, one after another, published beside measured.
 #ifndef RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 #define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 

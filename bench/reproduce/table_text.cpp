@@ -1,4 +1,4 @@
-/// Why this file exists: it lays the published tables out, and words what was measured beside a claim.
+/// Lays the published tables out, and words what was measured beside a claim.
 #include "bench/reproduce/table_text.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ std::string aligned(const std::vector<cells>& rows) {
 std::string measured_on(const task_report& of) {
   std::size_t least = 0;
   std::size_t most = 0;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (!line.measured()) continue;
     least = least == 0 ? line.seconds.samples : std::min(least, line.seconds.samples);
     most = std::max(most, line.seconds.samples);
@@ -90,7 +90,7 @@ std::string_view in_words(holding how) {
 }
 
 // "95 % of its time in its own loop"; empty where the processor was charged nothing.
-std::string spent(const line_of_report& line) {
+std::string spent(const measurement& line) {
   const processor_seconds used = mean_processor_seconds(line);
   if (used.user + used.system <= 0) return {};
   return fmt::format("{:.0f} % of its time in {}",
@@ -99,7 +99,7 @@ std::string spent(const line_of_report& line) {
 }
 
 // Where the slower one's time goes, by what the processor was charged for.
-std::string cause(const line_of_report& fast, const line_of_report& slow, std::string_view slow_name) {
+std::string cause(const measurement& fast, const measurement& slow, std::string_view slow_name) {
   const processor_seconds less = mean_processor_seconds(fast);
   const processor_seconds more = mean_processor_seconds(slow);
   const double user = std::max(more.user - less.user, 0.0);
@@ -130,7 +130,7 @@ std::string in_80_columns(const table_text& table, const task_report& of) {
   rows.insert(rows.end(), table.rows.begin(), table.rows.end());
   text += aligned(rows);
   std::string notes;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (line.result.reason.empty()) continue;
     notes +=
         wrapped(printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
@@ -143,7 +143,7 @@ std::string in_80_columns(const table_text& table, const task_report& of) {
 }
 
 std::string why_no_cell(const task_report& of, std::string_view id) {
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (line.program + "/" + line.name != id) continue;
     if (line.result.outcome == outcome::wrong) return "wrong";
     if (line.result.outcome == outcome::failed) return "fails";
@@ -157,7 +157,7 @@ std::string three_figures(double value) {
   return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
 }
 
-processor_seconds mean_processor_seconds(const line_of_report& line) {
+processor_seconds mean_processor_seconds(const measurement& line) {
   processor_seconds sum;
   for (const sample& one : line.result.samples) {
     sum.user += one.usage.user_seconds;
@@ -168,8 +168,8 @@ processor_seconds mean_processor_seconds(const line_of_report& line) {
 }
 
 std::string judged(const task_report& of, const worded_claim& claim) {
-  const line_of_report* const fast = measured_line(of, claim.fast);
-  const line_of_report* const slow = measured_line(of, claim.slow);
+  const measurement* const fast = measured_line(of, claim.fast);
+  const measurement* const slow = measured_line(of, claim.slow);
   if (fast == nullptr || slow == nullptr) {
     return fmt::format("The claim that {} was not checked: {} was not measured.", claim.text,
                        fast == nullptr ? claim.fast_name : claim.slow_name);
@@ -193,7 +193,7 @@ std::string judged(const task_report& of, const worded_claim& claim) {
     return start + fmt::format("between {} and {} there is no difference beyond the noise{}.",
                                claim.fast_name, claim.slow_name, why);
   }
-  const auto faster = [&](const line_of_report& one, std::string_view name, const line_of_report& other,
+  const auto faster = [&](const measurement& one, std::string_view name, const measurement& other,
                           std::string_view other_name, double ratio) {
     return start + fmt::format("{} is {} times as fast as {}{}.", name, three_figures(ratio), other_name,
                                cause(one, other, other_name));

@@ -1,4 +1,4 @@
-/// Why this file exists: the published tables share their outline, and the words for whether a claim holds.
+/// The published tables share their outline, and the words for whether a claim holds.
 #ifndef RIFFLE_BENCH_REPRODUCE_TABLE_TEXT_HPP
 #define RIFFLE_BENCH_REPRODUCE_TABLE_TEXT_HPP
 
@@ -40,7 +40,7 @@ struct processor_seconds {
   double user = 0;
   double system = 0;
 };
-processor_seconds mean_processor_seconds(const line_of_report& line);
+processor_seconds mean_processor_seconds(const measurement& line);
 
 /// A claim in words, of two lines of the table.
 struct worded_claim {
@@ -57,7 +57,7 @@ std::string judged(const task_report& of, const worded_claim& claim);
 
 template <class Measured>
 std::string cell_of(const task_report& of, std::string_view id, Measured measured) {
-  const line_of_report* const line = measured_line(of, id);
+  const measurement* const line = measured_line(of, id);
   return line == nullptr ? why_no_cell(of, id) : measured(*line);
 }
 

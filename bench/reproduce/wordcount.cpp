@@ -1,5 +1,5 @@
-/// Why this file exists: the two tables of program 4, the wc-like program: seconds, one row a method, over
-/// one large file and over 185 small ones.
+/// The two tables of program 4, the wc-like program: seconds, one
+/// row a method, over one large file and over 185 small ones.
 #include <fmt/format.h>
 
 #include "bench/reproduce/published_table.hpp"
@@ -41,7 +41,7 @@ std::string about_the_counts(const task_report& of) {
   std::size_t agree = 0;
   std::size_t wrong = 0;
   std::uint64_t words = 0;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     wrong += line.result.outcome == outcome::wrong ? 1U : 0U;
     if (!line.measured() || !line.result.answer) continue;
     ++agree;
@@ -74,9 +74,9 @@ table_text wordcount_text(const task_report& of) {
     const double published = one ? row.one_file : row.many_files;
     table.rows.push_back(
         {row.label, seconds_cell(published), seconds_cell(published * scale),
-         cell_of(of, row.id, [](const line_of_report& line) { return three_figures(line.seconds.median); }),
+         cell_of(of, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
          cell_of(of, row.id,
-                 [&](const line_of_report& line) { return three_figures(gb_per_s(of, line) * 1000); })});
+                 [&](const measurement& line) { return three_figures(gb_per_s(of, line) * 1000); })});
   }
   table.notes = {fmt::format("Published for {}; scaled to this size.", one ? "1.1 GB" : "185 files of 80 MB"),
                  about_the_counts(of)};

@@ -1,4 +1,4 @@
-/// Why this file exists: the advice as a person reads it: the table, and options ready to be pasted.
+/// The advice as a person reads it: the table, and options ready to be pasted.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 

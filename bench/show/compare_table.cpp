@@ -1,4 +1,4 @@
-/// Why this file exists: a comparison is read by people: bad news first, and what did not change as a number.
+/// A comparison is read by people: bad news first, and what did not change as a number.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-/// Why this file exists: every figure of a report, one line a contender, for spreadsheets and statistics
-/// programs.
+/// Every figure of a report, one line a contender, for spreadsheets and statistics programs.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -58,11 +57,11 @@ std::string fact_cell(Number number) {
 /// A column: its heading, and the cell of one line under it.
 struct column {
   const char* heading;
-  std::string (*of)(const task_report&, const line_of_report&);
+  std::string (*of)(const task_report&, const measurement&);
 };
 
 using report_of_task = const task_report&;
-using of_line = const line_of_report&;
+using of_line = const measurement&;
 
 // A figure of the samples: empty where there are none, and not 0.
 template <auto member>
@@ -162,7 +161,7 @@ void write_csv(const report& all, std::ostream& out) {
   write_row([](const column& each) { return each.heading; }, out);
   out << run.headings << '\n';
   for (const task_report& of : all.tasks) {
-    for (const line_of_report& line : of.lines) {
+    for (const measurement& line : of.lines) {
       write_row([&](const column& each) { return each.of(of, line); }, out);
       out << run.cells << '\n';
     }

@@ -1,4 +1,4 @@
-/// Why this file exists: the report as one HTML page that needs nothing else: its order, its head, its start.
+/// The report as one HTML page that needs nothing else: its order, its head, its start.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,7 +34,7 @@ std::string head(const report& all) {
 
 std::string page_header(const report& all) {
   std::string about;
-  for (const std::string& fact : {all.facts.processor, all.facts.kernel, all.facts.file_system}) {
+  for (const std::string& fact : {all.facts.processor, all.facts.os_release, all.facts.file_system}) {
     if (!fact.empty()) about += (about.empty() ? "" : " · ") + escaped(fact);
   }
   std::string out = fmt::format(
@@ -73,8 +73,8 @@ std::string tasks_within(std::size_t room, const std::vector<page_section>& sect
   std::vector<std::string> texts;
   std::size_t all = 0;
   for (const page_section& each : sections)
-    all += texts.emplace_back(task_section(each, detail::full)).size();
-  for (const detail less : {detail::no_charts, detail::few_rows, detail::no_table}) {
+    all += texts.emplace_back(task_section(each, page_detail::full)).size();
+  for (const page_detail less : {page_detail::no_charts, page_detail::few_rows, page_detail::no_table}) {
     for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
       all -= texts[i].size();
       texts[i] = task_section(sections[i], less);

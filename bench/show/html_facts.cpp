@@ -1,5 +1,5 @@
-/// Why this file exists: the sections of the HTML page around the tasks: published figures, limits, machine,
-/// contenders, and how to read it all.
+/// The sections of the HTML page around the tasks: published
+/// figures, limits, machine, contenders, and how to read it all.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -101,7 +101,7 @@ std::string machine_section(const report& all) {
   add_fact(facts, "Memory", size_or_nothing(of.memory));
   add_fact(facts, "Memory available at the start", size_or_nothing(of.memory_available));
   add_fact(facts, "Transparent huge pages", of.huge_pages);
-  add_fact(facts, "Kernel", of.kernel);
+  add_fact(facts, "Kernel", of.os_release);
   add_fact(facts, "Mitigations", fmt::format("{}", fmt::join(of.mitigations, ", ")));
   add_fact(facts, "Virtualisation", of.virtualisation);
   add_fact(facts, "File system", of.file_system);
@@ -127,7 +127,7 @@ std::string contenders_section(const report& all) {
     std::set<std::string> seen;
     for (const task_report& of : all.tasks) {
       if (of.task != which) continue;
-      for (const line_of_report& line : of.lines) {
+      for (const measurement& line : of.lines) {
         const std::string id = line.program + "/" + line.name;
         if (line.description.empty() || !seen.insert(id).second) continue;
         add_fact(rows, escaped(id), line.description);

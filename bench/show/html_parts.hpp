@@ -1,4 +1,4 @@
-/// Why this file exists: the HTML page is put together from sections; this is the list of them.
+/// The HTML page is put together from sections; this is the list of them.
 #ifndef RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 #define RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 
@@ -34,15 +34,15 @@ std::string verdicts(const report& all, const std::vector<page_section>& section
 /// What may be wrong with the figures, and what to do about it.
 std::string warning_list(const report& all);
 /// How much of a section the page has room for; each shows less than the one before.
-enum class detail : std::uint8_t { full, no_charts, few_rows, no_table };
+enum class page_detail : std::uint8_t { full, no_charts, few_rows, no_table };
 /// Charts and table, and what of them was left out.
-std::string task_section(const page_section& of, detail how_much);
+std::string task_section(const page_section& of, page_detail how_much);
 /// The lines that a table shows: all of them, or the fastest of each group and whatever went wrong.
-std::vector<const line_of_report*> rows_of(const task_report& of, detail how_much);
+std::vector<const measurement*> rows_of(const task_report& of, page_detail how_much);
 /// Every figure of one report.
-std::string table_of(const task_report& of, detail how_much);
+std::string table_of(const task_report& of, page_detail how_much);
 /// The speeds of all sizes side by side.
-std::string table_of_sizes(const page_section& of, detail how_much);
+std::string table_of_sizes(const page_section& of, page_detail how_much);
 /// riffle's rows by block size and by number of threads, where those were varied.
 std::string charts_of_varied(const page_section& of);
 /// Speed by size.
@@ -55,11 +55,11 @@ std::string contenders_section(const report& all);
 std::string reading_section();
 
 /// What the charts and tables call a line's group.
-series_group group_of(const line_of_report& line);
+series_group group_of(const measurement& line);
 /// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
-std::string prefix_of(const line_of_report& line);
+std::string prefix_of(const measurement& line);
 /// 10^9 bytes a second, as its 95 % interval.
-std::optional<interval> gb_per_s_interval(const task_report& of, const line_of_report& line);
+std::optional<interval> gb_per_s_interval(const task_report& of, const measurement& line);
 
 }  // namespace riffle::bench
 

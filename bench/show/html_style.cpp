@@ -1,6 +1,6 @@
-/// Why this file exists: one style sheet, whose colours are variables, so that the dark scheme is a second
-/// set of values. Each colour of text has a contrast of 4.5:1 or more to the paper it is on, each bar and
-/// marker 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
+/// One style sheet, whose colours are variables, so that the dark scheme is a
+/// second set of values. Each colour of text has a contrast of 4.5:1 or more to
+/// the paper it is on, each bar and marker 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
 #include "bench/show/html_style.hpp"
 
 namespace riffle::bench {

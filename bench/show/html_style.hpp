@@ -1,4 +1,4 @@
-/// Why this file exists: the look of the HTML report, apart from its content.
+/// The look of the HTML report, apart from its content.
 #ifndef RIFFLE_BENCH_SHOW_HTML_STYLE_HPP
 #define RIFFLE_BENCH_SHOW_HTML_STYLE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: what was varied (size, block, threads) is shown as lines, and sizes as a table too.
+/// What was varied (size, block, threads) is shown as lines, and sizes as a table too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_names = 10;  // of published contenders; more cannot be told apart
 constexpr std::size_t most_ticks = 8;
 
-std::string full_label(const line_of_report& line) {
+std::string full_label(const measurement& line) {
   return prefix_of(line) + line.label();
 }
 
@@ -28,7 +28,7 @@ series& line_named(std::vector<series>& all, const std::string& label, series_gr
   return all.emplace_back(series{.label = label, .group = group});
 }
 
-point point_of(const task_report& of, const line_of_report& line, double x) {
+point point_of(const task_report& of, const measurement& line, double x) {
   return {x, gb_per_s(of, line), gb_per_s_interval(of, line)};
 }
 
@@ -37,7 +37,7 @@ std::set<std::string> notable(const page_section& of) {
   std::set<std::string> names;
   for (const task_report* size : of.sizes) {
     std::set<std::string> methods;
-    for (const line_of_report& line : size->lines) {
+    for (const measurement& line : size->lines) {
       if (!line.measured() || group_of(line) != series_group::published) continue;
       if (methods.insert(line.method).second) names.insert(full_label(line));
     }
@@ -55,7 +55,7 @@ std::string figure(const std::string& chart, const std::string& caption) {
 template <class XOf, class LabelOf>
 std::vector<series> varied(const task_report& of, XOf x_of, LabelOf label_of) {
   std::vector<series> lines;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     const double x = x_of(line);
     if (!line.measured() || group_of(line) == series_group::published || x <= 0) continue;
     line_named(lines, label_of(line), group_of(line)).points.push_back(point_of(of, line, x));
@@ -80,8 +80,8 @@ std::vector<tick> whole_ticks(const std::vector<series>& lines) {
 std::string by_block_size(const page_section& of) {
   const task_report& shown = of.largest();
   const std::vector<series> lines = varied(
-      shown, [](const line_of_report& line) { return static_cast<double>(line.block_size); },
-      [](const line_of_report& line) {
+      shown, [](const measurement& line) { return static_cast<double>(line.block_size); },
+      [](const measurement& line) {
         return line.threads == 1 ? line.name : fmt::format("{} x{}", line.name, line.threads);
       });
   if (lines.empty()) return {};
@@ -104,9 +104,9 @@ std::string by_block_size(const page_section& of) {
 std::string by_threads(const page_section& of) {
   const task_report& shown = of.largest();
   const std::vector<series> lines = varied(
-      shown, [](const line_of_report& line) { return static_cast<double>(line.threads); },
-      [](const line_of_report& line) {
-        line_of_report alone = line;
+      shown, [](const measurement& line) { return static_cast<double>(line.threads); },
+      [](const measurement& line) {
+        measurement alone = line;
         alone.threads = 1;
         return alone.label();
       });
@@ -121,7 +121,7 @@ std::string by_threads(const page_section& of) {
                 "riffle’s own rows and the limits. Both axes are logarithmic.");
 }
 
-std::string size_cell(const task_report& of, const line_of_report* line) {
+std::string size_cell(const task_report& of, const measurement* line) {
   if (line == nullptr) return "<td>–</td>";
   if (!line->measured()) {
     switch (line->result.outcome) {
@@ -139,8 +139,8 @@ std::string size_cell(const task_report& of, const line_of_report* line) {
                      human_seconds(line->seconds.median));
 }
 
-const line_of_report* find_line(const task_report& of, const line_of_report& like) {
-  const auto found = std::ranges::find_if(of.lines, [&](const line_of_report& line) {
+const measurement* find_line(const task_report& of, const measurement& like) {
+  const auto found = std::ranges::find_if(of.lines, [&](const measurement& line) {
     return line.program == like.program && line.label() == like.label();
   });
   return found == of.lines.end() ? nullptr : &*found;
@@ -151,7 +151,7 @@ const line_of_report* find_line(const task_report& of, const line_of_report& lik
 std::string chart_of_sizes(const page_section& of) {
   std::vector<series> lines;
   for (const task_report* size : of.sizes) {
-    for (const line_of_report& line : size->lines) {
+    for (const measurement& line : size->lines) {
       if (!line.measured()) continue;
       line_named(lines, full_label(line), group_of(line))
           .points.push_back(point_of(*size, line, static_cast<double>(size->bytes)));
@@ -181,7 +181,7 @@ std::string chart_of_sizes(const page_section& of) {
       caption);
 }
 
-std::string table_of_sizes(const page_section& of, detail how_much) {
+std::string table_of_sizes(const page_section& of, page_detail how_much) {
   std::string out = fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
                                 R"(<table data-sweep="{1}"><caption>{0}: GB/s and median time</caption>)"
                                 R"(<thead><tr><th scope="col">Contender</th>)",
@@ -191,7 +191,7 @@ std::string table_of_sizes(const page_section& of, detail how_much) {
     fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));
   }
   out += "</tr></thead><tbody>\n";
-  for (const line_of_report* like : rows_of(of.largest(), how_much)) {
+  for (const measurement* like : rows_of(of.largest(), how_much)) {
     fmt::format_to(to, R"(<tr class="{}"><th scope="row">{}</th>)", class_of(group_of(*like)),
                    escaped(full_label(*like)));
     for (const task_report* size : of.sizes) out += size_cell(*size, find_line(*size, *like));

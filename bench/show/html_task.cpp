@@ -1,4 +1,4 @@
-/// Why this file exists: a task's section of the HTML page: what was done, its bars, its table.
+/// A task's section of the HTML page: what was done, its bars, its table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 std::string bars_of(const page_section& of) {
   const task_report& shown = of.largest();
   std::vector<bar> bars;
-  for (const line_of_report& line : shown.lines) {
+  for (const measurement& line : shown.lines) {
     if (!line.measured()) continue;
     bars.push_back({.prefix = prefix_of(line),
                     .label = line.label(),
@@ -27,7 +27,7 @@ std::string bars_of(const page_section& of) {
   }
   std::ranges::stable_sort(bars, {}, &bar::group);
   std::string description = "Bars of speed, one for each contender; the table below has every figure.";
-  if (const line_of_report* best = best_of(shown)) {
+  if (const measurement* best = best_of(shown)) {
     description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, best->program,
                               best->label(), short_number(gb_per_s(shown, *best)));
   }
@@ -50,7 +50,7 @@ std::string interval_text(const interval& of) {
   return (same_unit ? low.substr(0, space) : low) + " – " + high;
 }
 
-std::string against_best(const line_of_report& line, const line_of_report* best) {
+std::string against_best(const measurement& line, const measurement* best) {
   if (line.is_limit() || best == nullptr) return {};
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
@@ -58,7 +58,7 @@ std::string against_best(const line_of_report& line, const line_of_report* best)
   return short_number(by.ratio) + " ×";
 }
 
-std::string measured_cells(const task_report& of, const line_of_report& line, const line_of_report* best) {
+std::string measured_cells(const task_report& of, const measurement& line, const measurement* best) {
   const std::optional<interval>& ci95 = line.seconds.ci95;
   const std::optional<double> share = line.of_limit();
   const unsigned together = line.result.runs_per_sample;
@@ -85,7 +85,7 @@ std::string measured_cells(const task_report& of, const line_of_report& line, co
 }
 
 // What became of a contender that has no times.
-std::string why_not(const line_of_report& line) {
+std::string why_not(const measurement& line) {
   const std::string reason = line.result.reason.empty() ? "" : ": " + escaped(line.result.reason);
   switch (line.result.outcome) {
     case outcome::unavailable:
@@ -101,11 +101,11 @@ std::string why_not(const line_of_report& line) {
 }
 
 // What there was no room for in the page.
-std::string left_out(detail how_much) {
-  if (how_much == detail::full) return {};
+std::string left_out(page_detail how_much) {
+  if (how_much == page_detail::full) return {};
   std::string_view what = "the charts";
-  if (how_much == detail::few_rows) what = "the charts and all rows but the fastest";
-  if (how_much == detail::no_table) what = "the charts and the table";
+  if (how_much == page_detail::few_rows) what = "the charts and all rows but the fastest";
+  if (how_much == page_detail::no_table) what = "the charts and the table";
   return fmt::format(R"(<p class="note">To keep this page below 500 KB, {} of this section are left out. )"
                      R"(<code>riffle bench --json</code> has every figure.</p>)"
                      "\n",
@@ -114,35 +114,36 @@ std::string left_out(detail how_much) {
 
 }  // namespace
 
-series_group group_of(const line_of_report& line) {
+series_group group_of(const measurement& line) {
   if (line.is_limit()) return series_group::limit;
   return line.program == "riffle" ? series_group::riffle : series_group::published;
 }
 
-std::string prefix_of(const line_of_report& line) {
+std::string prefix_of(const measurement& line) {
   return group_of(line) == series_group::published ? line.program + "/" : std::string();
 }
 
-std::optional<interval> gb_per_s_interval(const task_report& of, const line_of_report& line) {
+std::optional<interval> gb_per_s_interval(const task_report& of, const measurement& line) {
   if (!line.seconds.ci95 || line.seconds.ci95->low <= 0) return std::nullopt;
   const double gigabytes = static_cast<double>(of.bytes) * 1e-9;
   return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
 }
 
-std::vector<const line_of_report*> rows_of(const task_report& of, detail how_much) {
+std::vector<const measurement*> rows_of(const task_report& of, page_detail how_much) {
   constexpr unsigned few = 5;
   std::array<unsigned, 3> rows{};  // of each group
-  std::vector<const line_of_report*> chosen;
-  for (const line_of_report& line : of.lines) {
+  std::vector<const measurement*> chosen;
+  for (const measurement& line : of.lines) {
     const outcome came = line.result.outcome;
     const bool amiss = came == outcome::failed || came == outcome::wrong;
-    if (how_much < detail::few_rows || amiss || rows.at(static_cast<std::size_t>(group_of(line)))++ < few)
+    if (how_much < page_detail::few_rows || amiss ||
+        rows.at(static_cast<std::size_t>(group_of(line)))++ < few)
       chosen.push_back(&line);
   }
   return chosen;
 }
 
-std::string table_of(const task_report& of, detail how_much) {
+std::string table_of(const task_report& of, page_detail how_much) {
   if (of.lines.empty()) return {};
   std::string out = fmt::format(
       R"(<div class="scroll" role="region" tabindex="0" aria-label="{0} on {1}, {2}: contenders">)"
@@ -156,9 +157,9 @@ std::string table_of(const task_report& of, detail how_much) {
       R"(<th scope="col">Major<br>faults</th><th scope="col">Switches</th><th scope="col">Runs</th></tr></thead>)"
       "<tbody>\n",
       name_of(of.task), escaped(of.input), name_of(of.cache), of.bytes,
-      how_much < detail::few_rows ? "every contender" : "the fastest contenders");
-  const line_of_report* best = best_of(of);
-  for (const line_of_report* line : rows_of(of, how_much)) {
+      how_much < page_detail::few_rows ? "every contender" : "the fastest contenders");
+  const measurement* best = best_of(of);
+  for (const measurement* line : rows_of(of, how_much)) {
     fmt::format_to(std::back_inserter(out), R"(<tr class="{}"><th scope="row">{}</th><td>{}</td><td>{}</td>)",
                    class_of(group_of(*line)), escaped(line->label()), escaped(line->program),
                    escaped(line->method));
@@ -172,7 +173,7 @@ std::string table_of(const task_report& of, detail how_much) {
   return out + "</tbody></table></div>\n";
 }
 
-std::string task_section(const page_section& of, detail how_much) {
+std::string task_section(const page_section& of, page_detail how_much) {
   const task_report& shown = of.largest();
   std::string out = fmt::format(R"(<section><h2 id="{}">{}</h2>)"
                                 "\n",
@@ -188,8 +189,8 @@ std::string task_section(const page_section& of, detail how_much) {
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
   out += left_out(how_much);
-  if (how_much == detail::no_table) return out + "</section>\n";
-  const bool charts = how_much == detail::full;
+  if (how_much == page_detail::no_table) return out + "</section>\n";
+  const bool charts = how_much == page_detail::full;
   if (of.sweep()) {
     if (charts) out += chart_of_sizes(of);
     out += table_of_sizes(of, how_much);

@@ -1,4 +1,4 @@
-/// Why this file exists: it words facts and figures in one way for the table, Markdown and the warnings.
+/// Words facts and figures in one way for the table, Markdown and the warnings.
 #include "bench/show/in_words.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ std::vector<fact> facts_in_words(const machine& of) {
       {"processor", listed({of.processor, processors_in_words(of), listed(of.caches)})},
       {"memory", listed({known_size("", of.memory), known_size("", of.memory_available, " available"),
                          known("huge pages ", of.huge_pages)})},
-      {"system", listed({of.kernel, virtualised(of), known("governor ", of.governor),
+      {"system", listed({of.os_release, virtualised(of), known("governor ", of.governor),
                          known("mitigations ", fmt::format("{}", fmt::join(of.mitigations, " ")))})},
       {"storage", listed({stored(of), known_size("read-ahead ", of.read_ahead)})},
       {"riffle", listed({of.version, known("", of.active_kernel, " kernels"),
@@ -101,19 +101,19 @@ std::string with_commas(double whole_number) {
   return digits;
 }
 
-std::string half_width(const line_of_report& line) {
+std::string half_width(const measurement& line) {
   const std::optional<double> reach = reach_of(line.seconds.ci95, line.seconds.median);
   if (!reach) return "-";
   const double percent = 100 * *reach;
   return fmt::format("±{:.{}f}%", percent, percent < 9.95 ? 1 : 0);
 }
 
-std::string share_of_limit(const line_of_report& line) {
+std::string share_of_limit(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f}% {}", 100 * *share, line.limit->name) : std::string();
 }
 
-std::string_view outcome_in_words(const line_of_report& line) {
+std::string_view outcome_in_words(const measurement& line) {
   switch (line.result.outcome) {
     case outcome::measured:
       return line.measured() ? "" : "not timed";

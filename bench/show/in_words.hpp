@@ -1,5 +1,5 @@
-/// Why this file exists: the facts of the machine, its limits and the figures of a line, worded once for
-/// every output that a person reads.
+/// The facts of the machine, its limits and the figures of a
+/// line, worded once for every output that a person reads.
 #ifndef RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 #define RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 
@@ -31,11 +31,11 @@ std::string short_number(double value);
 /// "1,030"; "0" for what is no number.
 std::string with_commas(double whole_number);
 /// "±0.5%": half of the 95 % interval, in percent of the median; "-" when there is no interval.
-std::string half_width(const line_of_report& line);
+std::string half_width(const measurement& line);
 /// "80% scan": the share of the limit that binds it; empty without one.
-std::string share_of_limit(const line_of_report& line);
+std::string share_of_limit(const measurement& line);
 /// "not run", "failed" or "wrong": why a line has no figures; empty when it was measured.
-std::string_view outcome_in_words(const line_of_report& line);
+std::string_view outcome_in_words(const measurement& line);
 
 /// What of two that are not certain to differ: "no difference", or "too few rounds" to have seen one.
 std::string_view in_words(const difference& uncertain);

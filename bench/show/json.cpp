@@ -1,4 +1,4 @@
-/// Why this file exists: everything that was measured, for programs to read, as docs/bench-json.md says.
+/// Everything that was measured, for programs to read, as docs/bench-json.md says.
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -56,7 +56,7 @@ json verdict_of_task(const report& all, const task_report& of) {
           {"cache", name_of(of.cache)}, {"text", given.text}, {"code", value_of(given.code)}};
 }
 
-json seconds_of_line(const line_of_report& line) {
+json seconds_of_line(const measurement& line) {
   if (line.seconds.samples == 0) return nullptr;
   json samples = json::array();
   for (const sample& each : line.result.samples) samples.push_back(each.seconds);
@@ -77,13 +77,13 @@ json limit_of(const std::optional<binding_limit>& limit) {
   return limit ? json{{"name", limit->name}, {"seconds", limit->seconds}} : json();
 }
 
-json rounds_of(const line_of_report& line) {
+json rounds_of(const measurement& line) {
   json rounds = json::array();
   for (const sample& each : line.result.samples) rounds.push_back(each.round);
   return rounds;
 }
 
-json result_of(const task_report& of, const line_of_report& line) {
+json result_of(const task_report& of, const measurement& line) {
   const double speed = gb_per_s(of, line);
   json object{{"task", name_of(of.task)},
               {"contender", line.name},
@@ -151,7 +151,7 @@ void write_json(const report& all, std::ostream& out) {
   for (const warning& each : all.warnings) warnings.push_back(warning_of(each));
   for (const task_report& of : all.tasks) {
     if (!of.lines.empty()) verdicts.push_back(verdict_of_task(all, of));
-    for (const line_of_report& line : of.lines) results.push_back(result_of(of, line));
+    for (const measurement& line : of.lines) results.push_back(result_of(of, line));
   }
   out << "{\n";
   for (const auto& [name, value] : head.items()) out << '"' << name << "\": " << text_of_json(value) << ",\n";

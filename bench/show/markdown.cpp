@@ -1,4 +1,4 @@
-/// Why this file exists: a report that can be pasted into a README or an issue.
+/// A report that can be pasted into a README or an issue.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -33,7 +33,7 @@ void write_facts(const report& all, std::ostream& out) {
              all.complete ? "" : ", **not complete: " + escaped(all.stopped_by) + "**");
 }
 
-void write_line(const task_report& of, const line_of_report& line, unsigned rank, std::ostream& out) {
+void write_line(const task_report& of, const measurement& line, unsigned rank, std::ostream& out) {
   const std::string place = line.is_limit() ? "limit" : rank == 0 ? "-" : std::to_string(rank);
   const std::string name = escaped(line.label());
   fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
@@ -54,7 +54,7 @@ void write_lines(const task_report& of, std::ostream& out) {
 
 void write_others(const task_report& of, std::ostream& out) {
   bool any = false;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (line.measured()) continue;
     any = true;
     const std::string reason = line.result.reason.empty() ? "" : ": " + escaped(line.result.reason);
@@ -68,7 +68,7 @@ void write_task(const report& all, const task_report& of, std::ostream& out) {
   fmt::print(out, "## {}: {}\n\n{}\n\n", name_of(of.task), description_of(of.task),
              input_in_words(of, escaped(of.input)));
   bool measured = false;
-  for (const line_of_report& line : of.lines) measured = measured || line.measured();
+  for (const measurement& line : of.lines) measured = measured || line.measured();
   if (measured) write_lines(of, out);
   write_others(of, out);
   const verdict said = verdict_of(all, of);

@@ -1,5 +1,4 @@
-/// Why this file exists: one pass over a text decides for each character whether it stays, is replaced or
-/// goes.
+/// One pass over a text decides for each character whether it stays, is replaced or goes.
 #include "bench/show/markup.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: names of files and messages of the system come from outside; in a page they are
-/// text, never markup.
+/// Names of files and messages of the system come from outside; in a page they are text, never markup.
 #ifndef RIFFLE_BENCH_SHOW_MARKUP_HPP
 #define RIFFLE_BENCH_SHOW_MARKUP_HPP
 

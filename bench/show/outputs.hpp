@@ -1,4 +1,4 @@
-/// Why this file exists: the forms in which a report is shown; each is a pure function of the report.
+/// The forms in which a report is shown; each is a pure function of the report.
 #ifndef RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 #define RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 

@@ -1,5 +1,5 @@
-/// Why this file exists: a result read from a file may have been cut short, edited or made up by anybody;
-/// each value is checked before it is used.
+/// A result read from a file may have been cut short, edited or
+/// made up by anybody; each value is checked before it is used.
 #include "bench/show/read_json.hpp"
 
 #include <fmt/format.h>
@@ -150,8 +150,8 @@ std::vector<sample> samples_at(const place& at) {
   return samples;
 }
 
-line_of_report line_at(const place& at) {
-  line_of_report line;
+measurement line_at(const place& at) {
+  measurement line;
   at.at("contender").read(line.name);
   at.at("program").read(line.program);
   at.at("method").read(line.method);

@@ -1,4 +1,4 @@
-/// Why this file exists: results are kept as JSON, and compared when they are read again.
+/// Results are kept as JSON, and compared when they are read again.
 #ifndef RIFFLE_BENCH_SHOW_READ_JSON_HPP
 #define RIFFLE_BENCH_SHOW_READ_JSON_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the two kinds of chart of the HTML page, as functions from plain data to SVG.
+/// The two kinds of chart of the HTML page, as functions from plain data to SVG.
 #ifndef RIFFLE_BENCH_SHOW_SVG_HPP
 #define RIFFLE_BENCH_SHOW_SVG_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the bar chart: who reads how fast, how sure that is, and how far the limit is.
+/// The bar chart: who reads how fast, how sure that is, and how far the limit is.
 #include <fmt/format.h>
 
 #include <algorithm>

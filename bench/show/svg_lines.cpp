@@ -1,4 +1,4 @@
-/// Why this file exists: the line chart: how speed changes with the size, the block or the threads.
+/// The line chart: how speed changes with the size, the block or the threads.
 #include <fmt/format.h>
 
 #include <algorithm>

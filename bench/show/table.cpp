@@ -1,4 +1,4 @@
-/// Why this file exists: the table on the terminal, clear enough to show to a stranger.
+/// The table on the terminal, clear enough to show to a stranger.
 #include <fmt/color.h>
 #include <fmt/format.h>
 
@@ -57,20 +57,20 @@ struct cells {
 
 const cells headings{" ", "", "contender", "from", "median", "95%", "GB/s", 0, "of its limit"};
 
-std::string marker_of(const line_of_report& line) {
+std::string marker_of(const measurement& line) {
   if (line.is_limit()) return "=";
   return line.program == "riffle" ? ">" : " ";
 }
 
 // A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
-bool binds_one(const task_report& of, const line_of_report& limit) {
-  return std::ranges::any_of(of.lines, [&](const line_of_report& line) {
+bool binds_one(const task_report& of, const measurement& limit) {
+  return std::ranges::any_of(of.lines, [&](const measurement& line) {
     const bool same_threads = line.threads == limit.threads || limit.name == "device";
     return line.measured() && line.limit && line.limit->name == limit.name && same_threads;
   });
 }
 
-bool has_bar(const task_report& of, const line_of_report& line) {
+bool has_bar(const task_report& of, const measurement& line) {
   return line.measured() && (!line.is_limit() || binds_one(of, line));
 }
 
@@ -78,7 +78,7 @@ bool has_bar(const task_report& of, const line_of_report& line) {
 class layout {
  public:
   explicit layout(const task_report& of) {
-    for (const line_of_report& line : of.lines) {
+    for (const measurement& line : of.lines) {
       if (!line.measured()) continue;
       widen(contender_, printable(line.label()));
       widen(program_, line.program);
@@ -132,13 +132,13 @@ void print_measured(const task_report& of, painter& to) {
   const layout columns(of);
   const std::vector<unsigned> ranks = ranks_of(of);
   double fastest = 0;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (has_bar(of, line)) fastest = std::max(fastest, gb_per_s(of, line));
   }
   to.write(columns.line(headings), heading_style);
   bool after_limits = false;
   for (std::size_t i = 0; i < of.lines.size(); ++i) {
-    const line_of_report& line = of.lines[i];
+    const measurement& line = of.lines[i];
     if (!line.measured()) continue;
     if (after_limits && !line.is_limit()) to.write("\n");
     after_limits = line.is_limit();
@@ -156,7 +156,7 @@ void print_measured(const task_report& of, painter& to) {
 void print_legend(const task_report& of, painter& to) {
   const std::vector<unsigned> ranks = ranks_of(of);
   to.write("= limit, > riffle. Equal ranks: no difference from their first beyond the noise.\n", limit_style);
-  const bool unranked = std::ranges::any_of(of.lines, [](const line_of_report& line) {
+  const bool unranked = std::ranges::any_of(of.lines, [](const measurement& line) {
     return line.measured() && !line.is_limit() && line.seconds.samples < fewest_to_rank;
   });
   if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell little.\n", limit_style);
@@ -166,7 +166,7 @@ void print_legend(const task_report& of, painter& to) {
 // one.
 void print_others(const task_report& of, painter& to) {
   std::vector<std::string> without_turn;
-  for (const line_of_report& line : of.lines) {
+  for (const measurement& line : of.lines) {
     if (line.measured()) continue;
     const std::string who = printable(line.program + "/" + line.label());
     if (line.result.outcome == outcome::measured) {
@@ -203,7 +203,7 @@ void print_table(const report& all, const task_report& of, bool colour, std::ost
   painter to(out, colour);
   to.write(fmt::format("{}: {}\n", name_of(of.task), description_of(of.task)), heading_style);
   to.write(wrapped(input_in_words(of, shortened(printable(of.input), longest_name)), 2) + "\n");
-  if (std::ranges::any_of(of.lines, &line_of_report::measured)) {
+  if (std::ranges::any_of(of.lines, &measurement::measured)) {
     print_measured(of, to);
     print_legend(of, to);
   }

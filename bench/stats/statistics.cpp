@@ -1,4 +1,4 @@
-/// Why this file exists: medians and their intervals, by sorting and by the binomial distribution.
+/// Medians and their intervals, by sorting and by the binomial distribution.
 #include "bench/stats/statistics.hpp"
 
 #include <algorithm>

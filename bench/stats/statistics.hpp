@@ -1,5 +1,5 @@
-/// Why this file exists: the few robust statistics that a result is given in, as pure functions that assume
-/// nothing about how times are distributed.
+/// The few robust statistics that a result is given in, as pure
+/// functions that assume nothing about how times are distributed.
 #ifndef RIFFLE_BENCH_STATS_STATISTICS_HPP
 #define RIFFLE_BENCH_STATS_STATISTICS_HPP
 

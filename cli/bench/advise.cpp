@@ -1,4 +1,4 @@
-/// Why this file exists: `riffle advise`: what the automatic choice would do with an input, and why; whether
+/// `riffle advise`: what the automatic choice would do with an input, and why; whether
 /// that is right, when asked to measure it; and without an input, what the machine can do.
 #include <fmt/format.h>
 #include <riffle/methods.hpp>

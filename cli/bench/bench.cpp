@@ -1,4 +1,4 @@
-/// Why this file exists: the subcommand `riffle bench`: its options in words, and the call of the benchmark.
+/// The subcommand `riffle bench`: its options in words, and the call of the benchmark.
 #include "cli/bench/bench.hpp"
 
 #include <fmt/format.h>

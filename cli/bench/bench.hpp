@@ -1,4 +1,4 @@
-/// Why this file exists: the parts of `riffle bench`, one file each.
+/// The parts of `riffle bench`, one file each.
 #ifndef RIFFLE_CLI_BENCH_BENCH_HPP
 #define RIFFLE_CLI_BENCH_BENCH_HPP
 

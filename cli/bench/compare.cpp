@@ -1,5 +1,4 @@
-/// Why this file exists: the subcommand `riffle bench compare`: results in, what changed out, and a status
-/// for use in CI.
+/// The subcommand `riffle bench compare`: results in, what changed out, and a status for use in CI.
 #include "bench/judge/compare.hpp"
 
 #include <riffle/error.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: it writes a report in each form that was asked for, or says which file failed.
+/// Writes a report in each form that was asked for, or says which file failed.
 #include "cli/bench/forms.hpp"
 
 #include <fmt/format.h>

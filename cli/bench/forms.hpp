@@ -1,5 +1,4 @@
-/// Why this file exists: the files that `riffle bench` writes its report to, opened before anything is
-/// measured.
+/// The files that `riffle bench` writes its report to, opened before anything is measured.
 #ifndef RIFFLE_CLI_BENCH_FORMS_HPP
 #define RIFFLE_CLI_BENCH_FORMS_HPP
 

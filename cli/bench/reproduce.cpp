@@ -1,4 +1,4 @@
-/// Why this file exists: the subcommand `riffle bench reproduce`: the published tables beside this machine's.
+/// The subcommand `riffle bench reproduce`: the published tables beside this machine's.
 #include <cstdio>
 #include <memory>
 #include <ostream>

@@ -1,4 +1,4 @@
-/// Why this file exists: it reads lists and ranges of sizes.
+/// Reads lists and ranges of sizes.
 #include "cli/bench/sizes.hpp"
 
 #include <fmt/format.h>

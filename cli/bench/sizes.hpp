@@ -1,4 +1,4 @@
-/// Why this file exists: sweeps are written as lists and ranges of values.
+/// Sweeps are written as lists and ranges of values.
 #ifndef RIFFLE_CLI_BENCH_SIZES_HPP
 #define RIFFLE_CLI_BENCH_SIZES_HPP
 

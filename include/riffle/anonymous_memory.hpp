@@ -1,4 +1,4 @@
-/// Why this file exists: memory straight from the kernel, as the ground that a std::pmr pool stands on.
+/// Memory straight from the kernel, as the ground that a std::pmr pool stands on.
 #ifndef RIFFLE_ANONYMOUS_MEMORY_HPP
 #define RIFFLE_ANONYMOUS_MEMORY_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the blocks of an input as a range, for those who scan the bytes themselves.
+/// The blocks of an input as a range, for those who scan the bytes themselves.
 #ifndef RIFFLE_BLOCKS_HPP
 #define RIFFLE_BLOCKS_HPP
 

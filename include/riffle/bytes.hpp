@@ -1,4 +1,4 @@
-/// Why this file exists: the bytes of an input, one after the other, as plain `char`.
+/// The bytes of an input, one after the other, as plain `char`.
 #ifndef RIFFLE_BYTES_HPP
 #define RIFFLE_BYTES_HPP
 

@@ -1,5 +1,5 @@
-/// Why this file exists: every failure of riffle is one exception type that names the operation, the path and
-/// the offset, so that a message can be acted on.
+/// Every failure of riffle is one exception type that names the
+/// operation, the path and the offset, so that a message can be acted on.
 #ifndef RIFFLE_ERROR_HPP
 #define RIFFLE_ERROR_HPP
 

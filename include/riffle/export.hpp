@@ -1,4 +1,4 @@
-/// Why this file exists: one macro marks what the shared library offers; everything else stays hidden in it.
+/// One macro marks what the shared library offers; everything else stays hidden in it.
 #ifndef RIFFLE_EXPORT_HPP
 #define RIFFLE_EXPORT_HPP
 

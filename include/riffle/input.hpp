@@ -1,4 +1,4 @@
-/// Why this file exists: anything that can be read, under one name.
+/// Anything that can be read, under one name.
 #ifndef RIFFLE_INPUT_HPP
 #define RIFFLE_INPUT_HPP
 

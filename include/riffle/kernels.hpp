@@ -1,5 +1,4 @@
-/// Why this file exists: which SIMD kernels there are, and which is used, can be asked (`riffle methods`
-/// prints it).
+/// Which SIMD kernels there are, and which is used, can be asked (`riffle methods` prints it).
 #ifndef RIFFLE_KERNELS_HPP
 #define RIFFLE_KERNELS_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: lines, of any input and of memory, without a copy and without an allocation for
-/// each.
+/// Lines, of any input and of memory, without a copy and without an allocation for each.
 #ifndef RIFFLE_LINES_HPP
 #define RIFFLE_LINES_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: a file as a contiguous range of memory that never takes the program down.
+/// A file as a contiguous range of memory that never takes the program down.
 #ifndef RIFFLE_MAPPED_FILE_HPP
 #define RIFFLE_MAPPED_FILE_HPP
 

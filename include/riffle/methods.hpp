@@ -1,5 +1,4 @@
-/// Why this file exists: the table of the ways to read, and the automatic choice among them as a pure
-/// function.
+/// The table of the ways to read, and the automatic choice among them as a pure function.
 #ifndef RIFFLE_METHODS_HPP
 #define RIFFLE_METHODS_HPP
 

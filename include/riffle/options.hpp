@@ -1,4 +1,4 @@
-/// Why this file exists: everything a user can choose about reading and about lines, as two plain aggregates.
+/// Everything a user can choose about reading and about lines, as two plain aggregates.
 #ifndef RIFFLE_OPTIONS_HPP
 #define RIFFLE_OPTIONS_HPP
 

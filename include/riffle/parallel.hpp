@@ -1,4 +1,4 @@
-/// Why this file exists: work on an input by several threads, split where records start, results in order.
+/// Work on an input by several threads, split where records start, results in order.
 #ifndef RIFFLE_PARALLEL_HPP
 #define RIFFLE_PARALLEL_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the pull form of reading, for binary formats whose parts follow from each other.
+/// The pull form of reading, for binary formats whose parts follow from each other.
 #ifndef RIFFLE_READER_HPP
 #define RIFFLE_READER_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: all of riffle by one include.
+/// All of riffle by one include.
 #ifndef RIFFLE_RIFFLE_HPP
 #define RIFFLE_RIFFLE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the SIMD kernels over bytes that are already in memory. They do no I/O and allocate
+/// The SIMD kernels over bytes that are already in memory. They do no I/O and allocate
 /// nothing; the best one for this processor is chosen when first called. Sums are in sum.hpp.
 #ifndef RIFFLE_SCAN_HPP
 #define RIFFLE_SCAN_HPP

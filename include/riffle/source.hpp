@@ -1,4 +1,4 @@
-/// Why this file exists: every input, read by any method, becomes one thing: a source of blocks.
+/// Every input, read by any method, becomes one thing: a source of blocks.
 #ifndef RIFFLE_SOURCE_HPP
 #define RIFFLE_SOURCE_HPP
 

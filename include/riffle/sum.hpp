@@ -1,5 +1,5 @@
-/// Why this file exists: sums of numbers in memory or arriving block by block, exact for integers, and for
-/// floats the same to the last bit on every kernel and for every block size.
+/// Sums of numbers in memory or arriving block by block, exact for integers, and
+/// for floats the same to the last bit on every kernel and for every block size.
 #ifndef RIFFLE_SUM_HPP
 #define RIFFLE_SUM_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: fixed-size binary values, one after the other, in either byte order.
+/// Fixed-size binary values, one after the other, in either byte order.
 #ifndef RIFFLE_VALUES_HPP
 #define RIFFLE_VALUES_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: words, of any input and of memory, without a copy and without an allocation for
-/// each.
+/// Words, of any input and of memory, without a copy and without an allocation for each.
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: it words the error messages, in one place.
+/// Words the error messages, in one place.
 #include <riffle/error.hpp>
 
 #include <utility>

@@ -1,4 +1,4 @@
-/// Why this file exists: the kernels that count bytes, words and UTF-8 characters.
+/// The kernels that count bytes, words and UTF-8 characters.
 #if defined(RIFFLE_KERNEL_COUNT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_COUNT_INL_HPP
 #undef RIFFLE_KERNEL_COUNT_INL_HPP

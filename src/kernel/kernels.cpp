@@ -1,4 +1,4 @@
-/// Why this file exists: it chooses the kernel, once, and refuses to choose another than the one asked for.
+/// Chooses the kernel, once, and refuses to choose another than the one asked for.
 #include "kernel/kernels.hpp"
 
 #include <riffle/error.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: the kernels of one instruction set are one table of functions, so that dispatch
+/// The kernels of one instruction set are one table of functions, so that dispatch
 /// happens once and every kernel can be run, tested and measured by name.
 #ifndef RIFFLE_KERNEL_KERNELS_HPP
 #define RIFFLE_KERNEL_KERNELS_HPP

@@ -1,5 +1,5 @@
-/// Why this file exists: the kernels that mark where lines end and words start and end, in a batch of bytes
-/// whose masks fit a mask of masks.
+/// The kernels that mark where lines end and words start and
+/// end, in a batch of bytes whose masks fit a mask of masks.
 #if defined(RIFFLE_KERNEL_MARKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_MARKS_INL_HPP
 #undef RIFFLE_KERNEL_MARKS_INL_HPP

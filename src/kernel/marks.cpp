@@ -1,4 +1,4 @@
-/// Why this file exists: the marking of a batch is one call through the active kernel table.
+/// The marking of a batch is one call through the active kernel table.
 #include <riffle/detail/mark_scan.hpp>
 
 #include "kernel/kernels.hpp"

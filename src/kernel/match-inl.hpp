@@ -1,5 +1,4 @@
-/// Why this file exists: the kernels that turn bytes into 64-bit match masks, on which lines and words are
-/// found.
+/// The kernels that turn bytes into 64-bit match masks, on which lines and words are found.
 #if defined(RIFFLE_KERNEL_MATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_MATCH_INL_HPP
 #undef RIFFLE_KERNEL_MATCH_INL_HPP

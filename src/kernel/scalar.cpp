@@ -1,5 +1,5 @@
-/// Why this file exists: every SIMD kernel is tested against these loops, which are too plain to be wrong,
-/// and a processor without a SIMD kernel runs them.
+/// Every SIMD kernel is tested against these loops, which are too
+/// plain to be wrong, and a processor without a SIMD kernel runs them.
 #include <algorithm>
 #include <concepts>
 #include <cstring>

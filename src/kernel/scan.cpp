@@ -1,4 +1,4 @@
-/// Why this file exists: the public scans are one call through the active kernel table each.
+/// The public scans are one call through the active kernel table each.
 #include <riffle/kernels.hpp>
 #include <riffle/scan.hpp>
 

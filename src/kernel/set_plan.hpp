@@ -1,5 +1,4 @@
-/// Why this file exists: most sets of bytes have a shape that one or two instructions can test; this finds
-/// it.
+/// Most sets of bytes have a shape that one or two instructions can test; this finds it.
 #ifndef RIFFLE_KERNEL_SET_PLAN_HPP
 #define RIFFLE_KERNEL_SET_PLAN_HPP
 

@@ -1,5 +1,5 @@
-/// Why this file exists: Highway compiles the kernels once for each instruction set by including this file
-/// again; the tables it leaves behind are listed at the end.
+/// Highway compiles the kernels once for each instruction set by including
+/// this file again; the tables it leaves behind are listed at the end.
 
 // All that the compiler can make, so that a kernel can be forced by name even in a build for this very
 // processor. The scalable targets are left out: they cannot keep vectors in structures (and NEON serves their

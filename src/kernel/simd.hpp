@@ -1,5 +1,4 @@
-/// Why this file exists: the list of instruction sets that were compiled in, whether or not this processor
-/// has them.
+/// The list of instruction sets that were compiled in, whether or not this processor has them.
 #ifndef RIFFLE_KERNEL_SIMD_HPP
 #define RIFFLE_KERNEL_SIMD_HPP
 

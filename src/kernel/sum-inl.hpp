@@ -1,4 +1,4 @@
-/// Why this file exists: the kernels that add up numbers: integers exactly, floats in a fixed order.
+/// The kernels that add up numbers: integers exactly, floats in a fixed order.
 #if defined(RIFFLE_KERNEL_SUM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_SUM_INL_HPP
 #undef RIFFLE_KERNEL_SUM_INL_HPP

@@ -1,5 +1,4 @@
-/// Why this file exists: it keeps a sum exact, and the same whatever the blocks, around kernels that only
-/// add.
+/// Keeps a sum exact, and the same whatever the blocks, around kernels that only add.
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the vector vocabulary of the byte kernels: tests of 64 bytes at a time, and the
-/// tail.
+/// The vector vocabulary of the byte kernels: tests of 64 bytes at a time, and the tail.
 #if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_VECTOR_INL_HPP
 #undef RIFFLE_KERNEL_VECTOR_INL_HPP

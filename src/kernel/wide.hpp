@@ -1,5 +1,4 @@
-/// Why this file exists: sums of 64-bit integers need 128 bits to be exact, and not every compiler has such a
-/// type.
+/// Sums of 64-bit integers need 128 bits to be exact, and not every compiler has such a type.
 #ifndef RIFFLE_KERNEL_WIDE_HPP
 #define RIFFLE_KERNEL_WIDE_HPP
 

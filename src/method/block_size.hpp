@@ -1,5 +1,4 @@
-/// Why this file exists: the size of each method's blocks when the user does not say, which the automatic
-/// choice names too.
+/// The size of each method's blocks when the user does not say, which the automatic choice names too.
 #ifndef RIFFLE_METHOD_BLOCK_SIZE_HPP
 #define RIFFLE_METHOD_BLOCK_SIZE_HPP
 

@@ -1,5 +1,5 @@
-/// Why this file exists: the buffer of a file that has been read serves the next one, as a fresh one would
-/// cost more than reading a small file.
+/// The buffer of a file that has been read serves the next one,
+/// as a fresh one would cost more than reading a small file.
 #include "method/buffer.hpp"
 
 #include <utility>

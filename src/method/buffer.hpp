@@ -1,4 +1,4 @@
-/// Why this file exists: the memory of a block: page-aligned, with headroom before it for the carry.
+/// The memory of a block: page-aligned, with headroom before it for the carry.
 #ifndef RIFFLE_METHOD_BUFFER_HPP
 #define RIFFLE_METHOD_BUFFER_HPP
 
@@ -9,8 +9,8 @@
 #include <new>
 #include <span>
 
+#include "method/active_method.hpp"
 #include "method/block_size.hpp"
-#include "method/open_method.hpp"
 
 namespace riffle {
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the method `direct`: O_DIRECT, past the page cache, through the ring where there is
-/// one.
+/// The method `direct`: O_DIRECT, past the page cache, through the ring where there is one.
 #include "method/block_size.hpp"
 #include "method/read_queue.hpp"
 #include "os/calls.hpp"
@@ -15,7 +14,7 @@ std::size_t round_up(std::size_t size, std::size_t alignment) {
 }
 
 // Owns the second descriptor that reads past the page cache.
-class direct_method final : public open_method {
+class direct_method final : public active_method {
  public:
   direct_method(const opened& from, const read_options& options)
       : file_(reopen(from)), queue_(from, queue_for(options)) {}
@@ -54,7 +53,7 @@ class direct_method final : public open_method {
 
 }  // namespace
 
-std::unique_ptr<open_method> open_direct(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_direct(const opened& from, const read_options& options) {
   return std::make_unique<direct_method>(from, options);
 }
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the method `iostream`: the buffer of a std::ifstream of ours, or of any istream of
-/// the user's.
+/// The method `iostream`: the buffer of a std::ifstream of ours, or of any istream of the user's.
 #include <algorithm>
 #include <cerrno>
 #include <exception>
@@ -13,7 +12,7 @@ namespace riffle {
 
 namespace {
 
-class iostream_method final : public open_method {
+class iostream_method final : public active_method {
  public:
   iostream_method(const opened& from, const read_options& options)
       : from_(from),
@@ -89,7 +88,7 @@ class iostream_method final : public open_method {
 
 }  // namespace
 
-std::unique_ptr<open_method> open_iostream(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_iostream(const opened& from, const read_options& options) {
   return std::make_unique<iostream_method>(from, options);
 }
 

@@ -1,9 +1,9 @@
-/// Why this file exists: the method `mmap`: the file in windows, each faulted in before it is handed out.
+/// The method `mmap`: the file in windows, each faulted in before it is handed out.
 #include <algorithm>
 #include <limits>
 
+#include "method/active_method.hpp"
 #include "method/block_size.hpp"
-#include "method/open_method.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle {
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t default_window = default_block_size(method::mmap);
 
-class mmap_method final : public open_method {
+class mmap_method final : public active_method {
  public:
   mmap_method(const opened& from, const read_options& options)
       : file_(*from.file),
@@ -74,7 +74,7 @@ class mmap_method final : public open_method {
 
 }  // namespace
 
-std::unique_ptr<open_method> open_mmap(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_mmap(const opened& from, const read_options& options) {
   return std::make_unique<mmap_method>(from, options);
 }
 

@@ -1,11 +1,11 @@
-/// Why this file exists: the method `read`: read(2) and pread(2) into one buffer.
+/// The method `read`: read(2) and pread(2) into one buffer.
 #include "method/buffer.hpp"
 
 namespace riffle {
 
 namespace {
 
-class read_method final : public open_method {
+class read_method final : public active_method {
  public:
   read_method(const opened& from, const read_options& options)
       : from_(from), keep_cache_(options.keep_cache), offset_(from.start), buffer_(options) {
@@ -38,7 +38,7 @@ class read_method final : public open_method {
 
 }  // namespace
 
-std::unique_ptr<open_method> open_read(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_read(const opened& from, const read_options& options) {
   return std::make_unique<read_method>(from, options);
 }
 

@@ -1,4 +1,4 @@
-/// Why this file exists: it keeps the queue of reads full and puts the blocks back in order.
+/// Keeps the queue of reads full and puts the blocks back in order.
 #include "method/read_queue.hpp"
 
 #include <algorithm>

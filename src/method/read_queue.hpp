@@ -1,4 +1,4 @@
-/// Why this file exists: reads kept in flight and delivered in order, for the methods `uring` and `direct`.
+/// Reads kept in flight and delivered in order, for the methods `uring` and `direct`.
 #ifndef RIFFLE_METHOD_READ_QUEUE_HPP
 #define RIFFLE_METHOD_READ_QUEUE_HPP
 
@@ -21,7 +21,7 @@ struct queue_options {
 
 /// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own
 /// descriptor, which also takes care of a tail that O_DIRECT cannot read.
-class read_queue final : public open_method {
+class read_queue final : public active_method {
  public:
   read_queue(const opened& from, const queue_options& options);
   ~read_queue() override;

@@ -1,4 +1,4 @@
-/// Why this file exists: the method `stdio`: fread(3), on a stream of ours or of the user's.
+/// The method `stdio`: fread(3), on a stream of ours or of the user's.
 #include <cerrno>
 
 #include "method/buffer.hpp"
@@ -8,7 +8,7 @@ namespace riffle {
 
 namespace {
 
-class stdio_method final : public open_method {
+class stdio_method final : public active_method {
  public:
   stdio_method(const opened& from, const read_options& options)
       : name_(from.file != nullptr ? from.file->name() : from.name),
@@ -63,7 +63,7 @@ class stdio_method final : public open_method {
 
 }  // namespace
 
-std::unique_ptr<open_method> open_stdio(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_stdio(const opened& from, const read_options& options) {
   return std::make_unique<stdio_method>(from, options);
 }
 

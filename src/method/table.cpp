@@ -1,10 +1,10 @@
-/// Why this file exists: the table of methods, one row each; adding a method means adding a row.
+/// The table of methods, one row each; adding a method means adding a row.
 #include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <array>
 
-#include "method/open_method.hpp"
+#include "method/active_method.hpp"
 #include "os/ring.hpp"
 
 namespace riffle {

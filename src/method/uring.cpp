@@ -1,4 +1,4 @@
-/// Why this file exists: the method `uring`: io_uring with a queue of reads kept full, delivered in order.
+/// The method `uring`: io_uring with a queue of reads kept full, delivered in order.
 #include "method/block_size.hpp"
 #include "method/read_queue.hpp"
 
@@ -10,7 +10,7 @@ constexpr unsigned default_depth = 8;
 
 }  // namespace
 
-std::unique_ptr<open_method> open_uring(const opened& from, const read_options& options) {
+std::unique_ptr<active_method> open_uring(const opened& from, const read_options& options) {
   if (options.sequential) from.file->advise_sequential();
   if (options.will_need) from.file->advise_will_need();
   return std::make_unique<read_queue>(

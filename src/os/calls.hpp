@@ -1,4 +1,4 @@
-/// Why this file exists: the calls that only some kernels have, each with what to do on those that lack it.
+/// The calls that only some kernels have, each with what to do on those that lack it.
 #ifndef RIFFLE_OS_CALLS_HPP
 #define RIFFLE_OS_CALLS_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: a mapped page that cannot be read (the file shrank, the disk failed) raises SIGBUS,
+/// A mapped page that cannot be read (the file shrank, the disk failed) raises SIGBUS,
 /// which must become an error of that one mapping instead of the end of the program.
 #ifndef RIFFLE_OS_FAULT_GUARD_HPP
 #define RIFFLE_OS_FAULT_GUARD_HPP

@@ -1,5 +1,4 @@
-/// Why this file exists: an open descriptor, with the interruptions and short counts of the system calls
-/// dealt with.
+/// An open descriptor, with the interruptions and short counts of the system calls dealt with.
 #ifndef RIFFLE_OS_FILE_HPP
 #define RIFFLE_OS_FILE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: what the system can tell about a file and about itself, for the automatic choice.
+/// What the system can tell about a file and about itself, for the automatic choice.
 #ifndef RIFFLE_OS_FILE_SYSTEM_HPP
 #define RIFFLE_OS_FILE_SYSTEM_HPP
 

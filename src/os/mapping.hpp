@@ -1,5 +1,5 @@
-/// Why this file exists: a part of a file as memory, and a window that slides over a file, with every way in
-/// which the pages can go bad turned into an error.
+/// A part of a file as memory, and a window that slides over a file,
+/// with every way in which the pages can go bad turned into an error.
 #ifndef RIFFLE_OS_MAPPING_HPP
 #define RIFFLE_OS_MAPPING_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: what `mapping` and `window` share: the flags, the hints, and telling why a page is
-/// bad.
+/// What `mapping` and `window` share: the flags, the hints, and telling why a page is bad.
 #ifndef RIFFLE_OS_MAPPING_CALLS_HPP
 #define RIFFLE_OS_MAPPING_CALLS_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: what of a file is in the page cache, and how to get it out, for the automatic choice
-/// and the benchmark.
+/// What of a file is in the page cache, and how to get it out, for the automatic choice and the benchmark.
 #ifndef RIFFLE_OS_PAGE_CACHE_HPP
 #define RIFFLE_OS_PAGE_CACHE_HPP
 

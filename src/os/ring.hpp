@@ -1,4 +1,4 @@
-/// Why this file exists: io_uring as riffle uses it: reads put in, completions taken out.
+/// `io_uring` as riffle uses it: reads put in, completions taken out.
 #ifndef RIFFLE_OS_RING_HPP
 #define RIFFLE_OS_RING_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: C and C++ streams on an open descriptor, which no standard offers.
+/// C and C++ streams on an open descriptor, which no standard offers.
 #ifndef RIFFLE_OS_STREAM_HPP
 #define RIFFLE_OS_STREAM_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: it cuts an input into splits where records start, and runs the threads that take
-/// them.
+/// Cuts an input into splits where records start, and runs the threads that take them.
 #include <riffle/parallel.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Why this file exists: `anonymous_memory` on top of the anonymous mappings of the os layer.
+/// ``anonymous_memory`` on top of the anonymous mappings of the os layer.
 #include <riffle/anonymous_memory.hpp>
 
 #include <new>

@@ -1,4 +1,4 @@
-/// Why this file exists: `mapped_file`: the checks before a mapping, and what can be done with it.
+/// ``mapped_file`:` the checks before a mapping, and what can be done with it.
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the scans over a mapped file: faulted in by windows ahead of the kernel, checked
-/// before the answer counts.
+/// The scans over a mapped file: faulted in by windows ahead of the kernel, checked before the answer counts.
 #include <riffle/mapped_file.hpp>
 
 namespace riffle {

@@ -1,4 +1,4 @@
-/// Why this file exists: the parts of `reader` that cross from one block to the next.
+/// The parts of `reader` that cross from one block to the next.
 #include <riffle/reader.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// Why this file exists: the step from one block to the next, for lines and for words.
+/// The step from one block to the next, for lines and for words.
 #include <riffle/lines.hpp>
 #include <riffle/words.hpp>
 

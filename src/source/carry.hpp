@@ -1,5 +1,4 @@
-/// Why this file exists: the one place where a record that was cut in two by the end of a block is made
-/// whole.
+/// The one place where a record that was cut in two by the end of a block is made whole.
 #ifndef RIFFLE_SOURCE_CARRY_HPP
 #define RIFFLE_SOURCE_CARRY_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the automatic choice, a pure function of facts that can be stated.
+/// The automatic choice, a pure function of facts that can be stated.
 #include <riffle/methods.hpp>
 
 #include "method/block_size.hpp"

@@ -1,4 +1,4 @@
-/// Why this file exists: it opens each kind of input and finds the facts about it.
+/// Opens each kind of input and finds the facts about it.
 #include "source/input.hpp"
 
 #include <cerrno>
@@ -23,10 +23,10 @@ input_kind kind_of(os::file_kind kind) {
   return input_kind::stream;
 }
 
-opened_input examined(os::file file) {
+open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
-  opened_input known;
+  open_file known;
   known.kind = kind_of(status.kind);
   known.size = status.size;
   // A file that was opened here stands at its start. One without a size may be no more than the look of a
@@ -40,12 +40,12 @@ opened_input examined(os::file file) {
   return known;
 }
 
-opened_input from_stdio(std::FILE* stream, std::string name) {
+open_file from_stdio(std::FILE* stream, std::string name) {
   if (stream == nullptr) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
                 "the FILE* is null (was its file opened?)");
   }
-  opened_input known;
+  open_file known;
   known.kind = input_kind::file_pointer;
   known.how.stdio = stream;
   known.how.start = os::position_of(stream);
@@ -53,12 +53,12 @@ opened_input from_stdio(std::FILE* stream, std::string name) {
   return known;
 }
 
-opened_input from_istream(std::istream& stream, std::string name) {
+open_file from_istream(std::istream& stream, std::string name) {
   if (stream.fail() && !stream.eof()) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
                 "the stream has failed before (was its file opened?)");
   }
-  opened_input known;
+  open_file known;
   known.kind = input_kind::istream;
   known.how.stream = &stream;
   const std::streamoff position = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
@@ -67,8 +67,8 @@ opened_input from_istream(std::istream& stream, std::string name) {
   return known;
 }
 
-opened_input from_memory(std::string_view memory) {
-  opened_input known;
+open_file from_memory(std::string_view memory) {
+  open_file known;
   known.memory = memory;
   known.size = memory.size();
   known.how.seekable = true;
@@ -91,7 +91,7 @@ std::string input::name() const {
       place_);
 }
 
-opened_input open_input(const input& from) {
+open_file open_input(const input& from) {
   return std::visit(
       overloaded{[](const std::filesystem::path& path) { return examined(os::file::open(path)); },
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
@@ -101,7 +101,7 @@ opened_input open_input(const input& from) {
       from.where());
 }
 
-facts facts_of(const opened_input& known, const read_options& options, bool all) {
+facts facts_of(const open_file& known, const read_options& options, bool all) {
   facts result;
   result.kind = known.kind;
   result.size = known.size;

@@ -1,17 +1,17 @@
-/// Why this file exists: an input, opened and examined, before a method reads it.
+/// An input, opened and examined, before a method reads it.
 #ifndef RIFFLE_SOURCE_INPUT_HPP
 #define RIFFLE_SOURCE_INPUT_HPP
 
 #include <riffle/input.hpp>
 #include <riffle/methods.hpp>
 
-#include "method/open_method.hpp"
+#include "method/active_method.hpp"
 #include "os/file.hpp"
 
 namespace riffle {
 
 /// An input with its descriptor, if it has one, and what is known of it.
-struct opened_input {
+struct open_file {
   os::file file = {};
   input_kind kind = input_kind::memory;
   std::uint64_t size = 0;  // a hint
@@ -21,10 +21,10 @@ struct opened_input {
 
 /// Opens and examines. Throws `riffle::error`; a directory is an error (EISDIR), as is a stream that has
 /// failed before.
-opened_input open_input(const input& from);
+open_file open_input(const input& from);
 
 /// The facts of an opened input: those that the automatic choice will ask for, or all.
-facts facts_of(const opened_input& known, const read_options& options, bool all);
+facts facts_of(const open_file& known, const read_options& options, bool all);
 
 /// Whether a file of this size is read in the same way whatever else is known of it: then the other facts, a
 /// few system calls, are not worth asking for.

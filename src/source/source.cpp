@@ -1,4 +1,4 @@
-/// Why this file exists: it opens an input, puts a method to work on it, and makes cut records whole.
+/// Opens an input, puts a method to work on it, and makes cut records whole.
 #include <riffle/methods.hpp>
 #include <riffle/source.hpp>
 
@@ -166,7 +166,7 @@ class source::reading {
     input_.file.set_position(size != 0 ? std::min(offset_, size) : offset_);
   }
 
-  opened_input input_;
+  open_file input_;
   read_options options_;
   bool automatic_ = false;
   std::string reason_;
@@ -176,7 +176,7 @@ class source::reading {
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
   carry carry_;
-  std::unique_ptr<open_method> method_;
+  std::unique_ptr<active_method> method_;
 };
 
 source::source(const input& from, const read_options& options)

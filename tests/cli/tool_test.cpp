@@ -1,4 +1,4 @@
-/// Why this file exists: the tool does what its help says, and ends as a well-behaved tool when it cannot.
+/// The tool does what its help says, and ends as a well-behaved tool when it cannot.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,4 @@
-/// Why this file exists: `riffle wc` gives GNU wc's answer, by every method and block size, in files and
-/// pipes.
+/// `riffle wc` gives GNU wc's answer, by every method and block size, in files and pipes.
 #include <gtest/gtest.h>
 #include <riffle/methods.hpp>
 

@@ -1,4 +1,4 @@
-/// Why this file exists: what a file, a buffer or a loop must not cost, counted instead of timed.
+/// What a file, a buffer or a loop must not cost, counted instead of timed.
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: the loops whose instructions are counted, each as a user writes it, in a program
-/// that callgrind can run.
+/// The loops whose instructions are counted, each as a user writes it, in a program that callgrind can run.
 #include <riffle/riffle.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// Why this file exists: no test asserts a time, but a hot loop that takes twice the instructions fails here.
+/// No test asserts a time, but a hot loop that takes twice the instructions fails here.
 #include <gtest/gtest.h>
 #include <riffle/kernels.hpp>
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the examples, which users copy, are built and right.
+/// The examples, which users copy, are built and right.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-/// Why this file exists: a kernel asked for by name is used or refused in clear words, never replaced.
+/// A kernel asked for by name is used or refused in clear words, never replaced.
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/scan.hpp>

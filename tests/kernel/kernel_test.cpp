@@ -1,5 +1,5 @@
-/// Why this file exists: every kernel gives the answer of the plainest loop, for every size, alignment and
-/// byte, and never reads outside its data.
+/// Every kernel gives the answer of the plainest loop, for every
+/// size, alignment and byte, and never reads outside its data.
 #include "kernel/kernels.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-/// Why this file exists: integer sums are exact or an error, and float sums the same to the last bit,
-/// whatever the kernel, the alignment and the blocks.
+/// Integer sums are exact or an error, and float sums the same to
+/// the last bit, whatever the kernel, the alignment and the blocks.
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>
 

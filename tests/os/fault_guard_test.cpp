@@ -1,5 +1,4 @@
-/// Why this file exists: a page that cannot be read becomes an error of its mapping, and nobody else's
-/// business changes.
+/// A page that cannot be read becomes an error of its mapping, and nobody else's business changes.
 #include "os/fault_guard.hpp"
 
 #include <gtest/gtest.h>

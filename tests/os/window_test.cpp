@@ -1,4 +1,4 @@
-/// Why this file exists: a window slides over a file with its headroom kept, and every bad page is an error.
+/// A window slides over a file with its headroom kept, and every bad page is an error.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/userfaultfd.h>

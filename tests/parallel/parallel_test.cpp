@@ -1,4 +1,4 @@
-/// Why this file exists: splits read by several threads give every record once, whole and in order.
+/// Splits read by several threads give every record once, whole and in order.
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 

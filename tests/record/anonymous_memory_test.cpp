@@ -1,4 +1,4 @@
-/// Why this file exists: a pool can stand on `anonymous_memory`, at any alignment, in any size.
+/// A pool can stand on `anonymous_memory`, at any alignment, in any size.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: `mapped_file` gives the bytes of a file, in every mode and at every offset, or an
-/// error.
+/// ``mapped_file`` gives the bytes of a file, in every mode and at every offset, or an error.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: records model the ranges they are said to, and work with what the standard has for
-/// ranges.
+/// Records model the ranges they are said to, and work with what the standard has for ranges.
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
 #include <riffle/lines.hpp>

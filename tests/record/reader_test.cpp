@@ -1,5 +1,4 @@
-/// Why this file exists: the pull reader gives values, arrays, lines and bytes exactly, and hostile lengths
-/// cost nothing.
+/// The pull reader gives values, arrays, lines and bytes exactly, and hostile lengths cost nothing.
 #include <riffle/reader.hpp>
 
 #include <gtest/gtest.h>

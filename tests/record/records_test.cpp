@@ -1,5 +1,4 @@
-/// Why this file exists: every record type gives the same answer as a naive loop, by every method and block
-/// size.
+/// Every record type gives the same answer as a naive loop, by every method and block size.
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
 #include <riffle/lines.hpp>

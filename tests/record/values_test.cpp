@@ -1,5 +1,4 @@
-/// Why this file exists: binary values are exact in either byte order, and a value cut off is an error in its
-/// place.
+/// Binary values are exact in either byte order, and a value cut off is an error in its place.
 #include <riffle/values.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: the automatic choice is pinned down by a table, and the table of methods holds
-/// together.
+/// The automatic choice is pinned down by a table, and the table of methods holds together.
 #include <riffle/methods.hpp>
 
 #include <gtest/gtest.h>

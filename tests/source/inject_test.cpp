@@ -1,5 +1,4 @@
-/// Why this file exists: whichever system call fails, the answer is right or an error in its place, never
-/// short or a crash.
+/// Whichever system call fails, the answer is right or an error in its place, never short or a crash.
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: streams of the C and C++ libraries, memory, and inputs that must be refused with a
-/// reason.
+/// Streams of the C and C++ libraries, memory, and inputs that must be refused with a reason.
 #include <riffle/blocks.hpp>
 #include <riffle/source.hpp>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: where the system refuses descriptors, addresses or io_uring, there is another way or
-/// a reason.
+/// Where the system refuses descriptors, addresses or io_uring, there is another way or a reason.
 #include <riffle/blocks.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-/// Why this file exists: every kind of input becomes a source, and what cannot be read is an error that says
-/// so.
+/// Every kind of input becomes a source, and what cannot be read is an error that says so.
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/source.hpp>

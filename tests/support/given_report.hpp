@@ -1,4 +1,4 @@
-/// Why this file exists: one report with everything in it, for the tests of every form of output.
+/// One report with everything in it, for the tests of every form of output.
 #ifndef RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
 #define RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
 
@@ -137,7 +137,7 @@ inline report everything() {
                     .caches = {"L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"},
                     .memory = std::uint64_t{24} << 30,
                     .memory_available = std::uint64_t{20} << 30,
-                    .kernel = "Linux 6.18.0",
+                    .os_release = "Linux 6.18.0",
                     .mitigations = {"spectre_v2", "mds"},
                     .virtualisation = "KVM",
                     .huge_pages = "madvise",

@@ -1,5 +1,4 @@
-/// Why this file exists: small runs of the benchmark with times as even as wanted, for the tests of
-/// comparisons.
+/// Small runs of the benchmark with times as even as wanted, for the tests of comparisons.
 #ifndef RIFFLE_TESTS_SUPPORT_GIVEN_RUN_HPP
 #define RIFFLE_TESTS_SUPPORT_GIVEN_RUN_HPP
 
@@ -11,9 +10,8 @@
 
 namespace riffle::bench::given {
 
-inline line_of_report line_of(const char* program, const std::string& name,
-                              const std::vector<double>& seconds) {
-  line_of_report line{.name = name, .program = program, .method = "read"};
+inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
+  measurement line{.name = name, .program = program, .method = "read"};
   unsigned round = 0;
   for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
   line.result.answer = answer{42, 7};
@@ -21,7 +19,7 @@ inline line_of_report line_of(const char* program, const std::string& name,
   return line;
 }
 
-inline task_report task_of(std::vector<line_of_report> lines) {
+inline task_report task_of(std::vector<measurement> lines) {
   return {.task = task::lines,
           .input = "text",
           .files = 1,
@@ -40,12 +38,13 @@ inline std::vector<double> steady(double median) {
 /// Two rows of riffle, one limit and `published` rows of published programs; everything takes `drift` times
 /// as long, riffle/a `slower` times on top of that.
 inline report given_run(double slower = 1, double drift = 1, int published = 8) {
-  std::vector<line_of_report> lines{line_of("riffle", "a", steady(0.1 * drift * slower)),
-                                    line_of("riffle", "b", steady(0.2 * drift)),
-                                    line_of("limit", "scan", steady(0.05 * drift))};
+  std::vector<measurement> lines{line_of("riffle", "a", steady(0.1 * drift * slower)),
+                                 line_of("riffle", "b", steady(0.2 * drift)),
+                                 line_of("limit", "scan", steady(0.05 * drift))};
   for (int i = 0; i < published; ++i)
     lines.push_back(line_of("nvwa", "p" + std::to_string(i), steady(0.3 * drift)));
-  return {.facts = {.processor = "Example", .kernel = "Linux 6.18"}, .tasks = {task_of(std::move(lines))}};
+  return {.facts = {.processor = "Example", .os_release = "Linux 6.18"},
+          .tasks = {task_of(std::move(lines))}};
 }
 
 }  // namespace riffle::bench::given

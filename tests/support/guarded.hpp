@@ -1,4 +1,4 @@
-/// Why this file exists: a read one byte outside its data must crash the test, not pass by luck.
+/// A read one byte outside its data must crash the test, not pass by luck.
 #ifndef RIFFLE_TESTS_SUPPORT_GUARDED_HPP
 #define RIFFLE_TESTS_SUPPORT_GUARDED_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: it stands between the library and the C library's read, pread, mmap, madvise and
-/// fstat.
+/// Stands between the library and the C library's read, pread, mmap, madvise and fstat.
 #include "tests/support/inject.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: system calls that fail on demand, so that every failure can be met at every place.
+/// System calls that fail on demand, so that every failure can be met at every place.
 #ifndef RIFFLE_TESTS_SUPPORT_INJECT_HPP
 #define RIFFLE_TESTS_SUPPORT_INJECT_HPP
 

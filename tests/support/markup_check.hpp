@@ -1,4 +1,4 @@
-/// Why this file exists: a page with a tag left open still shows, so a test has to look for it.
+/// A page with a tag left open still shows, so a test has to look for it.
 #ifndef RIFFLE_TESTS_SUPPORT_MARKUP_CHECK_HPP
 #define RIFFLE_TESTS_SUPPORT_MARKUP_CHECK_HPP
 

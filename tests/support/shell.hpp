@@ -1,4 +1,4 @@
-/// Why this file exists: tests of the tool and of the examples run them as a user does, in a shell.
+/// Tests of the tool and of the examples run them as a user does, in a shell.
 #ifndef RIFFLE_TESTS_SUPPORT_SHELL_HPP
 #define RIFFLE_TESTS_SUPPORT_SHELL_HPP
 

@@ -1,5 +1,4 @@
-/// Why this file exists: what the suites share: temporary files, fed pipes, naive oracles, the methods to
-/// loop over.
+/// What the suites share: temporary files, fed pipes, naive oracles, the methods to loop over.
 #ifndef RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
 #define RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
 

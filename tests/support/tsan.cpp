@@ -1,5 +1,4 @@
-/// Why this file exists: ThreadSanitizer cannot see liburing map and unmap its rings, for it makes those
-/// calls itself.
+/// ThreadSanitizer cannot see liburing map and unmap its rings, for it makes those calls itself.
 ///
 /// A ring of one thread that gets the addresses of a ring that another thread gave back looks like a race on
 /// them.

@@ -1,4 +1,4 @@
-/// Why this file exists: a table is straight only where text is counted, cut and drawn in columns.
+/// A table is straight only where text is counted, cut and drawn in columns.
 #include <gtest/gtest.h>
 
 #include "text/columns.hpp"

@@ -1,4 +1,4 @@
-/// Why this file exists: facts about the machine, without which a measured speed says little.
+/// Facts about the machine, without which a measured speed says little.
 #ifndef RIFFLE_BENCH_HOST_OS_MACHINE_HPP
 #define RIFFLE_BENCH_HOST_OS_MACHINE_HPP
 
@@ -15,7 +15,7 @@ unsigned processor_count();
 /// Processors that run at all, this process on them or not; at least 1.
 unsigned processors_online();
 /// The kernel's name and release, such as "Linux 6.18.0".
-std::string kernel_release();
+std::string os_release();
 /// All memory, in bytes; 0 when it cannot be told.
 std::uint64_t memory_size();
 /// Memory that programs can have without swapping, in bytes; 0 when it cannot be told.

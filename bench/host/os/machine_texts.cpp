@@ -1,4 +1,4 @@
-/// Why this file exists: the words and numbers in the kernel's texts about the machine, found.
+/// The words and numbers in the kernel's texts about the machine, found.
 #include "bench/host/os/machine_texts.hpp"
 
 #include <algorithm>

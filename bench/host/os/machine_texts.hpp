@@ -1,4 +1,4 @@
-/// Why this file exists: what the kernel's texts about the machine mean, as functions that tests give texts.
+/// What the kernel's texts about the machine mean, as functions that tests give texts.
 #ifndef RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
 #define RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
 

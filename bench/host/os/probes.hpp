@@ -1,4 +1,4 @@
-/// Why this file exists: the system calls with which the benchmark asks what the machine can do at most.
+/// The system calls with which the benchmark asks what the machine can do at most.
 #ifndef RIFFLE_BENCH_HOST_OS_PROBES_HPP
 #define RIFFLE_BENCH_HOST_OS_PROBES_HPP
 

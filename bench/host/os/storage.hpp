@@ -1,5 +1,4 @@
-/// Why this file exists: where a file lies: the mount, the device under it, and how far the kernel reads
-/// ahead.
+/// Where a file lies: the mount, the device under it, and how far the kernel reads ahead.
 #ifndef RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 #define RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the kernel gives its facts as small text files.
+/// The kernel gives its facts as small text files.
 #ifndef RIFFLE_BENCH_HOST_OS_TEXT_FILE_HPP
 #define RIFFLE_BENCH_HOST_OS_TEXT_FILE_HPP
 

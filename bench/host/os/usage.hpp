@@ -1,4 +1,4 @@
-/// Why this file exists: what this process has used of the machine, for the benchmark.
+/// What this process has used of the machine, for the benchmark.
 #ifndef RIFFLE_BENCH_HOST_OS_USAGE_HPP
 #define RIFFLE_BENCH_HOST_OS_USAGE_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the one line scanner: it cuts a region into lines, for files and for memory alike.
+/// The one line scanner: it cuts a region into lines, for files and for memory alike.
 #ifndef RIFFLE_DETAIL_LINE_SCAN_HPP
 #define RIFFLE_DETAIL_LINE_SCAN_HPP
 

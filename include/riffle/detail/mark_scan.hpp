@@ -1,5 +1,5 @@
-/// Why this file exists: it finds the marked bytes of a region (delimiters, edges of words): one call gives
-/// the masks of a batch, and the loop of the caller walks them.
+/// Finds the marked bytes of a region (delimiters, edges of words): one
+/// call gives the masks of a batch, and the loop of the caller walks them.
 #ifndef RIFFLE_DETAIL_MARK_SCAN_HPP
 #define RIFFLE_DETAIL_MARK_SCAN_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: every single-pass range of records has the same iterator.
+/// Every single-pass range of records has the same iterator.
 #ifndef RIFFLE_DETAIL_RECORD_ITERATOR_HPP
 #define RIFFLE_DETAIL_RECORD_ITERATOR_HPP
 

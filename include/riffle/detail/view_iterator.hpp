@@ -1,4 +1,4 @@
-/// Why this file exists: lines and words of memory have the same iterator, around another scan.
+/// Lines and words of memory have the same iterator, around another scan.
 #ifndef RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 #define RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 

@@ -1,4 +1,4 @@
-/// Why this file exists: the calls that only Linux has, with their fall-backs for older kernels.
+/// The calls that only Linux has, with their fall-backs for older kernels.
 #include "os/calls.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: the system call that the SIGBUS handler makes, as Linux has it.
+/// The system call that the SIGBUS handler makes, as Linux has it.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: `os::facts` on Linux.
+/// `os::facts` on Linux.
 #include "os/file_system.hpp"
 
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: the advice to mmap(2) that only Linux has, with what to do on kernels that lack it.
+/// The advice to mmap(2) that only Linux has, with what to do on kernels that lack it.
 #include <sys/mman.h>
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-/// Why this file exists: `os::page_cache` on Linux.
+/// ``os::page_cache`` on Linux.
 #include "os/page_cache.hpp"
 
 #include <fcntl.h>

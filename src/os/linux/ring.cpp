@@ -1,4 +1,4 @@
-/// Why this file exists: `os::ring` on liburing.
+/// `os::ring` on liburing.
 #include "os/ring.hpp"
 
 #include <liburing.h>

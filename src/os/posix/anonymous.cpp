@@ -1,4 +1,4 @@
-/// Why this file exists: memory that belongs to no file, at any alignment.
+/// Memory that belongs to no file, at any alignment.
 #include <sys/mman.h>
 
 #include <algorithm>

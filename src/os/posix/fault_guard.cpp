@@ -1,4 +1,4 @@
-/// Why this file exists: the SIGBUS handler and the list of guarded ranges it looks at.
+/// The SIGBUS handler and the list of guarded ranges it looks at.
 #include "os/fault_guard.hpp"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: `os::file` on POSIX systems.
+/// `os::file` on POSIX systems.
 #include "os/file.hpp"
 
 #include <fcntl.h>

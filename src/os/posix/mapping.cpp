@@ -1,4 +1,4 @@
-/// Why this file exists: `os::mapping` on POSIX systems, and how it finds out why a page is bad.
+/// `os::mapping` on POSIX systems, and how it finds out why a page is bad.
 #include "os/mapping.hpp"
 
 #include <sys/mman.h>

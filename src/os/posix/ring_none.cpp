@@ -1,4 +1,4 @@
-/// Why this file exists: `os::ring` where riffle was built without liburing.
+/// `os::ring` where riffle was built without liburing.
 #include "os/file.hpp"
 #include "os/ring.hpp"
 

@@ -1,5 +1,4 @@
-/// Why this file exists: streams on a descriptor, on POSIX systems with libstdc++ or another standard
-/// library.
+/// Streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
 #include "os/stream.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: `os::window` on POSIX systems: mmap(2) with MAP_FIXED over one reserved place.
+/// `os::window` on POSIX systems: mmap(2) with MAP_FIXED over one reserved place.
 #include <sys/mman.h>
 
 #include <algorithm>

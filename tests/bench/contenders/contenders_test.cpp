@@ -1,5 +1,4 @@
-/// Why this file exists: every contender of every task gives the answer of a naive loop, on ordinary and on
-/// odd inputs.
+/// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-/// Why this file exists: each state of the page cache is what it says, as mincore sees it.
+/// Each state of the page cache is what it says, as mincore sees it.
 #include <riffle/error.hpp>
 
 #include <fcntl.h>

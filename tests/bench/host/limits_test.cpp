@@ -1,4 +1,4 @@
-/// Why this file exists: the limits are measured where they can be, and leave nothing behind.
+/// The limits are measured where they can be, and leave nothing behind.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

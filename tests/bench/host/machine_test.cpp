@@ -1,5 +1,5 @@
-/// Why this file exists: the facts beside a result are read out of the kernel's texts; here are such texts,
-/// of this and of other machines.
+/// The facts beside a result are read out of the kernel's
+/// texts; here are such texts, of this and of other machines.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(this_machine, states_its_facts) {
   EXPECT_GE(facts.processors, 1U);
   EXPECT_GT(facts.memory, facts.memory_available);
   EXPECT_GT(facts.memory_available, 0U);
-  EXPECT_THAT(facts.kernel, StartsWith("Linux "));
+  EXPECT_THAT(facts.os_release, StartsWith("Linux "));
   EXPECT_FALSE(facts.virtualisation.empty());
   EXPECT_FALSE(facts.file_system.empty());
   EXPECT_THAT(facts.mount_options, HasSubstr("rw"));

@@ -1,4 +1,4 @@
-/// Why this file exists: the made inputs are what they say, byte for byte, and go at the end.
+/// The made inputs are what they say, byte for byte, and go at the end.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: the judgement on the automatic choice, on made-up times; the ways that are
-/// measured; and the texts.
+/// The judgement on the automatic choice, on made-up times; the ways that are measured; and the texts.
 #include <riffle/lines.hpp>
 
 #include <gmock/gmock.h>

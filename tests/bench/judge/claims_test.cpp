@@ -1,5 +1,4 @@
-/// Why this file exists: a published figure is only of use when its contenders exist here and are compared
-/// the right way round.
+/// A published figure is only of use when its contenders exist here and are compared the right way round.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

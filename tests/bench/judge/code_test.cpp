@@ -1,4 +1,4 @@
-/// Why this file exists: every line of C++ that a verdict may give is compiled here, as one would write it.
+/// Every line of C++ that a verdict may give is compiled here, as one would write it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
-/// Why this file exists: of two runs, just the rows that changed are found, whatever the machine's drift and
-/// the noise.
+/// Of two runs, just the rows that changed are found, whatever the machine's drift and the noise.
 #include "bench/judge/compare.hpp"
 #include "text/columns.hpp"
 
@@ -70,14 +69,15 @@ double lognormal(random_numbers& random, double deviation) {
 /// 60 rows of 20 samples with noise of 3 %, 36 of them riffle's; "riffle/r0" takes `slower` times as long.
 report noisy_run(std::uint64_t seed, double slower, double drift) {
   random_numbers random(seed);
-  std::vector<line_of_report> lines;
+  std::vector<measurement> lines;
   for (int row = 0; row < 60; ++row) {
     const double median = 1e-3 * (1 + row) * drift * (row == 0 ? slower : 1);
     std::vector<double> seconds;
     for (int i = 0; i < 20; ++i) seconds.push_back(median * lognormal(random, 0.03));
     lines.push_back(line_of(row < 36 ? "riffle" : "nvwa", "r" + std::to_string(row), seconds));
   }
-  return {.facts = {.processor = "Example", .kernel = "Linux 6.18"}, .tasks = {task_of(std::move(lines))}};
+  return {.facts = {.processor = "Example", .os_release = "Linux 6.18"},
+          .tasks = {task_of(std::move(lines))}};
 }
 
 /// The comparison of two noisy runs, the second on a machine drifting by 1.0 to 1.5.
@@ -119,7 +119,7 @@ TEST(bench_compare, finds_the_faster_row_where_all_else_drifts_the_other_way) {
 
 TEST(bench_compare, takes_no_drift_out_on_another_machine) {
   report other = given_run(1, 1.2);
-  other.facts.kernel = "Linux 6.19";
+  other.facts.os_release = "Linux 6.19";
   const comparison found = compare_reports({{"A", given_run()}, {"B", other}});
   EXPECT_FALSE(found.reports.at(0).memory.drift.has_value());
   EXPECT_THAT(rows_with(found, change::slower), SizeIs(11));
@@ -199,7 +199,7 @@ TEST(bench_compare, calls_no_change_what_the_published_programs_vary_by_too) {
   report varied = given_run(1.2);
   // Half of the yardsticks 10 % off, to either side: a spread of 0.1, so 1.2 is within three times that.
   for (std::size_t i = 3; i < 11; ++i) {
-    line_of_report& line = varied.tasks.at(0).lines.at(i);
+    measurement& line = varied.tasks.at(0).lines.at(i);
     line = line_of("nvwa", line.name, steady(0.3 * (i % 2 == 0 ? 1.1 : 1 / 1.1)));
   }
   EXPECT_THAT(rows_with(compare_reports({{"A", given_run()}, {"B", varied}}), change::slower),
@@ -287,7 +287,7 @@ TEST(bench_compare, compares_each_of_several_reports_with_the_first) {
 
 TEST(bench_compare, counts_rows_that_only_one_report_has) {
   report less = given_run();
-  std::erase_if(less.tasks.at(0).lines, [](const line_of_report& line) { return line.name == "b"; });
+  std::erase_if(less.tasks.at(0).lines, [](const measurement& line) { return line.name == "b"; });
   report more = given_run();
   more.tasks.at(0).lines.push_back(line_of("riffle", "new", steady(1)));
   const comparison found = compare_reports({{"A", less}, {"B", more}});
@@ -300,7 +300,7 @@ TEST(bench_compare, counts_rows_that_only_one_report_has) {
 
 TEST(bench_compare, names_what_was_not_measured_again) {
   report less = given_run();
-  std::erase_if(less.tasks.at(0).lines, [](const line_of_report& line) { return line.name == "b"; });
+  std::erase_if(less.tasks.at(0).lines, [](const measurement& line) { return line.name == "b"; });
   const std::vector<named_report> reports{{"a", given_run()}, {"b", less}};
   EXPECT_TRUE(anything_lost(compare_reports(reports)));
   EXPECT_THAT(printed(reports), AllOf(HasSubstr("Not measured again"), HasSubstr("riffle/b"),
@@ -362,7 +362,7 @@ TEST(bench_compare, says_when_there_is_nothing_to_compare) {
 
 TEST(bench_compare, reports_answers_that_differ_on_a_made_input) {
   report other = given_run();
-  for (line_of_report& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
+  for (measurement& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
   const std::vector<named_report> reports{{"a", given_run()}, {"b", other}};
   EXPECT_TRUE(answers_differ(compare_reports(reports)));
   EXPECT_THAT(printed(reports), AllOf(HasSubstr("ERROR: A and B differ in the answer"),

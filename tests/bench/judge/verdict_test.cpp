@@ -1,5 +1,4 @@
-/// Why this file exists: each situation that a reader may meet has its own sentences, and no verdict ranks
-/// within the noise.
+/// Each situation that a reader may meet has its own sentences, and no verdict ranks within the noise.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +34,7 @@ task_report mapped_and_read(double mmap, double read, cache_mode cache = cache_m
 }
 
 void keep_rounds(task_report& of, std::size_t rounds) {
-  for (line_of_report& line : of.lines) {
+  for (measurement& line : of.lines) {
     line.result.samples.resize(rounds);
     line.seconds = summarise(seconds_of(line.result.samples));
   }

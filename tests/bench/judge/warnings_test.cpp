@@ -1,4 +1,4 @@
-/// Why this file exists: each warning comes at its boundary and not before it, and says what to do.
+/// Each warning comes at its boundary and not before it, and says what to do.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -100,7 +100,7 @@ TEST(warnings, tell_of_an_input_that_fills_three_quarters_of_free_memory) {
 
 TEST(warnings, tell_of_an_input_that_did_not_stay_in_the_cache) {
   report all = with(given::hot());
-  line_of_report& read = *std::ranges::find(all.tasks[0].lines, "read", &line_of_report::name);
+  measurement& read = *std::ranges::find(all.tasks[0].lines, "read", &measurement::name);
   read.usage.bytes_read = 0.01 * static_cast<double>(all.tasks[0].bytes);
   EXPECT_THAT(said_of(all), IsEmpty());
   read.usage.bytes_read += 1;
@@ -193,7 +193,7 @@ TEST(warnings, list_the_contenders_of_a_task_together_and_three_by_name) {
   all.tasks.push_back(given::cold());
   all.tasks.push_back(given::sized(4096));
   for (task_report& of : all.tasks) {
-    for (line_of_report& line : of.lines) line.result.settled = false;
+    for (measurement& line : of.lines) line.result.settled = false;
   }
   EXPECT_THAT(
       said_of(all),
@@ -206,7 +206,7 @@ TEST(warnings, list_the_contenders_of_a_task_together_and_three_by_name) {
 
 TEST(warnings, ask_no_fine_figures_of_who_is_four_times_slower) {
   report all = with(given::hot());
-  for (line_of_report& line : all.tasks[0].lines) {
+  for (measurement& line : all.tasks[0].lines) {
     if (line.name == "getc" || line.is_limit()) line.result.settled = false;
   }
   EXPECT_THAT(said_of(all), IsEmpty());

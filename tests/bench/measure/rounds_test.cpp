@@ -1,5 +1,4 @@
-/// Why this file exists: order, timing and checks of the rounds, seen by contenders that only pretend to
-/// read.
+/// Order, timing and checks of the rounds, seen by contenders that only pretend to read.
 #include "bench/measure/rounds.hpp"
 
 #include <gmock/gmock.h>

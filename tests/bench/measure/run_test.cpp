@@ -1,4 +1,4 @@
-/// Why this file exists: whole runs of the benchmark on false clocks, with true and with made-up contenders.
+/// Whole runs of the benchmark on false clocks, with true and with made-up contenders.
 #include "bench/measure/run.hpp"
 
 #include <gmock/gmock.h>
@@ -67,7 +67,7 @@ TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   EXPECT_EQ(all.tasks.at(3).files, 185U);
   EXPECT_THAT(failures_of(all), IsEmpty());
   for (const task_report& of : all.tasks) {
-    const auto measured = std::ranges::count_if(of.lines, &line_of_report::measured);
+    const auto measured = std::ranges::count_if(of.lines, &measurement::measured);
     EXPECT_GT(measured, 10) << name_of(of.task);
     EXPECT_EQ(of.lines.front().program, "limit");
     EXPECT_FALSE(of.varies_size);
@@ -97,7 +97,7 @@ TEST(run, sweeps_threads_and_block_sizes_of_its_own_rows) {
   options.varied = {.block_sizes = {4096, 65536}, .threads = {1, 2}};
   const report all = run_bench(options, nowhere());
   std::vector<std::string> labels;
-  for (const line_of_report& line : all.tasks.at(0).lines) {
+  for (const measurement& line : all.tasks.at(0).lines) {
     if (line.program == "riffle") labels.push_back(line.label());
   }
   EXPECT_THAT(labels, testing::UnorderedElementsAre("read 4K", "read 64K", "read 4K x2", "read 64K x2"));
@@ -117,7 +117,7 @@ TEST(run, takes_the_users_files_together_and_leaves_them_alone) {
   EXPECT_THAT(inputs_of(all), ElementsAre("words on 2 files, 20", "words on 2 files, 20"));
   EXPECT_FALSE(all.tasks.at(0).made);
   EXPECT_EQ(std::filesystem::last_write_time(one), before);
-  for (const line_of_report& line : all.tasks.at(0).lines) {
+  for (const measurement& line : all.tasks.at(0).lines) {
     EXPECT_TRUE(line.is_limit() || line.name == "automatic" || line.name == "fgetc") << line.name;
     EXPECT_TRUE(!line.result.answer || line.result.answer->count == 4) << line.name;
   }

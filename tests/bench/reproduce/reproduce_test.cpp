@@ -1,4 +1,4 @@
-/// Why this file exists: the published tables as made-up results print them, and a whole run on tiny inputs.
+/// The published tables as made-up results print them, and a whole run on tiny inputs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -149,7 +149,7 @@ TEST(published_tables, say_so_where_the_published_walk_looks_at_the_file) {
 
 TEST(published_tables, count_integers_as_lemires_program_does_and_in_truth) {
   task_report arrays = report_of(task::ints, {{"ioaccess/fread", 0.2}}, 4 * 513 * 10000);
-  for (line_of_report& line : arrays.lines) line.result.answer = answer{10000, 0};
+  for (measurement& line : arrays.lines) line.result.answer = answer{10000, 0};
   // 5,120,000 integers in 0.2 s of the wall's time, and in as many of the processor's.
   EXPECT_THAT(printed(ioaccess_text, arrays), HasSubstr("124    154      27       2.56  2.56  25.6  25.6\n"));
 }
@@ -219,7 +219,7 @@ TEST(claims_in_words, hold_or_not_beyond_the_noise) {
 
 TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
   task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 2}});
-  for (line_of_report& line : few.lines) line.result.samples.resize(2);
+  for (measurement& line : few.lines) line.result.samples.resize(2);
   EXPECT_THAT(
       judged(few, {"A beats B", "a/fast", "a/slow", 2, "A", "B"}),
       HasSubstr(
@@ -228,7 +228,7 @@ TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
 
 TEST(claims_in_words, stay_open_where_too_few_rounds_saw_no_difference) {
   task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 1}});
-  for (line_of_report& line : few.lines) line.seconds.samples = rounds_to_judge - 1;
+  for (measurement& line : few.lines) line.seconds.samples = rounds_to_judge - 1;
   EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 1, "A", "B"}),
               HasSubstr("stays open here: A seems 1.00 times as fast as B, which these rounds cannot tell"));
 }
@@ -242,7 +242,7 @@ TEST(claims_in_words, say_where_the_slower_one_spends_its_time) {
   // given::took() has three quarters of the time in the loop.
   EXPECT_THAT(judged_of(2, 1, 2), HasSubstr("as B takes 1.00 s more, 75 % of it in its own loop."));
   task_report copies = report_of(task::ints, {{"a/fast", 1, 1030}, {"a/slow", 2, 8}});
-  for (line_of_report& line : copies.lines) {
+  for (measurement& line : copies.lines) {
     for (sample& one : line.result.samples) std::swap(one.usage.user_seconds, one.usage.system_seconds);
   }
   const worded_claim claim{"A beats B", "a/fast", "a/slow", 2, "A", "B"};

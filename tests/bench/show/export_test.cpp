@@ -1,5 +1,4 @@
-/// Why this file exists: CSV and Markdown are compared as a whole, and what names may hold must not break
-/// them.
+/// CSV and Markdown are compared as a whole, and what names may hold must not break them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,7 +72,7 @@ TEST(markdown, of_the_whole_report) {
   all.seed = 42;
   all.complete = false;
   all.stopped_by = "cannot evict 'x': use a file on a disk";
-  all.facts.kernel = "Linux 6.18.0";
+  all.facts.os_release = "Linux 6.18.0";
   all.facts.mitigations = {"spectre_v2"};
   all.limits.device = 1.1e9;
   all.warnings = {frequency_scaling{"powersave"}};

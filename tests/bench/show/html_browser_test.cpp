@@ -1,5 +1,4 @@
-/// Why this file exists: whether a page works only a browser can tell; this one loads it in headless
-/// Chromium.
+/// Whether a page works only a browser can tell; this one loads it in headless Chromium.
 #include <gmock/gmock.h>
 
 #include <array>
@@ -86,7 +85,7 @@ TEST_F(bench_html_browser, the_page_loads_without_a_message_and_has_its_figures)
   const test::outcome loaded = load(page_of(all), 1280);
   EXPECT_EQ(loaded.status, 0) << loaded.err;
   EXPECT_THAT(loaded.err, Not(HasSubstr(console)));
-  const line_of_report* best = automatic_of(all.tasks[0]);
+  const measurement* best = automatic_of(all.tasks[0]);
   ASSERT_NE(best, nullptr);
   std::smatch found;
   ASSERT_TRUE(std::regex_search(

@@ -1,5 +1,4 @@
-/// Why this file exists: the page has to hold together whatever the report has in it: nothing, hostile names,
-/// zeros, or very much.
+/// The page has to hold together whatever the report has in it: nothing, hostile names, zeros, or very much.
 #include <gmock/gmock.h>
 
 #include <regex>
@@ -83,7 +82,7 @@ TEST(bench_html, every_measured_figure_can_be_read_back) {
   EXPECT_THAT(page,
               HasSubstr("<table class=\"lines-of\" data-task=\"gc\" data-input=\"genome\" data-cache=\"hot\" "
                         "data-bytes=\"1000000000\">"));
-  for (const line_of_report& line : all.tasks[0].lines) {
+  for (const measurement& line : all.tasks[0].lines) {
     const std::string row = "<th scope=\"row\">" + line.label() + "</th><td>" + line.program + "</td><td>" +
                             line.method + "</td>";
     ASSERT_THAT(page, HasSubstr(row));
@@ -109,7 +108,7 @@ TEST(bench_html, does_not_take_too_few_rounds_for_no_difference) {
   all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
                                          {"nvwa", "cin-synced-getline", "iostream", 1}})};
   EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 3U);  // in the table, and for two published figures
-  for (line_of_report& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
+  for (measurement& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
   EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
   EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 3U);
 }
@@ -215,7 +214,7 @@ TEST(bench_html, names_from_outside_are_text_and_never_markup) {
   all.facts.caches = {hostile};
   for (task_report& of : all.tasks) {
     of.input = hostile;
-    for (line_of_report& line : of.lines) {
+    for (measurement& line : of.lines) {
       line.method = line.description = line.result.reason = hostile;
       if (!line.is_limit() && line.program != "riffle") line.name = line.program = hostile;
     }
@@ -237,7 +236,7 @@ TEST(bench_html, has_no_number_that_is_none) {
   report all = given::everything();
   for (task_report& of : all.tasks) of.bytes = 0;
   task_report instant = given::hot();
-  for (line_of_report& line : instant.lines) {
+  for (measurement& line : instant.lines) {
     line.seconds = {};
     line.seconds.samples = 1;
     for (sample& run : line.result.samples) run.seconds = 0;

@@ -1,5 +1,5 @@
-/// Why this file exists: results in JSON hold all that was measured, come back as they were written, and
-/// wrong ones are refused with what is wrong.
+/// Results in JSON hold all that was measured, come back as they
+/// were written, and wrong ones are refused with what is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ json result_in(const json& all, const std::string& program, const std::string& c
 }
 
 /// A report of one line.
-report with(line_of_report line) {
+report with(measurement line) {
   return {
       .tasks = {{.task = task::words, .input = "text", .files = 1, .bytes = 10, .lines = {std::move(line)}}}};
 }
@@ -108,7 +108,7 @@ TEST(bench_json, has_a_verdict_for_each_task_and_the_warnings_with_their_figures
 TEST(bench_json, has_each_sample_and_what_is_known_of_a_contender) {
   const json result = result_in(parsed(given::everything()), "ioaccess", "read-64K");
   const task_report hot = given::hot();
-  const line_of_report& line = *std::ranges::find(hot.lines, "read-64K", &line_of_report::name);
+  const measurement& line = *std::ranges::find(hot.lines, "read-64K", &measurement::name);
   ASSERT_EQ(result.at("seconds").at("samples").size(), 20U);
   EXPECT_EQ(result.at("seconds").at("samples").at(1), 0.21 * 1.01);
   EXPECT_EQ(result.at("seconds").at("median"), line.seconds.median);
@@ -181,7 +181,7 @@ TEST(bench_json, never_has_a_number_that_json_lacks) {
 }
 
 TEST(bench_json, has_no_interval_of_few_samples) {
-  line_of_report line{.name = "a"};
+  measurement line{.name = "a"};
   line.result.samples = {{1, 0.5, {}}, {4, 0.7, {}}};
   line.seconds = summarise(seconds_of(line.result.samples));
   const json result = parsed(with(line)).at("results").at(0);
@@ -196,7 +196,7 @@ TEST(bench_json, replaces_what_is_not_utf8) {
 }
 
 TEST(bench_json, keeps_whole_64_bit_answers) {
-  line_of_report line{.name = "a"};
+  measurement line{.name = "a"};
   line.result.answer = answer{1, std::numeric_limits<std::uint64_t>::max() - 1};
   const report again = read_json(written(with(line)), "a.json");
   EXPECT_EQ(again.tasks.front().lines.front().result.answer, line.result.answer);
@@ -228,8 +228,8 @@ TEST(bench_json, comes_back_with_tasks_samples_and_statistics) {
   ASSERT_EQ(after.tasks.size(), before.tasks.size());
   EXPECT_EQ(after.tasks.at(1).cache, cache_mode::cold);
   EXPECT_EQ(after.tasks.at(4).bytes, before.tasks.at(4).bytes);
-  const line_of_report& line = after.tasks.at(0).lines.at(2);
-  const line_of_report& same = before.tasks.at(0).lines.at(2);
+  const measurement& line = after.tasks.at(0).lines.at(2);
+  const measurement& same = before.tasks.at(0).lines.at(2);
   EXPECT_EQ(line.name, same.name);
   EXPECT_EQ(line.result.samples.at(9).round, 10U);
   EXPECT_EQ(line.seconds.median, same.seconds.median);

@@ -1,5 +1,4 @@
-/// Why this file exists: what a person reads is compared as a whole, letter for letter, and measured in
-/// columns.
+/// What a person reads is compared as a whole, letter for letter, and measured in columns.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,7 +63,7 @@ std::string without_codes(std::string text) {
 }
 
 void keep_rounds(task_report& of, std::size_t rounds) {
-  for (line_of_report& line : of.lines) {
+  for (measurement& line : of.lines) {
     line.result.samples.resize(std::min(rounds, line.result.samples.size()));
     line.seconds = summarise(seconds_of(line.result.samples));
   }
@@ -219,7 +218,7 @@ TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
     of.lines[i].seconds = {};
   }
   EXPECT_THAT(table_of(of), HasSubstr("not timed: riffle/mmap, riffle/read, ioaccess/read-64K and 2 more\n"));
-  for (line_of_report& line : of.lines) line.seconds = {};
+  for (measurement& line : of.lines) line.seconds = {};
   EXPECT_THAT(table_of(of), Not(HasSubstr("contender from")));
   EXPECT_THAT(table_of(of), HasSubstr("\nNothing was measured.\n"));
 }

@@ -1,5 +1,4 @@
-/// Why this file exists: the statistics are those computed by hand, and they tell a difference from noise as
-/// often as they promise.
+/// The statistics are those computed by hand, and they tell a difference from noise as often as they promise.
 #include <gtest/gtest.h>
 
 #include <chrono>

@@ -1,5 +1,4 @@
-/// Why this file exists: `riffle bench compare` as it is typed: its statuses, and what it says of files that
-/// are no results.
+/// `riffle bench compare` as it is typed: its statuses, and what it says of files that are no results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +54,7 @@ TEST_F(bench_compare_tool, exits_with_1_where_a_row_of_riffle_was_not_measured_a
 
 TEST_F(bench_compare_tool, exits_with_1_where_answers_differ_or_nothing_is_in_both) {
   report other = given_run();
-  for (line_of_report& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
+  for (measurement& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
   save("a", given_run());
   save("b", other);
   save("empty", {});

@@ -1,5 +1,4 @@
-/// Why this file exists: a stranger's program: it includes riffle, reads its own executable with it, catches
-/// its error.
+/// A stranger's program: it includes riffle, reads its own executable with it, catches its error.
 #include <riffle/error.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/scan.hpp>

@@ -1,4 +1,4 @@
-/// Why this file exists: the facts about the machine that Linux tells.
+/// The facts about the machine that Linux tells.
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -53,7 +53,7 @@ unsigned processors_online() {
   return online < 1 ? 1 : static_cast<unsigned>(online);
 }
 
-std::string kernel_release() {
+std::string os_release() {
   utsname facts{};
   if (uname(&facts) != 0) return "unknown kernel";
   return std::string(facts.sysname) + " " + facts.release;

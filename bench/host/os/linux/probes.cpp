@@ -1,4 +1,4 @@
-/// Why this file exists: `os::probes` on Linux.
+/// `os::probes` on Linux.
 #include "bench/host/os/probes.hpp"
 
 #include <fcntl.h>

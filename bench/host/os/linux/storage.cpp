@@ -1,4 +1,4 @@
-/// Why this file exists: `os::storage` on Linux, from /proc and /sys.
+/// `os::storage` on Linux, from /proc and /sys.
 #include "bench/host/os/storage.hpp"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/// Why this file exists: `os::usage` on Linux.
+/// `os::usage` on Linux.
 #include "bench/host/os/usage.hpp"
 
 #include <fcntl.h>

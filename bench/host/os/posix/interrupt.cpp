@@ -1,4 +1,4 @@
-/// Why this file exists: `os::interrupted` by a signal handler that sets a flag and nothing else.
+/// `os::interrupted` by a signal handler that sets a flag and nothing else.
 #include "bench/host/os/interrupt.hpp"
 
 #include <atomic>

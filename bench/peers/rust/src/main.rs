@@ -1,4 +1,4 @@
-/// Why this file exists: the loops of the Rust peers, each printing its answer. All of their SIMD is chosen at run time.
+/// The loops of the Rust peers, each printing its answer. All of their SIMD is chosen at run time.
 use bstr::io::BufReadExt;
 use memmap2::Mmap;
 use std::fs::File;

@@ -1,6 +1,6 @@
-/// Why this file exists: the one interface that every method implements: hand out the next block.
-#ifndef RIFFLE_METHOD_OPEN_METHOD_HPP
-#define RIFFLE_METHOD_OPEN_METHOD_HPP
+/// The one interface that every method implements: hand out the next block.
+#ifndef RIFFLE_METHOD_ACTIVE_METHOD_HPP
+#define RIFFLE_METHOD_ACTIVE_METHOD_HPP
 
 #include <riffle/options.hpp>
 
@@ -21,12 +21,12 @@ namespace riffle {
 inline constexpr std::size_t headroom = 64 * 1024;
 
 /// A method at work on one open input.
-class open_method {
+class active_method {
  public:
-  open_method() = default;
-  open_method(const open_method&) = delete;
-  open_method& operator=(const open_method&) = delete;
-  virtual ~open_method() = default;
+  active_method() = default;
+  active_method(const active_method&) = delete;
+  active_method& operator=(const active_method&) = delete;
+  virtual ~active_method() = default;
 
   /// The next block, with `room()` writable bytes before it; empty at the end; throws `riffle::error`.
   /// Valid until the next call.
@@ -49,14 +49,14 @@ struct opened {
   std::string name = {};    // for messages
 };
 
-std::unique_ptr<open_method> open_read(const opened& from, const read_options& options);
-std::unique_ptr<open_method> open_stdio(const opened& from, const read_options& options);
-std::unique_ptr<open_method> open_iostream(const opened& from, const read_options& options);
-std::unique_ptr<open_method> open_mmap(const opened& from, const read_options& options);
-std::unique_ptr<open_method> open_uring(const opened& from, const read_options& options);
-std::unique_ptr<open_method> open_direct(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_read(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_stdio(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_iostream(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_mmap(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_uring(const opened& from, const read_options& options);
+std::unique_ptr<active_method> open_direct(const opened& from, const read_options& options);
 
-using open_function = std::unique_ptr<open_method> (*)(const opened&, const read_options&);
+using open_function = std::unique_ptr<active_method> (*)(const opened&, const read_options&);
 
 /// How the method of that name is opened; `automatic` has no such function.
 open_function opener(method id) noexcept;
