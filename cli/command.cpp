@@ -98,7 +98,7 @@ int for_each_file(const std::vector<std::string>& files,
 }
 
 void complain(const std::string& text) {
-  const std::string line = bench::printable(text) + "\n";
+  const std::string line = text::printable(text) + "\n";
   flushed();  // what was right before comes first
   std::fwrite(line.data(), 1, line.size(), stderr);
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace riffle::bench {
+namespace riffle::text {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::string bar(double share, std::size_t columns) {
   return drawn + eighths.at(all % 8);
 }
 
-}  // namespace riffle::bench
+}  // namespace riffle::text

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace riffle::bench {
+namespace riffle::text {
 
 /// What every table fits into.
 inline constexpr std::size_t terminal_columns = 80;
@@ -29,6 +29,6 @@ std::string wrapped(std::string_view text, std::size_t hanging);
 /// A bar of block characters, an eighth of a column exact: `share` of `columns`; nothing below one eighth.
 std::string bar(double share, std::size_t columns);
 
-}  // namespace riffle::bench
+}  // namespace riffle::text
 
 #endif

@@ -12,11 +12,12 @@
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/data/contender.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
-inline constexpr std::size_t kib = 1024;
-inline constexpr std::size_t mib = 1024 * kib;
+using text::kib;
+using text::mib;
 
 // Each is a type whose `each_block(path, use)` calls use(std::string_view) from the first byte to the last.
 

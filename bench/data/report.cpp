@@ -1,5 +1,6 @@
 /// Order, speed and limits are functions of the results, whatever form shows them.
 #include "bench/data/report.hpp"
+#include "text/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ void bind_limits(std::vector<measurement>& lines, cache_mode cache) {
 
 std::string measurement::label() const {
   std::string text = name;
-  if (block_size != 0 && program == "riffle") text += " " + short_size(block_size);
+  if (block_size != 0 && program == "riffle") text += " " + text::short_size(block_size);
   if (threads != 1) text += fmt::format(" x{}", threads);
   return text;
 }
@@ -90,37 +91,6 @@ const measurement* automatic_of(const task_report& of) {
            line.block_size == 0 && line.threads == 1;
   });
   return found == of.lines.end() ? nullptr : &*found;
-}
-
-std::string human_size(std::uint64_t bytes) {
-  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
-  auto size = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  // From where it would be written as 1024.0 on: made inputs are a few bytes smaller than asked for.
-  for (; size >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < units.size(); ++unit) size /= 1024;
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units.at(unit));
-}
-
-std::string short_size(std::uint64_t bytes) {
-  constexpr std::array units{"", "K", "M", "G", "T"};
-  std::size_t unit = 0;
-  for (; bytes != 0 && bytes % 1024 == 0 && unit + 1 < units.size(); ++unit) bytes /= 1024;
-  return fmt::format("{}{}", bytes, units.at(unit));
-}
-
-std::string human_seconds(double seconds) {
-  struct scale {
-    double least;
-    double factor;
-    const char* unit;
-  };
-  constexpr std::array scales{scale{1, 1, "s"}, scale{1e-3, 1e3, "ms"}, scale{1e-6, 1e6, "us"}};
-  for (const scale& each : scales) {
-    if (seconds < each.least) continue;
-    const double value = seconds * each.factor;
-    return fmt::format("{:.{}f} {}", value, value < 10 ? 2 : (value < 100 ? 1 : 0), each.unit);
-  }
-  return fmt::format("{:.0f} ns", seconds * 1e9);
 }
 
 }  // namespace riffle::bench

@@ -86,13 +86,6 @@ const measurement* best_of(const task_report& of);
 /// nullptr when it was not measured. Points into `of`.
 const measurement* automatic_of(const task_report& of);
 
-/// "1.0 KiB", "953.7 MiB"
-std::string human_size(std::uint64_t bytes);
-/// "512", "4K", "64K", "1M": a size as it is written on the command line.
-std::string short_size(std::uint64_t bytes);
-/// "12.3 us", "4.56 ms", "7.89 s": three figures that matter.
-std::string human_seconds(double seconds);
-
 }  // namespace riffle::bench
 
 #endif

@@ -19,6 +19,7 @@
 #include "bench/stats/random.hpp"
 #include "os/file_system.hpp"
 #include "os/page_cache.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -26,8 +27,8 @@ namespace {
 
 using std::filesystem::path;
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
+using text::kib;
+using text::mib;
 
 /// Does some work and returns how much: bytes, calls or faults. Throws where it cannot be done.
 using work = std::function<double()>;

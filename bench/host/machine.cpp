@@ -12,7 +12,6 @@
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/probes.hpp"
 #include "bench/host/os/storage.hpp"
-#include "os/stream.hpp"
 
 namespace riffle::bench {
 
@@ -108,10 +107,6 @@ double tick_of(const std::function<std::int64_t()>& now) {
     before = moment;
   }
   return static_cast<double>(smallest);
-}
-
-bool on_terminal(std::FILE* stream) {
-  return os::is_terminal(stream);
 }
 
 }  // namespace riffle::bench

@@ -58,9 +58,6 @@ double stolen_share(const conditions& before, const conditions& after, unsigned 
 /// Nanoseconds between two ticks of a clock, as seen by asking it.
 double tick_of(const std::function<std::int64_t()>& now);
 
-/// Whether the stream is a terminal, where progress and colours may be shown.
-bool on_terminal(std::FILE* stream);
-
 }  // namespace riffle::bench
 
 #endif

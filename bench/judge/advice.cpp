@@ -11,13 +11,14 @@
 #include "bench/data/report.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "method/block_size.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
+using text::kib;
+using text::mib;
 
 // Their own among them.
 struct variants {
@@ -32,7 +33,7 @@ constexpr double tolerated = 1.05;
 
 std::string label_of(const read_options& reading) {
   std::string label(name_of(reading.method));
-  if (reading.block_size != 0) label += " " + short_size(reading.block_size);
+  if (reading.block_size != 0) label += " " + text::short_size(reading.block_size);
   if (reading.whole_file) label += " whole";
   return label;
 }

@@ -8,6 +8,7 @@
 
 #include "bench/judge/code.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -100,8 +101,8 @@ std::string cause(const task_report& of, const comparison& pair, const main_pair
   }
   const double faults = which.mmap->usage.minor_faults;
   if (faults >= 1) {
-    return fmt::format(": {} fault{}{}", with_commas(faults), with_commas(faults) == "1" ? "" : "s",
-                       folios(of, *which.mmap));
+    return fmt::format(": {} fault{}{}", text::with_commas(faults),
+                       text::with_commas(faults) == "1" ? "" : "s", folios(of, *which.mmap));
   }
   const usage& used = which.read->usage;
   const double share = used.system_seconds / std::max(used.user_seconds + used.system_seconds, 1e-12);
@@ -204,7 +205,7 @@ std::string said_of_automatic(const task_report& of, const measurement& automati
 std::string said_of_best(const task_report& of, const measurement& best) {
   const std::string share = share_of(best);
   std::string text = fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
-                                 short_number(gb_per_s(of, best)), share.empty() ? "" : ", " + share);
+                                 text::short_number(gb_per_s(of, best)), share.empty() ? "" : ", " + share);
   return best.program == "riffle" ? text + against_others(of, best, "It") : text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "bench/data/report.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -197,7 +198,7 @@ std::string text_of(const warning& which) {
           },
           [](const exceeds_cache& of) {
             return fmt::format("{} has {}, too much for a page cache in {} of free memory.", of.input,
-                               human_size(of.bytes), human_size(of.available));
+                               text::human_size(of.bytes), text::human_size(of.available));
           },
           [](const not_cached& of) {
             return fmt::format(
@@ -208,7 +209,7 @@ std::string text_of(const warning& which) {
             return fmt::format(
                 "{} was read at {} GB/s with a cold cache, from a device that gives {}: it came from a cache "
                 "of the host or of the controller.",
-                of.input, short_number(of.gb_per_s), short_number(of.device_gb_per_s));
+                of.input, text::short_number(of.gb_per_s), text::short_number(of.device_gb_per_s));
           },
           [](const coarse_clock& of) {
             return fmt::format(
@@ -239,9 +240,9 @@ std::string remedy_of(const warning& which) {
             return "As root: cpupower frequency-set -g performance";
           },
           [](const exceeds_cache& of) {
-            return fmt::format(
-                "Use less than {} (--size for made inputs), or measure it with --cache cold.",
-                human_size(static_cast<std::uint64_t>(most_cached * static_cast<double>(of.available))));
+            return fmt::format("Use less than {} (--size for made inputs), or measure it with --cache cold.",
+                               text::human_size(static_cast<std::uint64_t>(
+                                   most_cached * static_cast<double>(of.available))));
           },
           [](const not_cached&) -> std::string {
             return "Close programs that need much memory, use a smaller input, or measure it with --cache "

@@ -6,6 +6,7 @@
 
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -50,10 +51,10 @@ std::string about_the_walk(const task_report& of) {
   const difference here = times_as_fast(*half, *whole);
   const double faults = whole->usage.minor_faults + whole->usage.major_faults;
   const std::string times =
-      fmt::format("{} for the whole file and {} for half of it", human_seconds(whole->seconds.median),
-                  human_seconds(half->seconds.median));
+      fmt::format("{} for the whole file and {} for half of it", text::human_seconds(whole->seconds.median),
+                  text::human_seconds(half->seconds.median));
   const std::string seen =
-      fmt::format("it causes {} page fault{}", with_commas(faults), std::round(faults) == 1 ? "" : "s");
+      fmt::format("it causes {} page fault{}", text::with_commas(faults), std::round(faults) == 1 ? "" : "s");
   if (here.certain && here.ratio > 1.5) {
     return fmt::format(
         "The published walk takes {}, and {}: this build has kept the loop, though it touches no "
@@ -87,14 +88,14 @@ table_text mapped_text(const task_report& of) {
                    return row.id == half_walk ? "" : three_figures(gb_per_s(of, line));
                  }),
          cell_of(of, row.id, [](const measurement& line) {
-           return with_commas(line.usage.minor_faults + line.usage.major_faults);
+           return text::with_commas(line.usage.minor_faults + line.usage.major_faults);
          })});
   }
   table.notes = {
       fmt::format(
           "Published for {} values; scaled to the {} of this file. The published program neither unmaps "
           "nor closes the file; here both are timed. The loop is kept by a volatile pointer.",
-          with_commas(his_values), with_commas(values_of(of))),
+          text::with_commas(his_values), text::with_commas(values_of(of))),
       about_the_walk(of)};
   table.claims = {judged(of, {"walking a mapping is 92 times as fast as ifstream::read", touched, by_stream,
                               92, "the mapping with every value touched", "ifstream::read"})};

@@ -169,7 +169,8 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
   }
   if (!missing.empty())
     out << '\n'
-        << wrapped(fmt::format("INCOMPLETE: interrupted; not measured: {}.", fmt::join(missing, "; ")), 2);
+        << text::wrapped(fmt::format("INCOMPLETE: interrupted; not measured: {}.", fmt::join(missing, "; ")),
+                         2);
   if (const std::vector<warning> warnings = run.warnings(); !warnings.empty()) {
     out << '\n';
     print_warnings(warnings, false, out);

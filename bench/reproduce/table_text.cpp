@@ -8,6 +8,7 @@
 
 #include "bench/show/in_words.hpp"
 #include "text/columns.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -24,12 +25,12 @@ std::string aligned(const std::vector<cells>& rows) {
   }
   std::size_t wide = 0;
   for (const std::size_t width : widths) wide += width + 2;
-  const std::string gap(wide > terminal_columns ? 1 : 2, ' ');
+  const std::string gap(wide > text::terminal_columns ? 1 : 2, ' ');
   std::string lines;
   for (const cells& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line += gap + (i == 0 ? left_aligned(row[i], widths[i]) : right_aligned(row[i], widths[i]));
+      line += gap + (i == 0 ? text::left_aligned(row[i], widths[i]) : text::right_aligned(row[i], widths[i]));
     }
     line.erase(line.find_last_not_of(' ') + 1);
     lines += line + '\n';
@@ -49,7 +50,7 @@ std::string measured_on(const task_report& of) {
   if (most == 1) rounds = "one round";
   if (least < most) rounds = fmt::format("medians of {} to {} rounds", least, most);
   const std::string files = of.files == 1 ? "" : fmt::format(" in {} files", of.files);
-  return fmt::format("Here: {}, {}{}, {}; {}.", of.input, human_size(of.bytes), files,
+  return fmt::format("Here: {}, {}{}, {}; {}.", of.input, text::human_size(of.bytes), files,
                      description_of(of.cache), rounds);
 }
 
@@ -113,11 +114,11 @@ std::string cause(const measurement& fast, const measurement& slow, std::string_
     place = faults > 2 * fast.usage.minor_faults + 16 ? "in the kernel, where its page faults are"
                                                       : "in the kernel, which copies the bytes for it";
   }
-  std::string text = fmt::format(", as {} takes {} more, {:.0f} % of it {}", slow_name, human_seconds(extra),
-                                 share * 100, place);
+  std::string text = fmt::format(", as {} takes {} more, {:.0f} % of it {}", slow_name,
+                                 text::human_seconds(extra), share * 100, place);
   if (std::max(faults, fast.usage.minor_faults) >= 1) {
-    text += fmt::format(" ({} page faults against {})", with_commas(faults),
-                        with_commas(fast.usage.minor_faults));
+    text += fmt::format(" ({} page faults against {})", text::with_commas(faults),
+                        text::with_commas(fast.usage.minor_faults));
   }
   return text;
 }
@@ -125,20 +126,21 @@ std::string cause(const measurement& fast, const measurement& slow, std::string_
 }  // namespace
 
 std::string in_80_columns(const table_text& table, const task_report& of) {
-  std::string text = "\n" + wrapped(table.heading, hanging) + wrapped(measured_on(of), hanging) + "\n";
+  std::string text =
+      "\n" + text::wrapped(table.heading, hanging) + text::wrapped(measured_on(of), hanging) + "\n";
   std::vector<cells> rows = table.heads;
   rows.insert(rows.end(), table.rows.begin(), table.rows.end());
   text += aligned(rows);
   std::string notes;
   for (const measurement& line : of.lines) {
     if (line.result.reason.empty()) continue;
-    notes +=
-        wrapped(printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
+    notes += text::wrapped(
+        text::printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
   }
-  for (const std::string& note : table.notes) notes += wrapped(note, hanging);
+  for (const std::string& note : table.notes) notes += text::wrapped(note, hanging);
   if (!notes.empty()) text += "\n" + notes;
   text += '\n';
-  for (const std::string& claim : table.claims) text += wrapped(claim, hanging);
+  for (const std::string& claim : table.claims) text += text::wrapped(claim, hanging);
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -52,7 +53,8 @@ std::string about_the_counts(const task_report& of) {
   return fmt::format(
       "Ways that count {} words here: {}; another number: {}. Published: {}; its fgetc takes the end "
       "marker for a character.",
-      with_commas(static_cast<double>(words)), agree, wrong == 0 ? "none" : std::to_string(wrong), published);
+      text::with_commas(static_cast<double>(words)), agree, wrong == 0 ? "none" : std::to_string(wrong),
+      published);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "bench/judge/advice.hpp"
 #include "bench/judge/code.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -35,12 +36,13 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
     if (!one.measured()) continue;
     const auto& within = one.seconds.ci95;
     const std::string interval =
-        within ? human_seconds(within->low) + " to " + human_seconds(within->high) : "too few rounds";
+        within ? text::human_seconds(within->low) + " to " + text::human_seconds(within->high)
+               : "too few rounds";
     const double speed = one.seconds.median > 0 ? static_cast<double>(bytes) * 1e-9 / one.seconds.median : 0;
     const std::string against =
         of.against_automatic.empty() ? "" : against_text(one, of.against_automatic[i]);
     std::string line = fmt::format("  {:<12} {:>10}   {:<22} {:>6.2f}   {}", one.label,
-                                   human_seconds(one.seconds.median), interval, speed, against);
+                                   text::human_seconds(one.seconds.median), interval, speed, against);
     line.erase(line.find_last_not_of(' ') + 1);
     fmt::print(out, "{}\n", line);
   }
@@ -57,7 +59,7 @@ std::string as_code(const read_options& reading) {
 
 std::string as_flags(const read_options& reading) {
   std::string flags = fmt::format("--method {}", name_of(reading.method));
-  if (reading.block_size != 0) flags += " --block-size " + short_size(reading.block_size);
+  if (reading.block_size != 0) flags += " --block-size " + text::short_size(reading.block_size);
   if (reading.whole_file) flags += " --whole-file";
   return flags;
 }

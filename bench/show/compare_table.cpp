@@ -7,6 +7,7 @@
 
 #include "bench/judge/compare.hpp"
 #include "text/columns.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -21,7 +22,7 @@ std::string letter(std::size_t index) {
 
 /// The text in lines that fit. Names come from files that anybody can write.
 void print_wrapped(const std::string& text, std::size_t indent, std::ostream& out) {
-  out << wrapped(printable(text), indent);
+  out << text::wrapped(text::printable(text), indent);
 }
 
 std::string ratio_text(double ratio) {
@@ -29,7 +30,7 @@ std::string ratio_text(double ratio) {
 }
 
 std::string time_text(const std::optional<double>& seconds) {
-  return seconds ? human_seconds(*seconds) : "-";
+  return seconds ? text::human_seconds(*seconds) : "-";
 }
 
 std::string verdict_text(const compared_cell& cell) {
@@ -50,8 +51,8 @@ std::string verdict_text(const compared_cell& cell) {
 }
 
 std::string heading_of(const compared_row& row) {
-  return printable(
-      fmt::format("{}, {}, {}, {}", name_of(row.task), row.input, human_size(row.bytes), name_of(row.cache)));
+  return text::printable(fmt::format("{}, {}, {}, {}", name_of(row.task), row.input,
+                                     text::human_size(row.bytes), name_of(row.cache)));
 }
 
 bool has(const compared_row& row, change which) {
@@ -126,8 +127,8 @@ void print_machines(const comparison& of, std::ostream& out) {
 }
 
 void print_row(const compared_row& row, std::ostream& out) {
-  const std::string name = shortened(printable(row.program + "/" + row.label), name_width - 1);
-  out << fmt::format("  {}{:>10}", left_aligned(name, name_width), time_text(row.seconds));
+  const std::string name = text::shortened(text::printable(row.program + "/" + row.label), name_width - 1);
+  out << fmt::format("  {}{:>10}", text::left_aligned(name, name_width), time_text(row.seconds));
   for (const compared_cell& cell : row.cells)
     out << fmt::format("{:>10}{:>9}", time_text(cell.seconds), verdict_text(cell));
   out << '\n';
@@ -147,7 +148,7 @@ void print_section(const std::string& title, const comparison& of, Belongs belon
     }
     if (const std::string own = heading_of(row); own != heading) {
       heading = own;
-      out << shortened(heading, terminal_columns) << '\n';
+      out << text::shortened(heading, text::terminal_columns) << '\n';
     }
     print_row(row, out);
   }

@@ -29,7 +29,7 @@ std::string cell(Number number) {
 // would run as a formula gets an apostrophe before it (OWASP, CSV Injection); numbers are not concerned, as
 // none is negative.
 std::string cell(std::string_view text) {
-  std::string content = as_utf8(text);
+  std::string content = text::as_utf8(text);
   if (!content.empty() && std::string_view("=+-@\t\r").find(content[0]) != std::string_view::npos) {
     content.insert(0, 1, '\'');
   }

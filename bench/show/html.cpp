@@ -12,6 +12,7 @@
 #include "bench/show/html_style.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/outputs.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -123,10 +124,10 @@ std::string verdicts(const report& all, const std::vector<page_section>& section
   for (const page_section& of : sections) {
     const verdict said = verdict_of(all, of.largest());
     if (said.text.empty()) continue;
-    fmt::format_to(std::back_inserter(out),
-                   "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", of.id,
-                   escaped(of.title), of.sweep() ? ": " + human_size(of.largest().bytes) : std::string(),
-                   escaped(said.text));
+    fmt::format_to(
+        std::back_inserter(out), "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n",
+        of.id, escaped(of.title), of.sweep() ? ": " + text::human_size(of.largest().bytes) : std::string(),
+        escaped(said.text));
     if (const std::string_view introduction = introduction_of_code(of.largest()); !introduction.empty())
       fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(introduction));
     if (!said.code.empty()) {

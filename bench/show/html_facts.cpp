@@ -11,6 +11,7 @@
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -22,7 +23,7 @@ void add_fact(std::string& out, std::string_view name, const std::string& value)
 }
 
 std::string size_or_nothing(std::uint64_t bytes) {
-  return bytes == 0 ? std::string() : human_size(bytes);
+  return bytes == 0 ? std::string() : text::human_size(bytes);
 }
 
 void add_limit_row(std::string& out, std::string_view name, std::optional<double> value, double unit,
@@ -32,13 +33,13 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
                  R"(<tr class="limit"><th scope="row">{}</th><td data-value="{}">{} {}</td>)"
                  R"(<td class="wide">{}</td></tr>)"
                  "\n",
-                 name, plain_number(*value), short_number(*value / unit), unit_name, meaning);
+                 name, plain_number(*value), text::short_number(*value / unit), unit_name, meaning);
 }
 
 void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
   const claim& said = *each.published;
   const std::string here =
-      each.here.certain ? short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
+      each.here.certain ? text::short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
   fmt::format_to(
       std::back_inserter(out),
       R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
@@ -46,7 +47,7 @@ void add_claim(std::string& out, const page_section& of, const checked_claim& ea
       "\n",
       said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
       escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
-      short_number(said.times_as_fast), plain_number(each.here.ratio), here);
+      text::short_number(said.times_as_fast), plain_number(each.here.ratio), here);
 }
 
 }  // namespace
@@ -112,9 +113,9 @@ std::string machine_section(const report& all) {
   add_fact(facts, "Flags", of.flags);
   add_fact(facts, "riffle", of.version);
   add_fact(facts, "Instruction set of its kernels", of.active_kernel);
-  add_fact(facts, "Load as the run began", short_number(all.load));
-  add_fact(facts, "Time taken by the host", short_number(all.stolen_share * 100) + " %");
-  add_fact(facts, "Tick of the clock", short_number(all.tick_ns) + " ns");
+  add_fact(facts, "Load as the run began", text::short_number(all.load));
+  add_fact(facts, "Time taken by the host", text::short_number(all.stolen_share * 100) + " %");
+  add_fact(facts, "Tick of the clock", text::short_number(all.tick_ns) + " ns");
   return R"(<section><h2 id="machine">The machine</h2>)"
          "\n<dl class=\"facts\">\n" +
          facts + "</dl></section>\n";

@@ -9,6 +9,7 @@
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -135,8 +136,8 @@ std::string size_cell(const task_report& of, const measurement* line) {
         return "<td>not run</td>";
     }
   }
-  return fmt::format("<td>{}<small>{}</small></td>", short_number(gb_per_s(of, *line)),
-                     human_seconds(line->seconds.median));
+  return fmt::format("<td>{}<small>{}</small></td>", text::short_number(gb_per_s(of, *line)),
+                     text::human_seconds(line->seconds.median));
 }
 
 const measurement* find_line(const task_report& of, const measurement& like) {
@@ -188,7 +189,8 @@ std::string table_of_sizes(const page_section& of, page_detail how_much) {
                                 escaped(of.title), of.id);
   auto to = std::back_inserter(out);
   for (const task_report* size : of.sizes) {
-    fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes, human_size(size->bytes));
+    fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes,
+                   text::human_size(size->bytes));
   }
   out += "</tr></thead><tbody>\n";
   for (const measurement* like : rows_of(of.largest(), how_much)) {

@@ -9,6 +9,7 @@
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -29,7 +30,7 @@ std::string bars_of(const page_section& of) {
   std::string description = "Bars of speed, one for each contender; the table below has every figure.";
   if (const measurement* best = best_of(shown)) {
     description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, best->program,
-                              best->label(), short_number(gb_per_s(shown, *best)));
+                              best->label(), text::short_number(gb_per_s(shown, *best)));
   }
   const std::string chart = bar_chart(
       {.id = of.id + "-bars", .title = "Speed of each contender: " + of.title, .description = description},
@@ -43,8 +44,8 @@ std::string bars_of(const page_section& of) {
 
 // "1.39 – 1.41 ms": the unit once where both ends have the same.
 std::string interval_text(const interval& of) {
-  const std::string low = human_seconds(of.low);
-  const std::string high = human_seconds(of.high);
+  const std::string low = text::human_seconds(of.low);
+  const std::string high = text::human_seconds(of.high);
   const std::size_t space = low.find(' ');
   const bool same_unit = low.substr(space) == high.substr(high.find(' '));
   return (same_unit ? low.substr(0, space) : low) + " – " + high;
@@ -55,7 +56,7 @@ std::string against_best(const measurement& line, const measurement* best) {
   if (&line == best) return "fastest";
   const difference by = compare(best->result.samples, line.result.samples);
   if (!by.certain || !std::isfinite(by.ratio)) return std::string(in_words(by));
-  return short_number(by.ratio) + " ×";
+  return text::short_number(by.ratio) + " ×";
 }
 
 std::string measured_cells(const task_report& of, const measurement& line, const measurement* best) {
@@ -63,23 +64,24 @@ std::string measured_cells(const task_report& of, const measurement& line, const
   const std::optional<double> share = line.of_limit();
   const unsigned together = line.result.runs_per_sample;
   std::string out = fmt::format(R"(<td data-value="{}">{}</td>)", plain_number(line.seconds.median),
-                                human_seconds(line.seconds.median));
+                                text::human_seconds(line.seconds.median));
   auto to = std::back_inserter(out);
   if (ci95) {
     fmt::format_to(to, "<td>{}</td>", interval_text(*ci95));
   } else {
     out += "<td>–</td>";
   }
-  fmt::format_to(to, "<td>{}</td><td>{}</td>", short_number(gb_per_s(of, line)), against_best(line, best));
+  fmt::format_to(to, "<td>{}</td><td>{}</td>", text::short_number(gb_per_s(of, line)),
+                 against_best(line, best));
   if (share) {
     fmt::format_to(to, "<td>{:.0f}&nbsp;% of {}</td>", *share * 100, escaped(line.limit->name));
   } else {
     out += "<td></td>";
   }
   fmt::format_to(to, "<td>{} + {}</td><td>{}</td><td>{}</td><td>{}</td><td>{}{}</td>",
-                 human_seconds(line.usage.user_seconds), human_seconds(line.usage.system_seconds),
-                 with_commas(line.usage.minor_faults), with_commas(line.usage.major_faults),
-                 with_commas(line.usage.voluntary_switches + line.usage.involuntary_switches),
+                 text::human_seconds(line.usage.user_seconds), text::human_seconds(line.usage.system_seconds),
+                 text::with_commas(line.usage.minor_faults), text::with_commas(line.usage.major_faults),
+                 text::with_commas(line.usage.voluntary_switches + line.usage.involuntary_switches),
                  line.seconds.samples, together > 1 ? fmt::format(" × {}", together) : std::string());
   return out;
 }
@@ -183,8 +185,9 @@ std::string task_section(const page_section& of, page_detail how_much) {
       R"(<p class="about">Task: {}. Input: {}, {}{}. Cache: {}.{}</p>)"
       "\n",
       description_of(shown.task), shown.files == 1 ? "1 file" : fmt::format("{} files", shown.files),
-      of.sweep() ? fmt::format("{} to {}", human_size(of.sizes.front()->bytes), human_size(shown.bytes))
-                 : human_size(shown.bytes),
+      of.sweep()
+          ? fmt::format("{} to {}", text::human_size(of.sizes.front()->bytes), text::human_size(shown.bytes))
+          : text::human_size(shown.bytes),
       shown.made ? ", made for this run" : "", description_of(shown.cache),
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
@@ -194,7 +197,7 @@ std::string task_section(const page_section& of, page_detail how_much) {
   if (of.sweep()) {
     if (charts) out += chart_of_sizes(of);
     out += table_of_sizes(of, how_much);
-    fmt::format_to(std::back_inserter(out), "<h3>The largest size, {}</h3>\n", human_size(shown.bytes));
+    fmt::format_to(std::back_inserter(out), "<h3>The largest size, {}</h3>\n", text::human_size(shown.bytes));
   }
   if (charts) out += bars_of(of);
   out += table_of(shown, how_much);

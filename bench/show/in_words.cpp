@@ -1,5 +1,6 @@
 /// Words facts and figures in one way for the table, Markdown and the warnings.
 #include "bench/show/in_words.hpp"
+#include "text/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ std::string known(std::string_view before, std::string_view text, std::string_vi
 }
 
 std::string known_size(std::string_view before, std::uint64_t bytes, std::string_view after = "") {
-  return bytes == 0 ? std::string() : known(before, human_size(bytes), after);
+  return bytes == 0 ? std::string() : known(before, text::human_size(bytes), after);
 }
 
 std::string counted(std::uint64_t count, std::string_view what) {
@@ -52,7 +53,7 @@ std::string stored(const machine& of) {
 }
 
 std::string number_of(std::string_view what, const std::optional<double>& number, double unit) {
-  return number ? fmt::format("{} {}", what, short_number(*number / unit)) : std::string();
+  return number ? fmt::format("{} {}", what, text::short_number(*number / unit)) : std::string();
 }
 
 }  // namespace
@@ -85,20 +86,10 @@ std::vector<fact> limits_in_words(const limits& of) {
 std::string input_in_words(const task_report& of, std::string_view name) {
   std::string text = std::string(name);
   if (of.files > 1) text += fmt::format(" ({} files)", of.files);
-  text += fmt::format(", {}, {}: {}", human_size(of.bytes), name_of(of.cache), description_of(of.cache));
-  if (of.faults_per_mib) text += fmt::format("; {} faults a MiB", short_number(*of.faults_per_mib));
+  text +=
+      fmt::format(", {}, {}: {}", text::human_size(of.bytes), name_of(of.cache), description_of(of.cache));
+  if (of.faults_per_mib) text += fmt::format("; {} faults a MiB", text::short_number(*of.faults_per_mib));
   return text;
-}
-
-std::string short_number(double value) {
-  const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.0995 || value <= 0 ? 2 : 3;
-  return fmt::format("{:.{}f}", value, decimals);
-}
-
-std::string with_commas(double whole_number) {
-  std::string digits = fmt::format("{:.0f}", std::isfinite(whole_number) ? whole_number : 0);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  return digits;
 }
 
 std::string half_width(const measurement& line) {

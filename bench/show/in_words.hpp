@@ -26,10 +26,6 @@ std::vector<fact> limits_in_words(const limits& of);
 /// heading. `name` is the input's, as that output shows it.
 std::string input_in_words(const task_report& of, std::string_view name);
 
-/// "8.00", "12.3", "0.025": three figures that matter, in at most five columns up to 99999.
-std::string short_number(double value);
-/// "1,030"; "0" for what is no number.
-std::string with_commas(double whole_number);
 /// "±0.5%": half of the 95 % interval, in percent of the median; "-" when there is no interval.
 std::string half_width(const measurement& line);
 /// "80% scan": the share of the limit that binds it; empty without one.

@@ -10,6 +10,7 @@
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -18,7 +19,7 @@ namespace {
 // Text in which nothing is markup: a file's name, a reason. (GitHub Flavored Markdown, 2.4 and 4.10.)
 std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char each : printable(text)) {
+  for (const char each : text::printable(text)) {
     if (std::string_view("\\`*_{}[]<>#|~&@$").find(each) != std::string_view::npos) safe += '\\';
     safe += each;
   }
@@ -38,8 +39,8 @@ void write_line(const task_report& of, const measurement& line, unsigned rank, s
   const std::string name = escaped(line.label());
   fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
              line.program == "riffle" ? "**" + name + "**" : name, escaped(line.program),
-             human_seconds(line.seconds.median), half_width(line), short_number(gb_per_s(of, line)),
-             escaped(share_of_limit(line)), line.usage.minor_faults);
+             text::human_seconds(line.seconds.median), half_width(line),
+             text::short_number(gb_per_s(of, line)), escaped(share_of_limit(line)), line.usage.minor_faults);
 }
 
 void write_lines(const task_report& of, std::ostream& out) {

@@ -38,7 +38,7 @@ std::string_view escaped_byte(const char& byte) {
 std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  const std::string valid = as_utf8(text);
+  const std::string valid = text::as_utf8(text);
   for (std::size_t i = 0; i < valid.size(); ++i) {
     // U+0080 to U+009F are controls too.
     if (valid[i] == '\xC2' && valid[i + 1] < '\xA0') {

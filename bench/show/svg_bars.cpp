@@ -9,6 +9,7 @@
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/svg.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -52,7 +53,7 @@ void add_bar(std::string& out, const bar& each, int row, double top) {
   if (!each.prefix.empty()) fmt::format_to(to, "<tspan>{}</tspan>", escaped(each.prefix));
   fmt::format_to(to,
                  R"({}</text><text class="figure" x="100%">{}</text><g class="bar"><rect width="{:.2f}%"/>)",
-                 escaped(each.label), short_number(each.value), each.value / top * 100);
+                 escaped(each.label), text::short_number(each.value), each.value / top * 100);
   if (each.ci95) {
     fmt::format_to(to, R"(<rect class="ci" x="{:.2f}%" width="{:.2f}%"/>)", each.ci95->low / top * 100,
                    (each.ci95->high - each.ci95->low) / top * 100);

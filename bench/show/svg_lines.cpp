@@ -11,6 +11,7 @@
 #include "bench/data/report.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/svg.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -239,7 +240,7 @@ std::vector<tick> size_ticks(double low, double high, std::size_t most) {
     if ((last - power) % step != 0) continue;
     const double at = std::exp2(power);
     if (at < low * 0.95 || at > high * 1.05) continue;
-    ticks.push_back({at, short_size(std::uint64_t{1} << static_cast<unsigned>(power))});
+    ticks.push_back({at, text::short_size(std::uint64_t{1} << static_cast<unsigned>(power))});
   }
   return ticks;
 }

@@ -11,6 +11,7 @@
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -80,25 +81,25 @@ class layout {
   explicit layout(const task_report& of) {
     for (const measurement& line : of.lines) {
       if (!line.measured()) continue;
-      widen(contender_, printable(line.label()));
+      widen(contender_, text::printable(line.label()));
       widen(program_, line.program);
-      widen(speed_, short_number(gb_per_s(of, line)));
+      widen(speed_, text::short_number(gb_per_s(of, line)));
       widen(share_, share_of_limit(line));
     }
     // What the other columns and the spaces between them take.
     const std::size_t others =
         2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed_ + 1 + 1 + share_;
-    const std::size_t most = terminal_columns - others - shortest_bar;
+    const std::size_t most = text::terminal_columns - others - shortest_bar;
     contender_ = std::min(contender_, most);
-    bar_ = terminal_columns - others - contender_;
+    bar_ = text::terminal_columns - others - contender_;
   }
 
   std::string line(const cells& of) const {
-    std::string text = of.marker + " " + right_aligned(of.rank, rank) + " ";
-    text += left_aligned(shortened(of.contender, contender_), contender_) + " ";
-    text += left_aligned(of.program, program_) + " ";
-    text += right_aligned(of.median, median) + " " + right_aligned(of.spread, spread) + " ";
-    text += right_aligned(of.speed, speed_) + " ";
+    std::string text = of.marker + " " + text::right_aligned(of.rank, rank) + " ";
+    text += text::left_aligned(text::shortened(of.contender, contender_), contender_) + " ";
+    text += text::left_aligned(of.program, program_) + " ";
+    text += text::right_aligned(of.median, median) + " " + text::right_aligned(of.spread, spread) + " ";
+    text += text::right_aligned(of.speed, speed_) + " ";
     text += drawn(of);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
@@ -111,17 +112,17 @@ class layout {
   static constexpr std::size_t shortest_bar = 6;
 
   static void widen(std::size_t& column, const std::string& text) {
-    column = std::max(column, columns_of(text));
+    column = std::max(column, text::columns_of(text));
   }
 
   // The bar, and the share of the limit at the end of the line; over the bars, its heading alone.
   std::string drawn(const cells& of) const {
-    if (of.bar <= 0) return right_aligned(of.share, bar_ + 1 + share_);
-    return left_aligned(bar(of.bar, bar_), bar_) + " " + right_aligned(of.share, share_);
+    if (of.bar <= 0) return text::right_aligned(of.share, bar_ + 1 + share_);
+    return text::left_aligned(text::bar(of.bar, bar_), bar_) + " " + text::right_aligned(of.share, share_);
   }
 
-  std::size_t contender_ = columns_of(headings.contender);
-  std::size_t program_ = columns_of(headings.program);
+  std::size_t contender_ = text::columns_of(headings.contender);
+  std::size_t program_ = text::columns_of(headings.program);
   std::size_t speed_ = 5;
   std::size_t share_ = 0;
   std::size_t bar_ = 0;
@@ -144,12 +145,13 @@ void print_measured(const task_report& of, painter& to) {
     after_limits = line.is_limit();
     const double speed = gb_per_s(of, line);
     const std::string rank = line.is_limit() ? "" : ranks[i] == 0 ? "-" : std::to_string(ranks[i]);
-    to.write(columns.line({marker_of(line), rank, printable(line.label()), line.program,
-                           human_seconds(line.seconds.median), half_width(line), short_number(speed),
-                           has_bar(of, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
-             line.is_limit()            ? limit_style
-             : line.program == "riffle" ? riffle_style
-                                        : fmt::text_style{});
+    to.write(
+        columns.line({marker_of(line), rank, text::printable(line.label()), line.program,
+                      text::human_seconds(line.seconds.median), half_width(line), text::short_number(speed),
+                      has_bar(of, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
+        line.is_limit()            ? limit_style
+        : line.program == "riffle" ? riffle_style
+                                   : fmt::text_style{});
   }
 }
 
@@ -168,23 +170,24 @@ void print_others(const task_report& of, painter& to) {
   std::vector<std::string> without_turn;
   for (const measurement& line : of.lines) {
     if (line.measured()) continue;
-    const std::string who = printable(line.program + "/" + line.label());
+    const std::string who = text::printable(line.program + "/" + line.label());
     if (line.result.outcome == outcome::measured) {
       without_turn.push_back(who);
       continue;
     }
     const bool failure = line.result.outcome != outcome::unavailable;
     to.write(
-        wrapped(fmt::format("{}: {}: {}", outcome_in_words(line), who, printable(line.result.reason)), 2),
+        text::wrapped(
+            fmt::format("{}: {}: {}", outcome_in_words(line), who, text::printable(line.result.reason)), 2),
         failure ? failure_style : limit_style);
   }
-  if (!without_turn.empty()) to.write(wrapped("not timed: " + first_few(without_turn), 2), limit_style);
+  if (!without_turn.empty()) to.write(text::wrapped("not timed: " + first_few(without_turn), 2), limit_style);
 }
 
 void print_facts(const std::vector<fact>& facts, std::ostream& out) {
   constexpr std::size_t about = 10;
   for (const fact& each : facts) {
-    out << wrapped(left_aligned(each.about, about) + printable(each.text), about);
+    out << text::wrapped(text::left_aligned(each.about, about) + text::printable(each.text), about);
   }
 }
 
@@ -202,24 +205,25 @@ void print_table(const report& all, const task_report& of, bool colour, std::ost
   constexpr std::size_t longest_name = 40;
   painter to(out, colour);
   to.write(fmt::format("{}: {}\n", name_of(of.task), description_of(of.task)), heading_style);
-  to.write(wrapped(input_in_words(of, shortened(printable(of.input), longest_name)), 2) + "\n");
+  to.write(text::wrapped(input_in_words(of, text::shortened(text::printable(of.input), longest_name)), 2) +
+           "\n");
   if (std::ranges::any_of(of.lines, &measurement::measured)) {
     print_measured(of, to);
     print_legend(of, to);
   }
   print_others(of, to);
   const verdict said = verdict_of(all, of);
-  to.write("\n" + wrapped(printable(said.text), 0), heading_style);
+  to.write("\n" + text::wrapped(text::printable(said.text), 0), heading_style);
   if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
     to.write(fmt::format("{}\n", introduction));
-  if (!said.code.empty()) to.write(wrapped("    " + said.code, 8));
+  if (!said.code.empty()) to.write(text::wrapped("    " + said.code, 8));
 }
 
 void print_warnings(const std::vector<warning>& all, bool colour, std::ostream& out) {
   painter to(out, colour);
   for (const warning& each : all) {
-    to.write(wrapped("warning: " + printable(text_of(each)), 4), warning_style);
-    to.write(wrapped("    " + remedy_of(each), 4));
+    to.write(text::wrapped("warning: " + text::printable(text_of(each)), 4), warning_style);
+    to.write(text::wrapped("    " + remedy_of(each), 4));
   }
 }
 

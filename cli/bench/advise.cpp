@@ -16,7 +16,8 @@
 #include "bench/show/outputs.hpp"
 #include "cli/command.hpp"
 #include "text/columns.hpp"
-#include "text/progress_line.hpp"
+#include "text/numbers.hpp"
+#include "text/terminal.hpp"
 
 namespace riffle::cli {
 
@@ -65,19 +66,19 @@ std::string place_text(const std::string& name) {
   std::string text;
   add_fact(text, "mounted", facts.mount_options);
   add_fact(text, "device", facts.device);
-  if (facts.read_ahead != 0) add_fact(text, "read ahead", bench::human_size(facts.read_ahead));
+  if (facts.read_ahead != 0) add_fact(text, "read ahead", text::human_size(facts.read_ahead));
   return text;
 }
 
 std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
-  std::string text = (name == "-" ? "standard input" : bench::printable(name)) + "\n";
+  std::string text = (name == "-" ? "standard input" : text::printable(name)) + "\n";
   add_fact(text, "kind", kind_text(known.kind));
-  if (known.size != 0) add_fact(text, "size", bench::human_size(known.size));
+  if (known.size != 0) add_fact(text, "size", text::human_size(known.size));
   add_fact(text, "file system", known.file_system);
   if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
   if (known.resident) add_fact(text, "in cache", fmt::format("{:.0f} %", *known.resident * 100));
   add_fact(text, "method", name_of(chosen.method));
-  add_fact(text, "block size", bench::human_size(chosen.block_size));
+  add_fact(text, "block size", text::human_size(chosen.block_size));
   add_fact(text, "why", chosen.reason);
   text += options_text({.method = chosen.method, .block_size = chosen.block_size});
   return text + unavailable_methods();
@@ -128,11 +129,11 @@ struct advising {
     }
     const std::uint64_t bytes = std::min(known.size, bench::most_measured);
     write(fmt::format("\n  {}, counting newlines{} for {:g} seconds\n", bench::description_of(cache),
-                      bytes < known.size ? " in the first " + bench::human_size(bytes) : "", seconds));
+                      bytes < known.size ? " in the first " + text::human_size(bytes) : "", seconds));
     flush_output();
     bench::round_options rounds{.rounds = 1000, .budget = seconds};
     if (!bench::is_cached(cache)) rounds.shortest = 0;
-    const progress_line line;
+    const text::progress_line line;
     bench::round_hooks hooks;
     hooks.tell = [&](const bench::contender& one, unsigned round, double seconds_left) {
       line.show(fmt::format("  round {}: {}; {:.0f} s left", round, one.name, seconds_left));

@@ -13,7 +13,7 @@
 #include "cli/bench/sizes.hpp"
 #include "cli/command.hpp"
 #include "text/columns.hpp"
-#include "text/progress_line.hpp"
+#include "text/terminal.hpp"
 
 namespace riffle::cli {
 
@@ -119,13 +119,6 @@ void describe_how(CLI::App& command, arguments& given) {
   add_report_forms(command, given.forms);
 }
 
-bool wants_colour() {
-  const char* const refused = std::getenv("NO_COLOR");  // https://no-color.org
-  const char* const terminal = std::getenv("TERM");
-  return (refused == nullptr || *refused == '\0') && bench::on_terminal(stdout) &&
-         (terminal == nullptr || std::string_view(terminal) != "dumb");
-}
-
 std::string plan(const bench::bench_options& options) {
   const std::size_t tables = bench::tables_of(options);
   return fmt::format("{} table{} in about {:g} s, or what one run of each takes; --time changes it", tables,
@@ -135,8 +128,8 @@ std::string plan(const bench::bench_options& options) {
 int run(const arguments& given) {
   const report_files files(given.forms, given.bench.files);
   const bool tables = !files.standard_output();
-  const bool colour = wants_colour();
-  const progress_line line;
+  const bool colour = text::wants_colour(stdout);
+  const text::progress_line line;
   bench::surroundings outside;
   outside.rounds.interrupted = note_interrupts();
   outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
@@ -166,7 +159,7 @@ int run(const arguments& given) {
     bench::print_warnings(all.warnings, colour, std::cout);
   }
   if (tables && written && !files.page().empty())
-    std::cout << "\nThe whole report: " << bench::printable(std::filesystem::absolute(files.page()).string())
+    std::cout << "\nThe whole report: " << text::printable(std::filesystem::absolute(files.page()).string())
               << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
   for (const std::string& failure : failures) complain("riffle bench: " + failure);

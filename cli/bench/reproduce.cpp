@@ -9,7 +9,7 @@
 #include "cli/bench/bench.hpp"
 #include "cli/bench/sizes.hpp"
 #include "cli/command.hpp"
-#include "text/progress_line.hpp"
+#include "text/terminal.hpp"
 
 namespace riffle::cli {
 
@@ -35,7 +35,7 @@ class table_buffer : public std::stringbuf {
 };
 
 int run(const bench::reproduce_options& options) {
-  const progress_line line;
+  const text::progress_line line;
   bench::reproduce_surroundings outside;
   outside.rounds.interrupted = note_interrupts();
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };

@@ -3,7 +3,7 @@
 
 #include "text/columns.hpp"
 
-namespace riffle::bench {
+namespace riffle::text {
 
 TEST(columns, count_what_a_terminal_shows) {
   EXPECT_EQ(columns_of(""), 0U);
@@ -42,4 +42,4 @@ TEST(columns, draw_bars_to_an_eighth) {
   EXPECT_EQ(bar(2, 3), "███");
 }
 
-}  // namespace riffle::bench
+}  // namespace riffle::text

@@ -1,5 +1,6 @@
 /// The words and numbers in the kernel's texts about the machine, found.
 #include "bench/host/os/machine_texts.hpp"
+#include "text/numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,11 +32,10 @@ bool has_word(const std::string& text, std::string_view word) {
 
 // Three figures: "32 KiB", "1.25 MiB", "35.8 MiB".
 std::string size_text(std::uint64_t bytes) {
-  constexpr std::uint64_t mib = 1 << 20;
   std::array<char, 32> text{};
-  const double unit = bytes < mib ? 1024 : mib;
+  const double unit = bytes < text::mib ? text::kib : text::mib;
   std::snprintf(text.data(), text.size(), "%.3g %s", static_cast<double>(bytes) / unit,
-                bytes < mib ? "KiB" : "MiB");
+                bytes < text::mib ? "KiB" : "MiB");
   return text.data();
 }
 

@@ -55,7 +55,7 @@ std::string printed(const std::vector<named_report>& reports, bool all = false) 
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) widest = std::max(widest, columns_of(line));
+  for (std::string line; std::getline(in, line);) widest = std::max(widest, text::columns_of(line));
   return widest;
 }
 

@@ -8,6 +8,7 @@
 #include <riffle/error.hpp>
 
 #include "bench/inputs/inputs.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -44,7 +45,7 @@ contender gives(const char* name, answer given, task which = task::gc) {
 std::vector<std::string> inputs_of(const report& all) {
   std::vector<std::string> names;
   for (const task_report& of : all.tasks) {
-    names.push_back(std::string(name_of(of.task)) + " on " + of.input + ", " + short_size(of.bytes));
+    names.push_back(std::string(name_of(of.task)) + " on " + of.input + ", " + text::short_size(of.bytes));
   }
   return names;
 }

@@ -13,6 +13,7 @@
 #include "bench/show/svg.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/markup_check.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 namespace {
@@ -89,9 +90,9 @@ TEST(bench_html, every_measured_figure_can_be_read_back) {
     if (!line.measured()) continue;
     const std::string after = page.substr(page.find(row) + row.size(), 400);
     EXPECT_TRUE(after.starts_with("<td data-value=\"" + plain_number(line.seconds.median) + "\">" +
-                                  human_seconds(line.seconds.median) + "</td>"))
+                                  text::human_seconds(line.seconds.median) + "</td>"))
         << after;
-    EXPECT_THAT(after, HasSubstr("<td>" + short_number(gb_per_s(all.tasks[0], line)) + "</td>"));
+    EXPECT_THAT(after, HasSubstr("<td>" + text::short_number(gb_per_s(all.tasks[0], line)) + "</td>"));
   }
 }
 
@@ -151,7 +152,7 @@ TEST(bench_html, draws_sizes_blocks_and_threads_as_lines) {
   for (const task_report& of : all.tasks) {
     if (!of.varies_size) continue;
     EXPECT_THAT(page, HasSubstr("<th scope=\"col\" data-bytes=\"" + std::to_string(of.bytes) + "\">" +
-                                human_size(of.bytes) + "</th>"));
+                                text::human_size(of.bytes) + "</th>"));
   }
 }
 

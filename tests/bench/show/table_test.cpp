@@ -50,7 +50,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 std::size_t widest(const std::string& text) {
   std::size_t most = 0;
-  for (const std::string& line : lines_of(text)) most = std::max(most, columns_of(line));
+  for (const std::string& line : lines_of(text)) most = std::max(most, text::columns_of(line));
   return most;
 }
 
@@ -196,7 +196,7 @@ TEST(table, fits_eighty_columns_with_the_longest_names) {
 TEST(table, aligns_by_columns_and_not_by_bytes) {
   const std::vector<std::string> lines = lines_of(table_of(
       race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "x", 2}, {"p", "読む", "x", 4}})));
-  for (const std::size_t i : {6U, 7U}) EXPECT_EQ(columns_of(lines.at(i)), 80U) << lines.at(i);
+  for (const std::size_t i : {6U, 7U}) EXPECT_EQ(text::columns_of(lines.at(i)), 80U) << lines.at(i);
 }
 
 TEST(table, lets_no_file_name_talk_to_the_terminal) {
@@ -250,14 +250,6 @@ TEST(ranks, are_not_given_to_what_was_not_measured) {
   keep_rounds(of, 2);
   EXPECT_THAT(ranks_of(of), testing::Each(0));
   EXPECT_THAT(ranks_of({}), IsEmpty());
-}
-
-TEST(numbers, have_three_figures_that_matter) {
-  EXPECT_EQ(short_number(0), "0.00");
-  EXPECT_EQ(short_number(0.0123), "0.012");
-  EXPECT_EQ(short_number(0.4999), "0.50");
-  EXPECT_EQ(short_number(9.996), "10.0");
-  EXPECT_EQ(short_number(99.96), "100");
 }
 
 }  // namespace riffle::bench

@@ -1,0 +1,41 @@
+/// Asks the terminal and the environment once; a progress line is as wide as a table.
+#include "text/terminal.hpp"
+
+#include <cstdlib>
+#include <string>
+
+#include "os/stream.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::text {
+
+namespace {
+
+constexpr std::size_t width = terminal_columns - 1;  // some terminals wrap in the last column
+
+}  // namespace
+
+bool on_terminal(std::FILE* stream) {
+  return os::is_terminal(stream);
+}
+
+bool wants_colour(std::FILE* stream) {
+  const char* const refused = std::getenv("NO_COLOR");
+  const char* const terminal = std::getenv("TERM");
+  return (refused == nullptr || *refused == '\0') && on_terminal(stream) &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+void progress_line::show(std::string_view text) const {
+  if (!shown_) return;
+  const std::string line = '\r' + left_aligned(shortened(printable(text), width), width);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void progress_line::clear() const {
+  if (!shown_) return;
+  const std::string line = '\r' + std::string(width, ' ') + '\r';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace riffle::text
