@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 PROGRAMS = {
     "riffle": ("build/release/riffle", "./dev build"),
     "riffle-loops": ("riffle-loops", "bench/peers/build"),
+    "riffle-before": ("riffle-before", "--peer riffle-before=PATH: an earlier build, raced beside this one"),
+    "riffle-loops-before": ("riffle-loops-before", "--peer riffle-loops-before=PATH: the loops of an earlier build"),
+    "nothing": ("nothing", "bench/peers/build, which needs a static C library"),
     "loops-O2": ("loops-O2", "bench/peers/build"),
     "loops-O3": ("loops-O3", "bench/peers/build"),
     "rust-loops": ("rust-loops", "bench/peers/build, which needs cargo 1.85 or newer"),
@@ -31,7 +34,12 @@ class Contender:
 
     name: str
     line: str  # {program}, {input} and {files} are filled in; with a '|' the shell runs it
-    picks: tuple = (0,)
+    picks: tuple = (0,)  # empty: it has no answer to give
+
+    def before(self):
+        """The same by an earlier build of riffle; None for a contender that is not riffle's."""
+        line = self.line.replace("{riffle}", "{riffle-before}").replace("{riffle-loops}", "{riffle-loops-before}")
+        return None if line == self.line else Contender(f"{self.name}, before", line, self.picks)
 
 
 @dataclass
@@ -135,7 +143,8 @@ TASKS = [
         *wc(f"{option} --threads=1", "cw", suffix="{files}"), *wc(f"{option} --threads=2", "cw", suffix="{files}")])
       for option in ("-l", "-w")),
     Task("startup", "start-up: wc of a file of 1 KiB", "small", [
-        Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]], runs_per_round=30),
+        Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]] + [
+            Contender("a static program that does nothing", "{nothing}", ())], runs_per_round=30),
     choice("hot", "hot, filled by readahead", "text", ALL_METHODS),
     choice("written", "hot, just written", "text", ALL_METHODS, "written"),
     choice("cold", "cold: evicted before each run", "text", ALL_METHODS, "cold"),
