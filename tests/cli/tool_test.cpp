@@ -14,7 +14,7 @@ bool one_line(const std::string& text) {
   return !text.empty() && text.find('\n') == text.size() - 1;
 }
 
-TEST(Tool, NamesWhatIsMissingAndDoesTheOthers) {
+TEST(tool, names_what_is_missing_and_does_the_others) {
   const temporary_file file("a b\n");
   const std::string name = file.path().string();
   const outcome result = shell("$riffle wc /missing " + name);
@@ -23,7 +23,7 @@ TEST(Tool, NamesWhatIsMissingAndDoesTheOthers) {
   EXPECT_EQ(result.out, "1 2 4 " + name + "\n1 2 4 total\n");
 }
 
-TEST(Tool, RefusesADirectoryInEveryCommand) {
+TEST(tool, refuses_a_directory_in_every_command) {
   for (const char* command : {"wc", "count --lines", "sum --type u8", "cat", "cat --lines", "advise"}) {
     const outcome result = shell(std::string("$riffle ") + command + " /tmp");
     EXPECT_EQ(result.status, 1) << command;
@@ -31,7 +31,7 @@ TEST(Tool, RefusesADirectoryInEveryCommand) {
   }
 }
 
-TEST(Tool, EndsWithTwoAndOneLineOnWrongUsage) {
+TEST(tool, ends_with_two_and_one_line_on_wrong_usage) {
   for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x",
                               "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
                               "bench --task x", "wc --threads -1", "cat --delimiter xyz"}) {
@@ -42,7 +42,7 @@ TEST(Tool, EndsWithTwoAndOneLineOnWrongUsage) {
   }
 }
 
-TEST(Tool, HelpHasExamplesForEveryCommand) {
+TEST(tool, help_has_examples_for_every_command) {
   for (const char* command : {"wc", "count", "sum", "cat", "bench", "advise", "methods"}) {
     const outcome result = shell(std::string("$riffle ") + command + " --help");
     EXPECT_EQ(result.status, 0);
@@ -52,7 +52,7 @@ TEST(Tool, HelpHasExamplesForEveryCommand) {
   EXPECT_EQ(shell("$riffle --version").out.rfind("riffle 0.", 0), 0U);
 }
 
-TEST(Tool, SaysThatTheOutputIsLost) {
+TEST(tool, says_that_the_output_is_lost) {
   const temporary_file file(patterned_bytes(1 << 20));
   for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "methods"}) {
     const std::string name = std::string_view(command) == "methods" ? "" : file.path().string();
@@ -62,7 +62,7 @@ TEST(Tool, SaysThatTheOutputIsLost) {
   }
 }
 
-TEST(Tool, EndsWithItsStatusWhenNobodyHearsItsErrors) {
+TEST(tool, ends_with_its_status_when_nobody_hears_its_errors) {
   for (const char* nowhere : {" 2>&-", " 2>/dev/full"}) {
     EXPECT_EQ(shell(std::string("$riffle wc /missing") + nowhere).status, 1) << nowhere;
     EXPECT_EQ(shell(std::string("$riffle bench /missing") + nowhere).status, 1) << nowhere;
@@ -70,7 +70,7 @@ TEST(Tool, EndsWithItsStatusWhenNobodyHearsItsErrors) {
   }
 }
 
-TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
+TEST(tool, prints_no_name_that_a_terminal_would_obey) {
   const temporary_directory directory;
   const std::string name = "'" + directory.path().string() + "/a\x1b[31m\n\xE2\x80\xAE'";
   const outcome missing = shell("$riffle wc " + name);
@@ -89,20 +89,20 @@ TEST(Tool, PrintsNoNameThatATerminalWouldObey) {
   EXPECT_EQ(progress.out.find("a\x1b[31m"), std::string::npos);
 }
 
-TEST(Tool, DiesOfAClosedPipeQuietly) {
+TEST(tool, dies_of_a_closed_pipe_quietly) {
   const outcome result =
       shell("env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c");
   EXPECT_EQ(result.out, "10\n");
   EXPECT_TRUE(result.err.empty()) << result.err;
 }
 
-TEST(Tool, SaysThatStandardInputIsClosed) {
+TEST(tool, says_that_standard_input_is_closed) {
   const outcome result = shell("$riffle wc <&-");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
 }
 
-TEST(Tool, RefusesAMethodThatCannotReadTheInput) {
+TEST(tool, refuses_a_method_that_cannot_read_the_input) {
   const outcome result = shell("echo | $riffle wc --method mmap");
   EXPECT_EQ(result.status, 1);
   EXPECT_NE(result.err.find("mmap: reads regular files and block devices only"), std::string::npos)
@@ -112,7 +112,7 @@ TEST(Tool, RefusesAMethodThatCannotReadTheInput) {
   EXPECT_TRUE(one_line(proc.err)) << proc.err;
 }
 
-TEST(Tool, RefusesAnUnknownKernel) {
+TEST(tool, refuses_an_unknown_kernel) {
   const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd");
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(one_line(result.err)) << result.err;
@@ -120,7 +120,7 @@ TEST(Tool, RefusesAnUnknownKernel) {
   EXPECT_EQ(shell("RIFFLE_KERNEL=scalar $riffle methods | grep active").out, "  scalar     active\n");
 }
 
-TEST(Tool, CountsBytesAndSets) {
+TEST(tool, counts_bytes_and_sets) {
   const temporary_file file(std::string("cCgGatn\0\n\n", 10));
   const std::string name = file.path().string();
   EXPECT_EQ(shell("$riffle count --any-of cCgG " + name).out, "4\n");
@@ -130,7 +130,7 @@ TEST(Tool, CountsBytesAndSets) {
   EXPECT_EQ(shell("$riffle count --byte a " + name + " " + name + " | tail -1").out, "2 total\n");
 }
 
-TEST(Tool, SumsNumbers) {
+TEST(tool, sums_numbers) {
   const std::string numbers = R"(printf '\x01\x00\x00\x00\xff\xff\xff\xff')";
   EXPECT_EQ(shell(numbers + " | $riffle sum --type i32").out, "0\n");
   EXPECT_EQ(shell(numbers + " | $riffle sum --type u32").out, "4294967296\n");
@@ -142,7 +142,7 @@ TEST(Tool, SumsNumbers) {
   EXPECT_EQ(cut.err, "riffle: cannot read 'standard input' at byte 4: the input ends inside a value\n");
 }
 
-TEST(Tool, CopiesExactly) {
+TEST(tool, copies_exactly) {
   const temporary_file file(patterned_bytes(300000) + "no newline at the end");
   const std::string name = file.path().string();
   for (const char* options :
@@ -157,7 +157,7 @@ TEST(Tool, CopiesExactly) {
   EXPECT_EQ(bounded.err, "riffle: cannot read 'standard input' at byte 3: record longer than max_length\n");
 }
 
-TEST(Tool, BenchesTheFilesGiven) {
+TEST(tool, benches_the_files_given) {
   const temporary_file file(patterned_bytes(100000));
   const std::string name = file.path().string();
   const outcome result =
@@ -173,7 +173,7 @@ TEST(Tool, BenchesTheFilesGiven) {
             "riffle: cannot open '/missing': No such file or directory\n");
 }
 
-TEST(Tool, WritesTheBenchInEveryForm) {
+TEST(tool, writes_the_bench_in_every_form) {
   const temporary_file file(patterned_bytes(10000));
   const temporary_directory directory;
   const std::string name = file.path().string();
@@ -195,7 +195,7 @@ TEST(Tool, WritesTheBenchInEveryForm) {
   EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
 }
 
-TEST(Tool, OverwritesNothingThatIsNoReport) {
+TEST(tool, overwrites_nothing_that_is_no_report) {
   const temporary_file file("precious\n");
   const temporary_directory directory;
   const std::string in = "cd " + directory.path().string() + " && echo kept > bench.md && ln -sf " +
@@ -214,7 +214,7 @@ TEST(Tool, OverwritesNothingThatIsNoReport) {
   }
 }
 
-TEST(Tool, WritesTheFormsThatItCan) {
+TEST(tool, writes_the_forms_that_it_can) {
   const temporary_file file(patterned_bytes(10000));
   const temporary_directory directory;
   const std::string bench =
@@ -233,7 +233,7 @@ TEST(Tool, WritesTheFormsThatItCan) {
       << full.err;
 }
 
-TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
+TEST(tool, loses_nothing_when_its_terminal_or_reader_goes) {
   const temporary_directory directory;
   const std::string bench = "cd " + directory.path().string() +
                             "; mkdir -p t; TMPDIR=t env --default-signal=HUP $riffle bench --task gc,lines "
@@ -254,7 +254,7 @@ TEST(Tool, LosesNothingWhenItsTerminalOrReaderGoes) {
   EXPECT_EQ(tables.err, "riffle: cannot write 'standard output': Broken pipe\n");
 }
 
-TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
+TEST(tool, reports_what_was_measured_until_it_was_interrupted) {
   const temporary_directory directory;
   const std::string json = (directory.path() / "x.json").string();
   // A run of a minute at least. timeout(1) signals the program and then its group, which is twice the same.
@@ -264,7 +264,7 @@ TEST(Tool, ReportsWhatWasMeasuredUntilItWasInterrupted) {
   EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
 }
 
-TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
+TEST(tool, refuses_bench_options_that_mean_nothing) {
   for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
                               "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
                               "--size 4K /etc/passwd", "--contender nonesuch", "compare", "--time nan",
@@ -281,7 +281,7 @@ TEST(Tool, RefusesBenchOptionsThatMeanNothing) {
             std::string::npos);
 }
 
-TEST(Tool, MeasuresNothingTwice) {
+TEST(tool, measures_nothing_twice) {
   const auto rows = [](const std::string& sweeps) {
     return shell("$riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - " +
                  sweeps + " | grep -c ,riffle,")
@@ -291,7 +291,7 @@ TEST(Tool, MeasuresNothingTwice) {
             rows("--threads 1 --block-size 4K --size 4K,8K"));
 }
 
-TEST(Tool, SaysWhereItCannotMakeItsFiles) {
+TEST(tool, says_where_it_cannot_make_its_files) {
   const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err,
@@ -299,7 +299,7 @@ TEST(Tool, SaysWhereItCannotMakeItsFiles) {
             "directory\n");
 }
 
-TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
+TEST(tool, sweeps_sizes_in_steps_of_four_up_to_the_end) {
   const std::string bench = "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size ";
   const std::string sizes = " | grep -o '\"bytes\":[0-9]*,\"made' | sort -u | wc -l";
   EXPECT_EQ(shell(bench + "4K..32K" + sizes).out, "3\n");
@@ -307,7 +307,7 @@ TEST(Tool, SweepsSizesInStepsOfFourUpToTheEnd) {
   EXPECT_EQ(shell(bench + "8..8" + sizes).out, "1\n");
 }
 
-TEST(Tool, ColoursNothingThatIsNoTerminal) {
+TEST(tool, colours_nothing_that_is_no_terminal) {
   const std::string bench = "$riffle bench --task gc --contender riffle/read --rounds 1 --size 4K";
   EXPECT_EQ(shell(bench + " | grep -c $'\\033'").out, "0\n");
   const std::string on_terminal = "TERM=xterm script -qec \"" + bench + "\" /dev/null";
@@ -317,7 +317,7 @@ TEST(Tool, ColoursNothingThatIsNoTerminal) {
   EXPECT_EQ(shell("NO_COLOR=1 " + on_terminal + " | grep -c $'\\033\\['").out, "0\n");
 }
 
-TEST(Tool, AdvisesWithReasonsAndOptions) {
+TEST(tool, advises_with_reasons_and_options) {
   const outcome result = shell("$riffle advise /etc/passwd; $riffle advise - < <(echo)");
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("the file is small"), std::string::npos) << result.out;
@@ -326,7 +326,7 @@ TEST(Tool, AdvisesWithReasonsAndOptions) {
   EXPECT_NE(result.out.find("a pipe, socket or device can just be read"), std::string::npos) << result.out;
 }
 
-TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
+TEST(tool, measures_whether_its_advice_is_right) {
   const temporary_file file(patterned_bytes(100000));
   const outcome result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
   EXPECT_LE(result.status, 1) << result.err;  // on a busy machine another method may happen to win
@@ -335,7 +335,7 @@ TEST(Tool, MeasuresWhetherItsAdviceIsRight) {
   EXPECT_NE(result.out.find("\n  automatic (read) "), std::string::npos) << result.out;
 }
 
-TEST(Tool, SaysWhatItCannotMeasure) {
+TEST(tool, says_what_it_cannot_measure) {
   const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
   EXPECT_EQ(result.status, 1);
   for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
@@ -348,7 +348,7 @@ TEST(Tool, SaysWhatItCannotMeasure) {
   EXPECT_EQ(shell("$riffle advise --time 1 /etc/passwd").status, 2);  // of what is not measured
 }
 
-TEST(Tool, AdviseDescribesTheMachineWhenThereIsNoFile) {
+TEST(tool, advise_describes_the_machine_when_there_is_no_file) {
   const outcome result = shell("$riffle advise < /dev/null");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
@@ -29,12 +30,11 @@ std::string printable(std::mt19937& random, std::size_t size) {
 // A folder with a few hundred inputs, made once.
 class inputs {
  public:
-  inputs() : folder_(fs::temp_directory_path() / ("riffle-wc-" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
+  inputs() {
     std::mt19937 random(20261121);
     int number = 0;
     const auto add = [&](std::string_view text) {
-      std::ofstream(folder_ / ("input" + std::to_string(1000 + number++)), std::ios::binary) << text;
+      std::ofstream(folder() / ("input" + std::to_string(1000 + number++)), std::ios::binary) << text;
     };
     for (const std::string_view text :
          {"", "\n", "a", "a\n", " ", "a b", "a  b\n", "\n\n\n", "\r\n", "a\rb", "\va\fb\t"}) {
@@ -48,12 +48,9 @@ class inputs {
     add(std::string(100000, 'x'));
     add(std::string(100000, '\n'));
   }
-  inputs(const inputs&) = delete;
-  inputs& operator=(const inputs&) = delete;
-  ~inputs() { fs::remove_all(folder_); }
 
-  std::string all() const { return folder_.string() + "/*"; }
-  const fs::path& folder() const { return folder_; }
+  std::string all() const { return folder().string() + "/*"; }
+  const fs::path& folder() const { return folder_.path(); }
 
   static const inputs& instance() {
     static const inputs made;
@@ -61,10 +58,10 @@ class inputs {
   }
 
  private:
-  fs::path folder_;
+  temporary_directory folder_;
 };
 
-TEST(Wc, EqualsGnuByEveryMethodAndBlockSize) {
+TEST(wc, equals_gnu_by_every_method_and_block_size) {
   const std::string files = inputs::instance().all();
   const std::string expected = shell("wc " + files).out;
   for (const method_info& info : methods()) {
@@ -82,7 +79,7 @@ TEST(Wc, EqualsGnuByEveryMethodAndBlockSize) {
   }
 }
 
-TEST(Wc, EqualsGnuByAutomaticAndThreads) {
+TEST(wc, equals_gnu_by_automatic_and_threads) {
   const std::string files = inputs::instance().all();
   for (const char* columns : {"", "-l", "-w", "-c", "-lw", "-wc", "-lwc"}) {
     const std::string expected = shell(std::string("wc ") + columns + " " + files).out;
@@ -94,7 +91,7 @@ TEST(Wc, EqualsGnuByAutomaticAndThreads) {
   }
 }
 
-TEST(Wc, EqualsGnuOnPipesAndRedirections) {
+TEST(wc, equals_gnu_on_pipes_and_redirections) {
   for (const fs::directory_entry& entry : fs::directory_iterator(inputs::instance().folder())) {
     const std::string name = entry.path().filename().string();
     if (name.back() != '7') continue;  // one in ten: each is three processes
@@ -104,20 +101,20 @@ TEST(Wc, EqualsGnuOnPipesAndRedirections) {
   }
 }
 
-TEST(Wc, EqualsGnuOnFilesOfTheSystem) {
+TEST(wc, equals_gnu_on_files_of_the_system) {
   const std::string files = "/proc/self/status /etc/passwd /etc/services /usr/include/*.h /proc/version";
   // The columns' widths follow sizes, and those of /proc lie; the numbers must be equal.
   const std::string squeeze = " | tr -s ' ' | sed 's/^ //' | grep -v self/status | grep -v total";
   EXPECT_EQ(shell("$riffle wc " + files + squeeze).out, shell("wc " + files + squeeze).out);
 }
 
-TEST(Wc, CountsCharactersOfUtf8) {
+TEST(wc, counts_characters_of_utf8) {
   if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no UTF-8 locale is installed";
   const std::string text = R"(printf 'na\xc3\xafve \xe2\x82\xac \xf0\x9f\x98\x80\n')";
   EXPECT_EQ(shell(text + " | $riffle wc -m").out, shell(text + " | LC_ALL=C.UTF-8 wc -m").out);
 }
 
-TEST(Wc, EqualsGnuInTheMiddleOfADescriptor) {
+TEST(wc, equals_gnu_in_the_middle_of_a_descriptor) {
   const std::string file = (inputs::instance().folder() / "input1060").string();
   EXPECT_EQ(shell("{ head -c 7 > /dev/null; $riffle wc -c; } < " + file).out,
             shell("{ head -c 7 > /dev/null; wc -c; } < " + file).out);

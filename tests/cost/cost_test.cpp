@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -30,7 +31,7 @@ std::size_t size_by(method by, const std::filesystem::path& file) {
 
 // A fresh buffer would fault in each of the file's 60 pages again.
 TEST(cost, a_thread_uses_the_buffer_of_the_file_before) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer's memory has page faults of its own";
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer's memory has page faults of its own";
   const temporary_file file(std::string(240 * 1024, 'x'));
   for (const method by : {method::read, method::stdio, method::iostream}) {
     ASSERT_EQ(size_by(by, file.path()), 240U * 1024);
@@ -54,7 +55,7 @@ TEST(cost, two_open_files_do_not_share_a_buffer) {
 
 // openat, fstat, read, read, close; the 40 leave room for what the tool does once.
 TEST(cost, a_small_file_takes_five_system_calls) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer makes system calls of its own";
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer makes system calls of its own";
   if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
   const temporary_directory folder;
   const std::string in = folder.path().string();
@@ -91,13 +92,12 @@ TEST(cost, a_pipe_that_holds_more_is_left_alone) {
 }
 
 TEST(cost, memory_stays_bounded) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const temporary_directory folder;
   const std::string file = (folder.path() / "large").string();
   ASSERT_EQ(shell("seq 1 12000000 > " + file).status, 0);  // 100 MB, in the page cache
   for (const char* how : {"-l", "-w", "-l --threads 2", "-l --method mmap", "-l --method read"}) {
-    const auto run =
-        shell(std::string(RIFFLE_LOOPS_DIR) + "/riffle-peak-memory $riffle wc " + how + " " + file);
+    const auto run = shell(std::string("$programs/riffle-peak-memory $riffle wc ") + how + " " + file);
     ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_LT(std::stol(run.out), 16 * 1024) << how;
   }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -21,8 +22,8 @@ using riffle::test::temporary_directory;
 // checked.
 double instructions(const std::string& loop, const std::filesystem::path& file, const std::string& answer) {
   const std::string counts = file.string() + ".callgrind";
-  const auto run = shell("RIFFLE_KERNEL=avx2 valgrind --tool=callgrind --callgrind-out-file=" + counts + " " +
-                         RIFFLE_LOOPS_DIR + "/riffle-hot-loops " + loop + " " + file.string());
+  const auto run = shell("RIFFLE_KERNEL=avx2 valgrind --tool=callgrind --callgrind-out-file=" + counts +
+                         " $programs/riffle-hot-loops " + loop + " " + file.string());
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(run.out, answer + "\n");
   const auto summary = shell("sed -n 's/^summary: //p' " + counts);
@@ -40,7 +41,8 @@ class hot_loops : public testing::TestWithParam<hot_loop> {};
 
 // Two sizes, and the difference between them: what the program takes to start does not count.
 TEST_P(hot_loops, take_few_instructions) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer or the coverage adds instructions of its own";
+  if (riffle::test::build::instrumented)
+    GTEST_SKIP() << "a sanitizer or the coverage adds instructions of its own";
   if (shell("command -v valgrind").status != 0) GTEST_SKIP() << "valgrind is not installed";
   const auto kernels = riffle::kernels();
   if (std::ranges::none_of(kernels, [](const auto& kernel) { return std::string(kernel.name) == "avx2"; })) {

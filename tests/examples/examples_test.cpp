@@ -9,7 +9,7 @@
 namespace riffle::test {
 namespace {
 
-TEST(Examples, CountGcFromAFileAndFromAPipe) {
+TEST(examples, count_gc_from_a_file_and_from_a_pipe) {
   const temporary_file genome(patterned_bytes(500000));
   const std::string name = genome.path().string();
   const std::string expected = shell("tr -cd cCgG < " + name + " | wc -c").out;
@@ -17,7 +17,7 @@ TEST(Examples, CountGcFromAFileAndFromAPipe) {
   EXPECT_EQ(shell("cat " + name + " | $examples/gc_count").out, expected);
 }
 
-TEST(Examples, CopyLines) {
+TEST(examples, copy_lines) {
   const temporary_file text(patterned_bytes(500000));
   const std::string name = text.path().string();
   EXPECT_EQ(shell("$examples/copy_lines " + name + " | cmp - " + name).status, 0);
@@ -25,26 +25,26 @@ TEST(Examples, CopyLines) {
   EXPECT_EQ(shell("$examples/copy_lines /missing").status, 1);
 }
 
-TEST(Examples, WeighArrays) {
+TEST(examples, weigh_arrays) {
   const std::string array = R"(printf '\x03\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0')";
   const std::string made =
       "f=$(mktemp); { " + array + "; " + array + "; } > $f; $examples/ioaccess $f; rm $f";
   EXPECT_EQ(shell(made).out, "16\n");  // twice 1 + 2*2 + 3
 }
 
-TEST(Examples, AddPrimesUp) {
+TEST(examples, add_primes_up) {
   const std::string made =
       R"(f=$(mktemp); printf '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0' > $f; $examples/primes $f; rm $f)";
   EXPECT_EQ(shell(made).out, "2 primes, sum 5, last 3\n");
 }
 
-TEST(Examples, CountWordsInParallel) {
+TEST(examples, count_words_in_parallel) {
   const temporary_file text(patterned_bytes(500000));
   const std::string name = text.path().string();
   EXPECT_EQ(shell("$examples/word_count " + name).out, shell("wc -w < " + name).out);
 }
 
-TEST(Examples, CountWordsFromAPool) {
+TEST(examples, count_words_from_a_pool) {
   const outcome result = shell(
       "printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
       "rm /tmp/riffle-pool-$$; exit $s");
@@ -52,7 +52,7 @@ TEST(Examples, CountWordsFromAPool) {
   EXPECT_NE(result.out.find('b'), std::string::npos);
 }
 
-TEST(Examples, KeepAnArrayBetweenRuns) {
+TEST(examples, keep_an_array_between_runs) {
   const outcome result = shell(
       "f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
       "s=$?; rm -f $f; exit $s");

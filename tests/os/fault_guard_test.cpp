@@ -41,7 +41,7 @@ char touch(const char& byte) {
   return *static_cast<const volatile char*>(&byte);
 }
 
-TEST(FaultGuard, TruncationBecomesZerosAndAnError) {
+TEST(fault_guard, truncation_becomes_zeros_and_an_error) {
   const std::string bytes = patterned_bytes(8 * page);
   for (const mapping_mode mode :
        {mapping_mode::read_only, mapping_mode::copy_on_write, mapping_mode::shared}) {
@@ -57,7 +57,7 @@ TEST(FaultGuard, TruncationBecomesZerosAndAnError) {
   }
 }
 
-TEST(FaultGuard, TruncationWithoutAFaultIsSeenToo) {
+TEST(fault_guard, truncation_without_a_fault_is_seen_too) {
   const temporary_file on_disk(patterned_bytes(page));
   const mapped_file file(on_disk.path());
   on_disk.resize(7);  // the rest of the page reads as zeros, without a signal
@@ -67,7 +67,7 @@ TEST(FaultGuard, TruncationWithoutAFaultIsSeenToo) {
   EXPECT_EQ(failure_of([&] { (void)count_byte(file, 'a'); }).second, 7U);
 }
 
-TEST(FaultGuard, ARegrownFileDoesNotHideTheFault) {
+TEST(fault_guard, a_regrown_file_does_not_hide_the_fault) {
   const temporary_file on_disk(patterned_bytes(4 * page));
   const mapped_file file(on_disk.path());
   on_disk.resize(0);
@@ -78,7 +78,7 @@ TEST(FaultGuard, ARegrownFileDoesNotHideTheFault) {
   EXPECT_EQ(offset, 2 * page);
 }
 
-TEST(FaultGuard, ZerosOfAWritableMappingCanBeWritten) {
+TEST(fault_guard, zeros_of_a_writable_mapping_can_be_written) {
   const temporary_file on_disk(patterned_bytes(2 * page));
   mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
   on_disk.resize(0);
@@ -87,7 +87,7 @@ TEST(FaultGuard, ZerosOfAWritableMappingCanBeWritten) {
   EXPECT_EQ(failure_of([&] { file.check(); }).first, errc::truncated);
 }
 
-TEST(FaultGuard, MarksOnlyTheMappingThatFaulted) {
+TEST(fault_guard, marks_only_the_mapping_that_faulted) {
   const temporary_file good(patterned_bytes(page));
   const temporary_file bad(patterned_bytes(page));
   const mapped_file before(good.path());
@@ -100,7 +100,7 @@ TEST(FaultGuard, MarksOnlyTheMappingThatFaulted) {
   EXPECT_THROW(between.check(), error);
 }
 
-TEST(FaultGuard, FollowsAMovedMappingAndForgetsADestroyedOne) {
+TEST(fault_guard, follows_a_moved_mapping_and_forgets_a_destroyed_one) {
   const temporary_file on_disk(patterned_bytes(2 * page));
   const os::file opened = os::file::open(on_disk.path());
   os::mapping outer;
@@ -118,7 +118,7 @@ TEST(FaultGuard, FollowsAMovedMappingAndForgetsADestroyedOne) {
   EXPECT_FALSE(next.faulted());
 }
 
-TEST(FaultGuard, PopulatingFindsTheFirstBadPageWithoutAFault) {
+TEST(fault_guard, populating_finds_the_first_bad_page_without_a_fault) {
   const temporary_file on_disk(patterned_bytes(9 * page));
   const os::file opened = os::file::open(on_disk.path());
   for (const std::size_t good : {0U, 1U, 4U, 8U}) {
@@ -130,7 +130,7 @@ TEST(FaultGuard, PopulatingFindsTheFirstBadPageWithoutAFault) {
   }
 }
 
-TEST(FaultGuard, ThreadsMayFaultAtOnce) {
+TEST(fault_guard, threads_may_fault_at_once) {
   const temporary_file on_disk(patterned_bytes(64 * page));
   for (int round = 0; round < 20; ++round) {
     on_disk.resize(64 * page);
@@ -153,7 +153,7 @@ TEST(FaultGuard, ThreadsMayFaultAtOnce) {
   }
 }
 
-TEST(FaultGuard, SurvivesMoreFaultsThanThereMayBeMappings) {
+TEST(fault_guard, survives_more_faults_than_there_may_be_mappings) {
   // A mapping for every second page would be more than vm.max_map_count (65530 by default).
   constexpr std::size_t pages = 150000;
   const temporary_file on_disk("");
@@ -201,7 +201,7 @@ bool guard_works() {
   return touch(file[0]) == 0 && failure_of([&] { file.check(); }).first == errc::truncated;
 }
 
-TEST(ForeignFault, StillKills) {
+TEST(foreign_fault, still_kills) {
   for (const auto former : {SIG_DFL, SIG_IGN}) {
     EXPECT_EXIT(
         {
@@ -214,7 +214,7 @@ TEST(ForeignFault, StillKills) {
   }
 }
 
-TEST(ForeignFault, ASignalSentByAProcessDoesWhatItDidBefore) {
+TEST(foreign_fault, a_signal_sent_by_a_process_does_what_it_did_before) {
   EXPECT_EXIT(
       {
         put_guard_before(SIG_DFL);
@@ -239,7 +239,7 @@ void exit_by_number(int number) {
   std::_Exit(number == SIGBUS ? 9 : 8);
 }
 
-TEST(ForeignFault, GoesToTheFormerHandlerAsItCame) {
+TEST(foreign_fault, goes_to_the_former_handler_as_it_came) {
   EXPECT_EXIT(
       {
         put_guard_before(exit_when_expected);
@@ -271,7 +271,7 @@ void chain_to_guard() {
   sigaction(SIGBUS, &wanted, &chained);
 }
 
-TEST(ForeignFault, AHandlerInstalledLaterMayCallTheGuard) {
+TEST(foreign_fault, a_handler_installed_later_may_call_the_guard) {
   EXPECT_EXIT(
       {
         put_guard_before(SIG_DFL);
@@ -284,7 +284,7 @@ TEST(ForeignFault, AHandlerInstalledLaterMayCallTheGuard) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST(ForeignFault, IsNotHandedRoundInACircle) {
+TEST(foreign_fault, is_not_handed_round_in_a_circle) {
   EXPECT_EXIT(
       {
         put_guard_before(exit_by_number);
@@ -295,7 +295,7 @@ TEST(ForeignFault, IsNotHandedRoundInACircle) {
       ::testing::ExitedWithCode(9), "");
 }
 
-TEST(ForeignFault, ASignalSentByAProcessIsNoFaultWhateverItSays) {
+TEST(foreign_fault, a_signal_sent_by_a_process_is_no_fault_whatever_it_says) {
   EXPECT_EXIT(
       {
         put_guard_before(exit_by_number);
@@ -316,7 +316,7 @@ void leave(int) {
   siglongjmp(escape, 1);
 }
 
-TEST(ForeignFault, AFormerHandlerMayLeaveByLongjmp) {
+TEST(foreign_fault, a_former_handler_may_leave_by_longjmp) {
   EXPECT_EXIT(
       {
         put_guard_before(leave);
@@ -329,7 +329,7 @@ TEST(ForeignFault, AFormerHandlerMayLeaveByLongjmp) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST(ForeignFault, WithoutTheGuardNothingIsInstalled) {
+TEST(foreign_fault, without_the_guard_nothing_is_installed) {
   EXPECT_EXIT(
       {
         signal(SIGBUS, exit_by_number);

@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "os/mapping.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::os {
@@ -38,7 +39,7 @@ std::string_view text(std::span<const char> bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-TEST(Window, ShowsOnePartAfterTheOther) {
+TEST(window, shows_one_part_after_the_other) {
   const std::string bytes = patterned_bytes(10 * page + 77);
   const temporary_file on_disk(bytes);
   const file opened = file::open(on_disk.path());
@@ -59,7 +60,7 @@ TEST(Window, ShowsOnePartAfterTheOther) {
   }
 }
 
-TEST(Window, KeepsTheCarryBeforeIt) {
+TEST(window, keeps_the_carry_before_it) {
   const temporary_file on_disk("world");
   const file opened = file::open(on_disk.path());
   window sliding(page, 4 << 20, true);
@@ -69,7 +70,7 @@ TEST(Window, KeepsTheCarryBeforeIt) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(part.data()) % (2 << 20), 0U);
 }
 
-TEST(Window, TruncationBetweenSlides) {
+TEST(window, truncation_between_slides) {
   const temporary_file on_disk(patterned_bytes(12 * page));
   const file opened = file::open(on_disk.path());
   for (const bool populate : {true, false}) {
@@ -90,7 +91,7 @@ TEST(Window, TruncationBetweenSlides) {
   }
 }
 
-TEST(Window, TruncationWhileItIsRead) {
+TEST(window, truncation_while_it_is_read) {
   const temporary_file on_disk(patterned_bytes(8 * page));
   const file opened = file::open(on_disk.path());
   window sliding(page, 4 * page, true);
@@ -108,7 +109,7 @@ TEST(Window, TruncationWhileItIsRead) {
   EXPECT_NO_THROW(sliding.check(opened));
 }
 
-TEST(Window, RefusedMappingsLeaveItUsable) {
+TEST(window, refused_mappings_leave_it_usable) {
   const temporary_file on_disk("fine");
   window sliding(page, page, true);
   EXPECT_EQ(error_of([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
@@ -125,7 +126,7 @@ TEST(Window, RefusedMappingsLeaveItUsable) {
   EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
 }
 
-TEST(Window, GivesItsAddressesBack) {
+TEST(window, gives_its_addresses_back) {
   const temporary_file on_disk(patterned_bytes(page));
   const file opened = file::open(on_disk.path());
   const auto mappings = [] {
@@ -144,8 +145,8 @@ TEST(Window, GivesItsAddressesBack) {
   EXPECT_LT(mappings(), before + 10);
 }
 
-TEST(Window, SaysWhenAddressesRunOut) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
+TEST(window, says_when_addresses_run_out) {
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
   EXPECT_EXIT(
       {
         rlimit limit{};
@@ -181,7 +182,7 @@ bool poison(char* at, std::size_t length) {
   return done;
 }
 
-TEST(PoisonedPage, BecomesZerosAndAnErrorWithItsOffset) {
+TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   const file memory = file::borrow(memfd_create("riffle", MFD_CLOEXEC), "memory");
   memory.resize(8 * page);
   const mapping mapped(memory, 0, 8 * page, protection::shared_write, {.populate = false}, true);

@@ -64,7 +64,7 @@ constexpr const char* mixed =
     "large"
     " small1004 /dev/null small1005 folder small1006 < small1100";
 
-TEST(Files, ThreadsWriteWhatOneThreadWrites) {
+TEST(files, threads_write_what_one_thread_writes) {
   for (const char* command : {"wc", "wc -l", "wc -lm", "count --lines", "count --any-of xyz"}) {
     const std::string tool = std::string("$riffle ") + command;
     const outcome expected = folder::run(tool + mixed);
@@ -78,7 +78,7 @@ TEST(Files, ThreadsWriteWhatOneThreadWrites) {
   }
 }
 
-TEST(Files, EqualGnu) {
+TEST(files, equal_gnu) {
   for (const std::string files : {"small1000 missing large empty /proc/version - small1001 - < middle",
                                   "missing empty", "empty /dev/null small1000", "small* missing small* empty",
                                   "small* /dev/null large - /proc/version < empty", "small* folder"}) {
@@ -96,7 +96,7 @@ TEST(Files, EqualGnu) {
   }
 }
 
-TEST(Files, AreFinishedInTheirOrder) {
+TEST(files, are_finished_in_their_order) {
   const outcome expected = folder::run("wc falling1 falling2 falling3 small*");
   const outcome expected_counts = folder::run("$riffle count --byte x falling1 falling2 falling3 small*");
   for (const char* threads : thread_counts) {
@@ -108,7 +108,7 @@ TEST(Files, AreFinishedInTheirOrder) {
   }
 }
 
-TEST(Files, TellErrorsBetweenRows) {
+TEST(files, tell_errors_between_rows) {
   const outcome result = folder::run("$riffle wc -l --threads 5 falling1 missing small* missing falling3");
   EXPECT_LT(result.out.find(" falling1\n"), result.out.find("'missing'"));
   EXPECT_LT(result.out.find("'missing'"), result.out.find(" small1000\n"));
@@ -117,7 +117,7 @@ TEST(Files, TellErrorsBetweenRows) {
 }
 
 // What a pipe holds belongs to the first that names it, however many threads there are.
-TEST(Files, ReadPipesInTheirTurn) {
+TEST(files, read_pipes_in_their_turn) {
   for (const char* threads : {"1", "2", "5"}) {
     const std::string tool = std::string("timeout 20 $riffle wc -l --threads ") + threads;
     EXPECT_EQ(folder::run("seq 200000 | " + tool + " - empty /dev/stdin - empty").out,
@@ -136,7 +136,7 @@ TEST(Files, ReadPipesInTheirTurn) {
 }
 
 // The reader of the first row keeps the pipe open until it has it.
-TEST(Files, HoldNoRowBackBeforeAPipe) {
+TEST(files, hold_no_row_back_before_a_pipe) {
   for (const char* threads : {"1", "2"}) {
     const outcome result =
         folder::run(std::string("rm -f fifo; mkfifo fifo; timeout 20 $riffle wc -l --threads ") + threads +
@@ -146,7 +146,7 @@ TEST(Files, HoldNoRowBackBeforeAPipe) {
   }
 }
 
-TEST(Files, CountedUpToAFailureHaveTheirRow) {
+TEST(files, counted_up_to_a_failure_have_their_row) {
   for (const char* files : {"/proc/self/mem", "small1000 /proc/self/mem small1001"}) {
     const outcome expected = folder::run(std::string("$riffle wc ") + files);
     EXPECT_NE(expected.out.find("at byte 0"), std::string::npos) << expected.out;
@@ -155,7 +155,7 @@ TEST(Files, CountedUpToAFailureHaveTheirRow) {
   }
 }
 
-TEST(Files, StopWhenTheOutputIsLost) {
+TEST(files, stop_when_the_output_is_lost) {
   for (const char* command : {"wc", "wc --threads 5", "count --lines --threads 5"}) {
     for (const char* files : {"small*", "small1000 missing", "large small*"}) {
       const outcome result =

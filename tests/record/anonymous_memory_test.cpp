@@ -18,7 +18,7 @@
 namespace riffle {
 namespace {
 
-TEST(AnonymousMemory, IsZeroedAlignedAndWritable) {
+TEST(anonymous_memory, is_zeroed_aligned_and_writable) {
   for (const anonymous_options& options :
        {anonymous_options{}, anonymous_options{.huge_pages = true}, anonymous_options{.populate = true},
         anonymous_options{.shared = true}}) {
@@ -37,7 +37,7 @@ TEST(AnonymousMemory, IsZeroedAlignedAndWritable) {
   }
 }
 
-TEST(AnonymousMemory, GivesEverythingBack) {
+TEST(anonymous_memory, gives_everything_back) {
   const auto pages_mapped = [] {
     std::size_t pages = 0;
     std::ifstream("/proc/self/statm") >> pages;
@@ -50,14 +50,15 @@ TEST(AnonymousMemory, GivesEverythingBack) {
   EXPECT_LT(pages_mapped(), before + size / os::page_size());
 }
 
-TEST(AnonymousMemory, SaysWhenThereIsNone) {
+TEST(anonymous_memory, says_when_there_is_none) {
   anonymous_memory memory;
-  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  const volatile std::size_t all =
+      std::numeric_limits<std::size_t>::max();  // or gcc warns of the size at -O0
   EXPECT_THROW((void)memory.allocate(all, 1), std::bad_alloc);
   EXPECT_THROW((void)memory.allocate(all - (std::size_t{1} << 20), std::size_t{1} << 31), std::bad_alloc);
 }
 
-TEST(AnonymousMemory, IsCommonToAChildWhenShared) {
+TEST(anonymous_memory, is_common_to_a_child_when_shared) {
   for (const bool shared : {false, true}) {
     anonymous_memory memory(anonymous_options{.shared = shared});
     auto* const value = static_cast<volatile int*>(memory.allocate(sizeof(int)));
@@ -72,7 +73,7 @@ TEST(AnonymousMemory, IsCommonToAChildWhenShared) {
   }
 }
 
-TEST(AnonymousMemory, CarriesPoolsAndContainers) {
+TEST(anonymous_memory, carries_pools_and_containers) {
   anonymous_memory memory;
   anonymous_memory another;
   EXPECT_EQ(memory, another);

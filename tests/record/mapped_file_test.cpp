@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "os/mapping.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle {
@@ -32,7 +33,7 @@ error error_of(Act act) {
 
 const std::size_t page = os::page_size();
 
-TEST(MappedFile, HasTheBytesOfTheFile) {
+TEST(mapped_file, has_the_bytes_of_the_file) {
   const std::string bytes = patterned_bytes(3 * page + 17);
   const temporary_file on_disk(bytes);
   for (const bool populate : {false, true}) {
@@ -48,7 +49,7 @@ TEST(MappedFile, HasTheBytesOfTheFile) {
   }
 }
 
-TEST(MappedFile, MapsRangesAtAnyOffset) {
+TEST(mapped_file, maps_ranges_at_any_offset) {
   const std::string bytes = patterned_bytes(4 * page);
   const temporary_file on_disk(bytes);
   for (const std::size_t offset :
@@ -64,7 +65,7 @@ TEST(MappedFile, MapsRangesAtAnyOffset) {
   }
 }
 
-TEST(MappedFile, RefusesARangeTheFileDoesNotHave) {
+TEST(mapped_file, refuses_a_range_the_file_does_not_have) {
   const temporary_file on_disk("12345");
   for (const mapping_options& options :
        {mapping_options{.offset = 6}, mapping_options{.offset = 2, .length = 4},
@@ -79,7 +80,7 @@ TEST(MappedFile, RefusesARangeTheFileDoesNotHave) {
   EXPECT_EQ(error_of([&] { (void)file.view(6); }).code(), errc::unexpected_end);
 }
 
-TEST(MappedFile, EmptyFilesAndNoFilesAreEmptyRanges) {
+TEST(mapped_file, empty_files_and_no_files_are_empty_ranges) {
   const temporary_file on_disk("");
   const mapped_file empty(on_disk.path());
   const mapped_file none;
@@ -93,7 +94,7 @@ TEST(MappedFile, EmptyFilesAndNoFilesAreEmptyRanges) {
   }
 }
 
-TEST(MappedFile, RefusesWhatHasNoMapping) {
+TEST(mapped_file, refuses_what_has_no_mapping) {
   EXPECT_EQ(error_of([] { mapped_file("/no/such/file"); }).code(), std::errc::no_such_file_or_directory);
   const error directory = error_of([] { const mapped_file file(std::filesystem::temp_directory_path()); });
   EXPECT_EQ(directory.code(), std::errc::is_a_directory);
@@ -107,7 +108,7 @@ TEST(MappedFile, RefusesWhatHasNoMapping) {
   }
 }
 
-TEST(MappedFile, RefusesPipesAndDoesNotWaitForThem) {
+TEST(mapped_file, refuses_pipes_and_does_not_wait_for_them) {
   const temporary_file place("");
   const std::string fifo = place.path().string() + ".fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
@@ -122,7 +123,7 @@ TEST(MappedFile, RefusesPipesAndDoesNotWaitForThem) {
   EXPECT_EQ(error_of([] { mapped_file{-1}; }).code(), std::errc::bad_file_descriptor);
 }
 
-TEST(MappedFile, OutlivesTheDescriptorItWasMadeFrom) {
+TEST(mapped_file, outlives_the_descriptor_it_was_made_from) {
   const std::string bytes = patterned_bytes(page);
   const temporary_file on_disk(bytes);
   os::file opened = os::file::open(on_disk.path());
@@ -132,7 +133,7 @@ TEST(MappedFile, OutlivesTheDescriptorItWasMadeFrom) {
   EXPECT_NO_THROW(file.check());
 }
 
-TEST(MappedFile, PrivateWritesStayPrivate) {
+TEST(mapped_file, private_writes_stay_private) {
   const temporary_file on_disk("hello");
   mapped_file file(on_disk.path(), {.mode = mapping_mode::copy_on_write});
   file.writable()[0] = 'J';
@@ -140,7 +141,7 @@ TEST(MappedFile, PrivateWritesStayPrivate) {
   EXPECT_EQ(on_disk.contents(), "hello");
 }
 
-TEST(MappedFile, SharedWritesAreSeenByEveryView) {
+TEST(mapped_file, shared_writes_are_seen_by_every_view) {
   const temporary_file on_disk(patterned_bytes(2 * page));
   mapped_file writer(on_disk.path(), {.mode = mapping_mode::shared, .offset = 5});
   const mapped_file other = writer.share();
@@ -152,7 +153,7 @@ TEST(MappedFile, SharedWritesAreSeenByEveryView) {
   EXPECT_EQ(on_disk.contents()[page], '#');
 }
 
-TEST(MappedFile, ReadOnlyRefusesWriting) {
+TEST(mapped_file, read_only_refuses_writing) {
   const temporary_file on_disk("hello");
   mapped_file file(on_disk.path());
   EXPECT_EQ(error_of([&] { (void)file.writable(); }).code(), errc::invalid_argument);
@@ -166,7 +167,7 @@ TEST(MappedFile, ReadOnlyRefusesWriting) {
   }
 }
 
-TEST(MappedFile, CreatesAndKeepsWhatIsThere) {
+TEST(mapped_file, creates_and_keeps_what_is_there) {
   const temporary_file place("");
   std::filesystem::remove(place.path());
   const mapping_options options{.mode = mapping_mode::shared, .create = true, .minimum_size = 10};
@@ -180,7 +181,7 @@ TEST(MappedFile, CreatesAndKeepsWhatIsThere) {
   EXPECT_EQ(again[9], 'x');
 }
 
-TEST(MappedFile, ResizesFileAndMapping) {
+TEST(mapped_file, resizes_file_and_mapping) {
   const std::string bytes = patterned_bytes(page);
   const temporary_file on_disk(bytes);
   mapped_file file(on_disk.path(), {.mode = mapping_mode::shared, .offset = 3});
@@ -205,7 +206,7 @@ TEST(MappedFile, ResizesFileAndMapping) {
   EXPECT_EQ(error_of([&] { part.resize(9); }).code(), errc::invalid_argument);
 }
 
-TEST(MappedFile, MovesItsBytesAlong) {
+TEST(mapped_file, moves_its_bytes_along) {
   const temporary_file one("one");
   const temporary_file two("two");
   mapped_file file(one.path());
@@ -216,7 +217,7 @@ TEST(MappedFile, MovesItsBytesAlong) {
   EXPECT_EQ(std::string_view(moved), "two");
 }
 
-TEST(MappedFile, GivesValuesInPlace) {
+TEST(mapped_file, gives_values_in_place) {
   const temporary_file on_disk(std::string_view("\1\0\0\0\2\0\0\0\3", 9));
   const mapped_file whole(on_disk.path(), {.length = 8});
   EXPECT_THAT(whole.as<std::uint32_t>(), ::testing::SizeIs(2));
@@ -228,7 +229,7 @@ TEST(MappedFile, GivesValuesInPlace) {
   EXPECT_EQ(error_of([&] { (void)shifted.as<std::uint32_t>(); }).code(), errc::invalid_argument);
 }
 
-TEST(MappedFile, ScansLikeMemory) {
+TEST(mapped_file, scans_like_memory) {
   // Longer than one window, with a word across the border of two.
   std::string bytes = patterned_bytes((std::size_t{8} << 20) + 12345);
   const temporary_file on_disk(bytes);
@@ -245,8 +246,8 @@ TEST(MappedFile, ScansLikeMemory) {
   }
 }
 
-TEST(MappedFile, SaysWhenAddressesRunOut) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
+TEST(mapped_file, says_when_addresses_run_out) {
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
   const temporary_file on_disk("");
   on_disk.resize(std::size_t{1} << 40);
   EXPECT_EXIT(

@@ -121,7 +121,7 @@ TEST(ranges, of_nothing_are_empty) {
   EXPECT_EQ(std::ranges::distance(bytes(file.path())), 0);
 }
 
-TEST(ForEach, OnlyABoolAsksToStop) {
+TEST(for_each, only_a_bool_asks_to_stop) {
   const temporary_file file(std::string("\0a\0b", 4));
   int sum = 0;
   for_each(bytes(file.path()), [&sum](char byte) { return sum += byte; });

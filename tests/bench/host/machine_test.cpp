@@ -14,6 +14,7 @@
 #include "bench/host/os/storage.hpp"
 #include "bench/measure/rounds.hpp"
 #include "os/file.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle {
@@ -147,7 +148,7 @@ TEST(this_machine, has_facts_without_an_input) {
 }
 
 TEST(faults, are_counted_by_the_mib) {
-  if (RIFFLE_INSTRUMENTED) GTEST_SKIP() << "a sanitizer's own memory faults too";
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer's own memory faults too";
   const test::temporary_file file(std::string(8 << 20, 'x'));
   const auto faults = faults_per_mib(file.path());
   ASSERT_TRUE(faults);

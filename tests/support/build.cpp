@@ -1,0 +1,11 @@
+/// The paths that the build passes as definitions to this file alone.
+#include "tests/support/build.hpp"
+
+namespace riffle::test {
+
+const char* const build::tool = RIFFLE_TOOL_PATH;
+const char* const build::examples = RIFFLE_EXAMPLES_DIR;
+const char* const build::programs = RIFFLE_PROGRAMS_DIR;
+const bool build::instrumented = RIFFLE_INSTRUMENTED;
+
+}  // namespace riffle::test

@@ -1,0 +1,18 @@
+/// Where the build put the programs under test, and how it compiled them.
+#ifndef RIFFLE_TESTS_SUPPORT_BUILD_HPP
+#define RIFFLE_TESTS_SUPPORT_BUILD_HPP
+
+namespace riffle::test {
+
+/// Absolute paths. Only build.cpp knows them from the build, so that another path recompiles one file.
+struct build {
+  static const char* const tool;
+  static const char* const examples;  // a folder; empty if the examples are not built
+  static const char* const programs;  // the folder of riffle-hot-loops and riffle-peak-memory
+  static const bool
+      instrumented;  // by a sanitizer or for coverage, which cost memory, calls and instructions
+};
+
+}  // namespace riffle::test
+
+#endif

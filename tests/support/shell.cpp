@@ -1,0 +1,37 @@
+/// The environment goes through setenv, so that no command has to be quoted for another shell.
+#include "tests/support/shell.hpp"
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "tests/support/build.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+
+outcome shell(const std::string& command) {
+  const temporary_file errors;
+  ::setenv("LC_ALL", "C", 1);
+  ::setenv("riffle", build::tool, 1);
+  ::setenv("examples", build::examples, 1);
+  ::setenv("programs", build::programs, 1);
+  ::setenv("riffle_command", command.c_str(), 1);
+  ::setenv("riffle_errors", errors.path().c_str(), 1);
+  std::FILE* pipe = ::popen("exec bash -o pipefail -c \"$riffle_command\" 2>\"$riffle_errors\"", "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot run bash");
+  outcome result{};
+  std::array<char, 65536> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    result.out.append(buffer.data(), count);
+  }
+  const int status = ::pclose(pipe);
+  result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.err = errors.contents();
+  return result;
+}
+
+}  // namespace riffle::test
