@@ -11,7 +11,7 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/data/contender.hpp"
+#include "bench/data/task.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {

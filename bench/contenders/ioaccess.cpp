@@ -8,8 +8,8 @@
 
 #include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
 
@@ -108,51 +108,52 @@ answer ints_mmap(const path& name) {
 }
 
 constexpr row int_rows[] = {
-    {"fread", "stdio", "fread of each length and array, default buffer", ints_fread<0>},
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", ints_fread<4 * kib>, 4 * kib},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", ints_fread<32 * mib>, 32 * mib},
-    {"read-two-calls", "read", "two calls of read(2) an array", ints_read_two_calls},
-    {"read-4K", "read", "read(2) into a 4 KiB buffer", ints_read_buffered<4 * kib>, 4 * kib},
-    {"read-64K", "read", "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>, 64 * kib},
-    {"read-1M", "read", "read(2) into a 1 MiB buffer", ints_read_buffered<mib>, mib},
-    {"ifstream-read", "iostream", "ifstream::read of each length and array", ints_ifstream},
-    {"mmap", "mmap", "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
-    {"mmap-populate", "mmap", "MAP_POPULATE", ints_mmap<map_populated>},
-    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
-    {"mmap-fancy-as-published", "mmap", "MAP_POPULATE, madvise SEQUENTIAL|WILLNEED in one call",
+    {"fread", by::stdio, "fread of each length and array, default buffer", ints_fread<0>},
+    {"fread-4K", by::stdio, "fread with a 4 KiB buffer", ints_fread<4 * kib>, 4 * kib},
+    {"fread-32M", by::stdio, "fread with a 32 MiB buffer", ints_fread<32 * mib>, 32 * mib},
+    {"read-two-calls", by::read, "two calls of read(2) an array", ints_read_two_calls},
+    {"read-4K", by::read, "read(2) into a 4 KiB buffer", ints_read_buffered<4 * kib>, 4 * kib},
+    {"read-64K", by::read, "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>, 64 * kib},
+    {"read-1M", by::read, "read(2) into a 1 MiB buffer", ints_read_buffered<mib>, mib},
+    {"ifstream-read", by::iostream, "ifstream::read of each length and array", ints_ifstream},
+    {"mmap", by::mmap, "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
+    {"mmap-populate", by::mmap, "MAP_POPULATE", ints_mmap<map_populated>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
+    {"mmap-fancy-as-published", by::mmap, "MAP_POPULATE, madvise SEQUENTIAL|WILLNEED in one call",
      ints_mmap<map_joined_hints>},
-    {"mmap-shared", "mmap", "MAP_SHARED", ints_mmap<map_shared>},
-    {"mmap-fancy-shared", "mmap", "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
+    {"mmap-shared", by::mmap, "MAP_SHARED", ints_mmap<map_shared>},
+    {"mmap-fancy-shared", by::mmap, "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
      ints_mmap<map_advised_shared>},
 };
 
 constexpr row gc_rows[] = {
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", gc_by_blocks<by_fread_4k>, 4 * kib},
-    {"fread", "stdio", "fread with the default buffer", gc_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", gc_by_blocks<by_fread_32m>, 32 * mib},
-    {"read-4K", "read", "read(2) into 4 KiB", gc_by_blocks<by_read_4k>, 4 * kib},
-    {"read-64K", "read", "read(2) into 64 KiB", gc_by_blocks<by_read_64k>, 64 * kib},
-    {"read-1M", "read", "read(2) into 1 MiB", gc_by_blocks<by_read_1m>, mib},
-    {"ifstream-read", "iostream", "ifstream::read of 64 KiB", gc_by_blocks<by_ifstream_read<64 * kib>>},
-    {"mmap", "mmap", "one mapping, MAP_PRIVATE", gc_by_blocks<by_mmap<map_plain>>},
-    {"mmap-populate", "mmap", "MAP_POPULATE", gc_by_blocks<by_mmap<map_populated>>},
-    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED", gc_by_blocks<by_mmap<map_advised>>},
-    {"mmap-shared", "mmap", "MAP_SHARED", gc_by_blocks<by_mmap<map_shared>>},
+    {"fread-4K", by::stdio, "fread with a 4 KiB buffer", gc_by_blocks<by_fread_4k>, 4 * kib},
+    {"fread", by::stdio, "fread with the default buffer", gc_by_blocks<by_fread_default>},
+    {"fread-32M", by::stdio, "fread with a 32 MiB buffer", gc_by_blocks<by_fread_32m>, 32 * mib},
+    {"read-4K", by::read, "read(2) into 4 KiB", gc_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", by::read, "read(2) into 64 KiB", gc_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", by::read, "read(2) into 1 MiB", gc_by_blocks<by_read_1m>, mib},
+    {"ifstream-read", by::iostream, "ifstream::read of 64 KiB", gc_by_blocks<by_ifstream_read<64 * kib>>},
+    {"mmap", by::mmap, "one mapping, MAP_PRIVATE", gc_by_blocks<by_mmap<map_plain>>},
+    {"mmap-populate", by::mmap, "MAP_POPULATE", gc_by_blocks<by_mmap<map_populated>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", gc_by_blocks<by_mmap<map_advised>>},
+    {"mmap-shared", by::mmap, "MAP_SHARED", gc_by_blocks<by_mmap<map_shared>>},
 };
 
 constexpr row line_rows[] = {
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer, memchr", lines_by_blocks<by_fread_4k>, 4 * kib},
-    {"fread", "stdio", "fread with the default buffer, memchr", lines_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer, memchr", lines_by_blocks<by_fread_32m>, 32 * mib},
-    {"read-4K", "read", "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>, 4 * kib},
-    {"read-64K", "read", "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>, 64 * kib},
-    {"read-1M", "read", "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>, mib},
-    {"ifstream-read", "iostream", "ifstream::read of 64 KiB, memchr",
+    {"fread-4K", by::stdio, "fread with a 4 KiB buffer, memchr", lines_by_blocks<by_fread_4k>, 4 * kib},
+    {"fread", by::stdio, "fread with the default buffer, memchr", lines_by_blocks<by_fread_default>},
+    {"fread-32M", by::stdio, "fread with a 32 MiB buffer, memchr", lines_by_blocks<by_fread_32m>, 32 * mib},
+    {"read-4K", by::read, "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", by::read, "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", by::read, "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>, mib},
+    {"ifstream-read", by::iostream, "ifstream::read of 64 KiB, memchr",
      lines_by_blocks<by_ifstream_read<64 * kib>>},
-    {"mmap", "mmap", "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},
-    {"mmap-populate", "mmap", "MAP_POPULATE, memchr", lines_by_blocks<by_mmap<map_populated>>},
-    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED, memchr", lines_by_blocks<by_mmap<map_advised>>},
-    {"mmap-shared", "mmap", "MAP_SHARED, memchr", lines_by_blocks<by_mmap<map_shared>>},
+    {"mmap", by::mmap, "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},
+    {"mmap-populate", by::mmap, "MAP_POPULATE, memchr", lines_by_blocks<by_mmap<map_populated>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, memchr",
+     lines_by_blocks<by_mmap<map_advised>>},
+    {"mmap-shared", by::mmap, "MAP_SHARED, memchr", lines_by_blocks<by_mmap<map_shared>>},
 };
 
 }  // namespace

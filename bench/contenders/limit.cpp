@@ -14,8 +14,8 @@
 
 #include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/data/contender.hpp"
 #include "bench/host/os/machine.hpp"
 
 namespace riffle::bench {
@@ -51,7 +51,7 @@ class loaded_file {
 /// The files' bytes, loaded by the first run, which is the one that is not timed.
 class loaded_files {
  public:
-  const std::vector<loaded_file>& of(input_files files) {
+  const std::vector<loaded_file>& load(input_files files) {
     if (contents_.size() != files.size()) {
       contents_.clear();
       for (const auto& name : files) contents_.emplace_back(name);
@@ -181,12 +181,14 @@ contender scan_limit(task which, unsigned threads, const loaded& files) {
   return {.task = which,
           .name = "scan",
           .program = "limit",
-          .method = "memory",
+          .role = role::limit,
+          .method = contender_method::memory,
           .description = "the same scan over memory that is already mapped",
           .run = [=](input_files names) -> std::optional<answer> {
-            return sum_over(files->of(names), threads, which, scan_of(which));
+            return sum_over(files->load(names), threads, which, scan_of(which));
           },
           .unavailable = does_not_fit,
+          .sets = limit_kind::scan,
           .threads = threads};
 }
 
@@ -194,13 +196,15 @@ contender copy_limit(task which, unsigned threads, const loaded& files) {
   return {.task = which,
           .name = "copy",
           .program = "limit",
-          .method = "memory",
+          .role = role::limit,
+          .method = contender_method::memory,
           .description = "memory copied into a buffer of 256 KiB, which no read can avoid",
           .run = [=](input_files names) -> std::optional<answer> {
-            sum_over(files->of(names), threads, task::primes, copied);
+            sum_over(files->load(names), threads, task::primes, copied);
             return std::nullopt;
           },
           .unavailable = does_not_fit,
+          .sets = limit_kind::copy,
           .threads = threads};
 }
 
@@ -216,10 +220,12 @@ void add_limit(task which, const contender_options& options, std::vector<contend
   to.push_back({.task = which,
                 .name = "device",
                 .program = "limit",
-                .method = "direct",
+                .role = role::limit,
+                .method = contender_method::direct,
                 .description = "O_DIRECT in blocks of 1 MiB, 32 in flight, front to back",
                 .run = read_device,
-                .unavailable = no_direct});
+                .unavailable = no_direct,
+                .sets = limit_kind::device});
 }
 
 }  // namespace riffle::bench

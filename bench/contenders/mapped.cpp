@@ -5,8 +5,8 @@
 
 #include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
 
@@ -81,16 +81,16 @@ answer mmap_values(const path& name) {
 }
 
 constexpr row prime_rows[] = {
-    {"ifstream-read-8", "iostream", "ifstream::read of 8 bytes at a time", ifstream_values},
-    {"fread-8", "stdio", "fread of 8 bytes at a time", fread_values},
-    {"read-4K", "read", "read(2) into 4 KiB", read_values<4 * kib>, 4 * kib},
-    {"read-64K", "read", "read(2) into 64 KiB", read_values<64 * kib>, 64 * kib},
-    {"read-1M", "read", "read(2) into 1 MiB", read_values<mib>, mib},
-    {"read-whole-file", "read", "the whole file read into memory first", slurp_values},
-    {"mmap", "mmap", "one mapping walked, every value touched", mmap_values<map_plain>},
-    {"mmap-populate", "mmap", "MAP_POPULATE", mmap_values<map_populated>},
-    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED", mmap_values<map_advised>},
-    {"mmap-shared", "mmap", "MAP_SHARED", mmap_values<map_shared>},
+    {"ifstream-read-8", by::iostream, "ifstream::read of 8 bytes at a time", ifstream_values},
+    {"fread-8", by::stdio, "fread of 8 bytes at a time", fread_values},
+    {"read-4K", by::read, "read(2) into 4 KiB", read_values<4 * kib>, 4 * kib},
+    {"read-64K", by::read, "read(2) into 64 KiB", read_values<64 * kib>, 64 * kib},
+    {"read-1M", by::read, "read(2) into 1 MiB", read_values<mib>, mib},
+    {"read-whole-file", by::read, "the whole file read into memory first", slurp_values},
+    {"mmap", by::mmap, "one mapping walked, every value touched", mmap_values<map_plain>},
+    {"mmap-populate", by::mmap, "MAP_POPULATE", mmap_values<map_populated>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", mmap_values<map_advised>},
+    {"mmap-shared", by::mmap, "MAP_SHARED", mmap_values<map_shared>},
 };
 
 }  // namespace

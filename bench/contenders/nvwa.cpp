@@ -7,9 +7,9 @@
 #include <string>
 
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/contenders/stdin_streams.hpp"
-#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
 
@@ -175,38 +175,38 @@ answer gc_of(EachLine each_line) {
 }
 
 constexpr row gc_rows[] = {
-    {"getc", "stdio", "getc, which locks the FILE for each byte", gc_getc},
-    {"getc_unlocked", "stdio", "getc_unlocked", gc_getc_unlocked},
-    {"mmap-compares", "mmap", "pointer over a mapping, four compares a byte", gc_mmap_compares},
-    {"mmap-char-reader", "mmap", "range-for over a mapping, one AND and one compare", gc_char_reader},
-    {"istream-lines", "iostream", "std::getline on an ifstream, then each line's bytes",
+    {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_getc},
+    {"getc_unlocked", by::stdio, "getc_unlocked", gc_getc_unlocked},
+    {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
+    {"mmap-char-reader", by::mmap, "range-for over a mapping, one AND and one compare", gc_char_reader},
+    {"istream-lines", by::iostream, "std::getline on an ifstream, then each line's bytes",
      [](const path& name) { return gc_of([&](auto use) { each_ifstream_line(name, use); }); }},
-    {"file-lines", "stdio", "getline(3), then each line's bytes",
+    {"file-lines", by::stdio, "getline(3), then each line's bytes",
      [](const path& name) { return gc_of([&](auto use) { each_getline_line(name, use); }); }},
-    {"mmap-lines-copied", "mmap", "memchr over a mapping, each line copied to a string",
+    {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      [](const path& name) { return gc_of([&](auto use) { each_mmap_copy(name, use); }); }},
-    {"mmap-lines-views", "mmap", "memchr over a mapping, each line a string_view",
+    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
      [](const path& name) { return gc_of([&](auto use) { each_mmap_view(name, use); }); }},
 };
 
 constexpr row line_rows[] = {
-    {"getc_unlocked", "stdio", "getc_unlocked, appended to a string",
+    {"getc_unlocked", by::stdio, "getc_unlocked, appended to a string",
      [](const path& name) { return lines_of([&](auto use) { each_getc_line(name, use); }); }},
-    {"fgets", "stdio", "fgets into 4 KiB, long lines and NUL bytes put right",
+    {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right",
      [](const path& name) { return lines_of([&](auto use) { each_fgets_line(name, use); }); }},
-    {"getline(3)", "stdio", "POSIX getline",
+    {"getline(3)", by::stdio, "POSIX getline",
      [](const path& name) { return lines_of([&](auto use) { each_getline_line(name, use); }); }},
-    {"ifstream-getline", "iostream", "std::getline on an ifstream",
+    {"ifstream-getline", by::iostream, "std::getline on an ifstream",
      [](const path& name) { return lines_of([&](auto use) { each_ifstream_line(name, use); }); }},
-    {"cin-synced-getline", "iostream", "std::getline on what std::cin is at first",
+    {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",
      [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); }},
-    {"cin-unsynced-getline", "iostream", "std::getline on std::cin after sync_with_stdio(false)",
+    {"cin-unsynced-getline", by::iostream, "std::getline on std::cin after sync_with_stdio(false)",
      [](const path& name) {
        return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); });
      }},
-    {"mmap-lines-copied", "mmap", "memchr over a mapping, each line copied to a string",
+    {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      [](const path& name) { return lines_of([&](auto use) { each_mmap_copy(name, use); }); }},
-    {"mmap-lines-views", "mmap", "memchr over a mapping, each line a string_view",
+    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
      [](const path& name) { return lines_of([&](auto use) { each_mmap_view(name, use); }); }},
 };
 

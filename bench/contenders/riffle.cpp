@@ -12,8 +12,8 @@
 #include <riffle/words.hpp>
 
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
 
@@ -178,7 +178,8 @@ contender row_of(task which, const form& each, shared_way by_threads, const vari
   contender row{.task = which,
                 .name = std::string(how.method_name) + each.suffix,
                 .program = "riffle",
-                .method = std::string(how.method_name),
+                .role = role::riffle,
+                .method = contender_method_of(how.reading.method),
                 .description = each.description,
                 .run = {},
                 .block_size = how.reading.block_size,

@@ -1,8 +1,7 @@
 /// Program 3's loop over a mapping as it was published, which touches no value; it can
 /// give no sum, so it joins no race, but `riffle bench reproduce` shows what it does.
 #include "bench/contenders/raw_input.hpp"
-#include "bench/data/contender.hpp"
-#include "bench/reproduce/published_table.hpp"
+#include "bench/contenders/registry.hpp"
 
 namespace riffle::bench {
 
@@ -41,7 +40,7 @@ contender walk_row(const char* name, const char* description, std::optional<answ
   return {.task = task::primes,
           .name = name,
           .program = "mapped",
-          .method = "mmap",
+          .method = contender_method::mmap,
           .description = description,
           .run = run};
 }

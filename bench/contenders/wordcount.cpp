@@ -8,9 +8,9 @@
 
 #include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/contenders/stdin_streams.hpp"
-#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
 
@@ -103,28 +103,29 @@ answer words_read_whole(const path& name) {
 }
 
 constexpr row word_rows[] = {
-    {"fgetc", "stdio", "fgetc, which locks the FILE for each byte", words_fgetc},
-    {"getc_unlocked", "stdio", "getc_unlocked", words_getc_unlocked},
-    {"fread-4K", "stdio", "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>, 4 * kib},
-    {"fread", "stdio", "fread with the default buffer", words_by_blocks<by_fread_default>},
-    {"fread-32M", "stdio", "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>, 32 * mib},
-    {"fread-whole-file", "stdio", "fread of the whole file", words_fread_whole},
-    {"ifstream>>char", "iostream", "ifstream >> char, white space too", words_extracted_one_by_one},
-    {"ifstream>>word", "iostream", "ifstream >> std::string", words_ifstream},
-    {"cin-synced>>word", "iostream", "what std::cin is at first >> std::string", words_stdin<synced_stream>},
-    {"cin-unsynced>>word", "iostream", "std::cin after sync_with_stdio(false) >> std::string",
+    {"fgetc", by::stdio, "fgetc, which locks the FILE for each byte", words_fgetc},
+    {"getc_unlocked", by::stdio, "getc_unlocked", words_getc_unlocked},
+    {"fread-4K", by::stdio, "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>, 4 * kib},
+    {"fread", by::stdio, "fread with the default buffer", words_by_blocks<by_fread_default>},
+    {"fread-32M", by::stdio, "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>, 32 * mib},
+    {"fread-whole-file", by::stdio, "fread of the whole file", words_fread_whole},
+    {"ifstream>>char", by::iostream, "ifstream >> char, white space too", words_extracted_one_by_one},
+    {"ifstream>>word", by::iostream, "ifstream >> std::string", words_ifstream},
+    {"cin-synced>>word", by::iostream, "what std::cin is at first >> std::string",
+     words_stdin<synced_stream>},
+    {"cin-unsynced>>word", by::iostream, "std::cin after sync_with_stdio(false) >> std::string",
      words_stdin<unsynced_stream>},
-    {"ifstream-read", "iostream", "ifstream::read of 64 KiB", words_by_blocks<by_ifstream_read<64 * kib>>},
-    {"ifstream-read-whole-file", "iostream", "ifstream::read of the whole file into a vector",
+    {"ifstream-read", by::iostream, "ifstream::read of 64 KiB", words_by_blocks<by_ifstream_read<64 * kib>>},
+    {"ifstream-read-whole-file", by::iostream, "ifstream::read of the whole file into a vector",
      words_ifstream_read_whole},
-    {"mmap", "mmap", "one mapping, MAP_PRIVATE", words_by_blocks<by_mmap<map_plain>>},
-    {"mmap-populate", "mmap", "MAP_POPULATE", words_by_blocks<by_mmap<map_populated>>},
-    {"mmap-fancy", "mmap", "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>},
-    {"mmap-shared", "mmap", "MAP_SHARED", words_by_blocks<by_mmap<map_shared>>},
-    {"read-4K", "read", "read(2) into 4 KiB", words_by_blocks<by_read_4k>, 4 * kib},
-    {"read-64K", "read", "read(2) into 64 KiB", words_by_blocks<by_read_64k>, 64 * kib},
-    {"read-1M", "read", "read(2) into 1 MiB", words_by_blocks<by_read_1m>, mib},
-    {"read-whole-file", "read", "read(2) of the whole file", words_read_whole},
+    {"mmap", by::mmap, "one mapping, MAP_PRIVATE", words_by_blocks<by_mmap<map_plain>>},
+    {"mmap-populate", by::mmap, "MAP_POPULATE", words_by_blocks<by_mmap<map_populated>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>},
+    {"mmap-shared", by::mmap, "MAP_SHARED", words_by_blocks<by_mmap<map_shared>>},
+    {"read-4K", by::read, "read(2) into 4 KiB", words_by_blocks<by_read_4k>, 4 * kib},
+    {"read-64K", by::read, "read(2) into 64 KiB", words_by_blocks<by_read_64k>, 64 * kib},
+    {"read-1M", by::read, "read(2) into 1 MiB", words_by_blocks<by_read_1m>, mib},
+    {"read-whole-file", by::read, "read(2) of the whole file", words_read_whole},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// The names of the tasks and the one list of all contenders.
+/// The programs, the limits and the methods by their names: one table each.
 #include "bench/data/contender.hpp"
 
 #include <algorithm>
@@ -7,105 +7,78 @@ namespace riffle::bench {
 
 namespace {
 
-struct named_text {
+struct program_info {
   std::string_view name;
-  std::string_view description;
+  bench::role role;
+  std::string_view origin;
 };
 
-// In the order of the enumeration.
-constexpr std::array<named_text, all_tasks.size()> texts{{
-    {"gc", "count c, C, g and G"},
-    {"lines", "count lines and sum their lengths"},
-    {"words", "count words"},
-    {"ints", "weigh arrays of 32-bit integers"},
-    {"primes", "count and sum 64-bit values"},
+constexpr std::array<program_info, 8> programs{{
+    {"limit", role::limit, "what no way of reading can beat, measured in the same rounds"},
+    {"riffle", role::riffle, "riffle itself"},
+    {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
+    {"ioaccess", role::published,
+     "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
+    {"mapped", role::published, "\"Memory mapped files\" (Glen Dayton, 2022)"},
+    {"wc_measurements", role::published, "\"Measuring I/O performance using a wc-like program\""},
+    {"perl", role::published, "perl, as it is installed here"},
+    {"wc", role::published, "wc(1), as it is installed here"},
 }};
 
-constexpr std::array<named_text, 8> origins{{
-    {"limit", "what no way of reading can beat, measured in the same rounds"},
-    {"riffle", "riffle itself"},
-    {"nvwa", "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
-    {"ioaccess", "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
-    {"mapped", "\"Memory mapped files\" (Glen Dayton, 2022)"},
-    {"wc_measurements", "\"Measuring I/O performance using a wc-like program\""},
-    {"perl", "perl, as it is installed here"},
-    {"wc", "wc(1), as it is installed here"},
+const program_info* find_program_info(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(programs, name, &program_info::name);
+  return found == programs.end() ? nullptr : found;
+}
+
+constexpr std::array<std::string_view, 3> limits{"scan", "copy", "device"};
+
+// In the order of the enumeration. `automatic` copies nothing wherever it maps; nobody knows that before.
+constexpr std::array<contender_method_info, 9> methods{{
+    {contender_method::automatic, "automatic", false, false},
+    {contender_method::read, "read", true, false},
+    {contender_method::stdio, "stdio", true, false},
+    {contender_method::iostream, "iostream", true, false},
+    {contender_method::mmap, "mmap", false, false},
+    {contender_method::uring, "uring", true, false},
+    {contender_method::direct, "direct", false, true},
+    {contender_method::memory, "memory", true, false},
+    {contender_method::process, "process", true, false},
 }};
 
 }  // namespace
 
-std::string_view name_of(task which) noexcept {
-  return texts[static_cast<std::size_t>(which)].name;
-}
-std::string_view description_of(task which) noexcept {
-  return texts[static_cast<std::size_t>(which)].description;
-}
-
-std::optional<task> task_named(std::string_view name) noexcept {
-  for (const task which : all_tasks) {
-    if (name_of(which) == name) return which;
-  }
-  return std::nullopt;
+role role_of_program(std::string_view program) noexcept {
+  const program_info* const known = find_program_info(program);
+  return known != nullptr ? known->role : role::published;
 }
 
 std::string_view origin_of(std::string_view program) noexcept {
-  const auto* const found = std::ranges::find(origins, program, &named_text::name);
-  return found == origins.end() ? std::string_view{} : found->description;
+  const program_info* const known = find_program_info(program);
+  return known != nullptr ? known->origin : std::string_view{};
 }
 
-std::vector<contender> contenders_of(task which, const contender_options& options) {
-  std::vector<contender> all;
-  add_limit(which, options, all);
-  add_riffle(which, options, all);
-  add_nvwa(which, all);
-  add_ioaccess(which, all);
-  add_mapped(which, all);
-  add_wordcount(which, all);
-  add_processes(which, all);
-  return all;
+std::string_view name_of(limit_kind which) noexcept {
+  return limits[static_cast<std::size_t>(which)];
 }
 
-void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to) {
-  for (const row& each : rows) {
-    to.push_back({.task = which,
-                  .name = each.name,
-                  .program = std::string(program),
-                  .method = each.method,
-                  .description = each.description,
-                  .run = each_file(each.one),
-                  .block_size = each.block_size});
-  }
+std::optional<limit_kind> limit_named(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(limits, name);
+  if (found == limits.end()) return std::nullopt;
+  return static_cast<limit_kind>(found - limits.begin());
 }
 
-parallel_options splitting_of(task which, unsigned threads) {
-  parallel_options splitting{.threads = threads};
-  if (which == task::gc || which == task::primes) splitting.delimiter.reset();
-  if (which == task::primes) splitting.record_size = sizeof(std::uint64_t);
-  return splitting;
+const contender_method_info& info_of(contender_method method) noexcept {
+  return methods[static_cast<std::size_t>(method)];
 }
 
-bool matches_glob(std::string_view glob, std::string_view text) noexcept {
-  // On a mismatch, let the last star swallow one byte more: linear in practice, and no recursion to overflow.
-  std::size_t g = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
+std::string_view name_of(contender_method method) noexcept {
+  return info_of(method).name;
+}
+
+std::optional<contender_method> contender_method_named(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(methods, name, &contender_method_info::name);
+  if (found == methods.end()) return std::nullopt;
+  return found->id;
 }
 
 }  // namespace riffle::bench

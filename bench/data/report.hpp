@@ -8,19 +8,18 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/data/cache_mode.hpp"
 #include "bench/data/contender.hpp"
-#include "bench/data/sample.hpp"
-#include "bench/host/cache.hpp"
-#include "bench/host/limits.hpp"
-#include "bench/host/machine.hpp"
-#include "bench/judge/warnings.hpp"
-#include "bench/measure/rounds.hpp"
+#include "bench/data/limits.hpp"
+#include "bench/data/machine.hpp"
+#include "bench/data/result.hpp"
+#include "bench/data/warnings.hpp"
 
 namespace riffle::bench {
 
 /// The limit that binds a contender: the slowest of those that it cannot avoid.
 struct binding_limit {
-  std::string name;    // "scan", "copy" or "device", as the contender of program "limit" is called
+  limit_kind kind{};
   double seconds = 0;  // that the limit took for the same bytes
 };
 
@@ -28,9 +27,12 @@ struct binding_limit {
 struct measurement {
   std::string name = {};
   std::string program = {};
-  std::string method = {};
+  bench::role role = role::published;
+  contender_method method{};
+  std::string label = {};  // the name, with what was varied: "read 64K x2"; unique within program and report
   std::string description = {};
-  std::size_t block_size = 0;  // 0: its own choice, or it has none
+  std::optional<limit_kind> sets = {};  // the limit that it measured; nothing: it is no limit
+  std::size_t block_size = 0;           // 0: its own choice, or it has none
   unsigned threads = 1;
   bench::result result = {};
   summary seconds = {};                     // of result.samples
@@ -38,11 +40,12 @@ struct measurement {
   std::optional<binding_limit> limit = {};  // nothing: it is a limit, or none was measured
 
   [[nodiscard]] bool measured() const { return result.outcome == outcome::measured && seconds.samples > 0; }
-  [[nodiscard]] bool is_limit() const { return program == "limit"; }
-  /// The name, with what was varied: "read", "read 64K", "read 64K x2". Unique within the program and report.
-  [[nodiscard]] std::string label() const;
+  [[nodiscard]] bool is_limit() const { return role == bench::role::limit; }
   /// limit seconds / own seconds, 0 to about 1; nothing without a limit.
-  [[nodiscard]] std::optional<double> of_limit() const;
+  [[nodiscard]] std::optional<double> of_limit() const {
+    if (!limit || seconds.median <= 0) return std::nullopt;
+    return limit->seconds / seconds.median;
+  }
 };
 
 /// One task on one input in one state of the cache. `lines` are the limits first, then the measured ones from
@@ -73,18 +76,6 @@ struct report {
   std::vector<task_report> tasks = {};
   std::vector<warning> warnings = {};
 };
-
-/// Puts contenders and their results, which are in the same order, together in the report's order.
-std::vector<measurement> in_order(const std::vector<contender>& contenders, std::vector<result> results,
-                                  cache_mode cache);
-
-/// 10^9 bytes a second; 0 when nothing was measured.
-double gb_per_s(const task_report& of, const measurement& line);
-/// The fastest measured line that is no limit; nullptr when there is none. Points into `of`.
-const measurement* best_of(const task_report& of);
-/// riffle's automatic choice with one thread and its own block size; the faster form where a task has two;
-/// nullptr when it was not measured. Points into `of`.
-const measurement* automatic_of(const task_report& of);
 
 }  // namespace riffle::bench
 

@@ -1,12 +1,9 @@
-/// One timed run, with what it used of the machine beside its time.
+/// One timed run, with what it used of the machine beside its time; and what several amount to.
 #ifndef RIFFLE_BENCH_DATA_SAMPLE_HPP
 #define RIFFLE_BENCH_DATA_SAMPLE_HPP
 
-#include <cstdint>
-#include <functional>
-#include <vector>
-
-#include "bench/stats/statistics.hpp"
+#include <cstddef>
+#include <optional>
 
 namespace riffle::bench {
 
@@ -22,28 +19,29 @@ struct usage {
   double bytes_read = 0;            // from storage, that is: past the page cache
 };
 
-/// The usage so far. Tests give their own.
-using meter = std::function<usage()>;
-/// The meter of this process and of its children that have ended.
-meter process_meter();
-
-/// What each of `runs` runs used between two readings of the meter.
-usage usage_between(const usage& before, const usage& after, unsigned runs);
-
-/// One timed run. Where a contender is so fast that several runs are timed together, their mean.
+/// One timed run. If a contender is so fast that several runs are timed together, their mean.
 struct sample {
   unsigned round = 0;  // 0: the first run, which counts if it is long
   double seconds = 0;
   bench::usage usage = {};
 };
 
-/// The seconds alone, in order.
-std::vector<double> seconds_of(const std::vector<sample>& samples);
-/// The median of each figure.
-usage median_usage(const std::vector<sample>& samples);
-/// `compare` over the rounds in which both were timed. Fewer than three of them (one was slow, and had rounds
-/// of its own) leave what is plain from all runs of both.
-difference compare(const std::vector<sample>& first, const std::vector<sample>& second);
+/// From `low` to `high`, both included.
+struct interval {
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const interval&, const interval&) = default;
+};
+
+/// What a contender's timed runs amount to; all in the unit of the values.
+struct summary {
+  double median = 0;
+  double min = 0;
+  double max = 0;
+  double mad = 0;                // median absolute deviation
+  std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
+  std::size_t samples = 0;
+};
 
 }  // namespace riffle::bench
 

@@ -2,6 +2,7 @@
 #include "bench/host/cache.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <memory>
@@ -141,41 +142,21 @@ look look_at(const path& name) {
 
 using step = void (*)(const path&);
 
-struct mode_row {
-  cache_mode mode;
-  std::string_view name;
-  std::string_view description;
+/// What brings a file into a state: at first, and before each run.
+struct steps {
   step once;
   step before_each_run;
 };
-constexpr std::array<mode_row, all_cache_modes.size()> modes{{
-    {cache_mode::hot, "hot", "in the page cache, filled by reading", fill, fill_again},
-    {cache_mode::written, "written", "in the page cache, filled by writing", write_anew, write_again},
-    {cache_mode::cold, "cold", "evicted from the page cache before every run", empty, empty},
-    {cache_mode::uncached, "uncached",
-     "evicted from the page cache before every run, and kept out of it by riffle", empty, empty},
+
+// In the order of the enumeration.
+constexpr std::array<steps, all_cache_modes.size()> steps_into{{
+    {fill, fill_again},
+    {write_anew, write_again},
+    {empty, empty},
+    {empty, empty},
 }};
 
-const mode_row& row_of(cache_mode mode) noexcept {
-  return modes[static_cast<std::size_t>(mode)];  // in the order of the enumeration
-}
-
 }  // namespace
-
-std::string_view name_of(cache_mode mode) noexcept {
-  return row_of(mode).name;
-}
-
-std::optional<cache_mode> cache_mode_named(std::string_view name) noexcept {
-  for (const mode_row& row : modes) {
-    if (row.name == name) return row.mode;
-  }
-  return std::nullopt;
-}
-
-std::string_view description_of(cache_mode mode) noexcept {
-  return row_of(mode).description;
-}
 
 std::function<void()> prepare_cache(cache_mode mode, input_files files) {
   std::vector<std::pair<path, look>> watched;
@@ -187,8 +168,9 @@ std::function<void()> prepare_cache(cache_mode mode, input_files files) {
       if (mode == cache_mode::written) before = look_at(name);  // it may be written anew, by us
     }
   };
-  bring(row_of(mode).once);
-  return [bring = std::move(bring), again = row_of(mode).before_each_run]() mutable { bring(again); };
+  const steps& into = steps_into[static_cast<std::size_t>(mode)];
+  bring(into.once);
+  return [bring = std::move(bring), again = into.before_each_run]() mutable { bring(again); };
 }
 
 }  // namespace riffle::bench

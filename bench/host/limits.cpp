@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
@@ -15,7 +16,7 @@
 
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/probes.hpp"
-#include "bench/inputs/inputs.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/stats/random.hpp"
 #include "os/file_system.hpp"
 #include "os/page_cache.hpp"

@@ -95,7 +95,7 @@ double stolen_share(const conditions& before, const conditions& after, unsigned 
   return elapsed > 0 ? (after.stolen_seconds - before.stolen_seconds) / elapsed : 0;
 }
 
-double tick_of(const std::function<std::int64_t()>& now) {
+double tick_of(const clock& now) {
   constexpr int enough = 5000;
   constexpr int most = 10'000'000;  // a clock that ticks a hundred times a second has ticked by then
   std::int64_t smallest = 0;

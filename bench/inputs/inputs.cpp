@@ -2,7 +2,6 @@
 #include "bench/inputs/inputs.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <riffle/error.hpp>
@@ -69,25 +68,6 @@ void check_format(task which, const path& file, std::uint64_t size) {
 }
 
 }  // namespace
-
-std::filesystem::path temporary_place() {
-  const char* const set = std::getenv("TMPDIR");
-  return set != nullptr && *set != '\0' ? set : "/tmp";
-}
-
-temporary_directory::temporary_directory(const std::filesystem::path& place) {
-  std::string name = (place / "riffle-bench-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw error({errno, std::generic_category()}, "make files in", place.string(), std::nullopt,
-                "set TMPDIR to another directory");
-  }
-  path_ = name;
-}
-
-temporary_directory::~temporary_directory() {
-  std::error_code ignored;  // what cannot be removed is left to the system's own cleaning
-  std::filesystem::remove_all(path_, ignored);
-}
 
 std::vector<input> make_inputs(task which, std::uint64_t size, const path& directory) {
   const auto file = [&](const char* name) { return directory / name; };

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/data/contender.hpp"
+#include "bench/data/task.hpp"
 
 namespace riffle::bench {
 
@@ -19,23 +19,6 @@ struct input {
   std::vector<std::filesystem::path> files;
   std::uint64_t bytes = 0;  // of all files together
   bool made = false;        // by us; false: the user's
-};
-
-/// $TMPDIR, or /tmp where that is not set. Nobody has looked whether it is there.
-std::filesystem::path temporary_place();
-
-/// A directory that is removed, with all that is in it, at the end.
-class temporary_directory {
- public:
-  /// Makes a new one in $TMPDIR, or in /tmp, or in another place. Throws riffle::error.
-  explicit temporary_directory(const std::filesystem::path& place = temporary_place());
-  temporary_directory(const temporary_directory&) = delete;
-  temporary_directory& operator=(const temporary_directory&) = delete;
-  ~temporary_directory();
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 // The generators. Each writes about `size` bytes, never more: whole lines, arrays or values. The stream's

@@ -8,8 +8,10 @@
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
 
+#include "bench/contenders/registry.hpp"
 #include "bench/data/report.hpp"
 #include "bench/inputs/inputs.hpp"
+#include "bench/stats/samples.hpp"
 #include "method/block_size.hpp"
 #include "text/numbers.hpp"
 
@@ -56,7 +58,8 @@ way way_of(const read_options& reading) {
           {.task = task::lines,
            .name = label_of(reading),
            .program = "riffle",
-           .method = std::string(name_of(reading.method)),
+           .role = role::riffle,
+           .method = contender_method_of(reading.method),
            .description = "blocks, count_lines",
            .run = each_file(
                [reading](const std::filesystem::path& file) { return count_newlines(file, reading); }),

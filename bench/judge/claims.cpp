@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "bench/stats/samples.hpp"
+
 namespace riffle::bench {
 
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 

@@ -7,13 +7,16 @@
 #include <riffle/methods.hpp>
 #include <vector>
 
+#include "bench/judge/figures.hpp"
+#include "bench/stats/samples.hpp"
+
 namespace riffle::bench {
 
 namespace {
 
 const method_info* method_of(const measurement& line) {
   for (const method_info& each : methods()) {
-    if (each.name == line.method) return &each;
+    if (each.name == name_of(line.method)) return &each;
   }
   return nullptr;
 }
@@ -22,7 +25,7 @@ const measurement* winner_of(const task_report& of) {
   const measurement* first_known = nullptr;
   for (const measurement& line : of.lines) {
     if (!line.measured() || line.is_limit()) continue;
-    if (line.program == "riffle") {
+    if (line.role == role::riffle) {
       const measurement* const automatic = automatic_of(of);
       if (automatic == nullptr) return &line;
       const difference slower = compare(line.result.samples, automatic->result.samples);
@@ -133,14 +136,14 @@ std::string options_as_code(const read_options& reading) {
 std::string_view introduction_of_code(const task_report& of) {
   const measurement* const best = best_of(of);
   const measurement* const winner = winner_of(of);
-  if (best == nullptr || best->program == "riffle" || winner->program != "riffle") return {};
+  if (best == nullptr || best->role == role::riffle || winner->role != role::riffle) return {};
   return "The fastest of riffle's:";
 }
 
 std::string winning_code(const task_report& of) {
   const measurement* const winner = winner_of(of);
   if (winner == nullptr) return {};
-  const bool own = winner->program == "riffle";
+  const bool own = winner->role == role::riffle;
   std::string options;
   if (own || method_of(*winner) != nullptr) options = options_of(*winner, of.cache);
   if (own && winner->threads != 1) return with_threads(of.task, winner->threads, options);

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bench/data/fields.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 
@@ -24,7 +25,7 @@ using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string
 using index = std::map<key, const measurement*>;
 
 key key_of(const task_report& of, const measurement& line) {
-  return {of.task, of.input, of.bytes, of.cache, line.program, line.label()};
+  return {of.task, of.input, of.bytes, of.cache, line.program, line.label};
 }
 
 index index_of(const report& all) {
@@ -49,12 +50,12 @@ std::optional<double> ratio_of(const measurement* base, const measurement* other
 }
 
 bool is_published(const measurement& line) {
-  return line.program != "riffle" && line.program != "limit";
+  return line.role == role::published;
 }
 
 // Whether no line of riffle runs in it: the scan limit is riffle's own kernel over memory.
 bool is_machines(const measurement& line) {
-  return is_published(line) || (line.is_limit() && line.name != "scan");
+  return is_published(line) || (line.is_limit() && line.sets != limit_kind::scan);
 }
 
 yardsticks yardsticks_of(const index& base, const index& other, bool cached) {

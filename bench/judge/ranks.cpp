@@ -1,6 +1,8 @@
 /// Ranks are given from the fastest line down, by pairs that are certain to differ.
 #include "bench/judge/ranks.hpp"
 
+#include "bench/stats/samples.hpp"
+
 namespace riffle::bench {
 
 std::vector<unsigned> ranks_of(const task_report& of) {

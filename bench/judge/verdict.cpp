@@ -7,7 +7,9 @@
 #include <iterator>
 
 #include "bench/judge/code.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/show/in_words.hpp"
+#include "bench/stats/samples.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -22,7 +24,7 @@ struct main_pair {
 };
 
 // The program's row by that method with one thread, best with the block size of the method's own choice.
-const measurement* row_of(const task_report& of, std::string_view program, std::string_view method) {
+const measurement* row_of(const task_report& of, std::string_view program, contender_method method) {
   const measurement* found = nullptr;
   for (const measurement& line : of.lines) {
     if (!line.measured() || line.program != program || line.method != method || line.threads != 1) continue;
@@ -33,7 +35,7 @@ const measurement* row_of(const task_report& of, std::string_view program, std::
 }
 
 main_pair pair_of(const task_report& of, std::string_view program) {
-  return {row_of(of, program, "mmap"), row_of(of, program, "read")};
+  return {row_of(of, program, contender_method::mmap), row_of(of, program, contender_method::read)};
 }
 
 // riffle's rows; without them, those of the first published program that has both.
@@ -46,11 +48,11 @@ main_pair pair_of(const task_report& of) {
 }
 
 std::string called(const measurement& line) {
-  return line.program == "riffle" ? line.label() : line.program + "/" + line.label();
+  return line.program == "riffle" ? line.label : line.program + "/" + line.label;
 }
 
 std::string full_name(const measurement& line) {
-  return line.program + "/" + line.label();
+  return line.program + "/" + line.label;
 }
 
 // "2.1x" or, below 1.2, "5 %".
@@ -80,7 +82,7 @@ bool certainly_slower(const measurement& line, const measurement& than) {
 }
 
 bool waits_for_device(const measurement& line) {
-  return line.limit && line.limit->name == "device" && line.of_limit().value_or(0) > 0.5;
+  return line.limit && line.limit->kind == limit_kind::device && line.of_limit().value_or(0) > 0.5;
 }
 
 std::string folios(const task_report& of, const measurement& mmap) {
@@ -150,7 +152,8 @@ std::string other_caches(const report& all, const task_report& of, const main_pa
 
 std::string share_of(const measurement& line) {
   const std::optional<double> share = line.of_limit();
-  return share ? fmt::format("{:.0f} % of the {} limit", 100 * *share, line.limit->name) : std::string();
+  return share ? fmt::format("{:.0f} % of the {} limit", 100 * *share, name_of(line.limit->kind))
+               : std::string();
 }
 
 // The fastest that is no limit and of which `wanted` is true; nullptr when there is none.

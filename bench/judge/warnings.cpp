@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "bench/data/report.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/show/in_words.hpp"
 #include "text/numbers.hpp"
 
@@ -42,7 +43,7 @@ std::string of_contenders(std::string_view task, const std::vector<std::string>&
 }
 
 std::string id_of(const measurement& line) {
-  return line.program + "/" + line.label();
+  return line.program + "/" + line.label;
 }
 
 /// The warnings so far. One task may be reported for several inputs and states of the cache: its contenders
@@ -99,7 +100,7 @@ class collection {
   void look_at_storage(const task_report& each) {
     if (!is_cached(each.cache)) return;
     for (const measurement& line : each.lines) {
-      if (!in_the_running(each, line) || line.method == "direct") continue;
+      if (!in_the_running(each, line) || info_of(line.method).bypasses_cache) continue;
       if (line.usage.bytes_read > most_read * static_cast<double>(each.bytes))
         add_contender(&not_cached::input, each.input, line);
     }
@@ -121,7 +122,7 @@ class collection {
   // 10^9 bytes a second, best as measured on this very input; 0: unknown.
   static double device_of(const report& of, const task_report& each) {
     for (const measurement& line : each.lines) {
-      if (line.is_limit() && line.measured() && line.name == "device") return gb_per_s(each, line);
+      if (line.sets == limit_kind::device && line.measured()) return gb_per_s(each, line);
     }
     return of.limits.device.value_or(0) * 1e-9;
   }

@@ -2,7 +2,6 @@
 #include "bench/measure/rounds.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "bench/stats/random.hpp"
+#include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
 
@@ -66,7 +66,7 @@ class race {
     return static_cast<double>(hooks_.now() - moment) * 1e-9;
   }
 
-  bool is_limit(std::size_t i) const { return contenders_[i].program == "limit"; }
+  bool is_limit(std::size_t i) const { return contenders_[i].role == role::limit; }
 
   void find_unavailable(std::size_t i) {
     if (!contenders_[i].unavailable) return;
@@ -269,13 +269,6 @@ class race {
 };
 
 }  // namespace
-
-clock steady_clock() {
-  return [] {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return static_cast<std::int64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
-  };
-}
 
 std::vector<result> raced::whole() && {
   if (stopped_by) std::rethrow_exception(stopped_by);

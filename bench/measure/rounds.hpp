@@ -6,18 +6,15 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "bench/data/contender.hpp"
-#include "bench/data/sample.hpp"
+#include "bench/data/result.hpp"
+#include "bench/host/clock.hpp"
+#include "bench/host/meter.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
-
-/// Nanoseconds since any fixed moment. Tests give their own.
-using clock = std::function<std::int64_t()>;
-/// The clock that never goes back.
-clock steady_clock();
 
 struct round_options {
   unsigned rounds = 50;     // the most timed rounds; at least 1
@@ -29,19 +26,6 @@ struct round_options {
   double slow = 8;                    // a contender so many times slower than the best waits half the time
   double counts_at_once = 0.1;        // seconds; a first run so long counts: what it warms up is worth less
   double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
-};
-
-/// What became of a contender. `wrong`: its answer differs from the one that most contenders gave.
-enum class outcome : std::uint8_t { measured, unavailable, failed, wrong };
-
-/// `samples` has its timed runs in order; `reason` is empty when measured.
-struct result {
-  bench::outcome outcome = outcome::measured;
-  std::vector<sample> samples = {};
-  std::optional<bench::answer> answer = {};
-  std::string reason = {};
-  bool settled = false;          // its 95 % interval is narrow
-  unsigned runs_per_sample = 1;  // timed together, where one run is too short
 };
 
 /// What the rounds need of the outside. Tests give their own.

@@ -9,8 +9,11 @@
 #include <riffle/error.hpp>
 #include <stdexcept>
 
+#include "bench/host/cache.hpp"
 #include "bench/host/os/interrupt.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
+#include "bench/measure/measurements.hpp"
 
 namespace riffle::bench {
 
@@ -33,7 +36,7 @@ bool matches(const contender& one, const std::string& glob) {
 }
 
 bool is_wanted(const contender& one, const std::vector<std::string>& globs) {
-  return globs.empty() || one.program == "limit" ||
+  return globs.empty() || one.role == role::limit ||
          std::ranges::any_of(globs, [&](const std::string& glob) { return matches(one, glob); });
 }
 
@@ -44,7 +47,7 @@ std::vector<task> tasks_of(const bench_options& options, const contenders_by_tas
   std::vector<task> tasks = tasks_asked_for(options);
   std::erase_if(tasks, [&](task which) {
     return std::ranges::none_of(contenders(which, options.varied), [&](const contender& one) {
-      return one.program != "limit" && is_wanted(one, options.contenders);
+      return one.role != role::limit && is_wanted(one, options.contenders);
     });
   });
   return tasks;
@@ -127,7 +130,6 @@ class bench_run {
 
   void finish() {
     report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
-    report_.warnings = warnings_of(report_);
   }
 
   void run_task(task which, std::uint64_t size, const temporary_directory& directory) {
@@ -227,7 +229,7 @@ std::vector<std::string> failures_of(const report& all) {
     for (const measurement& line : of.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
       failures.push_back(fmt::format("{} on {}: {}/{} {}{}", name_of(of.task), of.input, line.program,
-                                     line.label(), line.result.outcome == outcome::failed ? "failed: " : "",
+                                     line.label, line.result.outcome == outcome::failed ? "failed: " : "",
                                      line.result.reason));
     }
   }

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/data/contender.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/data/report.hpp"
-#include "bench/host/cache.hpp"
+#include "bench/host/limits.hpp"
+#include "bench/host/machine.hpp"
 #include "bench/measure/rounds.hpp"
 
 namespace riffle::bench {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "bench/judge/figures.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/in_words.hpp"
 #include "text/numbers.hpp"

@@ -1,6 +1,7 @@
 /// The tables of program 1, nvwa: bytes beside perl's speed, and lines in MB/s.
 #include <fmt/format.h>
 
+#include "bench/judge/figures.hpp"
 #include "bench/reproduce/published_table.hpp"
 
 namespace riffle::bench {

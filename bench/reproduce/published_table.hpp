@@ -27,9 +27,6 @@ struct published_table {
 /// All of them, in the order of docs/prior-art.md.
 std::span<const published_table> published_tables();
 
-/// Loops as they were published, which read nothing and so have no answer to give: they join no race.
-void add_walks(task which, std::vector<contender>& to);
-
 // One function for each table's text.
 table_text nvwa_bytes_text(const task_report& of);
 table_text nvwa_lines_text(const task_report& of);

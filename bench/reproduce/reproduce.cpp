@@ -10,7 +10,10 @@
 #include <stdexcept>
 
 #include "bench/host/cache.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
+#include "bench/judge/warnings.hpp"
+#include "bench/measure/measurements.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"

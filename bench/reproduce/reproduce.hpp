@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/data/contender.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/measure/rounds.hpp"
 

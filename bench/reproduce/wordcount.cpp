@@ -2,6 +2,7 @@
 /// row a method, over one large file and over 185 small ones.
 #include <fmt/format.h>
 
+#include "bench/judge/figures.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/in_words.hpp"
 #include "text/numbers.hpp"

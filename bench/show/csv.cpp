@@ -7,6 +7,8 @@
 #include <ostream>
 
 #include "bench/data/fields.hpp"
+#include "bench/judge/figures.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
 
@@ -91,7 +93,7 @@ constexpr std::array columns{
     column{"faults_per_mib", [](report_of_task of, of_line) { return cell(of.faults_per_mib); }},
     column{"contender", [](report_of_task, of_line line) { return cell(std::string_view(line.name)); }},
     column{"program", [](report_of_task, of_line line) { return cell(std::string_view(line.program)); }},
-    column{"method", [](report_of_task, of_line line) { return cell(std::string_view(line.method)); }},
+    column{"method", [](report_of_task, of_line line) { return cell(name_of(line.method)); }},
     column{"block_size", [](report_of_task, of_line line) { return cell(line.block_size); }},
     column{"threads", [](report_of_task, of_line line) { return cell(line.threads); }},
     column{"outcome",
@@ -113,7 +115,7 @@ constexpr std::array columns{
            }},
     column{"limit",
            [](report_of_task, of_line line) {
-             return line.limit ? cell(std::string_view(line.limit->name)) : std::string();
+             return line.limit ? cell(name_of(line.limit->kind)) : std::string();
            }},
     column{"of_limit", [](report_of_task, of_line line) { return cell(line.of_limit()); }},
     column{"user_seconds", used<&usage::user_seconds>},

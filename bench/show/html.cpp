@@ -8,6 +8,7 @@
 
 #include "bench/judge/code.hpp"
 #include "bench/judge/verdict.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/html_style.hpp"
 #include "bench/show/markup.hpp"

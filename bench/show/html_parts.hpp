@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/show/svg.hpp"
 
 namespace riffle::bench {

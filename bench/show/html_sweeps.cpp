@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "bench/judge/figures.hpp"
+#include "bench/measure/measurements.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
@@ -19,7 +21,7 @@ constexpr std::size_t most_names = 10;  // of published contenders; more cannot 
 constexpr std::size_t most_ticks = 8;
 
 std::string full_label(const measurement& line) {
-  return prefix_of(line) + line.label();
+  return prefix_of(line) + line.label;
 }
 
 series& line_named(std::vector<series>& all, const std::string& label, series_group group) {
@@ -37,7 +39,7 @@ point point_of(const task_report& of, const measurement& line, double x) {
 std::set<std::string> notable(const page_section& of) {
   std::set<std::string> names;
   for (const task_report* size : of.sizes) {
-    std::set<std::string> methods;
+    std::set<contender_method> methods;
     for (const measurement& line : size->lines) {
       if (!line.measured() || group_of(line) != series_group::published) continue;
       if (methods.insert(line.method).second) names.insert(full_label(line));
@@ -106,11 +108,7 @@ std::string by_threads(const page_section& of) {
   const task_report& shown = of.largest();
   const std::vector<series> lines = varied(
       shown, [](const measurement& line) { return static_cast<double>(line.threads); },
-      [](const measurement& line) {
-        measurement alone = line;
-        alone.threads = 1;
-        return alone.label();
-      });
+      [](const measurement& line) { return label_of(line.name, line.role, line.block_size, 1); });
   if (lines.empty()) return {};
   return "<h3>By threads</h3>\n" +
          figure(line_chart(
@@ -142,7 +140,7 @@ std::string size_cell(const task_report& of, const measurement* line) {
 
 const measurement* find_line(const task_report& of, const measurement& like) {
   const auto found = std::ranges::find_if(of.lines, [&](const measurement& line) {
-    return line.program == like.program && line.label() == like.label();
+    return line.program == like.program && line.label == like.label;
   });
   return found == of.lines.end() ? nullptr : &*found;
 }

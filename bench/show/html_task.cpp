@@ -6,9 +6,11 @@
 #include <cmath>
 #include <iterator>
 
+#include "bench/judge/figures.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
+#include "bench/stats/samples.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -21,7 +23,7 @@ std::string bars_of(const page_section& of) {
   for (const measurement& line : shown.lines) {
     if (!line.measured()) continue;
     bars.push_back({.prefix = prefix_of(line),
-                    .label = line.label(),
+                    .label = line.label,
                     .group = group_of(line),
                     .value = gb_per_s(shown, line),
                     .ci95 = gb_per_s_interval(shown, line)});
@@ -30,7 +32,7 @@ std::string bars_of(const page_section& of) {
   std::string description = "Bars of speed, one for each contender; the table below has every figure.";
   if (const measurement* best = best_of(shown)) {
     description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, best->program,
-                              best->label(), text::short_number(gb_per_s(shown, *best)));
+                              best->label, text::short_number(gb_per_s(shown, *best)));
   }
   const std::string chart = bar_chart(
       {.id = of.id + "-bars", .title = "Speed of each contender: " + of.title, .description = description},
@@ -74,7 +76,7 @@ std::string measured_cells(const task_report& of, const measurement& line, const
   fmt::format_to(to, "<td>{}</td><td>{}</td>", text::short_number(gb_per_s(of, line)),
                  against_best(line, best));
   if (share) {
-    fmt::format_to(to, "<td>{:.0f}&nbsp;% of {}</td>", *share * 100, escaped(line.limit->name));
+    fmt::format_to(to, "<td>{:.0f}&nbsp;% of {}</td>", *share * 100, name_of(line.limit->kind));
   } else {
     out += "<td></td>";
   }
@@ -163,8 +165,8 @@ std::string table_of(const task_report& of, page_detail how_much) {
   const measurement* best = best_of(of);
   for (const measurement* line : rows_of(of, how_much)) {
     fmt::format_to(std::back_inserter(out), R"(<tr class="{}"><th scope="row">{}</th><td>{}</td><td>{}</td>)",
-                   class_of(group_of(*line)), escaped(line->label()), escaped(line->program),
-                   escaped(line->method));
+                   class_of(group_of(*line)), escaped(line->label), escaped(line->program),
+                   name_of(line->method));
     if (line->measured()) {
       out += measured_cells(of, *line, best);
     } else {

@@ -101,7 +101,7 @@ std::string half_width(const measurement& line) {
 
 std::string share_of_limit(const measurement& line) {
   const std::optional<double> share = line.of_limit();
-  return share ? fmt::format("{:.0f}% {}", 100 * *share, line.limit->name) : std::string();
+  return share ? fmt::format("{:.0f}% {}", 100 * *share, name_of(line.limit->kind)) : std::string();
 }
 
 std::string_view outcome_in_words(const measurement& line) {

@@ -3,7 +3,9 @@
 #include <ostream>
 
 #include "bench/data/fields.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/judge/verdict.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 
 namespace riffle::bench {
@@ -74,7 +76,7 @@ json answer_of(const std::optional<answer>& given) {
 }
 
 json limit_of(const std::optional<binding_limit>& limit) {
-  return limit ? json{{"name", limit->name}, {"seconds", limit->seconds}} : json();
+  return limit ? json{{"name", name_of(limit->kind)}, {"seconds", limit->seconds}} : json();
 }
 
 json rounds_of(const measurement& line) {
@@ -88,8 +90,8 @@ json result_of(const task_report& of, const measurement& line) {
   json object{{"task", name_of(of.task)},
               {"contender", line.name},
               {"program", line.program},
-              {"method", line.method},
-              {"label", line.label()},
+              {"method", name_of(line.method)},
+              {"label", line.label},
               {"description", line.description},
               {"input", of.input},
               {"files", of.files},

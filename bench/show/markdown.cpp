@@ -5,8 +5,10 @@
 #include <ostream>
 
 #include "bench/judge/code.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/judge/ranks.hpp"
 #include "bench/judge/verdict.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
@@ -36,7 +38,7 @@ void write_facts(const report& all, std::ostream& out) {
 
 void write_line(const task_report& of, const measurement& line, unsigned rank, std::ostream& out) {
   const std::string place = line.is_limit() ? "limit" : rank == 0 ? "-" : std::to_string(rank);
-  const std::string name = escaped(line.label());
+  const std::string name = escaped(line.label);
   fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
              line.program == "riffle" ? "**" + name + "**" : name, escaped(line.program),
              text::human_seconds(line.seconds.median), half_width(line),
@@ -59,8 +61,7 @@ void write_others(const task_report& of, std::ostream& out) {
     if (line.measured()) continue;
     any = true;
     const std::string reason = line.result.reason.empty() ? "" : ": " + escaped(line.result.reason);
-    fmt::print(out, "- {}: {}{}\n", outcome_in_words(line), escaped(line.program + "/" + line.label()),
-               reason);
+    fmt::print(out, "- {}: {}{}\n", outcome_in_words(line), escaped(line.program + "/" + line.label), reason);
   }
   if (any) out << '\n';
 }

@@ -10,12 +10,25 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/data/fields.hpp"
+#include "bench/judge/warnings.hpp"
+#include "bench/measure/measurements.hpp"
+#include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
 using json = nlohmann::json;
+
+// The values of an enum by their names.
+template <class Place, class Named>
+auto named(const Place& at, Named named) {
+  const auto name = at.template as<std::string>();
+  const auto found = named(name);
+  // Quoted and cut short, as it goes to a terminal and may be anything.
+  if (!found) at.refuse(fmt::format("is {:.40}, which this riffle does not know", json(name).dump()));
+  return *found;
+}
 
 /// A value and where it stands, for messages: "results[3].seconds".
 class place {
@@ -77,7 +90,7 @@ class place {
     at("sum").read(to.sum);
   }
   void read(binding_limit& to) const {
-    at("name").read(to.name);
+    to.kind = named(at("name"), limit_named);
     at("seconds").read(to.seconds);
   }
 
@@ -102,16 +115,6 @@ class place {
   std::string_view file_;
   std::string where_;
 };
-
-// The values of an enum by their names.
-template <class Named>
-auto named(const place& at, Named named) {
-  const auto name = at.as<std::string>();
-  const auto found = named(name);
-  // Quoted and cut short, as it goes to a terminal and may be anything.
-  if (!found) at.refuse(fmt::format("is {:.40}, which this riffle does not know", json(name).dump()));
-  return *found;
-}
 
 std::optional<outcome> outcome_named(std::string_view name) {
   const auto* const found = std::ranges::find(outcome_names, name);
@@ -154,10 +157,13 @@ measurement line_at(const place& at) {
   measurement line;
   at.at("contender").read(line.name);
   at.at("program").read(line.program);
-  at.at("method").read(line.method);
+  line.role = role_of_program(line.program);
+  line.method = named(at.at("method"), contender_method_named);
+  if (line.is_limit()) line.sets = named(at.at("contender"), limit_named);
   at.at("description").read(line.description);
   at.at("block_size").read(line.block_size);
   at.at("threads").read(line.threads);
+  line.label = label_of(line.name, line.role, line.block_size, line.threads);
   at.at("limit").read_if_known(line.limit);
   at.at("answer").read_if_known(line.result.answer);
   at.at("reason").read_if_known(line.result.reason);

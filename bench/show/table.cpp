@@ -6,8 +6,10 @@
 #include <ostream>
 
 #include "bench/judge/code.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/judge/ranks.hpp"
 #include "bench/judge/verdict.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
@@ -66,8 +68,8 @@ std::string marker_of(const measurement& line) {
 // A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
 bool binds_one(const task_report& of, const measurement& limit) {
   return std::ranges::any_of(of.lines, [&](const measurement& line) {
-    const bool same_threads = line.threads == limit.threads || limit.name == "device";
-    return line.measured() && line.limit && line.limit->name == limit.name && same_threads;
+    const bool same_threads = line.threads == limit.threads || limit.sets == limit_kind::device;
+    return line.measured() && line.limit && line.limit->kind == limit.sets && same_threads;
   });
 }
 
@@ -81,7 +83,7 @@ class layout {
   explicit layout(const task_report& of) {
     for (const measurement& line : of.lines) {
       if (!line.measured()) continue;
-      widen(contender_, text::printable(line.label()));
+      widen(contender_, text::printable(line.label));
       widen(program_, line.program);
       widen(speed_, text::short_number(gb_per_s(of, line)));
       widen(share_, share_of_limit(line));
@@ -146,7 +148,7 @@ void print_measured(const task_report& of, painter& to) {
     const double speed = gb_per_s(of, line);
     const std::string rank = line.is_limit() ? "" : ranks[i] == 0 ? "-" : std::to_string(ranks[i]);
     to.write(
-        columns.line({marker_of(line), rank, text::printable(line.label()), line.program,
+        columns.line({marker_of(line), rank, text::printable(line.label), line.program,
                       text::human_seconds(line.seconds.median), half_width(line), text::short_number(speed),
                       has_bar(of, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
         line.is_limit()            ? limit_style
@@ -170,7 +172,7 @@ void print_others(const task_report& of, painter& to) {
   std::vector<std::string> without_turn;
   for (const measurement& line : of.lines) {
     if (line.measured()) continue;
-    const std::string who = text::printable(line.program + "/" + line.label());
+    const std::string who = text::printable(line.program + "/" + line.label);
     if (line.result.outcome == outcome::measured) {
       without_turn.push_back(who);
       continue;

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "bench/data/sample.hpp"
+
 namespace riffle::bench {
 
 /// The middle value, or the mean of the two middle ones; 0 when there is none.
@@ -14,13 +16,6 @@ double median(std::vector<double> values);
 
 /// The median absolute deviation: how far, typically, a value lies from the median, whatever the outliers.
 double median_deviation(std::vector<double> values);
-
-/// From `low` to `high`, both included.
-struct interval {
-  double low = 0;
-  double high = 0;
-  friend bool operator==(const interval&, const interval&) = default;
-};
 
 /// A confidence interval of the median by order statistics: exact for independent values of any distribution
 /// (David and Nagaraja, Order Statistics, 3rd edition, 7.1). Nothing where so few values cannot give that
@@ -41,16 +36,7 @@ constexpr bool can_differ_plainly(std::size_t first, std::size_t second) {
 /// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
 inline constexpr std::size_t rounds_to_judge = 18;
 
-/// What a contender's timed runs amount to; all in the unit of the values.
-struct summary {
-  double median = 0;
-  double min = 0;
-  double max = 0;
-  double mad = 0;
-  std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
-  std::size_t samples = 0;
-};
-
+/// What the values amount to.
 summary summarise(const std::vector<double>& values);
 
 /// How far an interval reaches from the median, to the farther side, as a share of the median. Nothing

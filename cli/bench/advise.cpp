@@ -11,7 +11,7 @@
 #include "bench/host/cache.hpp"
 #include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
-#include "bench/inputs/inputs.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/judge/advice.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/command.hpp"

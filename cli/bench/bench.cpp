@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 
+#include "bench/judge/warnings.hpp"
 #include "bench/measure/run.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/bench/forms.hpp"
@@ -151,7 +152,8 @@ int run(const arguments& given) {
     bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
     flushed();
   };
-  const bench::report all = bench::run_bench(given.bench, outside);
+  bench::report all = bench::run_bench(given.bench, outside);
+  all.warnings = bench::warnings_of(all);
   line.clear();
   const bool written = files.write(all);
   if (tables && !all.warnings.empty()) {

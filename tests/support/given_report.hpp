@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/measure/measurements.hpp"
 
 namespace riffle::bench::given {
 
@@ -15,9 +16,11 @@ inline contender named(task which, const char* program, const char* name, const 
   return {.task = which,
           .name = name,
           .program = program,
-          .method = method,
+          .role = role_of_program(program),
+          .method = contender_method_named(method).value(),
           .description = std::string("reads by ") + name,
           .run = {},
+          .sets = role_of_program(program) == role::limit ? limit_named(name) : std::nullopt,
           .block_size = block_size,
           .threads = threads};
 }

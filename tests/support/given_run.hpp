@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/stats/samples.hpp"
 
 namespace riffle::bench::given {
 
 inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
-  measurement line{.name = name, .program = program, .method = "read"};
+  measurement line{.name = name,
+                   .program = program,
+                   .role = role_of_program(program),
+                   .method = contender_method::read,
+                   .label = name};
+  if (line.is_limit()) line.sets = limit_named(name);
   unsigned round = 0;
   for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
   line.result.answer = answer{42, 7};

@@ -9,8 +9,9 @@
 #include <sstream>
 
 #include "bench/contenders/raw_input.hpp"
-#include "bench/data/contender.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/host/process.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "tests/support/support.hpp"
 
@@ -176,7 +177,7 @@ TEST_P(every_contender, is_varied_by_threads_and_block_sizes_where_that_changes_
   std::set<std::pair<unsigned, std::size_t>> seen;
   for (const contender& one : contenders_of(GetParam(), {.block_sizes = {4096, 8192}, .threads = {1, 2}})) {
     if (one.id() == "riffle/read") seen.insert({one.threads, one.block_size});
-    EXPECT_TRUE(one.threads == 1 || one.program == "riffle" || one.program == "limit") << one.id();
+    EXPECT_TRUE(one.threads == 1 || one.role != role::published) << one.id();
   }
   std::set<std::pair<unsigned, std::size_t>> expected{{1, 4096}, {1, 8192}};
   // Only from length to length can one find Lemire's arrays.
@@ -199,7 +200,7 @@ TEST_P(every_contender, takes_file_names_that_a_shell_or_perl_would_run) {
 TEST_P(every_contender, fails_naming_a_missing_file) {
   const std::vector<std::filesystem::path> files{directory_.path() / "missing"};
   for (const contender& one : contenders_of(GetParam(), {})) {
-    if (one.method == "process") {
+    if (one.method == contender_method::process) {
       EXPECT_THROW(one.run(files), std::runtime_error) << one.id();
       continue;
     }
@@ -216,7 +217,7 @@ TEST_P(every_contender, has_a_name_of_its_own_and_says_what_it_does) {
   std::set<std::string> ids;
   for (const contender& one : contenders_of(GetParam(), {})) {
     EXPECT_TRUE(ids.insert(one.id()).second) << one.id();
-    EXPECT_FALSE(one.method.empty() || one.description.empty()) << one.id();
+    EXPECT_FALSE(one.description.empty()) << one.id();
     EXPECT_EQ(one.task, GetParam());
   }
   for (const char* id : {"limit/scan", "limit/copy", "limit/device", "riffle/automatic"}) {
@@ -243,7 +244,7 @@ TEST(contenders, refuse_arrays_that_end_early_or_have_a_bad_length) {
 
 TEST(contenders, use_only_the_method_asked_for) {
   for (const contender& one : contenders_of(task::lines, {.reading = {.method = method::mmap}})) {
-    EXPECT_TRUE(one.program != "riffle" || one.method == "mmap") << one.id();
+    EXPECT_TRUE(one.role != role::riffle || one.method == contender_method::mmap) << one.id();
   }
 }
 

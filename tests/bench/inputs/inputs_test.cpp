@@ -7,6 +7,7 @@
 #include <functional>
 #include <sstream>
 
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 
 namespace riffle::bench {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "bench/judge/advice.hpp"
+#include "bench/stats/samples.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
@@ -229,7 +230,6 @@ TEST(advice, is_taken_in_interleaved_rounds_by_the_clock_given) {
     return way{reading,
                {.name = std::string(name_of(reading.method)),
                 .program = "riffle",
-                .method = "",
                 .description = "",
                 .run = [&now, nanoseconds](input_files) {
                   now += nanoseconds;

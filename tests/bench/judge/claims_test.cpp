@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/contenders/registry.hpp"
 #include "bench/judge/claims.hpp"
 #include "tests/support/given_report.hpp"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/judge/verdict.hpp"
+#include "bench/stats/samples.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "bench/stats/random.hpp"
+#include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
 
@@ -23,7 +24,6 @@ class rounds : public testing::Test {
     return {.task = task::gc,
             .name = name,
             .program = "test",
-            .method = "none",
             .description = "pretends",
             .run = [this, name, nanoseconds, given](input_files) -> std::optional<answer> {
               turns_ += name;
@@ -156,7 +156,7 @@ TEST_F(rounds, let_slow_contenders_wait_until_the_others_had_enough) {
 
 TEST_F(rounds, do_not_take_a_limit_for_the_best) {
   contender limit = pretend("l", 1);
-  limit.program = "limit";
+  limit.role = role::limit;
   EXPECT_EQ(run({limit, pretend("A", 500)}, {.rounds = 6}).at(1).samples.size(), 6U);
 }
 
@@ -186,7 +186,7 @@ TEST_F(rounds, leave_a_tenth_for_the_quick_ones_where_the_first_runs_took_it_all
 
 TEST_F(rounds, do_not_count_the_first_run_of_a_limit_which_loads_the_input) {
   contender limit = pretend("l", 0);
-  limit.program = "limit";
+  limit.role = role::limit;
   limit.run = [this, loaded = false](input_files) mutable -> std::optional<answer> {
     now_ += loaded ? 5 : 1000000000;
     loaded = true;
@@ -337,7 +337,6 @@ int found_of_twenty(double slowdown, std::uint64_t first_seed) {
       return contender{.task = task::gc,
                        .name = name,
                        .program = "test",
-                       .method = "none",
                        .description = "pretends",
                        .run = [&, nanoseconds](input_files) -> std::optional<answer> {
                          const double noise = 1 + static_cast<double>(random.below(2000)) * 1e-5;
@@ -371,7 +370,6 @@ TEST(real_rounds, tell_ten_percent_from_nothing_in_nineteen_of_twenty) {
     return contender{.task = task::gc,
                      .name = name,
                      .program = "test",
-                     .method = "none",
                      .description = "spins",
                      .run = [steps](input_files) -> std::optional<answer> {
                        std::uint64_t value = steps;

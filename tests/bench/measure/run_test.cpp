@@ -1,5 +1,6 @@
 /// Whole runs of the benchmark on false clocks, with true and with made-up contenders.
 #include "bench/measure/run.hpp"
+#include "bench/host/temporary_directory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +38,6 @@ contender gives(const char* name, answer given, task which = task::gc) {
   return {.task = which,
           .name = name,
           .program = "test",
-          .method = "none",
           .description = "pretends",
           .run = [given](input_files) -> std::optional<answer> { return given; }};
 }
@@ -70,7 +70,7 @@ TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   for (const task_report& of : all.tasks) {
     const auto measured = std::ranges::count_if(of.lines, &measurement::measured);
     EXPECT_GT(measured, 10) << name_of(of.task);
-    EXPECT_EQ(of.lines.front().program, "limit");
+    EXPECT_EQ(of.lines.front().role, role::limit);
     EXPECT_FALSE(of.varies_size);
   }
 }
@@ -99,7 +99,7 @@ TEST(run, sweeps_threads_and_block_sizes_of_its_own_rows) {
   const report all = run_bench(options, nowhere());
   std::vector<std::string> labels;
   for (const measurement& line : all.tasks.at(0).lines) {
-    if (line.program == "riffle") labels.push_back(line.label());
+    if (line.role == role::riffle) labels.push_back(line.label);
   }
   EXPECT_THAT(labels, testing::UnorderedElementsAre("read 4K", "read 64K", "read 4K x2", "read 64K x2"));
 }

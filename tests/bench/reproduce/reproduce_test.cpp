@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/reproduce/reproduce.hpp"

@@ -10,7 +10,9 @@
 #include <string>
 
 #include "bench/host/process.hpp"
+#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
+#include "bench/judge/figures.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/outputs.hpp"
 #include "tests/support/given_report.hpp"

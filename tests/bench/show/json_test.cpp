@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/read_json.hpp"
+#include "bench/stats/samples.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/support.hpp"
 
@@ -234,7 +236,7 @@ TEST(bench_json, comes_back_with_tasks_samples_and_statistics) {
   EXPECT_EQ(line.result.samples.at(9).round, 10U);
   EXPECT_EQ(line.seconds.median, same.seconds.median);
   EXPECT_EQ(line.seconds.ci95, same.seconds.ci95);
-  EXPECT_EQ(line.limit->name, same.limit->name);
+  EXPECT_EQ(line.limit->kind, same.limit->kind);
   EXPECT_EQ(after.facts.mitigations, before.facts.mitigations);
 }
 

@@ -7,6 +7,7 @@
 #include "bench/judge/ranks.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
+#include "bench/stats/samples.hpp"
 #include "tests/support/given_report.hpp"
 #include "text/columns.hpp"
 
@@ -175,14 +176,14 @@ TEST(table, fits_eighty_columns_with_the_longest_names) {
                          {"limit", "device", "direct", 123.4},
                          {"riffle", "automatic-range-for", "automatic", 123.4, 0, 64 << 10, 16},
                          {"wordcount", "cin-unsynced-getline", "iostream", 999.9},
-                         {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "x", 1000},
+                         {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "read", 1000},
                          {"wordcount", japanese, "direct", 300}},
                         cache_mode::cold, std::uint64_t{1} << 40);
   of.input = std::string(200, '/') + japanese;
   of.files = 123456;
   of.faults_per_mib = 255.99;
   result failed{.outcome = outcome::failed, .reason = std::string(300, 'x') + ' ' + japanese + japanese};
-  of.lines.push_back({.name = japanese, .program = "p", .result = failed});
+  of.lines.push_back({.name = japanese, .program = "p", .label = japanese, .result = failed});
   report all = given::everything();
   all.tasks.push_back(of);
   all.facts.processor = std::string(90, 'P');
@@ -195,7 +196,7 @@ TEST(table, fits_eighty_columns_with_the_longest_names) {
 
 TEST(table, aligns_by_columns_and_not_by_bytes) {
   const std::vector<std::string> lines = lines_of(table_of(
-      race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "x", 2}, {"p", "読む", "x", 4}})));
+      race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "read", 2}, {"p", "読む", "read", 4}})));
   for (const std::size_t i : {6U, 7U}) EXPECT_EQ(text::columns_of(lines.at(i)), 80U) << lines.at(i);
 }
 
@@ -233,12 +234,12 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
 
 TEST(ranks, are_shared_within_the_noise) {
   const task_report of = race(task::gc, {{"limit", "scan", "memory", 0.5},
-                                         {"p", "a", "x", 1},
-                                         {"p", "b", "x", 1.01},
-                                         {"p", "c", "x", 1.015},
-                                         {"p", "d", "x", 1.03},
-                                         {"p", "e", "x", 1.045},
-                                         {"p", "f", "x", 2}});
+                                         {"p", "a", "read", 1},
+                                         {"p", "b", "read", 1.01},
+                                         {"p", "c", "read", 1.015},
+                                         {"p", "d", "read", 1.03},
+                                         {"p", "e", "read", 1.045},
+                                         {"p", "f", "read", 2}});
   EXPECT_THAT(ranks_of(of), ElementsAre(0, 1, 1, 1, 4, 4, 6));
 }
 

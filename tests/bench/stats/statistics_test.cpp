@@ -8,6 +8,7 @@
 #include "bench/data/sample.hpp"
 #include "bench/measure/rounds.hpp"
 #include "bench/stats/random.hpp"
+#include "bench/stats/samples.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

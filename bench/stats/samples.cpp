@@ -1,10 +1,9 @@
 /// Figures of usage are added, subtracted and summed up one by one, in one place.
-#include "bench/data/sample.hpp"
+#include "bench/stats/samples.hpp"
 
 #include <algorithm>
 #include <array>
-
-#include "bench/host/os/usage.hpp"
+#include <utility>
 
 namespace riffle::bench {
 
@@ -15,19 +14,6 @@ constexpr std::array figures{&usage::user_seconds, &usage::system_seconds,     &
                              &usage::bytes_read};
 
 }  // namespace
-
-meter process_meter() {
-  return [] {
-    const os::usage all = os::usage_so_far();
-    return usage{all.user_seconds,
-                 all.system_seconds,
-                 static_cast<double>(all.minor_faults),
-                 static_cast<double>(all.major_faults),
-                 static_cast<double>(all.voluntary_switches),
-                 static_cast<double>(all.involuntary_switches),
-                 static_cast<double>(all.bytes_read)};
-  };
-}
 
 usage usage_between(const usage& before, const usage& after, unsigned runs) {
   usage used;

@@ -1,0 +1,67 @@
+/// Calls every program for its contenders.
+#include "bench/contenders/registry.hpp"
+
+#include <riffle/methods.hpp>
+
+namespace riffle::bench {
+
+std::vector<contender> contenders_of(task which, const contender_options& options) {
+  std::vector<contender> all;
+  add_limit(which, options, all);
+  add_riffle(which, options, all);
+  add_nvwa(which, all);
+  add_ioaccess(which, all);
+  add_mapped(which, all);
+  add_wordcount(which, all);
+  add_processes(which, all);
+  return all;
+}
+
+void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to) {
+  for (const row& each : rows) {
+    to.push_back({.task = which,
+                  .name = each.name,
+                  .program = std::string(program),
+                  .method = each.method,
+                  .description = each.description,
+                  .run = each_file(each.one),
+                  .block_size = each.block_size});
+  }
+}
+
+parallel_options splitting_of(task which, unsigned threads) {
+  parallel_options splitting{.threads = threads};
+  if (which == task::gc || which == task::primes) splitting.delimiter.reset();
+  if (which == task::primes) splitting.record_size = sizeof(std::uint64_t);
+  return splitting;
+}
+
+contender_method contender_method_of(method which) {
+  return contender_method_named(name_of(which)).value();  // a test holds that every method has one
+}
+
+bool matches_glob(std::string_view glob, std::string_view text) noexcept {
+  // On a mismatch, let the last star swallow one byte more: linear in practice, and no recursion to overflow.
+  std::size_t g = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+}  // namespace riffle::bench

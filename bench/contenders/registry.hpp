@@ -1,0 +1,76 @@
+/// The one list of all contenders, to which each program adds its own.
+#ifndef RIFFLE_BENCH_CONTENDERS_REGISTRY_HPP
+#define RIFFLE_BENCH_CONTENDERS_REGISTRY_HPP
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bench/data/contender.hpp"
+
+namespace riffle::bench {
+
+/// What is varied of the contenders.
+struct contender_options {
+  read_options reading = {};  // for riffle's own rows; a method named here is the only one they use
+  std::vector<std::size_t> block_sizes = {};  // riffle's rows once for each; empty: reading.block_size
+  std::vector<unsigned> threads = {1};  // riffle's rows and the limit once for each; the others have one
+};
+
+/// Every contender of a task, the limits first. What the limits keep in memory is freed with the vector.
+std::vector<contender> contenders_of(task which, const contender_options& options);
+
+/// Does `glob` (`*` and `?`) match all of `text`?
+bool matches_glob(std::string_view glob, std::string_view text) noexcept;
+
+/// The method as contenders have it.
+contender_method contender_method_of(method which);
+
+// One published program each, and riffle's own. Each appends its contenders of the task.
+void add_limit(task which, const contender_options& options, std::vector<contender>& to);
+void add_nvwa(task which, std::vector<contender>& to);
+void add_ioaccess(task which, std::vector<contender>& to);
+void add_mapped(task which, std::vector<contender>& to);
+void add_wordcount(task which, std::vector<contender>& to);
+void add_processes(task which, std::vector<contender>& to);
+void add_riffle(task which, const contender_options& options, std::vector<contender>& to);
+
+/// Loops as they were published, which read nothing and so have no answer to give: `contenders_of` leaves
+/// them out, as they join no race.
+void add_walks(task which, std::vector<contender>& to);
+
+using by = contender_method;  // for rows: "fread", by::stdio
+
+/// A contender that treats one file at a time, as a line of a table.
+struct row {
+  const char* name;
+  contender_method method;
+  const char* description;
+  answer (*one)(const std::filesystem::path&);
+  std::size_t block_size = 0;
+};
+
+/// Appends a contender for each row.
+void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);
+
+/// How a task's input is split among threads.
+parallel_options splitting_of(task which, unsigned threads);
+
+/// The sum of the answers of `one` over all files: how nearly every contender treats several files.
+template <class One>
+std::function<answer(input_files)> each_file(One one) {
+  return [one](input_files files) {
+    answer total;
+    for (const std::filesystem::path& file : files) total += one(file);
+    return total;
+  };
+}
+
+}  // namespace riffle::bench
+
+#endif

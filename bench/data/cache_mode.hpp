@@ -1,0 +1,37 @@
+/// The states of the page cache in which a task can be measured.
+#ifndef RIFFLE_BENCH_DATA_CACHE_MODE_HPP
+#define RIFFLE_BENCH_DATA_CACHE_MODE_HPP
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace riffle::bench {
+
+/// Where the bytes are when a run begins.
+enum class cache_mode : std::uint8_t {
+  hot,      ///< in the page cache, put there by reading: readahead makes large folios
+  written,  ///< in the page cache, put there by writing
+  cold,     ///< on the device: evicted before every run
+  uncached  ///< as cold, and riffle's rows leave nothing in the cache either
+};
+
+inline constexpr std::array all_cache_modes{cache_mode::hot, cache_mode::written, cache_mode::cold,
+                                            cache_mode::uncached};
+
+/// Whether the bytes are in the page cache when a run begins; else each run waits for the device.
+constexpr bool is_cached(cache_mode mode) noexcept {
+  return mode == cache_mode::hot || mode == cache_mode::written;
+}
+
+/// "hot", "written", "cold" or "uncached".
+std::string_view name_of(cache_mode mode) noexcept;
+/// The mode of that name; nothing if there is none.
+std::optional<cache_mode> cache_mode_named(std::string_view name) noexcept;
+/// One clause for headings: "in the page cache, filled by reading".
+std::string_view description_of(cache_mode mode) noexcept;
+
+}  // namespace riffle::bench
+
+#endif

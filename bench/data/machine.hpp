@@ -1,0 +1,36 @@
+/// The facts that stand beside every result, as speeds without them say little.
+#ifndef RIFFLE_BENCH_DATA_MACHINE_HPP
+#define RIFFLE_BENCH_DATA_MACHINE_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace riffle::bench {
+
+/// Text is empty, and numbers 0, where the system does not tell.
+struct machine {
+  std::string processor = {};
+  unsigned processors = 0;                    // that this process may run on
+  unsigned processors_online = 0;             // of the machine
+  std::vector<std::string> caches = {};       // "L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"
+  std::uint64_t memory = 0;                   // bytes
+  std::uint64_t memory_available = 0;         // bytes, as the run began
+  std::string os_release = {};                // "Linux 6.18.0"
+  std::vector<std::string> mitigations = {};  // those that cost time, as the kernel names them
+  std::string virtualisation = {};            // "KVM"; "none" where it looks like real hardware
+  std::string huge_pages = {};                // the setting of transparent huge pages: "madvise"
+  std::string governor = {};                  // of the processor's frequency: "performance"
+  std::string file_system = {};               // that holds the input: "ext4"
+  std::string mount_options = {};             // "rw,relatime"
+  std::string device = {};                    // the block device: "vda (virtio, not rotational)"
+  std::uint64_t read_ahead = 0;               // bytes
+  std::string compiler = {};                  // "g++ 12.2.0"
+  std::string flags = {};                     // that riffle was compiled with: "-O3 -DNDEBUG"
+  std::string version = {};                   // of riffle
+  std::string active_kernel = {};             // the SIMD instruction set that riffle's kernels use
+};
+
+}  // namespace riffle::bench
+
+#endif

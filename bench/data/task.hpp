@@ -1,0 +1,49 @@
+/// A task is the work done; every contender of a task must give the same answer.
+#ifndef RIFFLE_BENCH_DATA_TASK_HPP
+#define RIFFLE_BENCH_DATA_TASK_HPP
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace riffle::bench {
+
+/// The work done. Every task adds over several files: its answer is the sum of the files' answers.
+enum class task : std::uint8_t {
+  gc,     ///< count the bytes c, C, g and G; no sum
+  lines,  ///< count lines (a last one without a newline too) and sum their lengths without the newline
+  words,  ///< count runs of bytes that are not C-locale white space; no sum
+  ints,   ///< Lemire's arrays (an int32 length, then so many int32): count arrays; even elements added once,
+          ///< odd twice
+  primes  ///< count 64-bit values and sum them, modulo 2^64
+};
+
+inline constexpr std::array all_tasks{task::gc, task::lines, task::words, task::ints, task::primes};
+
+/// "gc", "lines", "words", "ints" or "primes".
+std::string_view name_of(task which) noexcept;
+/// The task of that name; nothing if there is none.
+std::optional<task> task_named(std::string_view name) noexcept;
+/// One clause that completes "words: ...", for headings.
+std::string_view description_of(task which) noexcept;
+
+struct answer {
+  std::uint64_t count = 0;
+  std::uint64_t sum = 0;
+  friend bool operator==(const answer&, const answer&) = default;
+  answer& operator+=(const answer& other) noexcept {
+    count += other.count;
+    sum += other.sum;
+    return *this;
+  }
+  friend answer operator+(answer a, const answer& b) noexcept { return a += b; }
+};
+
+using input_files = std::span<const std::filesystem::path>;
+
+}  // namespace riffle::bench
+
+#endif

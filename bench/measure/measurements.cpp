@@ -1,0 +1,88 @@
+/// Sums the samples up, and finds the slowest of the limits that a contender cannot avoid.
+#include "bench/measure/measurements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "bench/stats/samples.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+// 0: the limits, 1: measured, 2: not measured.
+int group(const measurement& line) {
+  if (!line.measured()) return 2;
+  return line.is_limit() ? 0 : 1;
+}
+
+bool binds(limit_kind limit, const contender_method_info& method, cache_mode cache) {
+  switch (limit) {
+    case limit_kind::scan:
+      return true;
+    case limit_kind::copy:
+      return method.copies;
+    case limit_kind::device:
+      return method.bypasses_cache || !is_cached(cache);
+  }
+  return false;
+}
+
+void bind_limits(std::vector<measurement>& lines, cache_mode cache) {
+  for (measurement& line : lines) {
+    if (line.is_limit()) continue;
+    for (const measurement& limit : lines) {
+      if (!limit.sets || !limit.measured()) continue;
+      // A device is as fast whatever the number of threads; it is measured with one.
+      if (limit.threads != line.threads && limit.sets != limit_kind::device) continue;
+      if (!binds(*limit.sets, info_of(line.method), cache)) continue;
+      if (line.limit && line.limit->seconds >= limit.seconds.median) continue;
+      line.limit = binding_limit{*limit.sets, limit.seconds.median};
+    }
+  }
+}
+
+measurement measurement_of(const contender& from, result&& raced) {
+  measurement line{.name = from.name,
+                   .program = from.program,
+                   .role = from.role,
+                   .method = from.method,
+                   .label = label_of(from.name, from.role, from.block_size, from.threads),
+                   .description = from.description,
+                   .sets = from.sets,
+                   .block_size = from.block_size,
+                   .threads = from.threads,
+                   .result = std::move(raced)};
+  line.seconds = summarise(seconds_of(line.result.samples));
+  line.usage = median_usage(line.result.samples);
+  return line;
+}
+
+}  // namespace
+
+std::string label_of(std::string_view name, role part, std::size_t block_size, unsigned threads) {
+  std::string label(name);
+  if (block_size != 0 && part == role::riffle) label += " " + text::short_size(block_size);
+  if (threads != 1) label += fmt::format(" x{}", threads);
+  return label;
+}
+
+std::vector<measurement> in_order(const std::vector<contender>& contenders, std::vector<result> results,
+                                  cache_mode cache) {
+  std::vector<measurement> lines;
+  lines.reserve(contenders.size());
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    lines.push_back(measurement_of(contenders[i], std::move(results[i])));
+  }
+  bind_limits(lines, cache);
+  std::ranges::stable_sort(lines, {}, [](const measurement& line) {
+    return std::tuple(group(line), line.seconds.median, std::string_view(line.name));
+  });
+  return lines;
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,24 @@
+/// What the rounds gave becomes the lines of a report: labelled, bound by their limits, in order.
+#ifndef RIFFLE_BENCH_MEASURE_MEASUREMENTS_HPP
+#define RIFFLE_BENCH_MEASURE_MEASUREMENTS_HPP
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/data/contender.hpp"
+#include "bench/data/report.hpp"
+
+namespace riffle::bench {
+
+/// "read", "read 64K", "read 64K x2": the name with what was varied. Published programs carry the block size
+/// in their names.
+std::string label_of(std::string_view name, role part, std::size_t block_size, unsigned threads);
+
+/// Puts contenders and their results, which are in the same order, together in the report's order.
+std::vector<measurement> in_order(const std::vector<contender>& contenders, std::vector<result> results,
+                                  cache_mode cache);
+
+}  // namespace riffle::bench
+
+#endif
