@@ -1,7 +1,7 @@
 /// The options and the error handling that all subcommands share.
 #include "cli/command.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 

@@ -1,5 +1,5 @@
 /// `riffle count`: how often a byte, or any of a set of bytes, occurs.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 

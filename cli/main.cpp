@@ -3,7 +3,7 @@
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <string_view>

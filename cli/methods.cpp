@@ -1,5 +1,5 @@
 /// `riffle methods`: the methods and kernels there are, and which of them work here.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 

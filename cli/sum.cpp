@@ -1,5 +1,5 @@
 /// `riffle sum`: the sum of the binary numbers in a file.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>

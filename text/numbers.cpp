@@ -1,7 +1,7 @@
 /// Three figures that matter, whatever the unit.
 #include "text/numbers.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>

@@ -1,7 +1,7 @@
 /// Picks the ways of reading one input, measures them and judges the automatic choice by them.
 #include "bench/judge/advice.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,8 @@
 /// Puts the winner's options into the task's code.
 #include "bench/judge/code.hpp"
+#include "text/joined.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <limits>
 #include <riffle/methods.hpp>
@@ -130,7 +131,7 @@ std::string options_as_code(const read_options& reading) {
   if (reading.block_size != 0) options.push_back(".block_size = " + size_as_code(reading.block_size));
   if (reading.whole_file) options.emplace_back(".whole_file = true");
   if (!reading.keep_cache) options.emplace_back(".keep_cache = false");
-  return options.empty() ? std::string() : fmt::format("{{{}}}", fmt::join(options, ", "));
+  return options.empty() ? std::string() : fmt::format("{{{}}}", text::joined(options, ", "));
 }
 
 std::string_view introduction_of_code(const task_report& of) {

@@ -1,7 +1,7 @@
 /// The rows of two runs are matched, and the machine's drift is told from a change.
 #include "bench/judge/compare.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 
 #include "bench/data/fields.hpp"
 #include "bench/stats/statistics.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::bench {
 
@@ -104,7 +105,7 @@ std::string text_of_fact(const std::string& text) {
   return text.empty() ? "not known" : text;
 }
 std::string text_of_fact(const std::vector<std::string>& texts) {
-  return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+  return texts.empty() ? "none" : text::joined(texts, ", ");
 }
 std::string text_of_fact(std::uint64_t number) {
   return number == 0 ? "not known" : std::to_string(number);

@@ -1,7 +1,7 @@
 /// Says in plain sentences what the table shows, and nothing that the noise could have made.
 #include "bench/judge/verdict.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

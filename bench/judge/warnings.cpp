@@ -1,7 +1,7 @@
 /// Decides what is to be warned of, and words each warning with its remedy.
 #include "bench/judge/warnings.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

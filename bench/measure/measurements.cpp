@@ -1,7 +1,7 @@
 /// Sums the samples up, and finds the slowest of the limits that a contender cannot avoid.
 #include "bench/measure/measurements.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <tuple>

@@ -1,10 +1,10 @@
 /// Leads from the options to the report: inputs, states of the cache, contenders, rounds.
 #include "bench/measure/run.hpp"
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <riffle/error.hpp>
 #include <stdexcept>
@@ -207,7 +207,11 @@ class bench_run {
 }  // namespace
 
 std::string date_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::array<char, sizeof "2026-01-01T00:00:00Z"> text{};
+  return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
 
 report run_bench(const bench_options& options, const surroundings& outside) {

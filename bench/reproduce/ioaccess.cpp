@@ -1,6 +1,6 @@
 /// The table of program 2, ioaccess: millions of integers a second, by the
 /// processor's time and by the wall's, also as that program counts them.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "bench/reproduce/published_table.hpp"
 

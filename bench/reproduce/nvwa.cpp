@@ -1,5 +1,5 @@
 /// The tables of program 1, nvwa: bytes beside perl's speed, and lines in MB/s.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "bench/judge/figures.hpp"
 #include "bench/reproduce/published_table.hpp"

@@ -1,7 +1,7 @@
 /// Makes each published table's input, runs its contenders and has it printed.
 #include "bench/reproduce/reproduce.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +17,7 @@
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::bench {
 
@@ -37,7 +38,7 @@ std::vector<published_table> wanted(const std::vector<std::string>& programs) {
   for (const std::string& name : programs) {
     if (std::ranges::count(tables, name, &published_table::program) != 0) continue;
     throw std::invalid_argument(fmt::format("no published program is called '{}'; there are {}", name,
-                                            fmt::join(published_programs(), ", ")));
+                                            text::joined(published_programs(), ", ")));
   }
   std::vector<published_table> chosen;
   for (const published_table& table : tables) {
@@ -172,8 +173,8 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
   }
   if (!missing.empty())
     out << '\n'
-        << text::wrapped(fmt::format("INCOMPLETE: interrupted; not measured: {}.", fmt::join(missing, "; ")),
-                         2);
+        << text::wrapped(
+               fmt::format("INCOMPLETE: interrupted; not measured: {}.", text::joined(missing, "; ")), 2);
   if (const std::vector<warning> warnings = run.warnings(); !warnings.empty()) {
     out << '\n';
     print_warnings(warnings, false, out);

@@ -1,7 +1,7 @@
 /// Lays the published tables out, and words what was measured beside a claim.
 #include "bench/reproduce/table_text.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 /// The two tables of program 4, the wc-like program: seconds, one
 /// row a method, over one large file and over 185 small ones.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "bench/judge/figures.hpp"
 #include "bench/reproduce/published_table.hpp"

@@ -1,6 +1,5 @@
 /// The advice as a person reads it: the table, and options ready to be pasted.
-#include <fmt/format.h>
-#include <fmt/ostream.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <numeric>
@@ -29,8 +28,8 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(all[i].seconds.median, i); });
-  fmt::print(out, "  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
-             "against automatic");
+  out << fmt::format("  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
+                     "against automatic");
   for (const std::size_t i : order) {
     const tried& one = all[i];
     if (!one.measured()) continue;
@@ -44,12 +43,12 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
     std::string line = fmt::format("  {:<12} {:>10}   {:<22} {:>6.2f}   {}", one.label,
                                    text::human_seconds(one.seconds.median), interval, speed, against);
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print(out, "{}\n", line);
+    out << fmt::format("{}\n", line);
   }
   for (const tried& one : all) {
     if (one.measured()) continue;
     const bool wrong = one.result.outcome == outcome::wrong;
-    fmt::print(out, "  {:<12} {}: {}\n", one.label, wrong ? "WRONG" : "not measured", one.result.reason);
+    out << fmt::format("  {:<12} {}: {}\n", one.label, wrong ? "WRONG" : "not measured", one.result.reason);
   }
 }
 

@@ -1,5 +1,5 @@
 /// A comparison is read by people: bad news first, and what did not change as a number.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>

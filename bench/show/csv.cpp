@@ -1,6 +1,5 @@
 /// Every figure of a report, one line a contender, for spreadsheets and statistics programs.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::bench {
 
@@ -49,7 +49,7 @@ std::string fact_cell(const std::string& text) {
   return cell(std::string_view(text));
 }
 std::string fact_cell(const std::vector<std::string>& texts) {
-  return cell(std::string_view(fmt::format("{}", fmt::join(texts, "; "))));
+  return cell(std::string_view(text::joined(texts, "; ")));
 }
 template <std::unsigned_integral Number>
 std::string fact_cell(Number number) {

@@ -1,6 +1,5 @@
 /// The report as one HTML page that needs nothing else: its order, its head, its start.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -13,6 +12,7 @@
 #include "bench/show/html_style.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/outputs.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -83,7 +83,7 @@ std::string tasks_within(std::size_t room, const std::vector<page_section>& sect
       all += texts[i].size();
     }
   }
-  return fmt::format("{}", fmt::join(texts, ""));
+  return text::joined(texts, "");
 }
 
 std::string page_footer(const report& all) {

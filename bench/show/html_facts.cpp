@@ -1,7 +1,6 @@
 /// The sections of the HTML page around the tasks: published
 /// figures, limits, machine, contenders, and how to read it all.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -97,13 +97,13 @@ std::string machine_section(const report& all) {
   std::string facts;
   add_fact(facts, "Processor", of.processor);
   add_fact(facts, "Processors in use", of.processors == 0 ? std::string() : std::to_string(of.processors));
-  add_fact(facts, "Caches", fmt::format("{}", fmt::join(of.caches, ", ")));
+  add_fact(facts, "Caches", text::joined(of.caches, ", "));
   add_fact(facts, "Frequency governor", of.governor);
   add_fact(facts, "Memory", size_or_nothing(of.memory));
   add_fact(facts, "Memory available at the start", size_or_nothing(of.memory_available));
   add_fact(facts, "Transparent huge pages", of.huge_pages);
   add_fact(facts, "Kernel", of.os_release);
-  add_fact(facts, "Mitigations", fmt::format("{}", fmt::join(of.mitigations, ", ")));
+  add_fact(facts, "Mitigations", text::joined(of.mitigations, ", "));
   add_fact(facts, "Virtualisation", of.virtualisation);
   add_fact(facts, "File system", of.file_system);
   add_fact(facts, "Mount options", of.mount_options);

@@ -1,11 +1,13 @@
 /// Words facts and figures in one way for the table, Markdown and the warnings.
 #include "bench/show/in_words.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace riffle::bench {
 
@@ -64,7 +66,7 @@ std::vector<fact> facts_in_words(const machine& of) {
       {"memory", listed({known_size("", of.memory), known_size("", of.memory_available, " available"),
                          known("huge pages ", of.huge_pages)})},
       {"system", listed({of.os_release, virtualised(of), known("governor ", of.governor),
-                         known("mitigations ", fmt::format("{}", fmt::join(of.mitigations, " ")))})},
+                         known("mitigations ", text::joined(of.mitigations, " "))})},
       {"storage", listed({stored(of), known_size("read-ahead ", of.read_ahead)})},
       {"riffle", listed({of.version, known("", of.active_kernel, " kernels"),
                          listed({of.compiler + known(" ", of.flags)})})}};
@@ -125,8 +127,7 @@ std::string_view in_words(const difference& uncertain) {
 std::string first_few(const std::vector<std::string>& all) {
   constexpr std::size_t few = 3;
   const std::size_t shown = std::min(all.size(), few);
-  std::string text =
-      fmt::format("{}", fmt::join(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  std::string text = text::joined(all | std::views::take(shown), ", ");
   if (all.size() > few) text += fmt::format(" and {} more", all.size() - few);
   return text;
 }

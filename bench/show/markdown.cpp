@@ -1,6 +1,5 @@
 /// A report that can be pasted into a README or an issue.
-#include <fmt/format.h>
-#include <fmt/ostream.h>
+#include <fmt/core.h>
 
 #include <ostream>
 
@@ -31,18 +30,19 @@ std::string escaped(std::string_view text) {
 void write_facts(const report& all, std::ostream& out) {
   std::vector<fact> facts = facts_in_words(all.facts);
   for (fact& each : limits_in_words(all.limits)) facts.push_back(std::move(each));
-  for (const fact& each : facts) fmt::print(out, "- {}: {}\n", each.about, escaped(each.text));
-  fmt::print(out, "- run: {}seed {}{}\n\n", all.started.empty() ? "" : escaped(all.started) + ", ", all.seed,
-             all.complete ? "" : ", **not complete: " + escaped(all.stopped_by) + "**");
+  for (const fact& each : facts) out << fmt::format("- {}: {}\n", each.about, escaped(each.text));
+  out << fmt::format("- run: {}seed {}{}\n\n", all.started.empty() ? "" : escaped(all.started) + ", ",
+                     all.seed, all.complete ? "" : ", **not complete: " + escaped(all.stopped_by) + "**");
 }
 
 void write_line(const task_report& of, const measurement& line, unsigned rank, std::ostream& out) {
   const std::string place = line.is_limit() ? "limit" : rank == 0 ? "-" : std::to_string(rank);
   const std::string name = escaped(line.label);
-  fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
-             line.program == "riffle" ? "**" + name + "**" : name, escaped(line.program),
-             text::human_seconds(line.seconds.median), half_width(line),
-             text::short_number(gb_per_s(of, line)), escaped(share_of_limit(line)), line.usage.minor_faults);
+  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
+                     line.program == "riffle" ? "**" + name + "**" : name, escaped(line.program),
+                     text::human_seconds(line.seconds.median), half_width(line),
+                     text::short_number(gb_per_s(of, line)), escaped(share_of_limit(line)),
+                     line.usage.minor_faults);
 }
 
 void write_lines(const task_report& of, std::ostream& out) {
@@ -61,23 +61,24 @@ void write_others(const task_report& of, std::ostream& out) {
     if (line.measured()) continue;
     any = true;
     const std::string reason = line.result.reason.empty() ? "" : ": " + escaped(line.result.reason);
-    fmt::print(out, "- {}: {}{}\n", outcome_in_words(line), escaped(line.program + "/" + line.label), reason);
+    out << fmt::format("- {}: {}{}\n", outcome_in_words(line), escaped(line.program + "/" + line.label),
+                       reason);
   }
   if (any) out << '\n';
 }
 
 void write_task(const report& all, const task_report& of, std::ostream& out) {
-  fmt::print(out, "## {}: {}\n\n{}\n\n", name_of(of.task), description_of(of.task),
-             input_in_words(of, escaped(of.input)));
+  out << fmt::format("## {}: {}\n\n{}\n\n", name_of(of.task), description_of(of.task),
+                     input_in_words(of, escaped(of.input)));
   bool measured = false;
   for (const measurement& line : of.lines) measured = measured || line.measured();
   if (measured) write_lines(of, out);
   write_others(of, out);
   const verdict said = verdict_of(all, of);
-  fmt::print(out, "{}\n\n", escaped(said.text));
+  out << fmt::format("{}\n\n", escaped(said.text));
   if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
-    fmt::print(out, "{}\n\n", introduction);
-  if (!said.code.empty()) fmt::print(out, "```cpp\n{}\n```\n\n", said.code);
+    out << fmt::format("{}\n\n", introduction);
+  if (!said.code.empty()) out << fmt::format("```cpp\n{}\n```\n\n", said.code);
 }
 
 }  // namespace
@@ -89,7 +90,7 @@ void write_markdown(const report& all, std::ostream& out) {
   if (all.warnings.empty()) return;
   out << "## Warnings\n\n";
   for (const warning& each : all.warnings) {
-    fmt::print(out, "- {} {}\n", escaped(text_of(each)), escaped(remedy_of(each)));
+    out << fmt::format("- {} {}\n", escaped(text_of(each)), escaped(remedy_of(each)));
   }
 }
 

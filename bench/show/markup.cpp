@@ -1,7 +1,7 @@
 /// One pass over a text decides for each character whether it stays, is replaced or goes.
 #include "bench/show/markup.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 /// made up by anybody; each value is checked before it is used.
 #include "bench/show/read_json.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/error.hpp>
 
 #include <algorithm>

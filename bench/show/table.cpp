@@ -1,6 +1,6 @@
 /// The table on the terminal, clear enough to show to a stranger.
 #include <fmt/color.h>
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <ostream>

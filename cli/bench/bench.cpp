@@ -1,7 +1,7 @@
 /// The subcommand `riffle bench`: its options in words, and the call of the benchmark.
 #include "cli/bench/bench.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdlib>
 #include <iostream>

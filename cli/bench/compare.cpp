@@ -4,7 +4,7 @@
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <charconv>
 #include <iostream>

@@ -1,7 +1,7 @@
 /// Writes a report in each form that was asked for, or says which file failed.
 #include "cli/bench/forms.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/error.hpp>
 
 #include <cerrno>

@@ -1,0 +1,26 @@
+/// Several texts as one; fmt::join would compile all of fmt's formatting in every file that lists something.
+#ifndef RIFFLE_TEXT_JOINED_HPP
+#define RIFFLE_TEXT_JOINED_HPP
+
+#include <ranges>
+#include <string>
+#include <string_view>
+
+namespace riffle::text {
+
+/// The texts in their order, with `separator` between each two.
+template <std::ranges::input_range Texts>
+std::string joined(const Texts& texts, std::string_view separator) {
+  std::string all;
+  bool first = true;
+  for (const std::string_view each : texts) {
+    if (!first) all += separator;
+    all += each;
+    first = false;
+  }
+  return all;
+}
+
+}  // namespace riffle::text
+
+#endif
