@@ -1,29 +1,60 @@
-# What `cmake --install` lays down: headers, both libraries, the tool, find_package and pkg-config files, documents.
+# What `cmake --install` lays down, by component: riffle_Runtime (the shared library), riffle_Development (headers, the
+# static library, find_package and pkg-config files), riffle_Tool, riffle_Documentation.
 include(CMakePackageConfigHelpers)
 
 set(riffle_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/riffle)
 
-install(DIRECTORY include/riffle TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS riffle-static riffle-shared EXPORT riffle-targets)
-install(EXPORT riffle-targets FILE riffleTargets.cmake NAMESPACE riffle:: DESTINATION ${riffle_package_dir})
+install(DIRECTORY include/riffle TYPE INCLUDE COMPONENT riffle_Development FILES_MATCHING PATTERN "*.hpp")
+# One file of targets for each library, so that one is found where the other, or what the other needs, is missing.
+foreach(kind static shared)
+  string(TOUPPER RIFFLE_${kind} wanted)
+  if(${wanted})
+    install(TARGETS riffle-${kind} EXPORT riffle-${kind}-targets
+      ARCHIVE COMPONENT riffle_Development
+      LIBRARY COMPONENT riffle_Runtime NAMELINK_COMPONENT riffle_Development)
+    install(EXPORT riffle-${kind}-targets NAMESPACE riffle:: DESTINATION ${riffle_package_dir} COMPONENT riffle_Development)
+  endif()
+endforeach()
 if(TARGET riffle-tool)
-  install(TARGETS riffle-tool)
+  install(TARGETS riffle-tool COMPONENT riffle_Tool)
 endif()
-install(FILES LICENSE README.md CHANGELOG.md TYPE DOC)
-install(DIRECTORY docs/ TYPE DOC FILES_MATCHING PATTERN "*.md")
+install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT riffle_Documentation)
+install(DIRECTORY docs/ TYPE DOC COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md")
 
+set(riffle_default static)
+if(BUILD_SHARED_LIBS)
+  set(riffle_default shared)
+endif()
 configure_package_config_file(cmake/riffleConfig.cmake.in riffleConfig.cmake INSTALL_DESTINATION ${riffle_package_dir})
 write_basic_package_version_file(riffleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/riffleConfig.cmake ${PROJECT_BINARY_DIR}/riffleConfigVersion.cmake
-  DESTINATION ${riffle_package_dir})
+  DESTINATION ${riffle_package_dir} COMPONENT riffle_Development)
 
-# The .pc file finds its prefix from where it lies, so that the installed tree can be moved.
+# The .pc file finds its prefix from where it lies, so that the installed tree can be moved; not so if the directories are
+# absolute, which says that they stay.
 cmake_path(SET riffle_pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-cmake_path(ABSOLUTE_PATH riffle_pc_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE riffle_pc_full_dir)
-file(RELATIVE_PATH riffle_pc_to_prefix ${riffle_pc_full_dir} ${CMAKE_INSTALL_PREFIX})
-set(riffle_pc_requires)
-if(liburing_FOUND)
-  set(riffle_pc_requires liburing)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(riffle_pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  cmake_path(ABSOLUTE_PATH riffle_pc_dir BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE riffle_pc_full_dir)
+  file(RELATIVE_PATH riffle_pc_prefix ${riffle_pc_full_dir} ${CMAKE_INSTALL_PREFIX})
+  set(riffle_pc_prefix "\${pcfiledir}/${riffle_pc_prefix}")
+endif()
+foreach(kind LIB INCLUDE)
+  set(riffle_pc_${kind}DIR ${CMAKE_INSTALL_${kind}DIR})
+  if(NOT IS_ABSOLUTE ${CMAKE_INSTALL_${kind}DIR})
+    string(PREPEND riffle_pc_${kind}DIR "\${prefix}/")
+  endif()
+endforeach()
+# What the static library needs is written as flags and not as Requires.private, for which pkg-config would want
+# liburing.pc even of those who link the shared library.
+set(riffle_pc_libs_private ${liburing_LDFLAGS})
+list(REMOVE_ITEM riffle_pc_libs_private -L/usr/lib -L/usr/lib64 -L/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+list(JOIN riffle_pc_libs_private " " riffle_pc_libs_private)
+string(APPEND riffle_pc_libs_private " -pthread")
+set(riffle_pc_libs)
+if(NOT RIFFLE_SHARED)
+  set(riffle_pc_libs ${riffle_pc_libs_private})
 endif()
 configure_file(cmake/riffle.pc.in riffle.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/riffle.pc DESTINATION ${riffle_pc_dir})
+install(FILES ${PROJECT_BINARY_DIR}/riffle.pc DESTINATION ${riffle_pc_dir} COMPONENT riffle_Development)

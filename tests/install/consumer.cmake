@@ -1,13 +1,17 @@
-# Installs the build tree BUILD_DIR, then builds and runs a project that uses what was installed: by find_package with
-# the static and the shared library, and by pkg-config with both. Run as: cmake -D... -P consumer.cmake
+# Installs the build tree BUILD_DIR in several ways; then builds and runs a project that uses what was installed.
+# Run as: cmake -D... -P consumer.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(prefix ${WORK_DIR}/prefix)
+set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
 file(REMOVE_RECURSE ${WORK_DIR})
-file(MAKE_DIRECTORY ${WORK_DIR})
+file(MAKE_DIRECTORY ${WORK_DIR}/no-packages)
 
 function(run)
   execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(configure source into)
+  run(${CMAKE_COMMAND} -S ${source} -B ${into} -G Ninja -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS} ${ARGN})
 endfunction()
 
 function(pkg_config out)
@@ -16,29 +20,74 @@ function(pkg_config out)
   set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
-# Moved, because nothing in an installed tree may know where it was built or first laid down.
-file(RENAME ${prefix} ${WORK_DIR}/moved)
-set(prefix ${WORK_DIR}/moved)
+# The public headers are free of these warnings, whatever a user turns on.
+set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Werror)
 
-run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B found -G Ninja -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
-  -DCMAKE_PREFIX_PATH=${prefix})
+message("== find_package: both libraries, the static one by default")
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
+# Moved, because nothing in an installed tree may know where it was built or first laid down.
+file(RENAME ${WORK_DIR}/prefix ${WORK_DIR}/moved)
+set(prefix ${WORK_DIR}/moved)
+configure(${consumer} found -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build found)
+run(found/with-riffle)
 run(found/with-static)
 run(found/with-shared)
+if(EXISTS ${BUILD_DIR}/riffle)
+  run(${prefix}/bin/riffle --version)
+endif()
 
+message("== pkg-config")
 file(GLOB_RECURSE pc_file ${prefix}/*/riffle.pc)
 cmake_path(GET pc_file PARENT_PATH pc_dir)
 set(ENV{PKG_CONFIG_PATH} ${pc_dir})
 pkg_config(flags --cflags --libs)
 pkg_config(library_dir --variable=libdir)
-run(${CXX} -std=c++20 ${SOURCE_DIR}/main.cpp ${flags} -Wl,-rpath,${library_dir} -o by-pkg-config)
+run(${CXX} -std=c++20 ${warnings} ${consumer}/main.cpp ${flags} -Wl,-rpath,${library_dir} -o by-pkg-config)
 run(./by-pkg-config)
 pkg_config(flags --static --cflags --libs)
 list(TRANSFORM flags REPLACE "^-lriffle$" "-l:libriffle.a")
-run(${CXX} -std=c++20 ${SOURCE_DIR}/main.cpp ${flags} -o by-pkg-config-static)
+run(${CXX} -std=c++20 ${consumer}/main.cpp ${flags} -o by-pkg-config-static)
 run(./by-pkg-config-static)
 
-if(EXISTS ${BUILD_DIR}/riffle)
-  run(${prefix}/bin/riffle --version)
+message("== components")
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/runtime --component riffle_Runtime)
+file(GLOB_RECURSE laid_down RELATIVE ${WORK_DIR}/runtime ${WORK_DIR}/runtime/*)
+foreach(file ${laid_down})
+  if(NOT file MATCHES "libriffle[.]so[.]")
+    message(FATAL_ERROR "riffle_Runtime has ${file}")
+  endif()
+endforeach()
+if(NOT laid_down)
+  message(FATAL_ERROR "riffle_Runtime is empty")
 endif()
+
+# The library alone needs none of the other packages. Its objects are those of BUILD_DIR, to save compiling them again.
+message("== BUILD_SHARED_LIBS, absolute directories; then a user of it without liburing-dev")
+set(library_only)
+foreach(package fmt nlohmann_json GTest Boost benchmark)
+  list(APPEND library_only -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
+endforeach()
+configure(${RIFFLE_DIR} shared ${library_only} -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=${WORK_DIR}/absolute
+  -DCMAKE_INSTALL_LIBDIR=${WORK_DIR}/absolute/my-lib -DCMAKE_INSTALL_INCLUDEDIR=${WORK_DIR}/absolute/my-include)
+file(GLOB libraries ${BUILD_DIR}/src/libriffle.so*)
+file(COPY ${libraries} DESTINATION ${WORK_DIR}/shared/src)
+run(${CMAKE_COMMAND} --install shared)
+set(ENV{PKG_CONFIG_PATH} ${WORK_DIR}/absolute/my-lib/pkgconfig)
+set(ENV{PKG_CONFIG_LIBDIR} ${WORK_DIR}/no-packages)
+configure(${consumer} found-shared -DCMAKE_PREFIX_PATH=${WORK_DIR}/absolute/my-lib/cmake)
+run(${CMAKE_COMMAND} --build found-shared)
+run(found-shared/with-riffle)
+run(found-shared/with-shared)
+if(EXISTS ${WORK_DIR}/found-shared/with-static)
+  message(FATAL_ERROR "the static library is found where it was not installed")
+endif()
+pkg_config(flags --cflags --libs)
+run(${CXX} -std=c++20 ${consumer}/main.cpp ${flags} -Wl,-rpath,${WORK_DIR}/absolute/my-lib -o by-absolute-pkg-config)
+run(./by-absolute-pkg-config)
+unset(ENV{PKG_CONFIG_LIBDIR})
+
+message("== add_subdirectory: with the user's own warnings")
+list(JOIN warnings " " warnings)
+configure(${consumer} inside ${library_only} -DRIFFLE_DIR=${RIFFLE_DIR} "-DCMAKE_CXX_FLAGS=${CXX_FLAGS} ${warnings}")
+run(${CMAKE_COMMAND} --build inside --target CMakeFiles/with-riffle.dir/main.cpp.o)
