@@ -1,23 +1,46 @@
 /// `riffle cat`: copies inputs to standard output, by blocks or line by line.
+#include <fmt/format.h>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 
-#include <memory>
+#include <filesystem>
+#include <optional>
 
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/own_output.hpp"
+#include "cli/reading.hpp"
+#include "text/bytes.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-struct copying {
-  reading_arguments reading;
+// So that a mistyped length is refused.
+constexpr std::uint64_t longest_line = std::uint64_t{1} << 60U;
+
+struct cat_arguments : reading_arguments {
   line_options lines{.keep_delimiter = true};
   bool by_lines = false;
   bool strip_cr = false;
+};
+
+struct copying {
+  const reading_arguments& reading;
+  line_options lines;
+  bool by_lines;
+  bool strip_cr;
 
   int run() const {
-    return for_each_file(reading.files, [&](const std::string& name) {
+    bool all_copied = true;
+    const int status = for_each_file(reading.files, [&](const std::string& name) {
+      if (copy_would_never_end(name)) {
+        complain(fmt::format("riffle: cannot copy '{}': input file is output file",
+                             name == "-" ? "standard input" : name));
+        all_copied = false;
+        return;
+      }
       if (strip_cr) {
         copy_stripped(input_of(name));
       } else if (by_lines) {
@@ -28,6 +51,7 @@ struct copying {
       }
       flush_output();
     });
+    return all_copied ? status : failure;
   }
 
  private:
@@ -42,39 +66,53 @@ struct copying {
   }
 };
 
+cat_arguments& cat(arguments& given) {
+  return static_cast<cat_arguments&>(given);
+}
+void set_lines(arguments& given, std::string_view /*value*/) {
+  cat(given).by_lines = true;
+}
+void set_delimiter(arguments& given, std::string_view value) {
+  cat(given).lines.delimiter = text::parse_byte(value);
+  cat(given).by_lines = true;
+}
+void set_strip_cr(arguments& given, std::string_view /*value*/) {
+  cat(given).strip_cr = true;
+}
+void set_max_length(arguments& given, std::string_view value) {
+  cat(given).lines.max_length = text::parse_size(value, 0, longest_line);
+  cat(given).by_lines = true;
+}
+
+constexpr std::array own_options{
+    option{.name = "lines", .help = "Copy line by line", .set = set_lines},
+    option{.name = "delimiter",
+           .value = takes::argument,
+           .argument = "BYTE",
+           .help = "The byte that ends a line: " RIFFLE_BYTE_SYNTAX "; copies by lines",
+           .set = set_delimiter},
+    option{.name = "strip-cr", .help = "Turn CR LF into LF, and end the last line too", .set = set_strip_cr},
+    option{.name = "max-length",
+           .value = takes::argument,
+           .argument = "SIZE",
+           .help = "Fail at a line that is longer; bounds memory; copies by lines",
+           .set = set_max_length}};
+constexpr auto options = joined(own_options, reading_options);
+
+int run_cat(const cat_arguments& given) {
+  return copying{given, given.lines, given.by_lines, given.strip_cr}.run();
+}
+
 }  // namespace
 
-void add_cat(CLI::App& tool, int& status) {
-  auto state = std::make_shared<copying>();
-  CLI::App* command = tool.add_subcommand("cat", "Copy files to standard output, by blocks or by lines");
-  command->add_flag("--lines", state->by_lines, "Copy line by line");
-  command
-      ->add_option_function<std::string>(
-          "--delimiter",
-          [state](const std::string& text) {
-            state->lines.delimiter = parse_byte(text);
-            state->by_lines = true;
-          },
-          "The byte that ends a line: a character, or \\n \\t \\0 \\xHH; copies by lines")
-      ->type_name("BYTE");
-  command->add_flag("--strip-cr", state->strip_cr, "Turn CR LF into LF; ends the last line too");
-  command
-      ->add_option_function<std::size_t>(
-          "--max-length",
-          [state](const std::size_t& length) {
-            state->lines.max_length = length;
-            state->by_lines = true;
-          },
-          "Fail at a line that is longer; bounds memory; copies by lines")
-      ->transform(as_size)
-      ->type_name("SIZE");
-  add_reading(*command, state->reading, false);
-  command->footer(
-      "Examples:\n"
-      "  riffle cat --lines --method mmap access.log\n"
-      "  riffle cat --delimiter '\\0' --max-length 1MiB list.bin\n"
-      "  riffle cat --strip-cr dos.txt > unix.txt");
-  command->callback([state, &status] { status = state->run(); });
-}
+constexpr command cat_command{.name = "cat",
+                              .summary = "Copy files to standard output, by blocks or by lines",
+                              .options = options,
+                              .operands = files_to_read,
+                              .examples =
+                                  "  riffle cat --lines --method mmap access.log\n"
+                                  "  riffle cat --delimiter '\\0' --max-length 1MiB list.bin\n"
+                                  "  riffle cat --strip-cr dos.txt > unix.txt\n",
+                              .run = run<cat_arguments, run_cat>};
 
 }  // namespace riffle::cli

@@ -1,73 +1,79 @@
-/// What all subcommands share: the options for reading, the list of files, and how errors end.
+/// A command is data: its words, its options and the function behind it, from which all help is printed.
 #ifndef RIFFLE_CLI_COMMAND_HPP
 #define RIFFLE_CLI_COMMAND_HPP
 
-#include <riffle/input.hpp>
-#include <riffle/options.hpp>
-
-#include <CLI/CLI.hpp>
-#include <exception>
-#include <functional>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "text/usage_error.hpp"
 
 namespace riffle::cli {
 
-/// The exit statuses: all went well; something could not be read or written; the command line was wrong.
+/// The exit statuses: success; an input or an output failed; the command line was wrong.
 enum exit_status : int { success = 0, failure = 1, usage = 2 };
 
-/// What `--method --block-size --queue-depth --whole-file --no-cache --threads FILE...` were given.
-struct reading_arguments {
-  read_options options;
-  unsigned threads = 1;
-  std::vector<std::string> files = {"-"};
+/// What the command line gave a command. Each command derives its own, and its options fill that.
+struct arguments {};
+
+/// Stores one value. Throws text::usage_error, without the name of the option and the value as typed, which
+/// the parser adds.
+using setter = void (*)(arguments& given, std::string_view value);
+
+/// Whether an option takes an argument; an optional one is written `--name=ARGUMENT`.
+enum class takes : std::uint8_t { nothing, argument, optional_argument };
+
+/// One option.
+struct option {
+  const char* name;        // without "--"
+  char short_form = '\0';  // '\0': it has none
+  takes value = takes::nothing;
+  const char* argument = "";                           // its name in the help
+  const char* help = "";                               // without a full stop at the end
+  const char* preset = "";                             // what holds without the option; empty: not shown
+  std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
+  const char* needs = nullptr;                         // the option without which it means nothing
+  bool required = false;
+  setter set = nullptr;  // nullptr: --help
 };
 
-/// Adds `FILE...` and the options for reading to a subcommand; `threads` adds `--threads` too.
-void add_reading(CLI::App& command, reading_arguments& arguments, bool threads);
+/// What stands on the command line besides options.
+struct operand {
+  const char* name = nullptr;  // nullptr: the command takes none
+  const char* help = "";
+  std::size_t least = 0;
+  const char* preset = nullptr;  // what is read where none is named
+  setter set = nullptr;
+};
 
-/// Adds the subcommands to the tool. Each stores how it ended in `status`.
-void add_wc(CLI::App& tool, int& status);
-void add_count(CLI::App& tool, int& status);
-void add_sum(CLI::App& tool, int& status);
-void add_cat(CLI::App& tool, int& status);
-void add_bench(CLI::App& tool, int& status);
-void add_advise(CLI::App& tool, int& status);
-void add_methods(CLI::App& tool, int& status);
+/// One command. All of them are static data, so that starting the tool builds none.
+struct command {
+  const char* name;  // "wc", "bench compare"
+  const char* summary;
+  std::span<const option> options;
+  operand operands = {};
+  const char* notes = "";     // paragraphs of the help behind the options
+  const char* examples = "";  // lines, each with its end
+  int usage_status = usage;   // how a wrong command line ends
+  int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at
+};
 
-/// The input that a name on the command line means; "-" is standard input.
-input input_of(const std::string& name);
+/// The option of every command and of the tool itself.
+inline constexpr option help_option{.name = "help", .short_form = 'h', .help = "Print this text and exit"};
 
-/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still
-/// done. Returns the exit status.
-int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
-
-/// Prints the text as one line on standard error, with nothing in it that a terminal would obey. A standard
-/// error that is closed or full is no failure.
-void complain(const std::string& text);
-/// The same, as "riffle: ...".
-void complain(const std::exception& failure);
-/// The same for a failure to read a file; any other failure is thrown again.
-void complain_of_file(const std::exception_ptr& failure);
-
-/// Writes to standard output; throws `riffle::error` when that fails (a full disk, a closed pipe).
-void write(std::string_view text);
-/// Writes out what is still buffered. Returns whether all output has arrived so far.
-bool flushed();
-/// The same; throws like `write` when not.
-void flush_output();
-
-/// The byte that an argument means: one character, or \n \r \t \0 \\ \xHH. Throws CLI::ValidationError.
-char parse_byte(const std::string& text);
-
-/// Turns a size such as 64K or 1MiB into bytes, for `transform`.
-extern const CLI::Validator as_size;
-
-/// Accepts a number of seconds above 0, for `check`.
-extern const CLI::Validator is_seconds;
-
-/// The method of that name. Throws CLI::ValidationError, which lists the names.
-method parse_method(const std::string& name);
+/// Options of several commands behind a command's own.
+template <std::size_t... sizes>
+consteval auto joined(const std::array<option, sizes>&... parts) {
+  std::array<option, (sizes + ...)> all{};
+  auto to = all.begin();
+  ((to = std::ranges::copy(parts, to).out), ...);
+  return all;
+}
 
 }  // namespace riffle::cli
 

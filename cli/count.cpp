@@ -3,21 +3,25 @@
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
-#include <memory>
-
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "text/bytes.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-struct counting {
-  reading_arguments reading;
+struct count_arguments : reading_arguments {
   byte_set set;
   bool chosen = false;
+};
+
+struct counting {
+  const reading_arguments& reading;
+  const byte_set& set;
 
   int run() const {
-    if (!chosen) throw CLI::RequiredError("one of --any-of, --byte, --lines");
     std::uint64_t total = 0;
     const file_work<std::uint64_t> work{
         .read = [this](source& from, std::optional<std::uint64_t>& number) { number = count_in(from); },
@@ -35,12 +39,6 @@ struct counting {
     return status;
   }
 
-  void choose(const byte_set& wanted) {
-    if (chosen) throw CLI::ValidationError("only one of --any-of, --byte, --lines can be counted at a time");
-    chosen = true;
-    set = wanted;
-  }
-
  private:
   std::uint64_t count_in(source& from) const {
     std::uint64_t sum = 0;
@@ -55,34 +53,59 @@ struct counting {
   }
 };
 
+void choose(arguments& given, std::string_view bytes) {
+  auto& counted = static_cast<count_arguments&>(given);
+  if (counted.chosen)
+    throw text::usage_error("only one of --any-of, --byte, --lines can be counted at a time");
+  counted.chosen = true;
+  counted.set = byte_set(bytes);
+}
+
+void set_any_of(arguments& given, std::string_view value) {
+  choose(given, text::parse_bytes(value));
+}
+void set_byte(arguments& given, std::string_view value) {
+  const char byte = text::parse_byte(value);
+  choose(given, {&byte, 1});
+}
+void set_lines(arguments& given, std::string_view /*value*/) {
+  choose(given, "\n");
+}
+
+constexpr std::array own_options{
+    option{.name = "any-of",
+           .value = takes::argument,
+           .argument = "BYTES",
+           .help = "Count the bytes in BYTES: " RIFFLE_BYTES_SYNTAX,
+           .set = set_any_of},
+    option{.name = "byte",
+           .value = takes::argument,
+           .argument = "BYTE",
+           .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
+           .set = set_byte},
+    option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines}};
+constexpr auto options = joined(own_options, reading_options, thread_options);
+
+int run_count(const count_arguments& given) {
+  if (!given.chosen) throw text::usage_error("one of --any-of, --byte, --lines is needed");
+  return counting{given, given.set}.run();
+}
+
 }  // namespace
 
-void add_count(CLI::App& tool, int& status) {
-  auto state = std::make_shared<counting>();
-  CLI::App* command = tool.add_subcommand("count", "Count a byte, or any of a set of bytes");
-  command
-      ->add_option_function<std::string>(
-          "--any-of", [state](const std::string& bytes) { state->choose(byte_set(bytes)); },
-          "Count the bytes that occur in BYTES")
-      ->type_name("BYTES");
-  command
-      ->add_option_function<std::string>(
-          "--byte",
-          [state](const std::string& text) {
-            const char byte = parse_byte(text);
-            state->choose(byte_set(std::string_view(&byte, 1)));
-          },
-          "Count one byte: a character, or \\n \\t \\0 \\xHH")
-      ->type_name("BYTE");
-  command->add_flag_callback("--lines", [state] { state->choose(byte_set("\n")); }, "Count newlines");
-  add_reading(*command, state->reading, true);
-  command->footer(
-      "Threads take files side by side, and share a large one; the output is that of one thread.\n\n"
-      "Examples:\n"
-      "  riffle count --any-of cCgG genome.fa\n"
-      "  riffle count --byte '\\0' disk.img\n"
-      "  riffle count --lines --threads 2 huge.csv");
-  command->callback([state, &status] { status = state->run(); });
-}
+constexpr command count_command{
+    .name = "count",
+    .summary = "Count a byte, or any of a set of bytes",
+    .options = options,
+    .operands = files_to_read,
+    .notes =
+        "Several threads read several files at the same time, or share a large one. The output is that "
+        "of one thread.",
+    .examples =
+        "  riffle count --any-of cCgG genome.fa\n"
+        "  riffle count --any-of '0-9\\n' numbers.txt\n"
+        "  riffle count --byte '\\0' disk.img\n"
+        "  riffle count --lines --threads 2 huge.csv\n",
+    .run = run<count_arguments, run_count>};
 
 }  // namespace riffle::cli

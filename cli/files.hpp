@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
 
 namespace riffle::cli {
 

@@ -1,64 +1,82 @@
-/// The command-line tool: it reads the command line, and the subcommand does the rest.
-#include <riffle/error.hpp>
-#include <riffle/kernels.hpp>
+/// The command-line tool: it finds the command, and reports what ends it.
+#include <fmt/format.h>
 #include <riffle/methods.hpp>
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <string_view>
 
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+
+namespace riffle::cli {
 
 namespace {
 
-struct command {
-  std::string_view name;
-  void (*add)(CLI::App& tool, int& status);
-};
+constexpr std::array tool_options{option{.name = "version", .help = "Print the version and exit"}};
 
-constexpr command commands[] = {{"wc", riffle::cli::add_wc},          {"count", riffle::cli::add_count},
-                                {"sum", riffle::cli::add_sum},        {"cat", riffle::cli::add_cat},
-                                {"bench", riffle::cli::add_bench},    {"advise", riffle::cli::add_advise},
-                                {"methods", riffle::cli::add_methods}};
-
-// Just the command that is asked for by name, as describing all of them takes longer than counting a small
-// file; all of them where the first argument names none.
-void add_commands(CLI::App& tool, std::string_view first, int& status) {
-  const auto* const named = std::ranges::find(commands, first, &command::name);
-  if (named != std::end(commands)) return named->add(tool, status);
-  for (const command& each : commands) each.add(tool, status);
+// The command that the words begin with: the one of two words, if both are there.
+const command* command_named(std::span<char*> words) {
+  const std::string_view first = words[0];
+  const command* found = nullptr;
+  for (const command* each : commands()) {
+    const std::string_view name = each->name;
+    const bool longer = words.size() > 1 && name.size() > first.size() && name.starts_with(first) &&
+                        name[first.size()] == ' ' && name.substr(first.size() + 1) == words[1];
+    if (longer) return each;
+    if (name == first) found = each;
+  }
+  return found;
 }
 
-// One line on standard error, and where the help is.
-int refuse(const CLI::App& tool, const CLI::ParseError& failure) {
-  std::string command = "riffle";
-  for (auto chosen = tool.get_subcommands(); !chosen.empty(); chosen = chosen.front()->get_subcommands())
-    command += " " + chosen.front()->get_name();
-  riffle::cli::complain(fmt::format("riffle: {} (see {} --help)", failure.what(), command));
-  return riffle::cli::usage;
+// `where` is the command line so far, for the remedy.
+int refuse(const text::usage_error& wrong, std::string_view where, int status) {
+  complain(fmt::format("riffle: {} (see {} --help)", wrong.what(), where));
+  return status;
+}
+
+int run_command(const command& self, std::span<char*> words) {
+  try {
+    return self.run(self, words);
+  } catch (const text::usage_error& wrong) {
+    return refuse(wrong, fmt::format("riffle {}", self.name), self.usage_status);
+  }
+}
+
+int run_tool(std::span<char*> words) {
+  const option* answered = nullptr;
+  const std::size_t first = parse_leading(tool_options, words, [&](const option& each) {
+    if (answered == nullptr) answered = &each;
+  });
+  if (answered == &help_option) {
+    write(help_of_tool(tool_options, commands()));
+    return success;
+  }
+  if (answered != nullptr) {
+    write(fmt::format("riffle {}\n", version()));
+    return success;
+  }
+  const std::span<char*> rest = words.subspan(first);
+  if (rest.empty()) throw text::usage_error("no command: name one, such as wc");
+  const command* const found = command_named(rest);
+  if (found == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", rest.front()));
+  return run_command(*found,
+                     rest.subspan(std::string_view(found->name).find(' ') == std::string_view::npos ? 0 : 1));
 }
 
 }  // namespace
 
+}  // namespace riffle::cli
+
 int main(int argc, char** argv) {
-  CLI::App tool("riffle reads files as fast as the machine allows, from any kind of input.", "riffle");
-  tool.set_version_flag("--version", "riffle " + std::string(riffle::version()));
-  tool.set_help_flag("-h,--help", "This text");
-  tool.require_subcommand(1);
-  tool.footer("Each command has examples: riffle wc --help");
-  int status = riffle::cli::success;
-  add_commands(tool, argc > 1 ? argv[1] : "", status);
+  using namespace riffle::cli;
   try {
-    tool.parse(argc, argv);
-    riffle::cli::flush_output();
+    const int status = run_tool({argv, static_cast<std::size_t>(argc)});
+    flush_output();
     return status;
-  } catch (const CLI::Success& answered) {  // --help, --version
-    return tool.exit(answered);
-  } catch (const CLI::ParseError& failure) {
-    return refuse(tool, failure);
-  } catch (const std::exception& failure) {
-    riffle::cli::complain(failure);
-    return riffle::cli::failure;
+  } catch (const riffle::text::usage_error& wrong) {
+    return refuse(wrong, "riffle", usage);
+  } catch (const std::exception& lost) {
+    complain(lost);
+    return failure;
   }
 }

@@ -3,29 +3,37 @@
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
 
 namespace riffle::cli {
 
-void add_methods(CLI::App& tool, int& status) {
-  CLI::App* command = tool.add_subcommand("methods", "List the methods of reading and the SIMD kernels");
-  command->footer(
-      "Examples:\n"
-      "  riffle methods\n"
-      "  RIFFLE_KERNEL=scalar riffle methods      force a kernel, for this and every other command");
-  command->callback([&status] {
-    std::string text = "Methods (--method)\n";
-    for (const method_info& info : methods()) {
-      text += fmt::format("  {:<10} {}\n  {:<10} reads {}\n", info.name, info.description, "", info.inputs);
-      if (const auto reason = info.unavailable()) text += fmt::format("  {:<10} NOT HERE: {}\n", "", *reason);
-    }
-    text += "Kernels (RIFFLE_KERNEL)\n";
-    for (const kernel_info& kernel : kernels()) {
-      text += fmt::format("  {:<10} {}\n", kernel.name, kernel.active ? "active" : "available");
-    }
-    write(text);
-    status = success;
-  });
+namespace {
+
+int list(const arguments& /*given*/) {
+  std::string text = "Methods (--method)\n";
+  for (const method_info& info : methods()) {
+    text += fmt::format("  {:<10} {}\n  {:<10} reads {}\n", info.name, info.description, "", info.inputs);
+    if (const auto reason = info.unavailable()) text += fmt::format("  {:<10} NOT HERE: {}\n", "", *reason);
+  }
+  text += "Kernels (RIFFLE_KERNEL)\n";
+  for (const kernel_info& kernel : kernels()) {
+    text += fmt::format("  {:<10} {}\n", kernel.name, kernel.active ? "active" : "available");
+  }
+  write(text);
+  return success;
 }
+
+}  // namespace
+
+constexpr command methods_command{
+    .name = "methods",
+    .summary = "List the methods of reading and the SIMD kernels",
+    .options = {},
+    .examples =
+        "  riffle methods\n"
+        "  RIFFLE_KERNEL=scalar riffle methods   force a SIMD kernel, in any command\n",
+    .run = run<arguments, list>};
 
 }  // namespace riffle::cli

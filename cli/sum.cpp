@@ -1,15 +1,18 @@
 /// `riffle sum`: the sum of the binary numbers in a file.
-#include <fmt/core.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>
 #include <riffle/values.hpp>
 
+#include <algorithm>
 #include <array>
-#include <memory>
-#include <utility>
 
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
 
 namespace riffle::cli {
 
@@ -34,66 +37,81 @@ std::string sum_of(const input& from, std::endian order, const read_options& opt
   return fmt::format("{}", total.result());
 }
 
-using summing = std::string (*)(const input&, std::endian, const read_options&);
-
-constexpr std::array<std::pair<const char*, summing>, 10> types{{
-    {"u8", sum_of<std::uint8_t>},
-    {"i8", sum_of<std::int8_t>},
-    {"u16", sum_of<std::uint16_t>},
-    {"i16", sum_of<std::int16_t>},
-    {"u32", sum_of<std::uint32_t>},
-    {"i32", sum_of<std::int32_t>},
-    {"u64", sum_of<std::uint64_t>},
-    {"i64", sum_of<std::int64_t>},
-    {"f32", sum_of<float>},
-    {"f64", sum_of<double>},
-}};
-
-struct sum_command {
-  reading_arguments reading;
-  summing of_type = nullptr;
-  std::endian order = std::endian::native;
-
-  void set_type(const std::string& name) {
-    std::string names;
-    for (const auto& [known, function] : types) {
-      if (name == known) of_type = function;
-      names.append(names.empty() ? "" : ", ").append(known);
-    }
-    if (of_type == nullptr)
-      throw CLI::ValidationError("--type", fmt::format("no type '{}': one of {}", name, names));
-  }
-
-  int run() const {
-    return for_each_file(reading.files, [&](const std::string& name) {
-      const std::string sum = of_type(input_of(name), order, reading.options);
-      write(reading.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
-    });
-  }
+struct number_type {
+  std::string_view name;
+  std::string (*sum_of)(const input&, std::endian, const read_options&);
 };
+
+constexpr std::array types{
+    number_type{"u8", sum_of<std::uint8_t>},   number_type{"i8", sum_of<std::int8_t>},
+    number_type{"u16", sum_of<std::uint16_t>}, number_type{"i16", sum_of<std::int16_t>},
+    number_type{"u32", sum_of<std::uint32_t>}, number_type{"i32", sum_of<std::int32_t>},
+    number_type{"u64", sum_of<std::uint64_t>}, number_type{"i64", sum_of<std::int64_t>},
+    number_type{"f32", sum_of<float>},         number_type{"f64", sum_of<double>},
+};
+
+std::vector<std::string_view> type_names() {
+  std::vector<std::string_view> names;
+  for (const number_type& each : types) names.push_back(each.name);
+  return names;
+}
+
+struct sum_arguments : reading_arguments {
+  const number_type* type = nullptr;
+  std::endian order = std::endian::native;
+};
+
+void set_type(arguments& given, std::string_view value) {
+  const auto* const found = std::ranges::find(types, value, &number_type::name);
+  if (found == types.end())
+    throw text::usage_error(fmt::format("no such type: one of {}", fmt::join(type_names(), ", ")));
+  static_cast<sum_arguments&>(given).type = found;
+}
+void set_big_endian(arguments& given, std::string_view /*value*/) {
+  static_cast<sum_arguments&>(given).order = std::endian::big;
+}
+
+constexpr std::array own_options{
+    option{.name = "type",
+           .value = takes::argument,
+           .argument = "TYPE",
+           .help = "What the numbers are",
+           .words = type_names,
+           .required = true,
+           .set = set_type},
+    option{.name = "big-endian", .help = "The numbers are in network order", .set = set_big_endian}};
+constexpr auto options = joined(own_options, reading_options);
+
+int run_sum(const sum_arguments& given) {
+  bool all_fit = true;
+  const int status = for_each_file(given.files, [&](const std::string& name) {
+    try {
+      const std::string sum = given.type->sum_of(input_of(name), given.order, given.options);
+      write(given.files.size() == 1 ? sum + "\n" : fmt::format("{} {}\n", sum, name));
+    } catch (const error& told) {
+      if (told.code() != errc::sum_overflow) throw;
+      all_fit = false;
+      complain(fmt::format("riffle: cannot sum '{}': the sum does not fit {}; use --type f64",
+                           name == "-" ? "standard input" : name,
+                           given.type->name.starts_with('i') ? "i64" : "u64"));
+    }
+  });
+  return all_fit ? status : failure;
+}
 
 }  // namespace
 
-void add_sum(CLI::App& tool, int& status) {
-  auto state = std::make_shared<sum_command>();
-  CLI::App* command = tool.add_subcommand("sum", "Add up the binary numbers in a file");
-  command
-      ->add_option_function<std::string>(
-          "--type", [state](const std::string& name) { state->set_type(name); },
-          "u8 i8 u16 i16 u32 i32 u64 i64 f32 f64")
-      ->type_name("TYPE")
-      ->required();
-  command->add_flag_callback(
-      "--big-endian", [state] { state->order = std::endian::big; }, "The numbers are in network order");
-  add_reading(*command, state->reading, false);
-  command->footer(
-      "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the same "
-      "for every\n"
-      "method, block size and processor.\n\n"
-      "Examples:\n"
-      "  riffle sum --type u64 primes.dat\n"
-      "  riffle sum --type f32 --big-endian samples.raw");
-  command->callback([state, &status] { status = state->run(); });
-}
+constexpr command sum_command{
+    .name = "sum",
+    .summary = "Add up the binary numbers in a file",
+    .options = options,
+    .operands = files_to_read,
+    .notes =
+        "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the "
+        "same for every method, block size and processor.",
+    .examples =
+        "  riffle sum --type u64 primes.dat\n"
+        "  riffle sum --type f32 --big-endian samples.raw\n",
+    .run = run<sum_arguments, run_sum>};
 
 }  // namespace riffle::cli

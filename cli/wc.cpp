@@ -4,8 +4,9 @@
 #include <riffle/scan.hpp>
 
 #include <algorithm>
-#include <memory>
 
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/wc_table.hpp"
 
@@ -45,8 +46,12 @@ struct file_counts {
   std::optional<std::uint64_t> size;  // of a file that was read to its end
 };
 
+struct wc_arguments : reading_arguments {
+  wanted what;
+};
+
 struct word_count {
-  reading_arguments reading;
+  const reading_arguments& reading;
   wanted what;
 
   int run() {
@@ -96,25 +101,44 @@ struct word_count {
   }
 };
 
+template <bool wanted::* column>
+void want(arguments& given, std::string_view /*value*/) {
+  static_cast<wc_arguments&>(given).what.*column = true;
+}
+
+constexpr std::array own_options{
+    option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = want<&wanted::lines>},
+    option{.name = "words",
+           .short_form = 'w',
+           .help = "Count words: runs of bytes that are not white space",
+           .set = want<&wanted::words>},
+    option{.name = "chars",
+           .short_form = 'm',
+           .help = "Count UTF-8 characters",
+           .set = want<&wanted::characters>},
+    option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>}};
+constexpr auto options = joined(own_options, reading_options, thread_options);
+
+int run_wc(const wc_arguments& given) {
+  return word_count{given, given.what}.run();
+}
+
 }  // namespace
 
-void add_wc(CLI::App& tool, int& status) {
-  auto state = std::make_shared<word_count>();
-  CLI::App* command = tool.add_subcommand("wc", "Count lines, words and bytes, exactly as GNU wc does");
-  command->add_flag("-l,--lines", state->what.lines, "Count newlines");
-  command->add_flag("-w,--words", state->what.words, "Count words: runs of bytes that are not white space");
-  command->add_flag("-m,--chars", state->what.characters, "Count UTF-8 characters");
-  command->add_flag("-c,--bytes", state->what.bytes, "Count bytes");
-  add_reading(*command, state->reading, true);
-  command->footer(
-      "Without -l -w -m -c: lines, words and bytes. White space is that of the C locale.\n"
-      "Threads take files side by side, and share a large one; the output is that of one thread.\n\n"
-      "Examples:\n"
-      "  riffle wc access.log\n"
-      "  riffle wc -l --threads 0 *.csv\n"
-      "  zcat big.gz | riffle wc -w\n"
-      "  riffle wc --method mmap --block-size 1MiB book.txt");
-  command->callback([state, &status] { status = state->run(); });
-}
+constexpr command wc_command{
+    .name = "wc",
+    .summary = "Count lines, words and bytes, exactly as GNU wc does",
+    .options = options,
+    .operands = files_to_read,
+    .notes =
+        "Without -l -w -m -c: lines, words and bytes. White space is that of the C locale.\n"
+        "Several threads read several files at the same time, or share a large one. The output is that "
+        "of one thread.",
+    .examples =
+        "  riffle wc access.log\n"
+        "  riffle wc -l --threads 0 *.csv\n"
+        "  zcat big.gz | riffle wc -w\n"
+        "  riffle wc --method mmap --block-size 1MiB book.txt\n",
+    .run = run<wc_arguments, run_wc>};
 
 }  // namespace riffle::cli

@@ -9,7 +9,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
 
 namespace riffle::cli {
 

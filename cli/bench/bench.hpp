@@ -2,10 +2,15 @@
 #ifndef RIFFLE_CLI_BENCH_BENCH_HPP
 #define RIFFLE_CLI_BENCH_BENCH_HPP
 
-#include <CLI/CLI.hpp>
 #include <functional>
 
+#include "cli/command.hpp"
+
 namespace riffle::cli {
+
+extern const command bench_command;
+extern const command bench_compare_command;
+extern const command bench_reproduce_command;
 
 /// The exit status after Ctrl-C, as a shell reports it.
 inline constexpr int interrupted = 130;
@@ -13,10 +18,6 @@ inline constexpr int interrupted = 130;
 /// From now on Ctrl-C and the like, and a standard output that is lost, only say that it is time to stop, so
 /// that files are written and the temporary ones removed: returns whether it is.
 std::function<bool()> note_interrupts();
-
-/// Adds `compare` and `reproduce` to the subcommand `bench`. Each stores how it ended in `status`.
-void add_bench_compare(CLI::App& bench, int& status);
-void add_bench_reproduce(CLI::App& bench, int& status);
 
 }  // namespace riffle::cli
 

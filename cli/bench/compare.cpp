@@ -8,41 +8,32 @@
 
 #include <charconv>
 #include <iostream>
-#include <memory>
+#include <optional>
 
 #include "bench/show/read_json.hpp"
 #include "cli/bench/bench.hpp"
-#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-struct arguments {
+struct compare_arguments : arguments {
   std::vector<std::string> files;
   std::optional<double> fail_on;
   bool all = false;
 };
 
-constexpr const char* footer = R"(Examples:
-  riffle bench --json before.json                measure, change something, measure again
-  riffle bench compare before.json after.json    what changed, beyond the noise
-  riffle bench compare --all laptop.json server.json cloud.json
-  riffle bench compare --fail-on 10% main.json branch.json   for CI
-
-Exits with 1 when a contender fails that did not, when answers differ, or when nothing
-was measured in both. With --fail-on also when a row is slower than in the first file by
-more than that and beyond the noise (limits do not count), or when a row of riffle was
-not measured again.)";
-
 // "10%" and "0.1" are the same; "10" could mean either.
-double parse_share(const std::string& text) {
+double parse_share(std::string_view text) {
   double value = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
   const bool percent = error == std::errc() && std::string_view(end, last) == "%";
   if (error != std::errc() || (end != last && !percent) || !(value >= 0) || value > (percent ? 1e6 : 1)) {
-    throw CLI::ValidationError("--fail-on", fmt::format("'{}' is no share: write 10% or 0.1", text));
+    throw text::usage_error("not a fraction: write 10% or 0.1");
   }
   return percent ? value / 100 : value;
 }
@@ -63,7 +54,7 @@ bench::report read_result(const std::string& file) {
   return bench::read_json(text, in.name());
 }
 
-int run(const arguments& given) {
+int run_compare(const compare_arguments& given) {
   std::vector<bench::named_report> reports;
   reports.reserve(given.files.size());
   for (const std::string& file : given.files) reports.push_back({file, read_result(file)});
@@ -75,24 +66,43 @@ int run(const arguments& given) {
   return bench::slower_by_more(result, *given.fail_on) || bench::anything_lost(result) ? failure : success;
 }
 
+void add_result(arguments& given, std::string_view value) {
+  static_cast<compare_arguments&>(given).files.emplace_back(value);
+}
+void set_fail_on(arguments& given, std::string_view value) {
+  static_cast<compare_arguments&>(given).fail_on = parse_share(value);
+}
+void set_all(arguments& given, std::string_view /*value*/) {
+  static_cast<compare_arguments&>(given).all = true;
+}
+
+constexpr std::array options{
+    option{.name = "fail-on",
+           .value = takes::argument,
+           .argument = "SHARE",
+           .help = "Exit with 1 if a row is slower by more than this: 10% or 0.1",
+           .set = set_fail_on},
+    option{.name = "all", .help = "List the rows that did not change too", .set = set_all}};
+
 }  // namespace
 
-void add_bench_compare(CLI::App& bench, int& status) {
-  CLI::App* const command = bench.add_subcommand("compare", "What changed between results, beyond the noise");
-  auto given = std::make_shared<arguments>();
-  command->footer(footer);
-  command
-      ->add_option("RESULT", given->files,
-                   "Files of riffle bench --json; the first is what others are compared to")
-      ->required()
-      ->expected(2, 1000);
-  command
-      ->add_option_function<std::string>(
-          "--fail-on", [given](const std::string& text) { given->fail_on = parse_share(text); },
-          "Exit with 1 if a row is slower by more than this: 10% or 0.1")
-      ->type_name("SHARE");
-  command->add_flag("--all", given->all, "List the rows that did not change too");
-  command->callback([given, &status] { status = run(*given); });
-}
+constexpr command bench_compare_command{
+    .name = "bench compare",
+    .summary = "Say what changed between results, beyond the noise",
+    .options = options,
+    .operands = {.name = "RESULT",
+                 .help = "Files of riffle bench --json; the first is what others are compared to",
+                 .least = 2,
+                 .set = add_result},
+    .notes =
+        "Exits with 1 if a contender fails that did not, if answers differ, or if nothing was measured in "
+        "both. With --fail-on also if a row is slower than in the first file by more than that and beyond "
+        "the noise (limits do not count), or if a row of riffle was not measured again.",
+    .examples =
+        "  riffle bench --json before.json                before a change; then after it\n"
+        "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
+        "  riffle bench compare --all laptop.json server.json cloud.json\n"
+        "  riffle bench compare --fail-on 10% main.json branch.json   for CI\n",
+    .run = run<compare_arguments, run_compare>};
 
 }  // namespace riffle::cli

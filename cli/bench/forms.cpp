@@ -5,9 +5,11 @@
 #include <riffle/error.hpp>
 
 #include <cerrno>
+#include <fstream>
 #include <iostream>
 
-#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/own_output.hpp"
 
 namespace riffle::cli {
 
@@ -31,12 +33,14 @@ bool is_report(const path& file) {
 }
 
 [[noreturn]] void refuse(const std::string& why) {
-  throw CLI::ValidationError(why + ": name another file");
+  throw text::usage_error(why + "; name another file");
 }
 
 // To other tools --json is a flag, and the next word a file to read.
 void check_no_loss(const path& file, const std::vector<path>& inputs) {
   std::error_code ignored;
+  if (is_standard_output(file))
+    refuse(fmt::format("the report would overwrite '{}', which is standard output", file.string()));
   for (const path& input : inputs) {
     if (std::filesystem::equivalent(file, input, ignored))
       refuse(fmt::format("the report would overwrite '{}', which is to be read", input.string()));
@@ -49,23 +53,13 @@ void check_no_loss(const path& file, const std::vector<path>& inputs) {
 bool same_place(const path& one, const path& other) {
   std::error_code failure;
   if (one == other) return !std::filesystem::is_other(one, failure);  // all may go to /dev/null
+  if (std::filesystem::is_regular_file(one, failure) && std::filesystem::equivalent(one, other, failure))
+    return true;
   const path full = std::filesystem::weakly_canonical(std::filesystem::absolute(one), failure);
   return !failure && full == std::filesystem::weakly_canonical(std::filesystem::absolute(other), failure);
 }
 
 }  // namespace
-
-void add_report_forms(CLI::App& command, report_forms& given) {
-  const auto add = [&](const char* name, std::string& to, const char* text) {
-    command.add_option(name, to, text)->type_name("FILE");
-  };
-  add("--json", given.json, "Write every result, with each sample, for programs; '-': standard output");
-  add("--csv", given.csv, "Write one line for each contender");
-  add("--markdown", given.markdown, "Write tables for a README or an issue");
-  add("--html", given.html, "Write one page with charts, to be opened in a browser");
-  command.add_option("--save", given.directory, "Write all four to DIR, as bench.json, .csv, .md and .html")
-      ->type_name("DIR");
-}
 
 report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
   add(wanted.json, bench::write_json);
@@ -78,6 +72,10 @@ report_files::report_files(const report_forms& wanted, const std::vector<path>& 
     add(directory / "bench.csv", bench::write_csv);
     add(directory / "bench.md", bench::write_markdown);
     add(directory / "bench.html", bench::write_html);
+  }
+  for (const path& input : inputs) {
+    if (is_standard_output(input))
+      refuse(fmt::format("standard output would go into '{}', which is to be read", input.string()));
   }
   for (const form& each : forms_) {
     if (each.path != "-") check_no_loss(each.path, inputs);

@@ -2,13 +2,12 @@
 #ifndef RIFFLE_CLI_BENCH_FORMS_HPP
 #define RIFFLE_CLI_BENCH_FORMS_HPP
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "bench/show/outputs.hpp"
+#include "cli/command.hpp"
 
 namespace riffle::cli {
 
@@ -17,13 +16,12 @@ struct report_forms {
   std::string json, csv, markdown, html, directory;
 };
 
-void add_report_forms(CLI::App& command, report_forms& given);
-
 /// The files of a report. A minute of measuring shall not end at a directory that is not there.
 class report_files {
  public:
   /// Opens them. Throws riffle::error, which names the file, when one cannot be written, and
-  /// CLI::ValidationError when one would overwrite an input, another form or a file that is no report.
+  /// text::usage_error when one would overwrite an input, another form or a file that is no report, or when
+  /// standard output would go into an input.
   report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
   /// Whether one of them is standard output, so that no table belongs there.
   [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }

@@ -1,28 +1,24 @@
 /// The subcommand `riffle bench reproduce`: the published tables beside this machine's.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <ostream>
 #include <sstream>
 
 #include "bench/measure/run.hpp"
 #include "bench/reproduce/reproduce.hpp"
 #include "cli/bench/bench.hpp"
-#include "cli/bench/sizes.hpp"
-#include "cli/command.hpp"
+#include "cli/bench/lists.hpp"
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+#include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-constexpr const char* footer = R"(Examples:
-  riffle bench reproduce                     all of them: about three minutes
-  riffle bench reproduce ioaccess --time 20  Lemire's table, in about 20 seconds
-  riffle bench reproduce mapped --size 388M  on a file as large as the published one
-
-PROGRAM is nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or
-wc_measurements (Thomas Brown). Inputs are made in $TMPDIR, or in /tmp, and read
-from the page cache. Ctrl-C prints what there is of the table begun.)";
 
 /// A buffer for standard output, as std::cout does not keep the reason why a table was lost.
 class table_buffer : public std::stringbuf {
@@ -34,43 +30,78 @@ class table_buffer : public std::stringbuf {
   }
 };
 
-int run(const bench::reproduce_options& options) {
+struct reproduce_arguments : arguments {
+  bench::reproduce_options options;
+};
+
+int run_reproduce(const reproduce_arguments& given) {
   const text::progress_line line;
   bench::reproduce_surroundings outside;
   outside.rounds.interrupted = note_interrupts();
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
   table_buffer tables;
   std::ostream out(&tables);
-  const std::vector<std::string> failures = bench::reproduce(options, outside, out);
+  const std::vector<std::string> failures = bench::reproduce(given.options, outside, out);
   for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
   if (outside.rounds.interrupted()) return interrupted;
   return failures.empty() ? exit_status::success : exit_status::failure;
 }
 
+bench::reproduce_options& reproduced(arguments& given) {
+  return static_cast<reproduce_arguments&>(given).options;
+}
+void add_program(arguments& given, std::string_view value) {
+  const std::vector<std::string> known = bench::published_programs();
+  if (std::ranges::find(known, value) == known.end())
+    throw text::usage_error(fmt::format("no such program: one of {}", fmt::join(known, ", ")));
+  reproduced(given).programs.emplace_back(value);
+}
+void set_size(arguments& given, std::string_view value) {
+  reproduced(given).size = text::parse_size(value, 1, largest_input);
+}
+void set_time(arguments& given, std::string_view value) {
+  reproduced(given).budget = text::parse_seconds(value);
+}
+void set_seed(arguments& given, std::string_view value) {
+  reproduced(given).seed = text::parse_number(value, 0, text::any_size);
+}
+
+constexpr std::array options{option{.name = "size",
+                                    .value = takes::argument,
+                                    .argument = "SIZE",
+                                    .help = "Size of each generated input",
+                                    .preset = "64M",
+                                    .set = set_size},
+                             option{.name = "time",
+                                    .value = takes::argument,
+                                    .argument = "SECONDS",
+                                    .help = "Seconds of measuring; each contender gets 3 runs in any case",
+                                    .preset = "180",
+                                    .set = set_time},
+                             option{.name = "seed",
+                                    .value = takes::argument,
+                                    .argument = "N",
+                                    .help = "Seed for shuffling the run order",
+                                    .preset = "1",
+                                    .set = set_seed}};
+
 }  // namespace
 
-void add_bench_reproduce(CLI::App& of, int& status) {
-  CLI::App* const command =
-      of.add_subcommand("reproduce", "Print the published tables beside this machine's");
-  command->footer(footer);
-  const auto given = std::make_shared<bench::reproduce_options>();
-  command->add_option("PROGRAM", given->programs, "Whose tables; all of them by default")
-      ->check(CLI::IsMember(bench::published_programs()));
-  command
-      ->add_option_function<std::string>(
-          "--size",
-          [given](const std::string& text) {
-            const std::vector<std::uint64_t> sizes = parse_sizes(text);
-            if (sizes.size() != 1) throw CLI::ValidationError("--size", "one size, such as 64M");
-            given->size = sizes.front();
-          },
-          "Size of each made input; 64M by default")
-      ->type_name("SIZE");
-  command->add_option("--time", given->budget, "Seconds of measuring; each way gets 3 runs in any case")
-      ->check(is_seconds)
-      ->capture_default_str();
-  command->add_option("--seed", given->seed, "Gives the order within each round")->capture_default_str();
-  command->callback([given, &status] { status = run(*given); });
-}
+constexpr command bench_reproduce_command{
+    .name = "bench reproduce",
+    .summary = "Print the published tables beside this machine's",
+    .options = options,
+    .operands = {.name = "PROGRAM",
+                 .help = "Whose tables: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or "
+                         "wc_measurements (Thomas Brown); none: all of them",
+                 .set = add_program},
+    .notes =
+        "Inputs are generated in $TMPDIR, or in /tmp, and read from the page cache. Ctrl-C prints what "
+        "there is of the table begun.",
+    .examples =
+        "  riffle bench reproduce                     all of them: about three minutes\n"
+        "  riffle bench reproduce ioaccess --time 20  Lemire's table, in about 20 seconds\n"
+        "  riffle bench reproduce mapped --size 388M  a file of the published size\n",
+    .run = run<reproduce_arguments, run_reproduce>};
 
 }  // namespace riffle::cli

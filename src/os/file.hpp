@@ -64,6 +64,8 @@ class file {
   /// Where the descriptor stands; 0 for what has no position.
   std::uint64_t position() const noexcept;
   void set_position(std::uint64_t position) const noexcept;
+  /// Whether every write goes to the end of the file (O_APPEND).
+  bool appends() const noexcept;
 
   /// One read(2) at the descriptor's position: retried on EINTR, waited for on EAGAIN, at most 1 GiB.
   /// Returns the bytes read, 0 at the end. `offset` is for the message only.

@@ -135,6 +135,11 @@ void file::set_position(std::uint64_t position) const noexcept {
   lseek(descriptor_, static_cast<off_t>(position), SEEK_SET);
 }
 
+bool file::appends() const noexcept {
+  const int flags = fcntl(descriptor_, F_GETFL);
+  return flags >= 0 && (flags & O_APPEND) != 0;
+}
+
 std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
   const std::size_t size = std::min(into.size(), longest_call);
   const ssize_t count = until_result(descriptor_, [&] { return ::read(descriptor_, into.data(), size); });

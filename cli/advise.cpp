@@ -1,0 +1,65 @@
+/// The facts of an input and the automatic choice, as lines.
+#include "cli/advise.hpp"
+
+#include <fmt/format.h>
+
+#include "text/columns.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+std::string_view kind_text(input_kind kind) {
+  switch (kind) {
+    case input_kind::regular_file:
+      return "regular file";
+    case input_kind::block_device:
+      return "block device";
+    case input_kind::stream:
+      return "pipe, socket, terminal or device";
+    case input_kind::file_pointer:
+      return "FILE*";
+    case input_kind::istream:
+      return "std::istream";
+    case input_kind::memory:
+      return "memory";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+void set_no_guard(arguments& given, std::string_view /*value*/) {
+  static_cast<advise_arguments&>(given).reading.fault_guard = false;
+}
+
+void add_advised_file(arguments& given, std::string_view value) {
+  static_cast<advise_arguments&>(given).files.emplace_back(value);
+}
+
+std::string fact_line(std::string_view what, std::string_view value) {
+  return value.empty() ? std::string() : fmt::format("  {:<12} {}\n", what, value);
+}
+
+std::string input_lines(const std::string& name, const facts& known) {
+  std::string lines = (name == "-" ? "standard input" : text::printable(name)) + "\n";
+  lines += fact_line("kind", kind_text(known.kind));
+  if (known.size != 0) lines += fact_line("size", text::human_size(known.size));
+  return lines + fact_line("file system", known.file_system);
+}
+
+std::string choice_lines(const choice& chosen) {
+  return fact_line("method", name_of(chosen.method)) +
+         fact_line("block size", text::human_size(chosen.block_size)) + fact_line("why", chosen.reason);
+}
+
+std::string unavailable_lines() {
+  std::string lines;
+  for (const method_info& info : methods()) {
+    if (const auto reason = info.unavailable()) lines += fact_line(info.name, "not here: " + *reason);
+  }
+  return lines;
+}
+
+}  // namespace riffle::cli

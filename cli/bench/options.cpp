@@ -1,0 +1,221 @@
+/// The table of `riffle bench`: what is measured, what is varied, how long, and where the report goes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "cli/bench/bench.hpp"
+#include "cli/bench/bench_arguments.hpp"
+#include "cli/bench/lists.hpp"
+#include "cli/command_line.hpp"
+#include "cli/reading.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+bench_arguments& bench_of(arguments& given) {
+  return static_cast<bench_arguments&>(given);
+}
+
+// Adds each item of "a,b" that is not there yet.
+template <class T, class Parse>
+void add_list(std::vector<T>& to, std::string_view value, Parse parse) {
+  for (const std::string_view item : parse_list(value)) to.push_back(parse(item));
+  drop_repeats(to);
+}
+
+template <class T, std::size_t size>
+std::vector<std::string_view> names_of(const std::array<T, size>& all) {
+  std::vector<std::string_view> names;
+  for (const T each : all) names.push_back(name_of(each));
+  return names;
+}
+
+std::vector<std::string_view> task_names() {
+  return names_of(bench::all_tasks);
+}
+std::vector<std::string_view> cache_names() {
+  return names_of(bench::all_cache_modes);
+}
+
+template <class T>
+T known(std::optional<T> found, std::string_view what, std::string_view item,
+        const std::vector<std::string_view>& names) {
+  if (!found)
+    throw text::usage_error(fmt::format("no {} '{}': one of {}", what, item, fmt::join(names, ", ")));
+  return *found;
+}
+
+void add_bench_file(arguments& given, std::string_view value) {
+  bench_of(given).bench.files.emplace_back(value);
+}
+void add_tasks(arguments& given, std::string_view value) {
+  add_list(bench_of(given).bench.tasks, value,
+           [](std::string_view item) { return known(bench::task_named(item), "task", item, task_names()); });
+}
+void add_contenders(arguments& given, std::string_view value) {
+  add_list(bench_of(given).bench.contenders, value, [](std::string_view item) { return std::string(item); });
+}
+void set_list(arguments& given, std::string_view /*value*/) {
+  bench_of(given).list = true;
+}
+void set_bench_method(arguments& given, std::string_view value) {
+  bench_of(given).bench.varied.reading.method = parse_method(value);
+}
+void add_caches(arguments& given, std::string_view value) {
+  add_list(bench_of(given).caches, value, [](std::string_view item) {
+    return known(bench::cache_mode_named(item), "cache state", item, cache_names());
+  });
+}
+void add_thread_counts(arguments& given, std::string_view value) {
+  add_list(bench_of(given).threads, value, [](std::string_view item) {
+    return static_cast<unsigned>(text::parse_number(item, 1, most_threads));
+  });
+}
+template <class T>
+void add_sizes(std::vector<T>& to, std::string_view value, std::uint64_t most) {
+  for (const std::uint64_t size : parse_sizes(value, most)) to.push_back(static_cast<T>(size));
+  drop_repeats(to);
+}
+void add_block_sizes(arguments& given, std::string_view value) {
+  add_sizes(bench_of(given).bench.varied.block_sizes, value, largest_block);
+}
+void add_input_sizes(arguments& given, std::string_view value) {
+  add_sizes(bench_of(given).bench.sizes, value, largest_input);
+}
+void set_rounds(arguments& given, std::string_view value) {
+  bench_of(given).bench.rounds = static_cast<unsigned>(text::parse_number(value, 1, 100000));
+}
+void set_time(arguments& given, std::string_view value) {
+  bench_of(given).bench.budget = text::parse_seconds(value);
+}
+void set_seed(arguments& given, std::string_view value) {
+  bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size);
+}
+template <std::string report_forms::* form>
+void set_form(arguments& given, std::string_view value) {
+  if (value.empty()) throw text::usage_error("no name: name a file");
+  bench_of(given).forms.*form = value;
+}
+
+constexpr std::array what{
+    option{.name = "task",
+           .value = takes::argument,
+           .argument = "TASK,...",
+           .help = "Tasks to run",
+           .words = task_names,
+           .set = add_tasks},
+    option{.name = "contender",
+           .value = takes::argument,
+           .argument = "GLOB,...",
+           .help = "Run the contenders whose PROGRAM/NAME or NAME matches",
+           .set = add_contenders},
+    option{.name = "list", .help = "List the contenders and do nothing else", .set = set_list},
+    option{.name = "method",
+           .value = takes::argument,
+           .argument = "NAME",
+           .help = "Run riffle's contenders with this method only",
+           .words = method_names,
+           .set = set_bench_method},
+    option{.name = "cache",
+           .value = takes::argument,
+           .argument = "STATE,...",
+           .help = "hot (read into the page cache), written (into it), cold (evicted before every run) or "
+                   "uncached (cold, and riffle keeps nothing)",
+           .preset = "hot",
+           .set = add_caches}};
+constexpr std::array sweeps{
+    option{.name = "threads",
+           .value = takes::argument,
+           .argument = "N,...",
+           .help = "Threads of riffle's contenders, 1 to 1024: 1,2",
+           .preset = "1",
+           .set = add_thread_counts},
+    option{.name = "block-size",
+           .value = takes::argument,
+           .argument = "SIZES",
+           .help = "Block sizes of riffle's contenders, at most 1G: 64K, 4K,64K,1M or 4K..1M",
+           .set = add_block_sizes},
+    option{.name = "size",
+           .value = takes::argument,
+           .argument = "SIZES",
+           .help = "Sizes of each generated input, at most 1T: 64M, 4K,1M or 4K..1G",
+           .preset = "64M",
+           .set = add_input_sizes}};
+constexpr std::array how{option{.name = "rounds",
+                                .value = takes::argument,
+                                .argument = "N",
+                                .help = "The most timed runs of each contender, 1 to 100000",
+                                .preset = "50",
+                                .set = set_rounds},
+                         option{.name = "time",
+                                .value = takes::argument,
+                                .argument = "SECONDS",
+                                .help = "About how many seconds everything takes",
+                                .preset = "100",
+                                .set = set_time},
+                         option{.name = "seed",
+                                .value = takes::argument,
+                                .argument = "N",
+                                .help = "Seed for shuffling the run order",
+                                .preset = "1",
+                                .set = set_seed}};
+constexpr std::array where{
+    option{.name = "json",
+           .value = takes::argument,
+           .argument = "FILE",
+           .help = "Write every result, with each sample, for programs; '-': standard output",
+           .set = set_form<&report_forms::json>},
+    option{.name = "csv",
+           .value = takes::argument,
+           .argument = "FILE",
+           .help = "Write one line for each contender",
+           .set = set_form<&report_forms::csv>},
+    option{.name = "markdown",
+           .value = takes::argument,
+           .argument = "FILE",
+           .help = "Write tables for a README or an issue",
+           .set = set_form<&report_forms::markdown>},
+    option{.name = "html",
+           .value = takes::argument,
+           .argument = "FILE",
+           .help = "Write one page with charts, for a browser",
+           .set = set_form<&report_forms::html>},
+    option{.name = "save",
+           .value = takes::argument,
+           .argument = "DIR",
+           .help = "Write all four to DIR, as bench.json, .csv, .md and .html",
+           .set = set_form<&report_forms::directory>}};
+constexpr auto options = joined(what, sweeps, how, where);
+
+}  // namespace
+
+constexpr command bench_command{
+    .name = "bench",
+    .summary = "Compare the methods of reading, on this machine",
+    .options = options,
+    .operands = {.name = "FILE",
+                 .help = "Read these files, all together; none: generated inputs",
+                 .set = add_bench_file},
+    .notes =
+        "'riffle bench compare --help' and 'riffle bench reproduce --help' describe two commands more. A "
+        "file of such a name is written ./compare.\n"
+        "Inputs are generated in $TMPDIR, or in /tmp. Ctrl-C ends the measuring, and riffle still "
+        "reports. A report overwrites an earlier report, and no other file.",
+    .examples =
+        "  riffle bench                                   every task, on inputs of 64 MiB\n"
+        "  riffle bench access.log                        gc, lines, words on a file\n"
+        "  riffle bench --cache hot,cold access.log       with and without the cache\n"
+        "  riffle bench --task words books/*.txt          many files as one input\n"
+        "  riffle bench --task ints arrays.bin            a length, so many int32, again\n"
+        "  riffle bench --contender 'riffle/*,mmap'       only these, and the limits\n"
+        "  riffle bench --task gc --size 4K..1G           what the size of a file does\n"
+        "  riffle bench --method read --block-size 4K..4M what the size of blocks does\n"
+        "  riffle bench --html report.html                one page with charts\n"
+        "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
+        "  riffle bench reproduce                         the published tables\n",
+    .run = run<bench_arguments, run_bench>};
+
+}  // namespace riffle::cli

@@ -1,0 +1,178 @@
+/// The one user of the C library's getopt_long, which finds the options; the messages are ours.
+#include "cli/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <getopt.h>
+#include <riffle/error.hpp>
+#include <riffle/kernels.hpp>
+
+#include <cstdlib>
+
+#include "cli/output.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+using text::usage_error;
+
+// What getopt_long returns for the long form of the first option; above every character.
+constexpr int first_long = 256;
+
+/// One pass over the words of a command line.
+class scan {
+ public:
+  /// `order` is "+" if options end at the first operand, "" if they are found anywhere.
+  scan(std::span<const option> options, std::span<char*> words, std::string_view order)
+      : options_(options), words_(words), short_forms_(fmt::format("{}:", order)) {
+    const auto add = [this](const option& each) {
+      const int argument = each.value == takes::nothing    ? no_argument
+                           : each.value == takes::argument ? required_argument
+                                                           : optional_argument;
+      long_forms_.push_back(
+          {each.name, argument, nullptr, first_long + static_cast<int>(long_forms_.size())});
+      if (each.short_form == '\0') return;
+      short_forms_ += each.short_form;
+      short_forms_.append(static_cast<std::size_t>(argument), ':');
+    };
+    for (const option& each : options) add(each);
+    add(help_option);
+    long_forms_.push_back({});
+    opterr = 0;
+    optind = 0;  // starts anew, and asks for POSIXLY_CORRECT again
+  }
+
+  /// The next option; nullptr behind the last one. Throws usage_error.
+  const option* next() {
+    const int found = getopt_long(static_cast<int>(words_.size()), words_.data(), short_forms_.c_str(),
+                                  long_forms_.data(), nullptr);
+    if (found == -1) return nullptr;
+    if (found == '?' || found == ':') refuse(found == ':');
+    return &named(found);
+  }
+  /// The argument of that option; without data if it has none.
+  std::string_view argument() const { return optarg == nullptr ? std::string_view() : optarg; }
+  /// Behind the last option: where the operands begin, all of which are at the end now.
+  std::size_t operands() const { return static_cast<std::size_t>(optind); }
+
+ private:
+  const option& named(int found) const {
+    for (const option& each : options_) {
+      if (found == each.short_form || found == first_long + (&each - options_.data())) return each;
+    }
+    return help_option;
+  }
+
+  bool knows(int found) const {
+    return found >= first_long || found == help_option.short_form || &named(found) != &help_option;
+  }
+
+  // The library does not say what is wrong: it leaves the option's value, or 0 for an unknown long one.
+  [[noreturn]] void refuse(bool argument_is_missing) const {
+    const std::string_view word = words_[operands() - 1];
+    const std::string_view typed = word.substr(0, word.find('='));
+    const bool is_long = optopt == 0 || optopt >= first_long;
+    const std::string shown = is_long ? std::string(typed) : fmt::format("-{}", static_cast<char>(optopt));
+    if (is_long && !argument_is_missing) check_unambiguous(typed);
+    if (optopt == 0 || !knows(optopt)) throw usage_error(fmt::format("unknown option '{}'", shown));
+    if (argument_is_missing) {
+      throw usage_error(fmt::format("option '{}' needs an argument: {}", shown, named(optopt).argument));
+    }
+    throw usage_error(fmt::format("option '--{}' takes no argument", long_name(optopt)));
+  }
+
+  void check_unambiguous(std::string_view typed) const {
+    std::vector<std::string> candidates;
+    for (const ::option& each : std::span(long_forms_).first(long_forms_.size() - 1)) {
+      const std::string name = fmt::format("--{}", each.name);
+      if (name == typed) return;
+      if (name.starts_with(typed)) candidates.push_back(name);
+    }
+    if (candidates.size() < 2) return;
+    throw usage_error(fmt::format("option '{}' is ambiguous: {}", typed, fmt::join(candidates, " or ")));
+  }
+
+  const char* long_name(int found) const {
+    return found >= first_long ? long_forms_[static_cast<std::size_t>(found - first_long)].name
+                               : named(found).name;
+  }
+
+  std::span<const option> options_;
+  std::span<char*> words_;
+  std::string short_forms_;
+  std::vector<::option> long_forms_;
+};
+
+// "--block-size '8E': too large: at most 1G"
+void store(setter set, arguments& given, const std::string& name, std::string_view value) {
+  try {
+    set(given, value);
+  } catch (const usage_error& wrong) {
+    const std::string typed = value.data() == nullptr ? "" : fmt::format(" '{}'", value);
+    throw usage_error(fmt::format("{}{}: {}", name, typed, wrong.what()));
+  }
+}
+
+void check_needs(const command& self, const std::vector<const option*>& seen) {
+  const auto given = [&](std::string_view name) {
+    return std::ranges::any_of(seen, [&](const option* each) { return each->name == name; });
+  };
+  for (const option& each : self.options) {
+    if (each.required && !given(each.name)) {
+      throw usage_error(fmt::format("option '--{}' is missing", each.name));
+    }
+  }
+  for (const option* each : seen) {
+    if (each->needs != nullptr && !given(each->needs)) {
+      throw usage_error(fmt::format("option '--{}' needs '--{}'", each->name, each->needs));
+    }
+  }
+}
+
+void set_operands(const operand& operands, std::span<char*> words, arguments& given) {
+  if (operands.name == nullptr) {
+    if (!words.empty()) throw usage_error(fmt::format("unexpected argument '{}'", words.front()));
+    return;
+  }
+  if (words.size() < operands.least) {
+    throw usage_error(fmt::format("too few arguments: at least {} {}", operands.least, operands.name));
+  }
+  for (const char* word : words) store(operands.set, given, operands.name, word);
+  if (words.empty() && operands.preset != nullptr) operands.set(given, operands.preset);
+}
+
+}  // namespace
+
+bool parse(const command& self, std::span<char*> words, arguments& given) {
+  scan line(self.options, words, "");
+  std::vector<const option*> seen;
+  while (const option* const each = line.next()) {
+    if (each == &help_option) return false;
+    store(each->set, given, fmt::format("--{}", each->name), line.argument());
+    seen.push_back(each);
+  }
+  check_needs(self, seen);
+  set_operands(self.operands, words.subspan(line.operands()), given);
+  return true;
+}
+
+std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
+                          const std::function<void(const option&)>& seen) {
+  scan line(options, words, "+");
+  while (const option* const each = line.next()) seen(*each);
+  return line.operands();
+}
+
+bool kernel_is_known() {
+  if (std::getenv("RIFFLE_KERNEL") == nullptr) return true;
+  try {
+    static_cast<void>(kernels());
+    return true;
+  } catch (const error& unknown) {
+    complain(unknown);
+    return false;
+  }
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,38 @@
+/// Reads the words of a command line by GNU's grammar, for every command by its table.
+#ifndef RIFFLE_CLI_COMMAND_LINE_HPP
+#define RIFFLE_CLI_COMMAND_LINE_HPP
+
+#include <functional>
+#include <span>
+
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+
+namespace riffle::cli {
+
+/// Fills `given` from the words behind words[0]: options and operands in any order, long options abbreviated,
+/// short ones bundled, only operands behind "--". If POSIXLY_CORRECT is set, options end at the first
+/// operand. Returns false at --help. Throws text::usage_error. Not for two threads at a time: the C library
+/// keeps its place in global variables.
+bool parse(const command& self, std::span<char*> words, arguments& given);
+
+/// Calls `seen` for each option before the first operand. Returns how many words those are, words[0]
+/// included.
+std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
+                          const std::function<void(const option&)>& seen);
+
+/// Whether RIFFLE_KERNEL is unset or names a SIMD kernel of this machine; says what is wrong.
+bool kernel_is_known();
+
+/// What `command::run` is: parses, and calls `work` unless the help was asked for.
+template <class Arguments, int (*work)(const Arguments&)>
+int run(const command& self, std::span<char*> words) {
+  Arguments given;
+  if (!parse(self, words, given)) return print_help(self);
+  if (!kernel_is_known()) return self.usage_status;
+  return work(given);
+}
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,23 @@
+/// The table of commands: with the benchmark's in cli/bench, without them in cli/plain, as the build chooses.
+#ifndef RIFFLE_CLI_COMMANDS_HPP
+#define RIFFLE_CLI_COMMANDS_HPP
+
+#include <span>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+extern const command wc_command;
+extern const command count_command;
+extern const command sum_command;
+extern const command cat_command;
+extern const command advise_command;
+extern const command methods_command;
+
+/// All commands, in the order in which they are listed. "bench compare" stands behind "bench".
+std::span<const command* const> commands() noexcept;
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,94 @@
+/// Two columns: what is typed, and what it means.
+#include "cli/help.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/output.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+// Where the second column begins; an entry that is wider has its meaning on the next line.
+constexpr std::size_t second_column = 26;
+
+std::string entry(const std::string& typed, const std::string& meaning) {
+  const std::string indent(second_column, ' ');
+  const std::string left = "  " + typed;
+  if (text::columns_of(left) + 2 > second_column) {
+    return left + "\n" + text::wrapped(indent + meaning, second_column);
+  }
+  return text::wrapped(text::left_aligned(left, second_column) + meaning, second_column);
+}
+
+// "-l, --lines", "    --method NAME", "    --progress[=WHEN]"
+std::string typed_as(const option& each) {
+  const std::string short_form = each.short_form == '\0' ? "    " : fmt::format("-{}, ", each.short_form);
+  const std::string value = each.value == takes::nothing    ? ""
+                            : each.value == takes::argument ? fmt::format(" {}", each.argument)
+                                                            : fmt::format("[={}]", each.argument);
+  return fmt::format("{}--{}{}", short_form, each.name, value);
+}
+
+std::string meaning_of(const option& each) {
+  std::string text = each.help;
+  if (each.words != nullptr)
+    text += fmt::format("{}{}", text.empty() ? "" : ": ", fmt::join(each.words(), ", "));
+  if (each.required) text += " (required)";
+  if (*each.preset != '\0') text += fmt::format(" (default: {})", each.preset);
+  if (each.needs != nullptr) text += fmt::format(" (with --{})", each.needs);
+  return text;
+}
+
+std::string list_of(std::span<const option> options) {
+  std::string text = "\nOptions:\n";
+  for (const option& each : options) text += entry(typed_as(each), meaning_of(each));
+  return text + entry(typed_as(help_option), meaning_of(help_option));
+}
+
+// Each paragraph in lines of at most 80 columns.
+std::string paragraphs(std::string_view notes) {
+  std::string text;
+  while (!notes.empty()) {
+    const std::size_t end = std::min(notes.find('\n'), notes.size());
+    text += "\n" + text::wrapped(notes.substr(0, end), 0);
+    notes.remove_prefix(std::min(end + 1, notes.size()));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string help_of(const command& self) {
+  const operand& operands = self.operands;
+  std::string text = text::wrapped(fmt::format("{}.", self.summary), 0);
+  text += fmt::format("\nUsage: riffle {} [OPTION]...", self.name);
+  if (operands.name != nullptr) {
+    for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
+    text += fmt::format(" [{}]...\n\n", operands.name) + entry(operands.name, operands.help);
+  } else {
+    text += "\n";
+  }
+  text += list_of(self.options);
+  text += paragraphs(self.notes);
+  if (*self.examples != '\0') text += fmt::format("\nExamples:\n{}", self.examples);
+  return text;
+}
+
+std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands) {
+  std::string text =
+      "riffle reads files as fast as the machine allows, from any kind of input.\n"
+      "\nUsage: riffle [OPTION] COMMAND [ARGUMENT]...\n"
+      "\nCommands:\n";
+  for (const command* each : commands) text += entry(each->name, each->summary);
+  return text + list_of(options) + "\nEach command has examples: riffle wc --help\n";
+}
+
+int print_help(const command& self) {
+  write(help_of(self));
+  return success;
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,21 @@
+/// Help is printed from the table of commands alone.
+#ifndef RIFFLE_CLI_HELP_HPP
+#define RIFFLE_CLI_HELP_HPP
+
+#include <span>
+#include <string>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+/// What `riffle COMMAND --help` prints, in lines of at most 80 columns, each with its end.
+std::string help_of(const command& self);
+/// What `riffle --help` prints.
+std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands);
+/// Prints the help of a command; returns `success`, or throws like `write`.
+int print_help(const command& self);
+
+}  // namespace riffle::cli
+
+#endif

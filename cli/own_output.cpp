@@ -1,0 +1,62 @@
+/// Files are told apart by device and inode, as one file can have many names.
+#include "cli/own_output.hpp"
+
+#include <riffle/error.hpp>
+
+#include <optional>
+
+#include "os/file.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+os::file standard_output() {
+  return os::file::borrow(1, "standard output");
+}
+
+// Nothing if it is no regular file or cannot be opened: reading or writing it reports why.
+std::optional<os::file_status> status_of(const os::file& file) {
+  try {
+    const os::file_status status = file.status();
+    if (status.kind == os::file_kind::regular) return status;
+  } catch (const error&) {
+  }
+  return std::nullopt;
+}
+
+bool same_file(const os::file& one, const os::file& other) {
+  const auto left = status_of(one);
+  const auto right = status_of(other);
+  return left && right && left->device == right->device && left->inode == right->inode;
+}
+
+// Nothing is opened unless standard output is a regular file.
+template <class Use>
+bool with_file(const std::filesystem::path& path, Use use) {
+  std::error_code missing;
+  if (!status_of(standard_output()) || !std::filesystem::is_regular_file(path, missing)) return false;
+  try {
+    return use(os::file::open(path));
+  } catch (const error&) {
+    return false;
+  }
+}
+
+bool output_is_behind(const os::file& input) {
+  const os::file output = standard_output();
+  return same_file(input, output) && (output.appends() || input.position() < output.position());
+}
+
+}  // namespace
+
+bool is_standard_output(const std::filesystem::path& file) {
+  return with_file(file, [](const os::file& opened) { return same_file(opened, standard_output()); });
+}
+
+bool copy_would_never_end(const std::string& name) {
+  if (name == "-") return output_is_behind(os::file::borrow(0, "standard input"));
+  return with_file(name, output_is_behind);
+}
+
+}  // namespace riffle::cli

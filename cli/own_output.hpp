@@ -1,0 +1,20 @@
+/// A file that is read while standard output goes to its end has no end.
+#ifndef RIFFLE_CLI_OWN_OUTPUT_HPP
+#define RIFFLE_CLI_OWN_OUTPUT_HPP
+
+#include <filesystem>
+#include <string>
+
+namespace riffle::cli {
+
+/// Whether standard output is a regular file, and the same as this one.
+bool is_standard_output(const std::filesystem::path& file);
+
+/// Whether copying the input ("-": standard input) to standard output would read what it writes: both are one
+/// regular file, and the output appends or stands behind the input. The rule of GNU cat. What was printed
+/// before must have been flushed.
+bool copy_would_never_end(const std::string& name);
+
+}  // namespace riffle::cli
+
+#endif

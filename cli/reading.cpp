@@ -1,0 +1,75 @@
+/// Numbers are bounded here, so that a mistyped one is refused once, before any file is opened.
+#include "cli/reading.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <riffle/methods.hpp>
+
+#include "cli/output.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+constexpr unsigned most_reads_in_flight = 4096;
+
+reading_arguments& reading(arguments& given) {
+  return static_cast<reading_arguments&>(given);
+}
+
+}  // namespace
+
+std::vector<std::string_view> method_names() {
+  std::vector<std::string_view> names{name_of(method::automatic)};
+  for (const method_info& info : methods()) names.push_back(info.name);
+  return names;
+}
+
+method parse_method(std::string_view name) {
+  if (const auto found = method_named(name)) return *found;
+  throw text::usage_error(fmt::format("no such method: one of {}", fmt::join(method_names(), ", ")));
+}
+
+void set_method(arguments& given, std::string_view value) {
+  reading(given).options.method = parse_method(value);
+}
+void set_block_size(arguments& given, std::string_view value) {
+  reading(given).options.block_size = text::parse_size(value, 0, largest_block);
+}
+void set_queue_depth(arguments& given, std::string_view value) {
+  reading(given).options.queue_depth =
+      static_cast<unsigned>(text::parse_number(value, 0, most_reads_in_flight));
+}
+void set_whole_file(arguments& given, std::string_view /*value*/) {
+  reading(given).options.whole_file = true;
+}
+void set_no_cache(arguments& given, std::string_view /*value*/) {
+  reading(given).options.keep_cache = false;
+}
+void set_threads(arguments& given, std::string_view value) {
+  reading(given).threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));
+}
+void add_file(arguments& given, std::string_view value) {
+  reading(given).files.emplace_back(value);
+}
+
+input input_of(const std::string& name) {
+  if (name == "-") return input(0);
+  return input(name);
+}
+
+int for_each_file(const std::vector<std::string>& files,
+                  const std::function<void(const std::string&)>& work) {
+  int status = success;
+  for (const std::string& file : files) {
+    try {
+      work(file);
+    } catch (...) {
+      complain_of_file(std::current_exception());
+      status = failure;
+    }
+  }
+  return status;
+}
+
+}  // namespace riffle::cli

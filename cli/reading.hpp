@@ -1,0 +1,84 @@
+/// The options of every command that reads files, and how such a command goes through its files.
+#ifndef RIFFLE_CLI_READING_HPP
+#define RIFFLE_CLI_READING_HPP
+
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+/// What `--method --block-size --queue-depth --whole-file --no-cache --threads FILE...` were given.
+struct reading_arguments : arguments {
+  read_options options;
+  unsigned threads = 1;
+  std::vector<std::string> files;
+};
+
+/// Larger blocks than these only take memory.
+inline constexpr std::uint64_t largest_block = text::gib;
+inline constexpr unsigned most_threads = 1024;
+
+/// "automatic" and each method.
+std::vector<std::string_view> method_names();
+/// The method of that name. Throws text::usage_error, which lists the names.
+method parse_method(std::string_view name);
+
+// The setters of the options below. `given` must be reading_arguments.
+void set_method(arguments& given, std::string_view value);
+void set_block_size(arguments& given, std::string_view value);
+void set_queue_depth(arguments& given, std::string_view value);
+void set_whole_file(arguments& given, std::string_view value);
+void set_no_cache(arguments& given, std::string_view value);
+void set_threads(arguments& given, std::string_view value);
+void add_file(arguments& given, std::string_view value);
+
+inline constexpr std::array reading_options{
+    option{.name = "method",
+           .value = takes::argument,
+           .argument = "NAME",
+           .help = "How to read",
+           .words = method_names,
+           .set = set_method},
+    option{.name = "block-size",
+           .value = takes::argument,
+           .argument = "SIZE",
+           .help = "Bytes handed out at a time: 64K, 1MiB; at most 1G",
+           .set = set_block_size},
+    option{.name = "queue-depth",
+           .value = takes::argument,
+           .argument = "N",
+           .help = "Reads in flight, for uring and direct",
+           .set = set_queue_depth},
+    option{.name = "whole-file", .help = "Map the whole file at once, for mmap", .set = set_whole_file},
+    option{.name = "no-cache", .help = "Leave nothing of the files in the page cache", .set = set_no_cache}};
+
+inline constexpr std::array thread_options{option{
+    .name = "threads",
+    .value = takes::argument,
+    .argument = "N",
+    .help = "Threads, 0 to 1024, for a large file or many files; 0: as many as the machine runs at once",
+    .preset = "1",
+    .set = set_threads}};
+
+inline constexpr operand files_to_read{
+    .name = "FILE", .help = "Files to read; '-' or none: standard input", .preset = "-", .set = add_file};
+
+/// The input that a name on the command line means; "-" is standard input.
+input input_of(const std::string& name);
+
+/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still
+/// done. Returns the exit status.
+int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
+
+}  // namespace riffle::cli
+
+#endif
