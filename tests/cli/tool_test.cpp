@@ -43,7 +43,8 @@ TEST(tool, ends_with_two_and_one_line_on_wrong_usage) {
 }
 
 TEST(tool, help_has_examples_for_every_command) {
-  for (const char* command : {"wc", "count", "sum", "cat", "bench", "advise", "methods"}) {
+  for (const char* command :
+       {"wc", "count", "sum", "cat", "bench", "bench compare", "bench reproduce", "advise", "methods"}) {
     const outcome result = shell(std::string("$riffle ") + command + " --help");
     EXPECT_EQ(result.status, 0);
     EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
@@ -60,6 +61,111 @@ TEST(tool, says_that_the_output_is_lost) {
     EXPECT_EQ(result.status, 1) << command;
     EXPECT_EQ(result.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
   }
+}
+
+TEST(tool, says_that_the_help_is_lost) {
+  for (const char* command : {"--version", "--help", "wc --help", "bench compare --help"}) {
+    const outcome full = shell(std::string("$riffle ") + command + " > /dev/full");
+    EXPECT_EQ(full.status, 1) << command;
+    EXPECT_EQ(full.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
+    const outcome closed = shell(std::string("$riffle ") + command + " >&-");
+    EXPECT_EQ(closed.status, 1) << command;
+    EXPECT_EQ(closed.err, "riffle: cannot write 'standard output': Bad file descriptor\n") << command;
+  }
+}
+
+TEST(tool, names_what_is_wrong_with_a_command_line) {
+  struct row {
+    const char* line;
+    const char* error;
+  };
+  const row rows[] = {
+      {"", "no command: name one, such as wc (see riffle --help)"},
+      {"foo", "unknown command 'foo' (see riffle --help)"},
+      {"--foo wc", "unknown option '--foo' (see riffle --help)"},
+      {"wc --foo", "unknown option '--foo' (see riffle wc --help)"},
+      {"bench compare --foo", "unknown option '--foo' (see riffle bench compare --help)"},
+      {"wc -1", "unknown option '-1' (see riffle wc --help)"},
+      {"methods x", "unexpected argument 'x' (see riffle methods --help)"},
+      {"wc --block-size 8T a b", "--block-size '8T': too large: at most 1G (see riffle wc --help)"},
+      {"bench --block-size 8T a",
+       "--block-size '8T': not a list of sizes from 1 to 1G: write 64K, 4K,64K,1M or 4K..1G (see riffle "
+       "bench "
+       "--help)"},
+      {"wc --threads 2000 a", "--threads '2000': too large: at most 1024 (see riffle wc --help)"},
+      {"count --byte a --lines",
+       "--lines: only one of --any-of, --byte, --lines can be counted at a time (see riffle count --help)"},
+      {"count --any-of z-a",
+       "--any-of 'z-a': reversed range: write the smaller byte first (see riffle count --help)"},
+  };
+  for (const row& each : rows) {
+    const outcome result = shell(std::string("$riffle ") + each.line + " < /dev/null");
+    EXPECT_EQ(result.status, 2) << each.line;
+    EXPECT_EQ(result.out, "") << each.line;
+    EXPECT_EQ(result.err, std::string("riffle: ") + each.error + "\n") << each.line;
+  }
+}
+
+TEST(tool, opens_the_file_of_the_name_given) {
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() +
+                         " && printf 1 > '[x]' && printf 22 > '[a,b]' && " +
+                         "printf 333 > ++ && printf 4444 > ./-1 && printf 55555 > ./-- && ";
+  EXPECT_EQ(shell(in + "$riffle cat '[x]' '[a,b]' ++ -- -1 --").out, "122333444455555");
+  EXPECT_EQ(shell(in + "$riffle wc -c -- '[a,b]'").out, "2 [a,b]\n");
+  EXPECT_EQ(shell(in + "$riffle wc -c ''").err, "riffle: cannot open '': No such file or directory\n");
+  EXPECT_EQ(shell(in + "$riffle bench --task gc --rounds 1 '[a]'").err,
+            "riffle: cannot open '[a]': No such file or directory\n");
+}
+
+TEST(tool, copies_no_file_behind_itself) {
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() +
+                         " && printf 1 > f && printf 2 > g && ln -f f link && timeout 10 $riffle ";
+  const std::string refused = "riffle: cannot copy 'f': input file is output file\n";
+  for (const char* line : {"cat f >> f; cat f", "cat --lines f >> f; cat f", "cat f >> link; cat f"}) {
+    const outcome result = shell(in + line);
+    EXPECT_EQ(result.out, "1") << line;
+    EXPECT_EQ(result.err, refused) << line;
+  }
+  const outcome several = shell(in + "cat f g f >> f; echo $?; cat f");
+  EXPECT_EQ(several.out, "1\n12");
+  EXPECT_EQ(several.err, refused + refused);
+  EXPECT_EQ(shell(in + "cat g f > f; cat f").out, "2");
+  EXPECT_EQ(shell(in + "cat < f >> f").err,
+            "riffle: cannot copy 'standard input': input file is output file\n");
+  EXPECT_EQ(shell(in + "cat f 1<> f").status, 0);  // where it stands, it writes what was read
+  EXPECT_EQ(shell(in + "wc -c f >> f; cat f").out, "11 f\n");
+  EXPECT_EQ(shell(in + "cat /dev/null > /dev/null").status, 0);
+}
+
+TEST(tool, measures_no_file_that_it_prints_to) {
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() + " && echo kept > f && ";
+  const outcome input = shell(in + "$riffle bench --task gc --rounds 1 f >> f; echo $? && cat f");
+  EXPECT_EQ(input.out, "2\nkept\n");
+  EXPECT_NE(input.err.find("standard output would go into 'f'"), std::string::npos) << input.err;
+  const outcome report =
+      shell("cd " + directory.path().string() + " && $riffle bench --json x --task gc > x");
+  EXPECT_EQ(report.status, 2);
+  EXPECT_NE(report.err.find("'x', which is standard output"), std::string::npos) << report.err;
+}
+
+TEST(tool, names_the_file_whose_sum_does_not_fit) {
+  const temporary_file file(std::string(16, '\xFF'));
+  const std::string name = file.path().string();
+  const outcome result = shell("$riffle sum --type u64 " + name + " - < /dev/null");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "0 -\n");
+  EXPECT_EQ(result.err, "riffle: cannot sum '" + name + "': the sum does not fit u64; use --type f64\n");
+}
+
+TEST(tool, counts_the_bytes_of_escapes_and_ranges) {
+  const std::string text = R"(printf 'a\\n-b\nc\n' | $riffle count )";  // a\n-b, then c
+  EXPECT_EQ(shell(text + R"(--any-of '\n')").out, "2\n");
+  EXPECT_EQ(shell(text + R"(--any-of a-c)").out, "3\n");
+  EXPECT_EQ(shell(text + R"(--any-of 'a\-')").out, "2\n");
+  EXPECT_EQ(shell(text + R"(--byte '\\')").out, "1\n");
 }
 
 TEST(tool, ends_with_its_status_when_nobody_hears_its_errors) {
@@ -112,11 +218,13 @@ TEST(tool, refuses_a_method_that_cannot_read_the_input) {
   EXPECT_TRUE(one_line(proc.err)) << proc.err;
 }
 
-TEST(tool, refuses_an_unknown_kernel) {
-  const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd");
-  EXPECT_EQ(result.status, 1);
+TEST(tool, refuses_an_unknown_kernel_once_before_anything) {
+  const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd /etc/passwd");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.out, "");
   EXPECT_TRUE(one_line(result.err)) << result.err;
   EXPECT_NE(result.err.find("nonsense"), std::string::npos);
+  EXPECT_EQ(shell("RIFFLE_KERNEL=nonsense $riffle wc --help").status, 0);
   EXPECT_EQ(shell("RIFFLE_KERNEL=scalar $riffle methods | grep active").out, "  scalar     active\n");
 }
 
@@ -275,9 +383,9 @@ TEST(tool, refuses_bench_options_that_mean_nothing) {
     EXPECT_FALSE(result.err.empty()) << options;
     EXPECT_LT(result.err.size(), 250U) << result.err;
   }
-  EXPECT_NE(shell("$riffle bench --task x").err.find("no TASK 'x': gc, lines, words, ints or primes"),
+  EXPECT_NE(shell("$riffle bench --task x").err.find("no task 'x': one of gc, lines, words, ints, primes"),
             std::string::npos);
-  EXPECT_NE(shell("$riffle bench --time 0").err.find("'0' is not a number of seconds above 0"),
+  EXPECT_NE(shell("$riffle bench --time 0").err.find("--time '0': not a number of seconds above 0"),
             std::string::npos);
 }
 

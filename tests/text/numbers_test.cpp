@@ -34,4 +34,69 @@ TEST(numbers, name_times_by_three_figures) {
   EXPECT_EQ(human_seconds(5e-9), "5 ns");
 }
 
+namespace {
+
+std::string size_of(std::string_view typed) {
+  try {
+    return std::to_string(parse_size(typed, 1, gib));
+  } catch (const usage_error& wrong) {
+    return std::string("error: ") + wrong.what();
+  }
+}
+
+}  // namespace
+
+TEST(sizes, are_decimal_with_units_of_1024) {
+  constexpr const char* no_size = "error: not a size: write digits and a unit, such as 512, 64K or 1MiB";
+  struct row {
+    const char* typed;
+    const char* means;
+  };
+  const row rows[] = {
+      {"512", "512"},
+      {"010", "10"},
+      {"4B", "4"},
+      {"64K", "65536"},
+      {"64k", "65536"},
+      {"64KB", "65536"},
+      {"64Ki", "65536"},
+      {"64KiB", "65536"},
+      {"64kib", "65536"},
+      {"1 K", "1024"},
+      {"1MiB", "1048576"},
+      {"1G", "1073741824"},
+      {"0", "error: too small: at least 1"},
+      {"1073741825", "error: too large: at most 1G"},
+      {"8T", "error: too large: at most 1G"},
+      {"8E", "error: too large: at most 1G"},
+      {"16E", "error: too large: at most 1G"},
+      {"99999999999999999999", "error: too large: at most 1G"},
+      {"", no_size},
+      {"K", no_size},
+      {"-1", no_size},
+      {"+1", no_size},
+      {" 1", no_size},
+      {"0x10", no_size},
+      {"1.5K", no_size},
+      {"1e3", no_size},
+      {"1KK", no_size},
+      {"1Kb ", no_size},
+      {"1X", no_size},
+  };
+  for (const row& each : rows) EXPECT_EQ(size_of(each.typed), each.means) << each.typed;
+}
+
+TEST(numbers, are_typed_in_digits_alone) {
+  EXPECT_EQ(parse_number("010", 0, 10), 10U);
+  EXPECT_EQ(parse_number("18446744073709551615", 0, any_size), any_size);
+  for (const char* wrong : {"", "-1", "+1", "1K", "0x1", "11", "18446744073709551616"})
+    EXPECT_THROW(parse_number(wrong, 0, 10), usage_error) << wrong;
+}
+
+TEST(seconds, are_above_0_and_have_an_end) {
+  EXPECT_EQ(parse_seconds("0.5"), 0.5);
+  for (const char* wrong : {"", "0", "-1", "nan", "inf", "1s", "1e999"})
+    EXPECT_THROW(parse_seconds(wrong), usage_error) << wrong;
+}
+
 }  // namespace riffle::text
