@@ -54,8 +54,8 @@ struct operand {
 /// One command. All of them are static data, so that starting the tool builds none.
 struct command {
   const char* name;  // "wc", "bench compare"
-  const char* summary;
-  std::span<const option> options;
+  const char* summary = "";
+  std::span<const option> options = {};
   operand operands = {};
   const char* notes = "";     // paragraphs of the help behind the options
   const char* examples = "";  // lines, each with its end
