@@ -1,7 +1,7 @@
 /// The facts of an input and the automatic choice, as lines.
 #include "cli/advise.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "text/columns.hpp"
 #include "text/numbers.hpp"

@@ -1,5 +1,5 @@
 /// `riffle cat`: copies inputs to standard output, by blocks or line by line.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 
@@ -97,7 +97,7 @@ constexpr std::array own_options{
            .argument = "SIZE",
            .help = "Fail at a line that is longer; bounds memory; copies by lines",
            .set = set_max_length}};
-constexpr auto options = joined(own_options, reading_options);
+constexpr auto options = concatenated(own_options, reading_options);
 
 int run_cat(const cat_arguments& given) {
   return copying{given, given.lines, given.by_lines, given.strip_cr}.run();

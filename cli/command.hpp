@@ -68,7 +68,7 @@ inline constexpr option help_option{.name = "help", .short_form = 'h', .help = "
 
 /// Options of several commands behind a command's own.
 template <std::size_t... sizes>
-consteval auto joined(const std::array<option, sizes>&... parts) {
+consteval auto concatenated(const std::array<option, sizes>&... parts) {
   std::array<option, (sizes + ...)> all{};
   auto to = all.begin();
   ((to = std::ranges::copy(parts, to).out), ...);

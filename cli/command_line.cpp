@@ -1,8 +1,7 @@
 /// The one user of the C library's getopt_long, which finds the options; the messages are ours.
 #include "cli/command_line.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <getopt.h>
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
@@ -10,6 +9,7 @@
 #include <cstdlib>
 
 #include "cli/output.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::cli {
 
@@ -90,7 +90,7 @@ class scan {
       if (name.starts_with(typed)) candidates.push_back(name);
     }
     if (candidates.size() < 2) return;
-    throw usage_error(fmt::format("option '{}' is ambiguous: {}", typed, fmt::join(candidates, " or ")));
+    throw usage_error(fmt::format("option '{}' is ambiguous: {}", typed, text::joined(candidates, " or ")));
   }
 
   const char* long_name(int found) const {

@@ -84,7 +84,7 @@ constexpr std::array own_options{
            .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
            .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines}};
-constexpr auto options = joined(own_options, reading_options, thread_options);
+constexpr auto options = concatenated(own_options, reading_options, thread_options);
 
 int run_count(const count_arguments& given) {
   if (!given.chosen) throw text::usage_error("one of --any-of, --byte, --lines is needed");

@@ -1,11 +1,11 @@
 /// Two columns: what is typed, and what it means.
 #include "cli/help.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include "cli/output.hpp"
 #include "text/columns.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::cli {
 
@@ -35,7 +35,7 @@ std::string typed_as(const option& each) {
 std::string meaning_of(const option& each) {
   std::string text = each.help;
   if (each.words != nullptr)
-    text += fmt::format("{}{}", text.empty() ? "" : ": ", fmt::join(each.words(), ", "));
+    text += fmt::format("{}{}", text.empty() ? "" : ": ", text::joined(each.words(), ", "));
   if (each.required) text += " (required)";
   if (*each.preset != '\0') text += fmt::format(" (default: {})", each.preset);
   if (each.needs != nullptr) text += fmt::format(" (with --{})", each.needs);

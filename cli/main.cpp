@@ -1,5 +1,5 @@
 /// The command-line tool: it finds the command, and reports what ends it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <riffle/methods.hpp>
 
 #include <algorithm>

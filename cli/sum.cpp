@@ -1,6 +1,5 @@
 /// `riffle sum`: the sum of the binary numbers in a file.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>
@@ -13,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::cli {
 
@@ -64,7 +64,7 @@ struct sum_arguments : reading_arguments {
 void set_type(arguments& given, std::string_view value) {
   const auto* const found = std::ranges::find(types, value, &number_type::name);
   if (found == types.end())
-    throw text::usage_error(fmt::format("no such type: one of {}", fmt::join(type_names(), ", ")));
+    throw text::usage_error(fmt::format("no such type: one of {}", text::joined(type_names(), ", ")));
   static_cast<sum_arguments&>(given).type = found;
 }
 void set_big_endian(arguments& given, std::string_view /*value*/) {
@@ -80,7 +80,7 @@ constexpr std::array own_options{
            .required = true,
            .set = set_type},
     option{.name = "big-endian", .help = "The numbers are in network order", .set = set_big_endian}};
-constexpr auto options = joined(own_options, reading_options);
+constexpr auto options = concatenated(own_options, reading_options);
 
 int run_sum(const sum_arguments& given) {
   bool all_fit = true;

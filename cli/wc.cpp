@@ -117,7 +117,7 @@ constexpr std::array own_options{
            .help = "Count UTF-8 characters",
            .set = want<&wanted::characters>},
     option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>}};
-constexpr auto options = joined(own_options, reading_options, thread_options);
+constexpr auto options = concatenated(own_options, reading_options, thread_options);
 
 int run_wc(const wc_arguments& given) {
   return word_count{given, given.what}.run();

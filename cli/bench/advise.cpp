@@ -146,7 +146,7 @@ constexpr std::array own_options{
            .preset = "hot",
            .needs = "measure",
            .set = set_cache}};
-constexpr auto options = joined(guard_options, own_options);
+constexpr auto options = concatenated(guard_options, own_options);
 
 int run_advise(const measuring_arguments& given) {
   return advising{given}.run();

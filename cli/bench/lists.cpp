@@ -1,7 +1,7 @@
 /// Reads lists and ranges of sizes.
 #include "cli/bench/lists.hpp"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "text/numbers.hpp"
 

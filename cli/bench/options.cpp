@@ -1,6 +1,5 @@
 /// The table of `riffle bench`: what is measured, what is varied, how long, and where the report goes.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 
@@ -9,6 +8,7 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -44,7 +44,7 @@ template <class T>
 T known(std::optional<T> found, std::string_view what, std::string_view item,
         const std::vector<std::string_view>& names) {
   if (!found)
-    throw text::usage_error(fmt::format("no {} '{}': one of {}", what, item, fmt::join(names, ", ")));
+    throw text::usage_error(fmt::format("no {} '{}': one of {}", what, item, text::joined(names, ", ")));
   return *found;
 }
 
@@ -188,7 +188,7 @@ constexpr std::array where{
            .argument = "DIR",
            .help = "Write all four to DIR, as bench.json, .csv, .md and .html",
            .set = set_form<&report_forms::directory>}};
-constexpr auto options = joined(what, sweeps, how, where);
+constexpr auto options = concatenated(what, sweeps, how, where);
 
 }  // namespace
 

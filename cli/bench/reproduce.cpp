@@ -1,6 +1,5 @@
 /// The subcommand `riffle bench reproduce`: the published tables beside this machine's.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +12,7 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -53,7 +53,7 @@ bench::reproduce_options& reproduced(arguments& given) {
 void add_program(arguments& given, std::string_view value) {
   const std::vector<std::string> known = bench::published_programs();
   if (std::ranges::find(known, value) == known.end())
-    throw text::usage_error(fmt::format("no such program: one of {}", fmt::join(known, ", ")));
+    throw text::usage_error(fmt::format("no such program: one of {}", text::joined(known, ", ")));
   reproduced(given).programs.emplace_back(value);
 }
 void set_size(arguments& given, std::string_view value) {

@@ -1,5 +1,5 @@
 /// `riffle advise` without the benchmark: what the automatic choice would do with an input, and why.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/advise.hpp"
 #include "cli/command_line.hpp"
