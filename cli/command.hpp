@@ -15,8 +15,9 @@
 
 namespace riffle::cli {
 
-/// The exit statuses: success; an input or an output failed; the command line was wrong.
-enum exit_status : int { success = 0, failure = 1, usage = 2 };
+/// The exit statuses: success; an input or an output failed; the command line was wrong; too little was
+/// measured to tell.
+enum exit_status : int { success = 0, failure = 1, usage = 2, undecided = 3 };
 
 /// What the command line gave a command. Each command derives its own, and its options fill that.
 struct arguments {};

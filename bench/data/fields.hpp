@@ -1,51 +1,94 @@
-/// The names that plain data have in JSON, in one list, so that what is written can be read.
+/// The fields of each struct, with their names in JSON and CSV: one list, which every writer and reader
+/// walks.
 #ifndef RIFFLE_BENCH_DATA_FIELDS_HPP
 #define RIFFLE_BENCH_DATA_FIELDS_HPP
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/data/warnings.hpp"
 
 namespace riffle::bench {
 
 inline constexpr std::string_view json_schema = "riffle-bench";
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
-inline constexpr unsigned json_version = 1;
+inline constexpr unsigned json_version = 2;
+// Version 1 had other warnings, which are concluded anew when a result is read.
+inline constexpr unsigned oldest_json_version = 1;
 
 /// The names of the outcomes, in their order.
 inline constexpr std::array<std::string_view, 4> outcome_names{"measured", "unavailable", "failed", "wrong"};
+constexpr std::string_view name_of(outcome which) {
+  return outcome_names.at(static_cast<std::size_t>(which));
+}
 
-/// One member of a struct and its name.
-template <class Struct, class Value>
+/// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
+inline constexpr bool null_if_unknown = true;
+
+/// A field of a struct: its name, and where it lies. `get` is a member, or a function of the struct. If that
+/// returns a value and no reference, the field follows from others: it is written, and not read back.
+template <class Get>
 struct field {
+  constexpr field(const char* called, Get from, bool unknown_is_null = false)
+      : name(called), get(from), nullable(unknown_is_null) {}
+
+  template <class Struct, class Visit>
+  constexpr void visit_in(Struct& object, const Visit& visit) const {
+    visit(*this, std::invoke(get, object));
+  }
+
   const char* name;
-  Value Struct::* member;
+  Get get;
+  bool nullable;
+};
+
+/// Calls `visit(field, value)` for each field of the struct, in their order.
+template <class Struct, class Visit>
+constexpr void each_field(Struct& object, const Visit& visit) {
+  std::apply([&](const auto&... each) { (each.visit_in(object, visit), ...); },
+             fields_of(std::type_identity<std::remove_const_t<Struct>>{}));
+}
+
+/// A member whose fields stand among those of the struct around it.
+template <class Get>
+struct part {
+  constexpr explicit part(Get from) : get(from) {}
+
+  template <class Struct, class Visit>
+  constexpr void visit_in(Struct& object, const Visit& visit) const {
+    each_field(std::invoke(get, object), visit);
+  }
+
+  Get get;
 };
 
 constexpr auto fields_of(std::type_identity<machine>) {
-  return std::tuple{field{"processor", &machine::processor},
-                    field{"processors", &machine::processors},
-                    field{"processors_online", &machine::processors_online},
+  return std::tuple{field{"processor", &machine::processor, null_if_unknown},
+                    field{"processors", &machine::processors, null_if_unknown},
+                    field{"processors_online", &machine::processors_online, null_if_unknown},
                     field{"caches", &machine::caches},
-                    field{"memory", &machine::memory},
-                    field{"memory_available", &machine::memory_available},
-                    field{"kernel", &machine::os_release},
+                    field{"memory", &machine::memory, null_if_unknown},
+                    field{"memory_available", &machine::memory_available, null_if_unknown},
+                    field{"kernel", &machine::os_release, null_if_unknown},
                     field{"mitigations", &machine::mitigations},
-                    field{"virtualisation", &machine::virtualisation},
-                    field{"huge_pages", &machine::huge_pages},
-                    field{"governor", &machine::governor},
-                    field{"file_system", &machine::file_system},
-                    field{"mount_options", &machine::mount_options},
-                    field{"device", &machine::device},
-                    field{"read_ahead", &machine::read_ahead},
-                    field{"compiler", &machine::compiler},
-                    field{"flags", &machine::flags},
-                    field{"version", &machine::version},
-                    field{"active_kernel", &machine::active_kernel}};
+                    field{"virtualisation", &machine::virtualisation, null_if_unknown},
+                    field{"huge_pages", &machine::huge_pages, null_if_unknown},
+                    field{"governor", &machine::governor, null_if_unknown},
+                    field{"file_system", &machine::file_system, null_if_unknown},
+                    field{"mount_options", &machine::mount_options, null_if_unknown},
+                    field{"device", &machine::device, null_if_unknown},
+                    field{"read_ahead", &machine::read_ahead, null_if_unknown},
+                    field{"compiler", &machine::compiler, null_if_unknown},
+                    field{"flags", &machine::flags, null_if_unknown},
+                    field{"version", &machine::version, null_if_unknown},
+                    field{"active_kernel", &machine::active_kernel, null_if_unknown}};
 }
 
 constexpr auto fields_of(std::type_identity<limits>) {
@@ -57,14 +100,107 @@ constexpr auto fields_of(std::type_identity<limits>) {
                     field{"device", &limits::device}};
 }
 
+/// The run as a whole, without what it measured.
+constexpr auto fields_of(std::type_identity<report>) {
+  return std::tuple{field{"started", &report::started, null_if_unknown},
+                    field{"complete", &report::complete},
+                    field{"stopped_by", &report::stopped_by, null_if_unknown},
+                    field{"seed", &report::seed},
+                    field{"machine", &report::facts},
+                    field{"limits", &report::limits},
+                    field{"tick_ns", &report::tick_ns, null_if_unknown},
+                    field{"load", &report::load, null_if_unknown},
+                    field{"stolen_share", &report::stolen_share, null_if_unknown}};
+}
+
 constexpr auto fields_of(std::type_identity<usage>) {
-  return std::tuple{field{"user_seconds", &usage::user_seconds},
-                    field{"system_seconds", &usage::system_seconds},
-                    field{"minor_faults", &usage::minor_faults},
-                    field{"major_faults", &usage::major_faults},
-                    field{"voluntary_switches", &usage::voluntary_switches},
-                    field{"involuntary_switches", &usage::involuntary_switches},
-                    field{"bytes_read", &usage::bytes_read}};
+  return std::tuple{field{"user_seconds", &usage::user_seconds, null_if_unknown},
+                    field{"system_seconds", &usage::system_seconds, null_if_unknown},
+                    field{"minor_faults", &usage::minor_faults, null_if_unknown},
+                    field{"major_faults", &usage::major_faults, null_if_unknown},
+                    field{"voluntary_switches", &usage::voluntary_switches, null_if_unknown},
+                    field{"involuntary_switches", &usage::involuntary_switches, null_if_unknown},
+                    field{"bytes_read", &usage::bytes_read, null_if_unknown}};
+}
+
+constexpr auto fields_of(std::type_identity<summary>) {
+  return std::tuple{field{"median", &summary::median}, field{"min", &summary::min},
+                    field{"max", &summary::max}, field{"mad", &summary::mad}, field{"ci95", &summary::ci95}};
+}
+
+constexpr auto fields_of(std::type_identity<answer>) {
+  return std::tuple{field{"count", &answer::count}, field{"sum", &answer::sum}};
+}
+
+constexpr auto fields_of(std::type_identity<binding_limit>) {
+  return std::tuple{field{"name", &binding_limit::kind}, field{"seconds", &binding_limit::seconds}};
+}
+
+/// The times of one contender: each sample, and what they amount to.
+struct timing {
+  const summary& amount;
+  const std::vector<sample>& samples;
+};
+/// The round of each sample.
+struct rounds_of_samples {
+  const std::vector<sample>& samples;
+};
+
+/// A contender in its table: one item of `results` in JSON, one line of CSV. `Table` is task_report and
+/// `Line` measurement; const if the row is written.
+template <class Table, class Line>
+struct result_row {
+  Table& table;
+  Line& line;
+  unsigned rank = 0;  // 0: none
+  std::optional<double> gb_per_s = {};
+};
+
+/// Where a field of a row lies.
+template <class Value>
+constexpr auto in_table(Value task_report::* member) {
+  return [member](const auto& row) -> auto& { return row.table.*member; };
+}
+template <class Value>
+constexpr auto in_line(Value measurement::* member) {
+  return [member](const auto& row) -> auto& { return row.line.*member; };
+}
+template <class Value>
+constexpr auto in_result(Value result::* member) {
+  return [member](const auto& row) -> auto& { return row.line.result.*member; };
+}
+
+template <class Table, class Line>
+constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
+  using row = result_row<Table, Line>;
+  return std::tuple{
+      field{"task", in_table(&task_report::task)},
+      field{"contender", in_line(&measurement::name)},
+      field{"program", in_line(&measurement::program)},
+      field{"method", in_line(&measurement::method)},
+      field{"label", in_line(&measurement::label)},
+      field{"description", in_line(&measurement::description)},
+      field{"input", in_table(&task_report::input)},
+      field{"files", in_table(&task_report::files)},
+      field{"bytes", in_table(&task_report::bytes)},
+      field{"made", in_table(&task_report::made)},
+      field{"cache", in_table(&task_report::cache)},
+      field{"faults_per_mib", in_table(&task_report::faults_per_mib)},
+      field{"varies_size", in_table(&task_report::varies_size)},
+      field{"threads", in_line(&measurement::threads)},
+      field{"block_size", in_line(&measurement::block_size)},
+      field{"outcome", in_result(&result::outcome)},
+      field{"reason", in_result(&result::reason), null_if_unknown},
+      field{"rank", [](const row& from) { return from.rank; }, null_if_unknown},
+      field{"seconds", [](const row& from) { return timing{from.line.seconds, from.line.result.samples}; }},
+      field{"gb_per_s", [](const row& from) { return from.gb_per_s; }},
+      field{"limit", in_line(&measurement::limit)},
+      field{"of_limit", [](const row& from) { return from.line.of_limit(); }},
+      field{"answer", in_result(&result::answer)},
+      part{in_line(&measurement::usage)},
+      field{"rounds", [](const row& from) { return rounds_of_samples{from.line.result.samples}; }},
+      field{"runs_per_sample", in_result(&result::runs_per_sample)},
+      field{"settled", in_result(&result::settled)}};
 }
 
 constexpr auto fields_of(std::type_identity<busy_machine>) {
@@ -77,31 +213,24 @@ constexpr auto fields_of(std::type_identity<frequency_scaling>) {
   return std::tuple{field{"governor", &frequency_scaling::governor}};
 }
 constexpr auto fields_of(std::type_identity<exceeds_cache>) {
-  return std::tuple{field{"input", &exceeds_cache::input}, field{"bytes", &exceeds_cache::bytes},
+  return std::tuple{field{"inputs", &exceeds_cache::inputs}, field{"bytes", &exceeds_cache::bytes},
                     field{"available", &exceeds_cache::available}};
 }
 constexpr auto fields_of(std::type_identity<not_cached>) {
-  return std::tuple{field{"input", &not_cached::input}, field{"contenders", &not_cached::contenders}};
+  return std::tuple{field{"inputs", &not_cached::inputs}, field{"contenders", &not_cached::contenders}};
 }
 constexpr auto fields_of(std::type_identity<host_cache>) {
-  return std::tuple{field{"input", &host_cache::input}, field{"gb_per_s", &host_cache::gb_per_s},
+  return std::tuple{field{"inputs", &host_cache::inputs}, field{"gb_per_s", &host_cache::gb_per_s},
                     field{"device_gb_per_s", &host_cache::device_gb_per_s}};
 }
 constexpr auto fields_of(std::type_identity<coarse_clock>) {
   return std::tuple{field{"tick_ns", &coarse_clock::tick_ns}, field{"contender", &coarse_clock::contender}};
 }
 constexpr auto fields_of(std::type_identity<unsteady>) {
-  return std::tuple{field{"task", &unsteady::task}, field{"contenders", &unsteady::contenders}};
+  return std::tuple{field{"tasks", &unsteady::tasks}, field{"contenders", &unsteady::contenders}};
 }
 constexpr auto fields_of(std::type_identity<too_few_rounds>) {
-  return std::tuple{field{"task", &too_few_rounds::task}, field{"contenders", &too_few_rounds::contenders}};
-}
-
-/// Calls `visit(name, member)` for each of them, in their order.
-template <class Struct, class Visit>
-constexpr void each_field(Visit visit) {
-  std::apply([&visit](auto... each) { (visit(each.name, each.member), ...); },
-             fields_of(std::type_identity<Struct>{}));
+  return std::tuple{field{"tasks", &too_few_rounds::tasks}, field{"contenders", &too_few_rounds::contenders}};
 }
 
 }  // namespace riffle::bench

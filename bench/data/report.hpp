@@ -74,7 +74,7 @@ struct report {
   bool complete = true;
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
-  std::vector<warning> warnings = {};
+
 };
 
 }  // namespace riffle::bench

@@ -22,40 +22,40 @@ struct stolen_time {
 struct frequency_scaling {
   std::string governor;
 };
-/// The input is larger than the memory that is free to cache it.
+/// Inputs that are larger than the memory that is free to cache them.
 struct exceeds_cache {
-  std::string input;
-  std::uint64_t bytes;
+  std::vector<std::string> inputs;
+  std::uint64_t bytes;  // of the largest
   std::uint64_t available;
 };
 /// Contenders up to 4 times slower than the best that read over 1 % of the input from storage, although it
 /// was in the page cache as each run began: the system evicts it meanwhile.
 struct not_cached {
-  std::string input;
-  std::vector<std::string> contenders;
+  std::vector<std::string> inputs;
+  std::vector<std::string> contenders;  // "gc riffle/read"
 };
 /// A cold run was faster than the device: the bytes came from a cache of the host or of the controller.
 struct host_cache {
-  std::string input;
-  double gb_per_s;
+  std::vector<std::string> inputs;
+  double gb_per_s;  // of the fastest such run
   double device_gb_per_s;
 };
 /// Runs so short that the ticks of the clock show in them.
 struct coarse_clock {
   double tick_ns;
-  std::string contender;
+  std::string contender;  // the one with the shortest runs: "gc riffle/read"
 };
 /// Contenders up to 4 times slower than the best whose median absolute deviation is over a tenth of their
 /// median.
 struct unsteady {
-  std::string task;
-  std::vector<std::string> contenders;
+  std::vector<std::string> tasks;
+  std::vector<std::string> contenders;  // "gc riffle/read"
 };
 /// Contenders up to 4 times slower than the best with fewer than 6 timed runs, which give no interval, or
 /// whose interval stayed wide.
 struct too_few_rounds {
-  std::string task;
-  std::vector<std::string> contenders;
+  std::vector<std::string> tasks;
+  std::vector<std::string> contenders;  // "gc riffle/read"
 };
 
 using warning = std::variant<busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached,

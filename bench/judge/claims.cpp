@@ -81,19 +81,19 @@ difference times_as_fast(const measurement& fast, const measurement& slow) {
   return compare(fast.result.samples, slow.result.samples);
 }
 
-const measurement* measured_line(const task_report& of, std::string_view id) {
-  const auto found = std::ranges::find_if(of.lines, [&](const measurement& line) {
+const measurement* measured_line(const task_report& table, std::string_view id) {
+  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
     return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
   });
-  return found == of.lines.end() ? nullptr : &*found;
+  return found == table.lines.end() ? nullptr : &*found;
 }
 
-std::vector<checked_claim> check_claims(const task_report& of) {
+std::vector<checked_claim> check_claims(const task_report& table) {
   std::vector<checked_claim> checked;
   for (const claim& each : all_claims) {
-    if (each.task != of.task || each.many_files != (of.files > 1)) continue;
-    const measurement* const fast = measured_line(of, each.contender);
-    const measurement* const slow = measured_line(of, each.against);
+    if (each.task != table.task || each.many_files != (table.files > 1)) continue;
+    const measurement* const fast = measured_line(table, each.contender);
+    const measurement* const slow = measured_line(table, each.against);
     if (fast == nullptr || slow == nullptr) continue;
     checked.push_back({&each, times_as_fast(*fast, *slow)});
   }

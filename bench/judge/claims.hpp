@@ -35,11 +35,11 @@ struct checked_claim {
 /// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.
 difference times_as_fast(const measurement& fast, const measurement& slow);
 
-/// The measured line of that "program/name", of one thread; nullptr when there is none. Points into `of`.
-const measurement* measured_line(const task_report& of, std::string_view id);
+/// The measured line of that "program/name", of one thread; nullptr when there is none. Points into `table`.
+const measurement* measured_line(const task_report& table, std::string_view id);
 
 /// The claims whose contenders were both measured in this report, on as many files: one, or many.
-std::vector<checked_claim> check_claims(const task_report& of);
+std::vector<checked_claim> check_claims(const task_report& table);
 
 }  // namespace riffle::bench
 

@@ -22,19 +22,19 @@ const method_info* method_of(const measurement& line) {
   return nullptr;
 }
 
-const measurement* winner_of(const task_report& of) {
+const measurement* winner_of(const task_report& table) {
   const measurement* first_known = nullptr;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : table.lines) {
     if (!line.measured() || line.is_limit()) continue;
     if (line.role == role::riffle) {
-      const measurement* const automatic = automatic_of(of);
+      const measurement* const automatic = automatic_of(table);
       if (automatic == nullptr) return &line;
       const difference slower = compare(line.result.samples, automatic->result.samples);
       return slower.certain && slower.ratio > 1 ? &line : automatic;
     }
     if (first_known == nullptr && method_of(line) != nullptr) first_known = &line;
   }
-  return first_known != nullptr ? first_known : best_of(of);
+  return first_known != nullptr ? first_known : best_of(table);
 }
 
 // "1 << 20" and "64 << 10" read better than 1048576 and 65536.
@@ -134,22 +134,22 @@ std::string options_as_code(const read_options& reading) {
   return options.empty() ? std::string() : fmt::format("{{{}}}", text::joined(options, ", "));
 }
 
-std::string_view introduction_of_code(const task_report& of) {
-  const measurement* const best = best_of(of);
-  const measurement* const winner = winner_of(of);
+std::string_view introduction_of_code(const task_report& table) {
+  const measurement* const best = best_of(table);
+  const measurement* const winner = winner_of(table);
   if (best == nullptr || best->role == role::riffle || winner->role != role::riffle) return {};
   return "The fastest of riffle's:";
 }
 
-std::string winning_code(const task_report& of) {
-  const measurement* const winner = winner_of(of);
+std::string winning_code(const task_report& table) {
+  const measurement* const winner = winner_of(table);
   if (winner == nullptr) return {};
   const bool own = winner->role == role::riffle;
   std::string options;
-  if (own || method_of(*winner) != nullptr) options = options_of(*winner, of.cache);
-  if (own && winner->threads != 1) return with_threads(of.task, winner->threads, options);
+  if (own || method_of(*winner) != nullptr) options = options_of(*winner, table.cache);
+  if (own && winner->threads != 1) return with_threads(table.task, winner->threads, options);
   const bool range_for = own && winner->name.ends_with("-range-for");
-  return with_one_thread(of.task, range_for, options.empty() ? "path" : "path, " + options);
+  return with_one_thread(table.task, range_for, options.empty() ? "path" : "path, " + options);
 }
 
 }  // namespace riffle::bench

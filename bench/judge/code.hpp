@@ -13,11 +13,11 @@ namespace riffle::bench {
 /// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's rows did it:
 /// without options where the automatic choice is not slower beyond the noise. Where riffle had no row, by the
 /// method of the fastest contender whose method riffle has. Empty when nothing was measured.
-std::string winning_code(const task_report& of);
+std::string winning_code(const task_report& table);
 
 /// What to say before that code, where a published program leads and the code does not do as it does: "The
 /// fastest of riffle's:". Else empty.
-std::string_view introduction_of_code(const task_report& of);
+std::string_view introduction_of_code(const task_report& table);
 
 /// "{.method = riffle::method::mmap, .block_size = 1 << 20}": what is not as by default of the method, the
 /// block size, the whole file and the cache; empty when all of it is.

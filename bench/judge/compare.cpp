@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,14 +26,14 @@ constexpr std::size_t fewest_yardsticks = 5;
 using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
 using index = std::map<key, const measurement*>;
 
-key key_of(const task_report& of, const measurement& line) {
-  return {of.task, of.input, of.bytes, of.cache, line.program, line.label};
+key key_of(const task_report& table, const measurement& line) {
+  return {table.task, table.input, table.bytes, table.cache, line.program, line.label};
 }
 
-index index_of(const report& all) {
+index index_of(const report& report) {
   index lines;
-  for (const task_report& of : all.tasks) {
-    for (const measurement& line : of.lines) lines.try_emplace(key_of(of, line), &line);
+  for (const task_report& table : report.tasks) {
+    for (const measurement& line : table.lines) lines.try_emplace(key_of(table, line), &line);
   }
   return lines;
 }
@@ -50,26 +51,22 @@ std::optional<double> ratio_of(const measurement* base, const measurement* other
   return ratio;
 }
 
-bool is_published(const measurement& line) {
-  return line.role == role::published;
-}
-
-// Whether no line of riffle runs in it: the scan limit is riffle's own kernel over memory.
+// Whether none of riffle's code runs in it: the scan limit is riffle's own kernel over memory.
 bool is_machines(const measurement& line) {
-  return is_published(line) || (line.is_limit() && line.sets != limit_kind::scan);
+  return line.role == role::published || (line.is_limit() && line.sets != limit_kind::scan);
 }
 
 yardsticks yardsticks_of(const index& base, const index& other, bool cached) {
   std::vector<double> logarithms;
   for (const auto& [which, line] : base) {
-    if (!is_published(*line) || is_cached(std::get<cache_mode>(which)) != cached) continue;
+    if (line->role != role::published || is_cached(std::get<cache_mode>(which)) != cached) continue;
     if (const auto ratio = ratio_of(line, find(other, which))) logarithms.push_back(std::log(*ratio));
   }
   if (logarithms.size() < fewest_yardsticks) return {.rows = logarithms.size()};
   return {logarithms.size(), std::exp(median(logarithms)), median_deviation(logarithms)};
 }
 
-// Do the 95 % intervals leave a gap, once `after` is rid of the drift? Where one of them has no interval, all
+// Do the 95 % intervals leave a gap, once `after` is rid of the drift? If one of them has no interval, all
 // the runs of both count.
 bool apart(const summary& before, const summary& after, double drift) {
   if (before.ci95 && after.ci95)
@@ -77,6 +74,12 @@ bool apart(const summary& before, const summary& after, double drift) {
   if (!can_differ_plainly(before.samples, after.samples)) return false;
   return after.min / drift > plain_difference * before.max ||
          before.min > plain_difference * (after.max / drift);
+}
+
+// Could more runs show a change? `large`: the medians are as far from each other as those of one.
+bool undecided(const summary& before, const summary& after, bool large) {
+  if (!before.ci95 || !after.ci95) return true;
+  return large && std::min(before.samples, after.samples) < rounds_to_judge;
 }
 
 bool broke(const measurement* line) {
@@ -94,10 +97,13 @@ compared_cell cell_of(const measurement* base, const measurement* other, const y
   cell.ratio = *ratio / drift;
   const bool large =
       std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * by.spread);
-  cell.change = !large || !apart(base->seconds, other->seconds, drift) ? change::none
-                : by.drift && is_machines(*base)                       ? change::machine
-                : cell.ratio > 1                                       ? change::slower
-                                                                       : change::faster;
+  if (!large || !apart(base->seconds, other->seconds, drift)) {
+    cell.change = undecided(base->seconds, other->seconds, large) ? change::undecided : change::none;
+  } else if (by.drift && is_machines(*base)) {
+    cell.change = change::machine;
+  } else {
+    cell.change = cell.ratio > 1 ? change::slower : change::faster;
+  }
   return cell;
 }
 
@@ -114,25 +120,26 @@ std::string text_of_fact(std::uint64_t number) {
 // But for the free memory, which never is the same twice.
 std::vector<std::string> differing_facts(const machine& base, const machine& other) {
   std::vector<std::string> differing;
-  each_field<machine>([&](std::string name, auto member) {
-    if (base.*member == other.*member || name == "memory_available") return;
+  each_field(base, [&](const auto& field, const auto& value) {
+    std::string name = field.name;
+    const auto& after = std::invoke(field.get, other);
+    if (value == after || name == "memory_available") return;
     std::ranges::replace(name, '_', ' ');
-    differing.push_back(
-        fmt::format("{}: {} -> {}", name, text_of_fact(base.*member), text_of_fact(other.*member)));
+    differing.push_back(fmt::format("{}: {} -> {}", name, text_of_fact(value), text_of_fact(after)));
   });
   return differing;
 }
 
 const task_report* find_made(const report& in, const task_report& like) {
-  const auto found = std::ranges::find_if(in.tasks, [&](const task_report& of) {
-    return of.made && of.task == like.task && of.input == like.input && of.bytes == like.bytes;
+  const auto found = std::ranges::find_if(in.tasks, [&](const task_report& table) {
+    return table.made && table.task == like.task && table.input == like.input && table.bytes == like.bytes;
   });
   return found == in.tasks.end() ? nullptr : &*found;
 }
 
 // The answer of the contenders that agree with each other.
-std::optional<answer> right_answer(const task_report& of) {
-  for (const measurement& line : of.lines) {
+std::optional<answer> right_answer(const task_report& table) {
+  for (const measurement& line : table.lines) {
     if (line.measured() && line.result.answer) return line.result.answer;
   }
   return std::nullopt;
@@ -141,15 +148,15 @@ std::optional<answer> right_answer(const task_report& of) {
 // Made inputs are the same bytes everywhere, so what is counted in them is the same too.
 std::vector<std::string> differing_answers(const report& base, const report& other) {
   std::vector<std::string> differing;
-  for (const task_report& of : base.tasks) {
-    const task_report* const same = of.made ? find_made(other, of) : nullptr;
+  for (const task_report& table : base.tasks) {
+    const task_report* const same = table.made ? find_made(other, table) : nullptr;
     if (same == nullptr) continue;
-    const auto before = right_answer(of);
+    const auto before = right_answer(table);
     const auto after = right_answer(*same);
     if (!before || !after || *before == *after) continue;
     std::string text =
-        fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}", name_of(of.task), of.input,
-                    of.bytes, before->count, before->sum, after->count, after->sum);
+        fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}", name_of(table.task),
+                    table.input, table.bytes, before->count, before->sum, after->count, after->sum);
     if (std::ranges::count(differing, text) == 0) differing.push_back(std::move(text));
   }
   return differing;
@@ -172,14 +179,25 @@ compared_report compare_machines(const report& base, const report& other, const 
 // Whether a row that is not in `other` should be.
 bool is_expected(const report& other, const key& which) {
   const auto& [task, input, bytes, cache, program, label] = which;
-  return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& of) {
-    return of.task == task && of.input == input && of.bytes == bytes && of.cache == cache;
+  return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& table) {
+    return table.task == task && table.input == input && table.bytes == bytes && table.cache == cache;
   });
 }
 
-compared_row row_of(const key& which) {
-  const auto& [task, input, bytes, cache, program, label] = which;
-  return {.task = task, .input = input, .bytes = bytes, .cache = cache, .program = program, .label = label};
+compared_row row_of(const task_report& table, const measurement& line) {
+  return {.task = table.task,
+          .input = table.input,
+          .bytes = table.bytes,
+          .cache = table.cache,
+          .program = line.program,
+          .role = line.role,
+          .label = line.label};
+}
+
+bool has_of_riffle(const comparison& comparison, change which) {
+  return std::ranges::any_of(comparison.rows, [which](const compared_row& row) {
+    return row.role == role::riffle && std::ranges::count(row.cells, which, &compared_cell::change) > 0;
+  });
 }
 
 }  // namespace
@@ -189,23 +207,24 @@ comparison compare_reports(const std::vector<named_report>& reports) {
   std::vector<index> lines;
   std::set<key> seen;
   lines.reserve(reports.size());
-  for (const named_report& each : reports) lines.push_back(index_of(each.of));
+  for (const named_report& each : reports) lines.push_back(index_of(each.report));
   for (std::size_t i = 1; i < reports.size(); ++i) {
-    all.reports.push_back(compare_machines(reports.front().of, reports[i].of, lines.front(), lines[i]));
+    all.reports.push_back(
+        compare_machines(reports.front().report, reports[i].report, lines.front(), lines[i]));
   }
   for (const named_report& each : reports) {
-    for (const task_report& of : each.of.tasks) {
-      for (const measurement& line : of.lines) {
-        const key which = key_of(of, line);
+    for (const task_report& table : each.report.tasks) {
+      for (const measurement& line : table.lines) {
+        const key which = key_of(table, line);
         if (!seen.insert(which).second) continue;
-        compared_row row = row_of(which);
+        compared_row row = row_of(table, line);
         const measurement* const base = find(lines.front(), which);
         if (base != nullptr && base->measured()) row.seconds = base->seconds.median;
         for (std::size_t i = 1; i < reports.size(); ++i) {
           const compared_report& whole = all.reports[i - 1];
           compared_cell cell =
               cell_of(base, find(lines[i], which), is_cached(row.cache) ? whole.memory : whole.device);
-          if (row.seconds && cell.change == change::missing && is_expected(reports[i].of, which))
+          if (row.seconds && cell.change == change::missing && is_expected(reports[i].report, which))
             cell.change = change::lost;
           row.cells.push_back(cell);
         }
@@ -216,33 +235,36 @@ comparison compare_reports(const std::vector<named_report>& reports) {
   return all;
 }
 
-bool anything_compared(const comparison& of) {
+bool anything_compared(const comparison& comparison) {
   constexpr auto is_compared = [](const compared_cell& cell) {
     return cell.change != change::missing && cell.change != change::lost && cell.change != change::failed;
   };
   return std::ranges::any_of(
-      of.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, is_compared); });
+      comparison.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, is_compared); });
 }
 
-bool anything_broke(const comparison& of) {
-  return std::ranges::any_of(of.rows, [](const compared_row& row) {
+bool anything_broke(const comparison& comparison) {
+  return std::ranges::any_of(comparison.rows, [](const compared_row& row) {
     return row.seconds && std::ranges::count(row.cells, change::failed, &compared_cell::change) > 0;
   });
 }
 
-bool anything_lost(const comparison& of) {
-  return std::ranges::any_of(of.rows, [](const compared_row& row) {
-    return row.program == "riffle" && std::ranges::count(row.cells, change::lost, &compared_cell::change) > 0;
-  });
+bool anything_lost(const comparison& comparison) {
+  return has_of_riffle(comparison, change::lost);
 }
 
-bool answers_differ(const comparison& of) {
-  return std::ranges::any_of(of.reports, [](const compared_report& each) { return !each.answers.empty(); });
+bool anything_undecided(const comparison& comparison) {
+  return has_of_riffle(comparison, change::undecided);
 }
 
-bool slower_by_more(const comparison& of, double share) {
-  return std::ranges::any_of(of.rows, [share](const compared_row& row) {
-    return row.program != "limit" && std::ranges::any_of(row.cells, [share](const compared_cell& cell) {
+bool answers_differ(const comparison& comparison) {
+  return std::ranges::any_of(comparison.reports,
+                             [](const compared_report& each) { return !each.answers.empty(); });
+}
+
+bool slower_by_more(const comparison& comparison, double share) {
+  return std::ranges::any_of(comparison.rows, [share](const compared_row& row) {
+    return row.role != role::limit && std::ranges::any_of(row.cells, [share](const compared_cell& cell) {
              return cell.change == change::slower && cell.ratio > 1 + share;
            });
   });

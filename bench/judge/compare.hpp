@@ -14,14 +14,15 @@ namespace riffle::bench {
 
 struct named_report {
   std::string name;  // the file's
-  report of;
+  bench::report report;
 };
 
 /// What became of a row, against the base. `failed`: it fails or gives a wrong answer. `lost`: the base
 /// measured it, and the later report did not, though it has its table or was cut short. `missing`: it was not
 /// measured in both for another reason. `machine`: a row that runs none of riffle's code is faster or slower
-/// on the same machine: a published program, or the limits of copying and of the device.
-enum class change : std::uint8_t { none, faster, slower, missing, lost, failed, machine };
+/// on the same machine: a published program, or the limits of copying and of the device. `undecided`: too few
+/// runs in either to tell whether it changed.
+enum class change : std::uint8_t { none, faster, slower, missing, lost, failed, machine, undecided };
 
 /// A row in a later report.
 struct compared_cell {
@@ -37,6 +38,7 @@ struct compared_row {
   std::uint64_t bytes = 0;
   cache_mode cache = cache_mode::hot;
   std::string program = {};
+  bench::role role = bench::role::published;
   std::string label = {};
   std::optional<double> seconds = {};     // in the base
   std::vector<compared_cell> cells = {};  // one for each later report
@@ -75,20 +77,22 @@ struct comparison {
 comparison compare_reports(const std::vector<named_report>& reports);
 
 /// Was anything measured in the base and in a later report?
-bool anything_compared(const comparison& of);
+bool anything_compared(const comparison& comparison);
 /// Did a row that the base measured fail, or give a wrong answer, in a later report?
-bool anything_broke(const comparison& of);
+bool anything_broke(const comparison& comparison);
 /// Are there answers that differ?
-bool answers_differ(const comparison& of);
+bool answers_differ(const comparison& comparison);
 /// Is a row of riffle lost in a later report?
-bool anything_lost(const comparison& of);
+bool anything_lost(const comparison& comparison);
+/// Does a row of riffle that was measured in both have too few runs, in the base or in a later report?
+bool anything_undecided(const comparison& comparison);
 /// Is a row of riffle or of a published program slower in any later report, beyond the noise and by more than
 /// `share` (0.1: 10 %)?
-bool slower_by_more(const comparison& of, double share);
+bool slower_by_more(const comparison& comparison, double share);
 
 /// The reports, how their machines differ, and the rows that failed or changed (`all`: each row), bad news
 /// first. At most 80 columns for two reports, 19 more for each further one.
-void print_comparison(const std::vector<named_report>& reports, const comparison& of, bool all,
+void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
                       std::ostream& out);
 
 }  // namespace riffle::bench

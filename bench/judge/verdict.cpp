@@ -8,7 +8,6 @@
 
 #include "bench/judge/code.hpp"
 #include "bench/judge/figures.hpp"
-#include "bench/show/in_words.hpp"
 #include "bench/stats/samples.hpp"
 #include "text/numbers.hpp"
 
@@ -23,10 +22,11 @@ struct main_pair {
   explicit operator bool() const { return mmap != nullptr && read != nullptr; }
 };
 
-// The program's row by that method with one thread, best with the block size of the method's own choice.
-const measurement* row_of(const task_report& of, std::string_view program, contender_method method) {
+// The program's contender by that method with one thread, best with the block size of the method's own
+// choice.
+const measurement* row_of(const task_report& table, std::string_view program, contender_method method) {
   const measurement* found = nullptr;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : table.lines) {
     if (!line.measured() || line.program != program || line.method != method || line.threads != 1) continue;
     if (line.block_size == 0) return &line;
     if (found == nullptr) found = &line;
@@ -34,21 +34,21 @@ const measurement* row_of(const task_report& of, std::string_view program, conte
   return found;
 }
 
-main_pair pair_of(const task_report& of, std::string_view program) {
-  return {row_of(of, program, contender_method::mmap), row_of(of, program, contender_method::read)};
+main_pair pair_of(const task_report& table, std::string_view program) {
+  return {row_of(table, program, contender_method::mmap), row_of(table, program, contender_method::read)};
 }
 
-// riffle's rows; without them, those of the first published program that has both.
-main_pair pair_of(const task_report& of) {
-  if (const main_pair own = pair_of(of, "riffle")) return own;
-  for (const measurement& line : of.lines) {
-    if (const main_pair published = pair_of(of, line.program)) return published;
+// riffle's contenders; without them, those of the first published program that has both.
+main_pair pair_of(const task_report& table) {
+  if (const main_pair own = pair_of(table, "riffle")) return own;
+  for (const measurement& line : table.lines) {
+    if (const main_pair published = pair_of(table, line.program)) return published;
   }
   return {};
 }
 
 std::string called(const measurement& line) {
-  return line.program == "riffle" ? line.label : line.program + "/" + line.label;
+  return line.role == role::riffle ? line.label : line.program + "/" + line.label;
 }
 
 std::string full_name(const measurement& line) {
@@ -85,26 +85,27 @@ bool waits_for_device(const measurement& line) {
   return line.limit && line.limit->kind == limit_kind::device && line.of_limit().value_or(0) > 0.5;
 }
 
-std::string folios(const task_report& of, const measurement& mmap) {
-  const double mebibytes = static_cast<double>(of.bytes) / (1 << 20);
-  const double faults = of.faults_per_mib.value_or(mebibytes > 0 ? mmap.usage.minor_faults / mebibytes : 0);
+std::string folios(const task_report& table, const measurement& mmap) {
+  const double mebibytes = static_cast<double>(table.bytes) / (1 << 20);
+  const double faults =
+      table.faults_per_mib.value_or(mebibytes > 0 ? mmap.usage.minor_faults / mebibytes : 0);
   if (faults >= 8) return ", 4 KiB pages";
   return faults < 2 && mmap.usage.minor_faults > 0 ? ", large folios" : "";
 }
 
 // Why the one is faster than the other, where something that was measured says so.
-std::string cause(const task_report& of, const comparison& pair, const main_pair& which) {
+std::string cause(const task_report& table, const comparison& pair, const main_pair& which) {
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
-  if (!is_cached(of.cache)) return "";  // the device, as far as known
+  if (!is_cached(table.cache)) return "";  // the device, as far as known
   const bool mapped = pair.faster == which.mmap;
-  if (!mapped && of.bytes / std::max<std::size_t>(of.files, 1) < small) {
+  if (!mapped && table.bytes / std::max<std::size_t>(table.files, 1) < small) {
     return ": to set up a mapping costs more than to copy so little";
   }
   const double faults = which.mmap->usage.minor_faults;
   if (faults >= 1) {
     return fmt::format(": {} fault{}{}", text::with_commas(faults),
-                       text::with_commas(faults) == "1" ? "" : "s", folios(of, *which.mmap));
+                       text::with_commas(faults) == "1" ? "" : "s", folios(table, *which.mmap));
   }
   const usage& used = which.read->usage;
   const double share = used.system_seconds / std::max(used.user_seconds + used.system_seconds, 1e-12);
@@ -112,13 +113,13 @@ std::string cause(const task_report& of, const comparison& pair, const main_pair
   return "";
 }
 
-std::string said_of_pair(const task_report& of, const main_pair& which) {
+std::string said_of_pair(const task_report& table, const main_pair& which) {
   const comparison pair = compared(*which.mmap, *which.read);
   const std::string mmap = called(*which.mmap);
   const std::string read = called(*which.read);
   if (pair.faster != nullptr) {
     return fmt::format("{} is {} faster than {}{}.", called(*pair.faster), times(pair.ratio),
-                       called(*pair.slower), cause(of, pair, which));
+                       called(*pair.slower), cause(table, pair, which));
   }
   if (!pair.enough_seen) return fmt::format("{} and {} had too few rounds to tell them apart.", mmap, read);
   const bool waiting = waits_for_device(*which.mmap) && waits_for_device(*which.read);
@@ -132,11 +133,11 @@ std::string capital(std::string_view word) {
 }
 
 // "Cold they do not differ." for each other state of the cache in which both were measured too.
-std::string other_caches(const report& all, const task_report& of, const main_pair& here) {
+std::string other_caches(const report& report, const task_report& table, const main_pair& here) {
   std::string text;
-  for (const task_report& other : all.tasks) {
-    if (other.task != of.task || other.input != of.input || other.bytes != of.bytes) continue;
-    if (other.files != of.files || other.cache == of.cache) continue;
+  for (const task_report& other : report.tasks) {
+    if (other.task != table.task || other.input != table.input || other.bytes != table.bytes) continue;
+    if (other.files != table.files || other.cache == table.cache) continue;
     const main_pair there = pair_of(other, here.mmap->program);
     if (!there) continue;
     const comparison pair = compared(*there.mmap, *there.read);
@@ -158,20 +159,21 @@ std::string share_of(const measurement& line) {
 
 // The fastest that is no limit and of which `wanted` is true; nullptr when there is none.
 template <class Wanted>
-const measurement* fastest(const task_report& of, Wanted wanted) {
-  const auto found = std::ranges::find_if(
-      of.lines, [&](const measurement& line) { return line.measured() && !line.is_limit() && wanted(line); });
-  return found == of.lines.end() ? nullptr : &*found;
+const measurement* fastest(const task_report& table, Wanted wanted) {
+  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
+    return line.measured() && !line.is_limit() && wanted(line);
+  });
+  return found == table.lines.end() ? nullptr : &*found;
 }
 
-const measurement* fastest_with_one_thread(const task_report& of) {
-  return fastest(of, [](const measurement& line) { return line.threads == 1; });
+const measurement* fastest_with_one_thread(const task_report& table) {
+  return fastest(table, [](const measurement& line) { return line.threads == 1; });
 }
 
 // " It is 2.0x faster than ioaccess/mmap, the best that is not riffle."
-std::string against_others(const task_report& of, const measurement& line, std::string_view who) {
+std::string against_others(const task_report& table, const measurement& line, std::string_view who) {
   const measurement* const other =
-      fastest(of, [](const measurement& each) { return each.program != "riffle"; });
+      fastest(table, [](const measurement& each) { return each.role != role::riffle; });
   if (other == nullptr) return {};
   const comparison pair = compared(line, *other);
   std::string text = fmt::format(" {} ", who);
@@ -184,32 +186,33 @@ std::string against_others(const task_report& of, const measurement& line, std::
 }
 
 // What the automatic choice is worth, among those that use one thread as it does.
-std::string said_of_automatic(const task_report& of, const measurement& automatic) {
-  const measurement& best = *fastest_with_one_thread(of);
+std::string said_of_automatic(const task_report& table, const measurement& automatic) {
+  const measurement& best = *fastest_with_one_thread(table);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
   const std::size_t rounds = automatic.seconds.samples;
   if (certainly_slower(automatic, best)) {
     const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
                                          times(compared(automatic, best).ratio), full_name(best), at);
-    return best.program == "riffle" ? lost + against_others(of, automatic, "It") : lost;
+    return best.role == role::riffle ? lost + against_others(table, automatic, "It") : lost;
   }
   if (rounds < rounds_to_judge) {
     return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
                        rounds == 1 ? "" : "s", at) +
-           against_others(of, automatic, "It");
+           against_others(table, automatic, "It");
   }
-  const bool others_have_more = best_of(of)->threads != 1;
+  const bool others_have_more = best_of(table)->threads != 1;
   return fmt::format("The automatic choice is as fast as any{}{}.",
                      others_have_more ? " with one thread" : "", at) +
-         against_others(of, automatic, "It");
+         against_others(table, automatic, "It");
 }
 
-std::string said_of_best(const task_report& of, const measurement& best) {
+std::string said_of_best(const task_report& table, const measurement& best) {
   const std::string share = share_of(best);
-  std::string text = fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
-                                 text::short_number(gb_per_s(of, best)), share.empty() ? "" : ", " + share);
-  return best.program == "riffle" ? text + against_others(of, best, "It") : text;
+  std::string text =
+      fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
+                  text::short_number(gb_per_s(table, best)), share.empty() ? "" : ", " + share);
+  return best.role == role::riffle ? text + against_others(table, best, "It") : text;
 }
 
 // " With 2 threads riffle/read is 1.7x faster than that."
@@ -221,22 +224,25 @@ std::string said_of_threads(const measurement& best, const measurement* with_one
 
 }  // namespace
 
-verdict verdict_of(const report& all, const task_report& of) {
+verdict verdict_of(const report& report, const task_report& table) {
   // Only the last table can lack rounds.
-  const bool cut_short = !all.complete && &of == &all.tasks.back();
-  const std::string ended_early = cut_short ? fmt::format(" The run ended early: {}.", all.stopped_by) : "";
-  const measurement* const best = best_of(of);
-  if (best == nullptr) return {"Nothing was measured." + ended_early, ""};
+  const bool cut_short = !report.complete && &table == &report.tasks.back();
+  const std::string ended_early =
+      cut_short ? fmt::format(" The run ended early: {}.", report.stopped_by) : "";
+  const measurement* const best = best_of(table);
+  if (best == nullptr) return {.text = "Nothing was measured." + ended_early};
   std::string text;
-  if (const main_pair pair = pair_of(of)) {
-    text += fmt::format("On {}, {}, ", of.files > 1 ? "these files" : "this file", name_of(of.cache));
-    text += said_of_pair(of, pair) + other_caches(all, of, pair) + " ";
+  if (const main_pair pair = pair_of(table)) {
+    text += fmt::format("On {}, {}, ", table.files > 1 ? "these files" : "this file", name_of(table.cache));
+    text += said_of_pair(table, pair) + other_caches(report, table, pair) + " ";
   }
-  const measurement* const automatic = automatic_of(of);
-  text += automatic != nullptr ? said_of_automatic(of, *automatic) : said_of_best(of, *best);
-  const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(of);
+  const measurement* const automatic = automatic_of(table);
+  text += automatic != nullptr ? said_of_automatic(table, *automatic) : said_of_best(table, *best);
+  const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
-  return {text + ended_early, winning_code(of)};
+  return {.text = text + ended_early,
+          .introduction = std::string(introduction_of_code(table)),
+          .code = winning_code(table)};
 }
 
 }  // namespace riffle::bench

@@ -9,12 +9,15 @@
 namespace riffle::bench {
 
 struct verdict {
-  std::string text;  // sentences on one line: which method is fastest and why, and whether automatic found it
-  std::string code;  // the C++ line that does the task by the winner; empty when nothing was measured
+  /// Sentences on one line: which method is fastest and why, and whether automatic found it.
+  std::string text = {};
+  std::string introduction = {};  // to the code, if a published program leads: "The fastest of riffle's:"
+  std::string code = {};          // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
-/// The verdict on one task on one input; `all` has its other states of the cache, which are set beside it.
-verdict verdict_of(const report& all, const task_report& of);
+/// The verdict on one table; `report` has the same input in other states of the cache, which are set beside
+/// it.
+verdict verdict_of(const report& report, const task_report& table);
 
 }  // namespace riffle::bench
 

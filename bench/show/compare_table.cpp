@@ -46,6 +46,8 @@ std::string verdict_text(const compared_cell& cell) {
     case change::slower:
     case change::machine:
       return ratio_text(cell.ratio);
+    case change::undecided:
+      return "too few";
   }
   return "";
 }
@@ -64,19 +66,20 @@ change change_of(const compared_row& row) {
   if (has(row, change::failed)) return change::failed;
   if (has(row, change::slower)) return change::slower;
   if (has(row, change::lost)) return change::lost;
+  if (has(row, change::undecided)) return change::undecided;
   if (has(row, change::faster)) return change::faster;
   return has(row, change::machine) ? change::machine : change::none;
 }
 
 void print_names(const std::vector<named_report>& reports, std::ostream& out) {
   for (std::size_t i = 0; i < reports.size(); ++i) {
-    const report& of = reports[i].of;
-    print_wrapped(
-        fmt::format("{}: {}, {}, riffle {} ({})", letter(i), reports[i].name,
-                    of.started.empty() ? "no date" : of.started, of.facts.version, of.facts.active_kernel),
-        3, out);
-    if (of.complete) continue;
-    print_wrapped(fmt::format("   not complete: {}; rows may be missing", of.stopped_by), 3, out);
+    const report& report = reports[i].report;
+    print_wrapped(fmt::format("{}: {}, {}, riffle {} ({})", letter(i), reports[i].name,
+                              report.started.empty() ? "no date" : report.started, report.facts.version,
+                              report.facts.active_kernel),
+                  3, out);
+    if (report.complete) continue;
+    print_wrapped(fmt::format("   not complete: {}; rows may be missing", report.stopped_by), 3, out);
   }
 }
 
@@ -99,8 +102,8 @@ std::string drift_text(const yardsticks& by, const std::string& name, std::strin
       name, speed, where, by.rows, name);
 }
 
-void print_drift(const comparison& of, std::size_t i, std::ostream& out) {
-  const compared_report& each = of.reports[i];
+void print_drift(const comparison& comparison, std::size_t i, std::ostream& out) {
+  const compared_report& each = comparison.reports[i];
   const std::string name = letter(i + 1);
   if (!each.same_machine) {
     print_wrapped(
@@ -109,20 +112,20 @@ void print_drift(const comparison& of, std::size_t i, std::ostream& out) {
         0, out);
     return;
   }
-  const auto in_memory = std::ranges::count_if(of.rows, is_cached, &compared_row::cache);
+  const auto in_memory = std::ranges::count_if(comparison.rows, is_cached, &compared_row::cache);
   if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
-  if (in_memory < std::ranges::ssize(of.rows))
+  if (in_memory < std::ranges::ssize(comparison.rows))
     print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
 }
 
-void print_machines(const comparison& of, std::ostream& out) {
-  for (std::size_t i = 0; i < of.reports.size(); ++i) {
-    const compared_report& each = of.reports[i];
+void print_machines(const comparison& comparison, std::ostream& out) {
+  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
+    const compared_report& each = comparison.reports[i];
     const std::string name = letter(i + 1);
     out << '\n';
     if (!each.facts.empty()) out << "What differs between the machines of A and " << name << ":\n";
     for (const std::string& fact : each.facts) print_wrapped("  " + fact, 4, out);
-    print_drift(of, i, out);
+    print_drift(comparison, i, out);
   }
 }
 
@@ -136,13 +139,14 @@ void print_row(const compared_row& row, std::ostream& out) {
 
 // The rows that `belongs` picks, under a title and, for each task and input, a heading.
 template <class Belongs>
-void print_section(const std::string& title, const comparison& of, Belongs belongs, std::ostream& out) {
+void print_section(const std::string& title, const comparison& comparison, Belongs belongs,
+                   std::ostream& out) {
   std::string heading;
-  for (const compared_row& row : of.rows) {
+  for (const compared_row& row : comparison.rows) {
     if (!belongs(row)) continue;
     if (heading.empty()) {
       out << fmt::format("\n{:<{}}{:>10}", title, name_width + 2, "A");
-      for (std::size_t i = 1; i <= of.reports.size(); ++i)
+      for (std::size_t i = 1; i <= comparison.reports.size(); ++i)
         out << fmt::format("{:>10}{:>9}", letter(i), letter(i) + "/A");
       out << '\n';
     }
@@ -154,28 +158,30 @@ void print_section(const std::string& title, const comparison& of, Belongs belon
   }
 }
 
-void print_counts(const comparison& of, std::ostream& out) {
+void print_counts(const comparison& comparison, std::ostream& out) {
   out << '\n';
-  for (std::size_t i = 0; i < of.reports.size(); ++i) {
+  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
     const auto count = [&](change which) {
-      return std::ranges::count_if(of.rows,
+      return std::ranges::count_if(comparison.rows,
                                    [&](const compared_row& row) { return row.cells[i].change == which; });
     };
     const auto moved = count(change::machine);
     const auto lost = count(change::lost);
+    const auto undecided = count(change::undecided);
     print_wrapped(
-        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{} not in both, {} failed or wrong.",
+        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{}{} not in both, {} failed or wrong.",
                     letter(i + 1), count(change::slower), count(change::faster), count(change::none),
                     moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "",
+                    undecided > 0 ? fmt::format("{} with too few runs, ", undecided) : "",
                     lost > 0 ? fmt::format("{} not measured again, ", lost) : "", count(change::missing),
                     count(change::failed)),
         3, out);
   }
 }
 
-void print_answers(const comparison& of, std::ostream& out) {
-  for (std::size_t i = 0; i < of.reports.size(); ++i) {
-    for (const std::string& answers : of.reports[i].answers) {
+void print_answers(const comparison& comparison, std::ostream& out) {
+  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
+    for (const std::string& answers : comparison.reports[i].answers) {
       print_wrapped(fmt::format("ERROR: A and {} differ in the answer to the same made input: {}",
                                 letter(i + 1), answers),
                     2, out);
@@ -185,22 +191,33 @@ void print_answers(const comparison& of, std::ostream& out) {
 
 }  // namespace
 
-void print_comparison(const std::vector<named_report>& reports, const comparison& of, bool all,
+void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
                       std::ostream& out) {
   const auto changed = [](change which) {
     return [which](const compared_row& row) { return change_of(row) == which; };
   };
+  // A program that is many times slower than the best has few runs by design; riffle has no reason to.
+  const auto is_listed_undecided = [all](const compared_row& row) {
+    return change_of(row) == change::undecided && (all || row.role == role::riffle);
+  };
   print_names(reports, out);
-  print_machines(of, out);
-  print_section("Failed or wrong", of, changed(change::failed), out);
-  print_section("Slower than A", of, changed(change::slower), out);
-  print_section("Not measured again", of, changed(change::lost), out);
-  print_section("Faster than A", of, changed(change::faster), out);
-  print_section("Moved by the machine, not by riffle", of, changed(change::machine), out);
-  if (all) print_section("Not changed", of, changed(change::none), out);
-  print_counts(of, out);
-  print_answers(of, out);
-  if (!anything_compared(of)) out << "ERROR: nothing was measured in A and in another result too.\n";
+  print_machines(comparison, out);
+  print_section("Failed or wrong", comparison, changed(change::failed), out);
+  print_section("Slower than A", comparison, changed(change::slower), out);
+  print_section("Not measured again", comparison, changed(change::lost), out);
+  print_section("Too few runs to tell", comparison, is_listed_undecided, out);
+  print_section("Faster than A", comparison, changed(change::faster), out);
+  print_section("Moved by the machine, not by riffle", comparison, changed(change::machine), out);
+  if (all) print_section("Not changed", comparison, changed(change::none), out);
+  print_counts(comparison, out);
+  print_answers(comparison, out);
+  if (anything_undecided(comparison)) {
+    print_wrapped(
+        "UNDECIDED: rows of riffle have too few runs to tell whether they changed. Measure again with more "
+        "--time, or with fewer contenders.",
+        2, out);
+  }
+  if (!anything_compared(comparison)) out << "ERROR: nothing was measured in A and in another result too.\n";
 }
 
 }  // namespace riffle::bench

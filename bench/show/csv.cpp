@@ -4,11 +4,10 @@
 #include <array>
 #include <cmath>
 #include <ostream>
+#include <span>
 
-#include "bench/data/fields.hpp"
-#include "bench/judge/figures.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
+#include "bench/show/rows.hpp"
 #include "text/columns.hpp"
 #include "text/joined.hpp"
 
@@ -16,21 +15,44 @@ namespace riffle::bench {
 
 namespace {
 
-std::string cell(double number) {
-  return std::isfinite(number) ? fmt::format("{}", number) : std::string();
-}
-std::string cell(const std::optional<double>& number) {
-  return number ? cell(*number) : std::string();
-}
-template <std::unsigned_integral Number>
-std::string cell(Number number) {
-  return fmt::format("{}", number);
-}
+/// The fields of a row that become columns, in their order; what has several figures becomes several columns.
+/// The names are those of the JSON (docs/bench-json.md).
+constexpr std::array<std::string_view, 28> columns_of_row{"task",
+                                                          "input",
+                                                          "files",
+                                                          "bytes",
+                                                          "cache",
+                                                          "faults_per_mib",
+                                                          "contender",
+                                                          "program",
+                                                          "method",
+                                                          "block_size",
+                                                          "threads",
+                                                          "outcome",
+                                                          "rank",
+                                                          "seconds",
+                                                          "settled",
+                                                          "runs_per_sample",
+                                                          "gb_per_s",
+                                                          "limit",
+                                                          "of_limit",
+                                                          "user_seconds",
+                                                          "system_seconds",
+                                                          "minor_faults",
+                                                          "major_faults",
+                                                          "voluntary_switches",
+                                                          "involuntary_switches",
+                                                          "bytes_read",
+                                                          "answer",
+                                                          "reason"};
+/// The end of every line: of which run it is, and on which machine, as lines of several runs come to stand in
+/// one table.
+constexpr std::array<std::string_view, 4> columns_of_run{"complete", "stopped_by", "started", "machine"};
 
-// Quoted where RFC 4180 asks for it, and UTF-8 whatever a file is called. A file's name that a spreadsheet
+// Quoted if RFC 4180 asks for it, and UTF-8 whatever a file is called. A file's name that a spreadsheet
 // would run as a formula gets an apostrophe before it (OWASP, CSV Injection); numbers are not concerned, as
 // none is negative.
-std::string cell(std::string_view text) {
+std::string cell_of(std::string_view text) {
   std::string content = text::as_utf8(text);
   if (!content.empty() && std::string_view("=+-@\t\r").find(content[0]) != std::string_view::npos) {
     content.insert(0, 1, '\'');
@@ -41,132 +63,111 @@ std::string cell(std::string_view text) {
   return quoted + '"';
 }
 
-std::string truth(bool value) {
-  return value ? "true" : "false";
-}
-// What is not known is empty, and not 0.
-std::string fact_cell(const std::string& text) {
-  return cell(std::string_view(text));
-}
-std::string fact_cell(const std::vector<std::string>& texts) {
-  return cell(std::string_view(text::joined(texts, "; ")));
-}
-template <std::unsigned_integral Number>
-std::string fact_cell(Number number) {
-  return number == 0 ? std::string() : cell(number);
-}
-
-/// A column: its heading, and the cell of one line under it.
-struct column {
-  const char* heading;
-  std::string (*of)(const task_report&, const measurement&);
-};
-
-using report_of_task = const task_report&;
-using of_line = const measurement&;
-
-// A figure of the samples: empty where there are none, and not 0.
-template <auto member>
-std::string time(report_of_task /*of*/, of_line line) {
-  return line.seconds.samples == 0 ? std::string() : cell(line.seconds.*member);
-}
-template <auto member>
-std::string used(report_of_task /*of*/, of_line line) {
-  return line.seconds.samples == 0 ? std::string() : cell(line.usage.*member);
-}
-template <double interval::* end>
-std::string ci95(report_of_task /*of*/, of_line line) {
-  return line.seconds.ci95 ? cell((*line.seconds.ci95).*end) : std::string();
-}
-template <std::uint64_t answer::* part>
-std::string given(report_of_task /*of*/, of_line line) {
-  return line.result.answer ? cell((*line.result.answer).*part) : std::string();
-}
-
-// The names are those of the JSON (docs/bench-json.md).
-constexpr std::array columns{
-    column{"task", [](report_of_task of, of_line) { return cell(name_of(of.task)); }},
-    column{"input", [](report_of_task of, of_line) { return cell(std::string_view(of.input)); }},
-    column{"files", [](report_of_task of, of_line) { return cell(of.files); }},
-    column{"bytes", [](report_of_task of, of_line) { return cell(of.bytes); }},
-    column{"cache", [](report_of_task of, of_line) { return cell(name_of(of.cache)); }},
-    column{"faults_per_mib", [](report_of_task of, of_line) { return cell(of.faults_per_mib); }},
-    column{"contender", [](report_of_task, of_line line) { return cell(std::string_view(line.name)); }},
-    column{"program", [](report_of_task, of_line line) { return cell(std::string_view(line.program)); }},
-    column{"method", [](report_of_task, of_line line) { return cell(name_of(line.method)); }},
-    column{"block_size", [](report_of_task, of_line line) { return cell(line.block_size); }},
-    column{"threads", [](report_of_task, of_line line) { return cell(line.threads); }},
-    column{"outcome",
-           [](report_of_task, of_line line) {
-             return cell(outcome_names.at(static_cast<std::size_t>(line.result.outcome)));
-           }},
-    column{"samples", [](report_of_task, of_line line) { return cell(line.seconds.samples); }},
-    column{"median", time<&summary::median>},
-    column{"min", time<&summary::min>},
-    column{"max", time<&summary::max>},
-    column{"mad", time<&summary::mad>},
-    column{"ci95_low", ci95<&interval::low>},
-    column{"ci95_high", ci95<&interval::high>},
-    column{"settled", [](report_of_task, of_line line) { return truth(line.result.settled); }},
-    column{"runs_per_sample", [](report_of_task, of_line line) { return cell(line.result.runs_per_sample); }},
-    column{"gb_per_s",
-           [](report_of_task of, of_line line) {
-             return line.seconds.samples == 0 ? std::string() : cell(gb_per_s(of, line));
-           }},
-    column{"limit",
-           [](report_of_task, of_line line) {
-             return line.limit ? cell(name_of(line.limit->kind)) : std::string();
-           }},
-    column{"of_limit", [](report_of_task, of_line line) { return cell(line.of_limit()); }},
-    column{"user_seconds", used<&usage::user_seconds>},
-    column{"system_seconds", used<&usage::system_seconds>},
-    column{"minor_faults", used<&usage::minor_faults>},
-    column{"major_faults", used<&usage::major_faults>},
-    column{"voluntary_switches", used<&usage::voluntary_switches>},
-    column{"involuntary_switches", used<&usage::involuntary_switches>},
-    column{"bytes_read", used<&usage::bytes_read>},
-    column{"answer_count", given<&answer::count>},
-    column{"answer_sum", given<&answer::sum>},
-    column{"reason",
-           [](report_of_task, of_line line) { return cell(std::string_view(line.result.reason)); }}};
-
-// The RFC ends lines by CR LF; every reader of it takes LF too, but `cut` and `awk` would keep the CR in the
-// last cell.
-template <class Text>
-void write_row(Text text_of, std::ostream& out) {
-  const char* before = "";
-  for (const column& each : columns) {
-    out << before << text_of(each);
-    before = ",";
+/// A line of cells, with the heading of each. What is not known is empty, and not 0.
+class cells {
+ public:
+  /// The fields of a struct that have those names, in the order of the names.
+  template <class Struct>
+  void add_fields(const Struct& from, std::span<const std::string_view> names) {
+    for (const std::string_view name : names) {
+      each_field(from, [&](const auto& field, const auto& value) {
+        if (field.name == name) add_field(field, value);
+      });
+    }
   }
-}
 
-/// The end of every row: of which run it is, and on which machine, as rows of several runs come to stand in
-/// one table.
-struct run_columns {
-  std::string headings = ",complete,stopped_by,started";
-  std::string cells;
+  /// What the samples amount to stays empty from now on, as there are none.
+  void leave_out_samples() { no_samples_ = true; }
 
-  explicit run_columns(const report& all) {
-    cells = fmt::format(",{},{},{}", truth(all.complete), fact_cell(all.stopped_by), fact_cell(all.started));
-    each_field<machine>([&](const char* name, auto member) {
-      headings += fmt::format(",{}", name);
-      cells += "," + fact_cell(all.facts.*member);
+  [[nodiscard]] const std::string& headings() const { return headings_; }
+  [[nodiscard]] const std::string& line() const { return line_; }
+
+ private:
+  template <class Field, class Value>
+  void add_field(const Field& field, const Value& value) {
+    if constexpr (std::unsigned_integral<Value>) {
+      if (field.nullable && value == 0) return add_cell(field.name, "");
+    }
+    add(field.name, value);
+  }
+
+  void add_cell(std::string_view name, std::string_view cell) {
+    const std::string_view before = headings_.empty() ? "" : ",";
+    headings_.append(before).append(name);
+    line_.append(before).append(cell);
+  }
+
+  void add(std::string_view name, const std::string& text) { add_cell(name, cell_of(text)); }
+  void add(std::string_view name, bool value) { add_cell(name, value ? "true" : "false"); }
+  void add(std::string_view name, std::unsigned_integral auto number) {
+    add_cell(name, fmt::format("{}", number));
+  }
+  // Of the samples, but for those that are optional.
+  void add(std::string_view name, double number) {
+    add_cell(name, no_samples_ || !std::isfinite(number) ? std::string() : fmt::format("{}", number));
+  }
+  template <class Named>
+    requires std::is_enum_v<Named>
+  void add(std::string_view name, Named which) {
+    add_cell(name, name_of(which));
+  }
+  void add(std::string_view name, const std::vector<std::string>& texts) {
+    add_cell(name, cell_of(text::joined(texts, "; ")));
+  }
+  void add(std::string_view name, const std::optional<double>& number) {
+    add_cell(name, number && std::isfinite(*number) ? fmt::format("{}", *number) : std::string());
+  }
+  void add(std::string_view name, const std::optional<binding_limit>& limit) {
+    add_cell(name, limit ? name_of(limit->kind) : std::string_view());
+  }
+  void add(std::string_view name, const std::optional<interval>& within) {
+    const auto end = [&](double interval::* which) {
+      return within ? std::optional((*within).*which) : std::nullopt;
+    };
+    add(fmt::format("{}_low", name), end(&interval::low));
+    add(fmt::format("{}_high", name), end(&interval::high));
+  }
+  void add(std::string_view name, const std::optional<answer>& given) {
+    const answer shown = given.value_or(answer{});
+    each_field(shown, [&](const auto& field, std::uint64_t value) {
+      add_cell(fmt::format("{}_{}", name, field.name), given ? fmt::format("{}", value) : std::string());
     });
   }
+  void add(std::string_view /*name*/, const timing& times) {
+    add("samples", times.amount.samples);
+    each_field(times.amount, [&](const auto& field, const auto& value) { add(field.name, value); });
+  }
+  void add(std::string_view /*name*/, const machine& facts) {
+    each_field(facts, [&](const auto& field, const auto& value) { add_field(field, value); });
+  }
+  // Lists and tables are no cells.
+  void add(std::string_view /*name*/, const rounds_of_samples& /*rounds*/) {}
+  void add(std::string_view /*name*/, const limits& /*measured*/) {}
+
+  std::string headings_;
+  std::string line_;
+  bool no_samples_ = false;
 };
+
+cells cells_of(const report& report, const const_row& row) {
+  cells cells;
+  if (row.line.seconds.samples == 0) cells.leave_out_samples();
+  cells.add_fields(row, columns_of_row);
+  cells.add_fields(report, columns_of_run);
+  return cells;
+}
 
 }  // namespace
 
-void write_csv(const report& all, std::ostream& out) {
-  const run_columns run(all);
-  write_row([](const column& each) { return each.heading; }, out);
-  out << run.headings << '\n';
-  for (const task_report& of : all.tasks) {
-    for (const measurement& line : of.lines) {
-      write_row([&](const column& each) { return each.of(of, line); }, out);
-      out << run.cells << '\n';
-    }
+// The RFC ends lines by CR LF; every reader of it takes LF too, but `cut` and `awk` would keep the CR in the
+// last cell.
+void write_csv(const report& report, const conclusions& conclusions, std::ostream& out) {
+  const task_report no_table;
+  const measurement no_line;
+  out << cells_of(report, {.table = no_table, .line = no_line}).headings() << '\n';
+  for (std::size_t i = 0; i < report.tasks.size(); ++i) {
+    each_row(report.tasks[i], conclusions.tables[i],
+             [&](const const_row& row) { out << cells_of(report, row).line() << '\n'; });
   }
 }
 

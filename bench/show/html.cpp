@@ -5,8 +5,6 @@
 #include <iterator>
 #include <ostream>
 
-#include "bench/judge/code.hpp"
-#include "bench/judge/verdict.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/html_style.hpp"
@@ -25,27 +23,28 @@ std::string readable_date(const std::string& started) {
   return started.substr(0, 10) + " " + started.substr(11, 5) + " UTC";
 }
 
-std::string head(const report& all) {
+std::string head(const report& report) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>riffle bench, {}</title>\n<style>{}</style>\n</head>\n",
-      escaped(readable_date(all.started)), report_style());
+      escaped(readable_date(report.started)), report_style());
 }
 
-std::string page_header(const report& all) {
+std::string page_header(const report& report) {
   std::string about;
-  for (const std::string& fact : {all.facts.processor, all.facts.os_release, all.facts.file_system}) {
+  for (const std::string& fact :
+       {report.facts.processor, report.facts.os_release, report.facts.file_system}) {
     if (!fact.empty()) about += (about.empty() ? "" : " · ") + escaped(fact);
   }
   std::string out = fmt::format(
       "<header>\n<p class=\"kicker\">riffle bench</p>\n<h1>Which way of reading is fastest on this "
       "machine?</h1>\n"
       "<p class=\"about\"><time datetime=\"{}\">{}</time>{}{}</p>\n",
-      escaped(all.started), escaped(readable_date(all.started)), about.empty() ? "" : " · ", about);
-  if (!all.complete) {
-    out += "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> " + escaped(all.stopped_by) +
+      escaped(report.started), escaped(readable_date(report.started)), about.empty() ? "" : " · ", about);
+  if (!report.complete) {
+    out += "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> " + escaped(report.stopped_by) +
            ". This is what was measured until then.</p>\n";
   }
   return out;
@@ -86,65 +85,67 @@ std::string tasks_within(std::size_t room, const std::vector<page_section>& sect
   return text::joined(texts, "");
 }
 
-std::string page_footer(const report& all) {
+std::string page_footer(const report& report) {
   return fmt::format(
       "<footer>\n<p>Made by riffle {0} with seed {1}. The same order of rounds again: "
       "<code>riffle bench --seed {1}</code>. Every single run, for programs: <code>riffle bench "
       "--json</code>; two "
       "such files are compared by <code>riffle bench compare</code>.</p>\n</footer>\n",
-      escaped(all.facts.version), all.seed);
+      escaped(report.facts.version), report.seed);
 }
 
 }  // namespace
 
-std::vector<page_section> sections_of(const report& all) {
+std::vector<page_section> sections_of(const report& report, const conclusions& conclusions) {
   std::vector<page_section> sections;
-  for (const task_report& of : all.tasks) {
+  for (std::size_t i = 0; i < report.tasks.size(); ++i) {
+    const task_report& table = report.tasks[i];
+    const shown_table shown{&table, &conclusions.tables[i]};
     const auto same = std::ranges::find_if(sections, [&](const page_section& each) {
       const task_report& other = each.largest();
-      return of.varies_size && other.varies_size && other.task == of.task && other.input == of.input &&
-             other.cache == of.cache;
+      return table.varies_size && other.varies_size && other.task == table.task &&
+             other.input == table.input && other.cache == table.cache;
     });
     if (same != sections.end()) {
-      same->sizes.push_back(&of);
+      same->sizes.push_back(shown);
       continue;
     }
-    sections.push_back({.id = fmt::format("task-{}", sections.size() + 1),
-                        .title = fmt::format("{} on {}, {}", name_of(of.task), of.input, name_of(of.cache)),
-                        .sizes = {&of}});
+    sections.push_back(
+        {.id = fmt::format("task-{}", sections.size() + 1),
+         .title = fmt::format("{} on {}, {}", name_of(table.task), table.input, name_of(table.cache)),
+         .sizes = {shown}});
   }
   for (page_section& each : sections) {
-    std::ranges::stable_sort(each.sizes, {}, &task_report::bytes);
+    std::ranges::stable_sort(each.sizes, {}, [](const shown_table& size) { return size.table->bytes; });
     if (each.sweep()) each.title += ", by size";
   }
   return sections;
 }
 
-std::string verdicts(const report& all, const std::vector<page_section>& sections) {
+std::string verdicts(const std::vector<page_section>& sections) {
   std::string out;
-  for (const page_section& of : sections) {
-    const verdict said = verdict_of(all, of.largest());
-    if (said.text.empty()) continue;
-    fmt::format_to(
-        std::back_inserter(out), "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n",
-        of.id, escaped(of.title), of.sweep() ? ": " + text::human_size(of.largest().bytes) : std::string(),
-        escaped(said.text));
-    if (const std::string_view introduction = introduction_of_code(of.largest()); !introduction.empty())
-      fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(introduction));
-    if (!said.code.empty()) {
-      fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(said.code));
-    }
+  for (const page_section& section : sections) {
+    const verdict& verdict = section.conclusions().verdict;
+    if (verdict.text.empty()) continue;
+    const std::string size = section.sweep() ? ": " + text::human_size(section.largest().bytes) : "";
+    fmt::format_to(std::back_inserter(out),
+                   "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", section.id,
+                   escaped(section.title), size, escaped(verdict.text));
+    if (!verdict.introduction.empty())
+      fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(verdict.introduction));
+    if (!verdict.code.empty())
+      fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(verdict.code));
     out += "</div>\n";
   }
   if (out.empty()) out = "<p>Nothing was measured.</p>\n";
   return "<section><h2 id=\"verdict\">In short</h2>\n" + out + "</section>\n";
 }
 
-std::string warning_list(const report& all) {
-  if (all.warnings.empty()) return {};
+std::string warning_list(const std::vector<warning>& warnings) {
+  if (warnings.empty()) return {};
   std::string out =
       "<section><h2 id=\"warnings\">Before you trust these figures</h2>\n<ul class=\"warnings\">\n";
-  for (const warning& each : all.warnings) {
+  for (const warning& each : warnings) {
     fmt::format_to(std::back_inserter(out),
                    "<li data-warning=\"{}\"><p><strong>{}</strong></p><p>{}</p></li>\n", name_of(each),
                    escaped(text_of(each)), escaped(remedy_of(each)));
@@ -152,11 +153,11 @@ std::string warning_list(const report& all) {
   return out + "</ul></section>\n";
 }
 
-void write_html(const report& all, std::ostream& out) {
-  const std::vector<page_section> sections = sections_of(all);
-  const std::string before = verdicts(all, sections) + warning_list(all);
-  const std::string after = published_section(sections) + limits_section(all) + machine_section(all) +
-                            contenders_section(all) + reading_section();
+void write_html(const report& report, const conclusions& conclusions, std::ostream& out) {
+  const std::vector<page_section> sections = sections_of(report, conclusions);
+  const std::string before = verdicts(sections) + warning_list(conclusions.warnings);
+  const std::string after = published_section(sections) + limits_section(report) + machine_section(report) +
+                            contenders_section(report) + reading_section();
   const std::size_t others = std::min(most_bytes, before.size() + after.size());
   const std::string body = before + tasks_within(most_bytes - others, sections) + after;
   std::vector<link> links{{"verdict", "In short"}, {"warnings", "Warnings"}};
@@ -166,10 +167,10 @@ void write_html(const report& all, std::ostream& out) {
                              {"machine", "Machine"},
                              {"contenders", "Contenders"},
                              {"reading", "How to read this"}});
-  out << head(all) << "<body>\n"
-      << marker_shapes() << page_header(all) << contents(links, body) << "<main>\n"
+  out << head(report) << "<body>\n"
+      << marker_shapes() << page_header(report) << contents(links, body) << "<main>\n"
       << body << "</main>\n"
-      << page_footer(all) << "</body>\n</html>\n";
+      << page_footer(report) << "</body>\n</html>\n";
 }
 
 }  // namespace riffle::bench

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <set>
 
-#include "bench/judge/claims.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
@@ -36,7 +35,7 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
                  name, plain_number(*value), text::short_number(*value / unit), unit_name, meaning);
 }
 
-void add_claim(std::string& out, const page_section& of, const checked_claim& each) {
+void add_claim(std::string& out, const page_section& section, const checked_claim& each) {
   const claim& said = *each.published;
   const std::string here =
       each.here.certain ? text::short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
@@ -46,16 +45,17 @@ void add_claim(std::string& out, const page_section& of, const checked_claim& ea
       R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
       "\n",
       said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
-      escaped(of.title), escaped(said.contender), escaped(said.against), plain_number(said.times_as_fast),
-      text::short_number(said.times_as_fast), plain_number(each.here.ratio), here);
+      escaped(section.title), escaped(said.contender), escaped(said.against),
+      plain_number(said.times_as_fast), text::short_number(said.times_as_fast), plain_number(each.here.ratio),
+      here);
 }
 
 }  // namespace
 
 std::string published_section(const std::vector<page_section>& sections) {
   std::string rows;
-  for (const page_section& of : sections) {
-    for (const checked_claim& each : check_claims(of.largest())) add_claim(rows, of, each);
+  for (const page_section& section : sections) {
+    for (const checked_claim& each : section.conclusions().claims) add_claim(rows, section, each);
   }
   if (rows.empty()) return {};
   return R"(<section><h2 id="published">What was published, and what holds here</h2>)"
@@ -70,17 +70,17 @@ std::string published_section(const std::vector<page_section>& sections) {
          rows + "</tbody></table></div></section>\n";
 }
 
-std::string limits_section(const report& all) {
-  const limits& of = all.limits;
+std::string limits_section(const report& report) {
+  const limits& limits = report.limits;
   std::string rows;
-  add_limit_row(rows, "RAM scan", of.ram_scan, 1e9, "GB/s", "memory that is mapped already, read once");
-  add_limit_row(rows, "RAM copy", of.ram_copy, 1e9, "GB/s",
+  add_limit_row(rows, "RAM scan", limits.ram_scan, 1e9, "GB/s", "memory that is mapped already, read once");
+  add_limit_row(rows, "RAM copy", limits.ram_copy, 1e9, "GB/s",
                 "memory copied into a small buffer, as read(2) does");
-  add_limit_row(rows, "Page faults", of.page_faults, 1e6, "million/s",
+  add_limit_row(rows, "Page faults", limits.page_faults, 1e6, "million/s",
                 "pages of a cached file touched for the first time");
-  add_limit_row(rows, "System calls", of.system_calls, 1e6, "million/s", "the cheapest call there is");
-  add_limit_row(rows, "Pipe", of.pipe, 1e9, "GB/s", "from one process to another");
-  add_limit_row(rows, "Device", of.device, 1e9, "GB/s", "O_DIRECT, a deep queue, front to back");
+  add_limit_row(rows, "System calls", limits.system_calls, 1e6, "million/s", "the cheapest call there is");
+  add_limit_row(rows, "Pipe", limits.pipe, 1e9, "GB/s", "from one process to another");
+  add_limit_row(rows, "Device", limits.device, 1e9, "GB/s", "O_DIRECT, a deep queue, front to back");
   if (rows.empty()) return {};
   return R"(<section><h2 id="limits">The limits of this machine</h2>)"
          "\n<p class=\"about\">No way of reading is faster. Measured in the same run, with one thread.</p>\n"
@@ -92,43 +92,44 @@ std::string limits_section(const report& all) {
          rows + "</tbody></table></div></section>\n";
 }
 
-std::string machine_section(const report& all) {
-  const machine& of = all.facts;
-  std::string facts;
-  add_fact(facts, "Processor", of.processor);
-  add_fact(facts, "Processors in use", of.processors == 0 ? std::string() : std::to_string(of.processors));
-  add_fact(facts, "Caches", text::joined(of.caches, ", "));
-  add_fact(facts, "Frequency governor", of.governor);
-  add_fact(facts, "Memory", size_or_nothing(of.memory));
-  add_fact(facts, "Memory available at the start", size_or_nothing(of.memory_available));
-  add_fact(facts, "Transparent huge pages", of.huge_pages);
-  add_fact(facts, "Kernel", of.os_release);
-  add_fact(facts, "Mitigations", text::joined(of.mitigations, ", "));
-  add_fact(facts, "Virtualisation", of.virtualisation);
-  add_fact(facts, "File system", of.file_system);
-  add_fact(facts, "Mount options", of.mount_options);
-  add_fact(facts, "Block device", of.device);
-  add_fact(facts, "Readahead", size_or_nothing(of.read_ahead));
-  add_fact(facts, "Compiler", of.compiler);
-  add_fact(facts, "Flags", of.flags);
-  add_fact(facts, "riffle", of.version);
-  add_fact(facts, "Instruction set of its kernels", of.active_kernel);
-  add_fact(facts, "Load as the run began", text::short_number(all.load));
-  add_fact(facts, "Time taken by the host", text::short_number(all.stolen_share * 100) + " %");
-  add_fact(facts, "Tick of the clock", text::short_number(all.tick_ns) + " ns");
+std::string machine_section(const report& report) {
+  const machine& facts = report.facts;
+  std::string list;
+  add_fact(list, "Processor", facts.processor);
+  add_fact(list, "Processors in use",
+           facts.processors == 0 ? std::string() : std::to_string(facts.processors));
+  add_fact(list, "Caches", text::joined(facts.caches, ", "));
+  add_fact(list, "Frequency governor", facts.governor);
+  add_fact(list, "Memory", size_or_nothing(facts.memory));
+  add_fact(list, "Memory available at the start", size_or_nothing(facts.memory_available));
+  add_fact(list, "Transparent huge pages", facts.huge_pages);
+  add_fact(list, "Kernel", facts.os_release);
+  add_fact(list, "Mitigations", text::joined(facts.mitigations, ", "));
+  add_fact(list, "Virtualisation", facts.virtualisation);
+  add_fact(list, "File system", facts.file_system);
+  add_fact(list, "Mount options", facts.mount_options);
+  add_fact(list, "Block device", facts.device);
+  add_fact(list, "Readahead", size_or_nothing(facts.read_ahead));
+  add_fact(list, "Compiler", facts.compiler);
+  add_fact(list, "Flags", facts.flags);
+  add_fact(list, "riffle", facts.version);
+  add_fact(list, "Instruction set of its kernels", facts.active_kernel);
+  add_fact(list, "Load as the run began", text::short_number(report.load));
+  add_fact(list, "Time taken by the host", text::short_number(report.stolen_share * 100) + " %");
+  add_fact(list, "Tick of the clock", text::short_number(report.tick_ns) + " ns");
   return R"(<section><h2 id="machine">The machine</h2>)"
          "\n<dl class=\"facts\">\n" +
-         facts + "</dl></section>\n";
+         list + "</dl></section>\n";
 }
 
-std::string contenders_section(const report& all) {
+std::string contenders_section(const report& report) {
   std::string out;
   for (const task which : all_tasks) {
     std::string rows;
     std::set<std::string> seen;
-    for (const task_report& of : all.tasks) {
-      if (of.task != which) continue;
-      for (const measurement& line : of.lines) {
+    for (const task_report& table : report.tasks) {
+      if (table.task != which) continue;
+      for (const measurement& line : table.lines) {
         const std::string id = line.program + "/" + line.name;
         if (line.description.empty() || !seen.insert(id).second) continue;
         add_fact(rows, escaped(id), line.description);

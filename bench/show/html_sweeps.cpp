@@ -31,16 +31,16 @@ series& line_named(std::vector<series>& all, const std::string& label, series_gr
   return all.emplace_back(series{.label = label, .group = group});
 }
 
-point point_of(const task_report& of, const measurement& line, double x) {
-  return {x, gb_per_s(of, line), gb_per_s_interval(of, line)};
+point point_of(const task_report& table, const measurement& line, double x) {
+  return {x, gb_per_s(table, line), gb_per_s_interval(table, line)};
 }
 
 // The published contenders that are, at some size, the fastest of their method.
-std::set<std::string> notable(const page_section& of) {
+std::set<std::string> notable(const page_section& section) {
   std::set<std::string> names;
-  for (const task_report* size : of.sizes) {
+  for (const shown_table& size : section.sizes) {
     std::set<contender_method> methods;
-    for (const measurement& line : size->lines) {
+    for (const measurement& line : size.table->lines) {
       if (!line.measured() || group_of(line) != series_group::published) continue;
       if (methods.insert(line.method).second) names.insert(full_label(line));
     }
@@ -56,12 +56,12 @@ std::string figure(const std::string& chart, const std::string& caption) {
 // riffle's rows, and the limits where they vary too, as lines over what `x_of` takes from each; `label_of` is
 // the same for the rows that make one line. Only lines of two points or more.
 template <class XOf, class LabelOf>
-std::vector<series> varied(const task_report& of, XOf x_of, LabelOf label_of) {
+std::vector<series> varied(const task_report& table, XOf x_of, LabelOf label_of) {
   std::vector<series> lines;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : table.lines) {
     const double x = x_of(line);
     if (!line.measured() || group_of(line) == series_group::published || x <= 0) continue;
-    line_named(lines, label_of(line), group_of(line)).points.push_back(point_of(of, line, x));
+    line_named(lines, label_of(line), group_of(line)).points.push_back(point_of(table, line, x));
   }
   std::erase_if(lines, [](const series& each) { return each.points.size() < 2; });
   for (series& each : lines) std::ranges::sort(each.points, {}, &point::x);
@@ -80,8 +80,8 @@ std::vector<tick> whole_ticks(const std::vector<series>& lines) {
   return ticks;
 }
 
-std::string by_block_size(const page_section& of) {
-  const task_report& shown = of.largest();
+std::string by_block_size(const page_section& section) {
+  const task_report& shown = section.largest();
   const std::vector<series> lines = varied(
       shown, [](const measurement& line) { return static_cast<double>(line.block_size); },
       [](const measurement& line) {
@@ -96,31 +96,31 @@ std::string by_block_size(const page_section& of) {
   }
   return "<h3>By block size</h3>\n" +
          figure(line_chart(
-                    {.id = of.id + "-blocks",
-                     .title = "Speed by block size: " + of.title,
+                    {.id = section.id + "-blocks",
+                     .title = "Speed by block size: " + section.title,
                      .description = "Lines of speed over the bytes read at a time, on log axes; the table "
                                     "of the contenders has the figures."},
                     "bytes read at a time", "GB/s", size_ticks(low, high, most_ticks), lines),
                 "riffle’s own rows. Both axes are logarithmic.");
 }
 
-std::string by_threads(const page_section& of) {
-  const task_report& shown = of.largest();
+std::string by_threads(const page_section& section) {
+  const task_report& shown = section.largest();
   const std::vector<series> lines = varied(
       shown, [](const measurement& line) { return static_cast<double>(line.threads); },
       [](const measurement& line) { return label_of(line.name, line.role, line.block_size, 1); });
   if (lines.empty()) return {};
   return "<h3>By threads</h3>\n" +
          figure(line_chart(
-                    {.id = of.id + "-threads",
-                     .title = "Speed by number of threads: " + of.title,
+                    {.id = section.id + "-threads",
+                     .title = "Speed by number of threads: " + section.title,
                      .description = "Lines of speed over the number of threads, on log axes; the table of "
                                     "the contenders has the figures."},
                     "threads", "GB/s", whole_ticks(lines), lines),
                 "riffle’s own rows and the limits. Both axes are logarithmic.");
 }
 
-std::string size_cell(const task_report& of, const measurement* line) {
+std::string size_cell(const task_report& table, const measurement* line) {
   if (line == nullptr) return "<td>–</td>";
   if (!line->measured()) {
     switch (line->result.outcome) {
@@ -134,33 +134,33 @@ std::string size_cell(const task_report& of, const measurement* line) {
         return "<td>not run</td>";
     }
   }
-  return fmt::format("<td>{}<small>{}</small></td>", text::short_number(gb_per_s(of, *line)),
+  return fmt::format("<td>{}<small>{}</small></td>", text::short_number(gb_per_s(table, *line)),
                      text::human_seconds(line->seconds.median));
 }
 
-const measurement* find_line(const task_report& of, const measurement& like) {
-  const auto found = std::ranges::find_if(of.lines, [&](const measurement& line) {
+const measurement* find_line(const task_report& table, const measurement& like) {
+  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
     return line.program == like.program && line.label == like.label;
   });
-  return found == of.lines.end() ? nullptr : &*found;
+  return found == table.lines.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-std::string chart_of_sizes(const page_section& of) {
+std::string chart_of_sizes(const page_section& section) {
   std::vector<series> lines;
-  for (const task_report* size : of.sizes) {
-    for (const measurement& line : size->lines) {
+  for (const shown_table& size : section.sizes) {
+    for (const measurement& line : size.table->lines) {
       if (!line.measured()) continue;
       line_named(lines, full_label(line), group_of(line))
-          .points.push_back(point_of(*size, line, static_cast<double>(size->bytes)));
+          .points.push_back(point_of(*size.table, line, static_cast<double>(size.table->bytes)));
     }
   }
   std::ranges::stable_sort(lines, {}, &series::group);
   std::string caption = "Both axes are logarithmic; higher is faster.";
   if (std::ranges::count(lines, series_group::published, &series::group) >
       static_cast<std::ptrdiff_t>(most_names)) {
-    const std::set<std::string> named = notable(of);
+    const std::set<std::string> named = notable(section);
     for (series& each : lines) {
       each.in_background = each.group == series_group::published && !named.contains(each.label);
     }
@@ -169,39 +169,40 @@ std::string chart_of_sizes(const page_section& of) {
         "thin "
         "lines are the others.";
   }
-  const auto low = static_cast<double>(of.sizes.front()->bytes);
-  const auto high = static_cast<double>(of.largest().bytes);
+  const auto low = static_cast<double>(section.sizes.front().table->bytes);
+  const auto high = static_cast<double>(section.largest().bytes);
   return figure(
-      line_chart({.id = of.id + "-sizes",
-                  .title = "Speed of each contender: " + of.title,
+      line_chart({.id = section.id + "-sizes",
+                  .title = "Speed of each contender: " + section.title,
                   .description = "Lines of speed over the size of the input, on log axes, one for each "
                                  "contender; the table below has the figures."},
                  "bytes of the input", "GB/s", size_ticks(low, high, most_ticks), lines),
       caption);
 }
 
-std::string table_of_sizes(const page_section& of, page_detail how_much) {
+std::string table_of_sizes(const page_section& section, page_detail how_much) {
   std::string out = fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}: speeds">)"
                                 R"(<table data-sweep="{1}"><caption>{0}: GB/s and median time</caption>)"
                                 R"(<thead><tr><th scope="col">Contender</th>)",
-                                escaped(of.title), of.id);
+                                escaped(section.title), section.id);
   auto to = std::back_inserter(out);
-  for (const task_report* size : of.sizes) {
-    fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size->bytes,
-                   text::human_size(size->bytes));
+  for (const shown_table& size : section.sizes) {
+    fmt::format_to(to, R"(<th scope="col" data-bytes="{}">{}</th>)", size.table->bytes,
+                   text::human_size(size.table->bytes));
   }
   out += "</tr></thead><tbody>\n";
-  for (const measurement* like : rows_of(of.largest(), how_much)) {
+  for (const measurement* like : rows_of(section.largest(), how_much)) {
     fmt::format_to(to, R"(<tr class="{}"><th scope="row">{}</th>)", class_of(group_of(*like)),
                    escaped(full_label(*like)));
-    for (const task_report* size : of.sizes) out += size_cell(*size, find_line(*size, *like));
+    for (const shown_table& size : section.sizes)
+      out += size_cell(*size.table, find_line(*size.table, *like));
     out += "</tr>\n";
   }
   return out + "</tbody></table></div>\n";
 }
 
-std::string charts_of_varied(const page_section& of) {
-  return by_block_size(of) + by_threads(of);
+std::string charts_of_varied(const page_section& section) {
+  return by_block_size(section) + by_threads(section);
 }
 
 }  // namespace riffle::bench

@@ -10,15 +10,14 @@
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/markup.hpp"
-#include "bench/stats/samples.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
-std::string bars_of(const page_section& of) {
-  const task_report& shown = of.largest();
+std::string bars_of(const page_section& section) {
+  const task_report& shown = section.largest();
   std::vector<bar> bars;
   for (const measurement& line : shown.lines) {
     if (!line.measured()) continue;
@@ -30,13 +29,15 @@ std::string bars_of(const page_section& of) {
   }
   std::ranges::stable_sort(bars, {}, &bar::group);
   std::string description = "Bars of speed, one for each contender; the table below has every figure.";
-  if (const measurement* best = best_of(shown)) {
-    description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, best->program,
-                              best->label, text::short_number(gb_per_s(shown, *best)));
+  if (const std::optional<std::size_t> fastest = section.conclusions().fastest) {
+    const measurement& line = shown.lines[*fastest];
+    description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, line.program, line.label,
+                              text::short_number(gb_per_s(shown, line)));
   }
-  const std::string chart = bar_chart(
-      {.id = of.id + "-bars", .title = "Speed of each contender: " + of.title, .description = description},
-      "GB/s", bars);
+  const std::string chart = bar_chart({.id = section.id + "-bars",
+                                       .title = "Speed of each contender: " + section.title,
+                                       .description = description},
+                                      "GB/s", bars);
   if (chart.empty()) return {};
   return "<figure>\n" + chart +
          "<figcaption>Longer is faster. The small frame at a bar’s end is the 95&nbsp;% interval of its "
@@ -45,23 +46,23 @@ std::string bars_of(const page_section& of) {
 }
 
 // "1.39 – 1.41 ms": the unit once where both ends have the same.
-std::string interval_text(const interval& of) {
-  const std::string low = text::human_seconds(of.low);
-  const std::string high = text::human_seconds(of.high);
+std::string interval_text(const interval& within) {
+  const std::string low = text::human_seconds(within.low);
+  const std::string high = text::human_seconds(within.high);
   const std::size_t space = low.find(' ');
   const bool same_unit = low.substr(space) == high.substr(high.find(' '));
   return (same_unit ? low.substr(0, space) : low) + " – " + high;
 }
 
-std::string against_best(const measurement& line, const measurement* best) {
-  if (line.is_limit() || best == nullptr) return {};
-  if (&line == best) return "fastest";
-  const difference by = compare(best->result.samples, line.result.samples);
-  if (!by.certain || !std::isfinite(by.ratio)) return std::string(in_words(by));
-  return text::short_number(by.ratio) + " ×";
+std::string against_fastest(const measurement& line, const standing& standing) {
+  if (line.is_limit()) return {};
+  const std::optional<difference>& by = standing.against_fastest;
+  if (!by) return standing.rank == 0 ? "too few rounds" : "fastest";
+  if (!by->certain || !std::isfinite(by->ratio)) return std::string(in_words(*by));
+  return text::short_number(by->ratio) + " ×";
 }
 
-std::string measured_cells(const task_report& of, const measurement& line, const measurement* best) {
+std::string measured_cells(const task_report& table, const measurement& line, const standing& standing) {
   const std::optional<interval>& ci95 = line.seconds.ci95;
   const std::optional<double> share = line.of_limit();
   const unsigned together = line.result.runs_per_sample;
@@ -73,8 +74,8 @@ std::string measured_cells(const task_report& of, const measurement& line, const
   } else {
     out += "<td>–</td>";
   }
-  fmt::format_to(to, "<td>{}</td><td>{}</td>", text::short_number(gb_per_s(of, line)),
-                 against_best(line, best));
+  fmt::format_to(to, "<td>{}</td><td>{}</td>", text::short_number(gb_per_s(table, line)),
+                 against_fastest(line, standing));
   if (share) {
     fmt::format_to(to, "<td>{:.0f}&nbsp;% of {}</td>", *share * 100, name_of(line.limit->kind));
   } else {
@@ -120,24 +121,24 @@ std::string left_out(page_detail how_much) {
 
 series_group group_of(const measurement& line) {
   if (line.is_limit()) return series_group::limit;
-  return line.program == "riffle" ? series_group::riffle : series_group::published;
+  return line.role == role::riffle ? series_group::riffle : series_group::published;
 }
 
 std::string prefix_of(const measurement& line) {
   return group_of(line) == series_group::published ? line.program + "/" : std::string();
 }
 
-std::optional<interval> gb_per_s_interval(const task_report& of, const measurement& line) {
+std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line) {
   if (!line.seconds.ci95 || line.seconds.ci95->low <= 0) return std::nullopt;
-  const double gigabytes = static_cast<double>(of.bytes) * 1e-9;
+  const double gigabytes = static_cast<double>(table.bytes) * 1e-9;
   return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
 }
 
-std::vector<const measurement*> rows_of(const task_report& of, page_detail how_much) {
+std::vector<const measurement*> rows_of(const task_report& table, page_detail how_much) {
   constexpr unsigned few = 5;
   std::array<unsigned, 3> rows{};  // of each group
   std::vector<const measurement*> chosen;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : table.lines) {
     const outcome came = line.result.outcome;
     const bool amiss = came == outcome::failed || came == outcome::wrong;
     if (how_much < page_detail::few_rows || amiss ||
@@ -147,8 +148,9 @@ std::vector<const measurement*> rows_of(const task_report& of, page_detail how_m
   return chosen;
 }
 
-std::string table_of(const task_report& of, page_detail how_much) {
-  if (of.lines.empty()) return {};
+std::string table_of(const shown_table& shown, page_detail how_much) {
+  const task_report& table = *shown.table;
+  if (table.lines.empty()) return {};
   std::string out = fmt::format(
       R"(<div class="scroll" role="region" tabindex="0" aria-label="{0} on {1}, {2}: contenders">)"
       "\n"
@@ -160,15 +162,15 @@ std::string table_of(const task_report& of, page_detail how_much) {
       R"(<th scope="col">CPU,<br>user + system</th><th scope="col">Minor<br>faults</th>)"
       R"(<th scope="col">Major<br>faults</th><th scope="col">Switches</th><th scope="col">Runs</th></tr></thead>)"
       "<tbody>\n",
-      name_of(of.task), escaped(of.input), name_of(of.cache), of.bytes,
+      name_of(table.task), escaped(table.input), name_of(table.cache), table.bytes,
       how_much < page_detail::few_rows ? "every contender" : "the fastest contenders");
-  const measurement* best = best_of(of);
-  for (const measurement* line : rows_of(of, how_much)) {
+  for (const measurement* line : rows_of(table, how_much)) {
     fmt::format_to(std::back_inserter(out), R"(<tr class="{}"><th scope="row">{}</th><td>{}</td><td>{}</td>)",
                    class_of(group_of(*line)), escaped(line->label), escaped(line->program),
                    name_of(line->method));
     if (line->measured()) {
-      out += measured_cells(of, *line, best);
+      const auto place = static_cast<std::size_t>(line - table.lines.data());
+      out += measured_cells(table, *line, shown.conclusions->standings[place]);
     } else {
       fmt::format_to(std::back_inserter(out), R"(<td class="wide" colspan="10">{}</td>)", why_not(*line));
     }
@@ -177,33 +179,33 @@ std::string table_of(const task_report& of, page_detail how_much) {
   return out + "</tbody></table></div>\n";
 }
 
-std::string task_section(const page_section& of, page_detail how_much) {
-  const task_report& shown = of.largest();
+std::string task_section(const page_section& section, page_detail how_much) {
+  const task_report& shown = section.largest();
   std::string out = fmt::format(R"(<section><h2 id="{}">{}</h2>)"
                                 "\n",
-                                of.id, escaped(of.title));
+                                section.id, escaped(section.title));
   fmt::format_to(
       std::back_inserter(out),
       R"(<p class="about">Task: {}. Input: {}, {}{}. Cache: {}.{}</p>)"
       "\n",
       description_of(shown.task), shown.files == 1 ? "1 file" : fmt::format("{} files", shown.files),
-      of.sweep()
-          ? fmt::format("{} to {}", text::human_size(of.sizes.front()->bytes), text::human_size(shown.bytes))
-          : text::human_size(shown.bytes),
+      section.sweep() ? fmt::format("{} to {}", text::human_size(section.sizes.front().table->bytes),
+                                    text::human_size(shown.bytes))
+                      : text::human_size(shown.bytes),
       shown.made ? ", made for this run" : "", description_of(shown.cache),
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
   out += left_out(how_much);
   if (how_much == page_detail::no_table) return out + "</section>\n";
   const bool charts = how_much == page_detail::full;
-  if (of.sweep()) {
-    if (charts) out += chart_of_sizes(of);
-    out += table_of_sizes(of, how_much);
+  if (section.sweep()) {
+    if (charts) out += chart_of_sizes(section);
+    out += table_of_sizes(section, how_much);
     fmt::format_to(std::back_inserter(out), "<h3>The largest size, {}</h3>\n", text::human_size(shown.bytes));
   }
-  if (charts) out += bars_of(of);
-  out += table_of(shown, how_much);
-  if (charts) out += charts_of_varied(of);
+  if (charts) out += bars_of(section);
+  out += table_of(section.sizes.back(), how_much);
+  if (charts) out += charts_of_varied(section);
   return out + "</section>\n";
 }
 

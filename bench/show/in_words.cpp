@@ -1,13 +1,14 @@
 /// Words facts and figures in one way for the table, Markdown and the warnings.
 #include "bench/show/in_words.hpp"
-#include "text/joined.hpp"
-#include "text/numbers.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
+
+#include "bench/judge/words.hpp"
+#include "text/joined.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -33,25 +34,24 @@ std::string known_size(std::string_view before, std::uint64_t bytes, std::string
   return bytes == 0 ? std::string() : known(before, text::human_size(bytes), after);
 }
 
-std::string counted(std::uint64_t count, std::string_view what) {
-  if (count == 0) return {};
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string known_count(std::size_t count, std::string_view noun) {
+  return count == 0 ? std::string() : counted(count, noun);
 }
 
-std::string virtualised(const machine& of) {
-  if (of.virtualisation == "none") return "not virtualised";
-  return known("virtualised by ", of.virtualisation);
+std::string virtualised(const machine& machine) {
+  if (machine.virtualisation == "none") return "not virtualised";
+  return known("virtualised by ", machine.virtualisation);
 }
 
 // "2 processors" or "1 of 2 processors"
-std::string processors_in_words(const machine& of) {
-  if (of.processors >= of.processors_online) return counted(of.processors, "processor");
-  return fmt::format("{} of {}", of.processors, counted(of.processors_online, "processor"));
+std::string processors_in_words(const machine& machine) {
+  if (machine.processors >= machine.processors_online) return known_count(machine.processors, "processor");
+  return fmt::format("{} of {}", machine.processors, known_count(machine.processors_online, "processor"));
 }
 
-std::string stored(const machine& of) {
-  std::string text = of.file_system + known(" on ", of.device);
-  return text + known(of.file_system.empty() ? "mounted " : ", mounted ", of.mount_options);
+std::string stored(const machine& machine) {
+  std::string text = machine.file_system + known(" on ", machine.device);
+  return text + known(machine.file_system.empty() ? "mounted " : ", mounted ", machine.mount_options);
 }
 
 std::string number_of(std::string_view what, const std::optional<double>& number, double unit) {
@@ -60,37 +60,39 @@ std::string number_of(std::string_view what, const std::optional<double>& number
 
 }  // namespace
 
-std::vector<fact> facts_in_words(const machine& of) {
+std::vector<fact> facts_in_words(const machine& machine) {
   std::vector<fact> all{
-      {"processor", listed({of.processor, processors_in_words(of), listed(of.caches)})},
-      {"memory", listed({known_size("", of.memory), known_size("", of.memory_available, " available"),
-                         known("huge pages ", of.huge_pages)})},
-      {"system", listed({of.os_release, virtualised(of), known("governor ", of.governor),
-                         known("mitigations ", text::joined(of.mitigations, " "))})},
-      {"storage", listed({stored(of), known_size("read-ahead ", of.read_ahead)})},
-      {"riffle", listed({of.version, known("", of.active_kernel, " kernels"),
-                         listed({of.compiler + known(" ", of.flags)})})}};
+      {"processor", listed({machine.processor, processors_in_words(machine), listed(machine.caches)})},
+      {"memory",
+       listed({known_size("", machine.memory), known_size("", machine.memory_available, " available"),
+               known("huge pages ", machine.huge_pages)})},
+      {"system", listed({machine.os_release, virtualised(machine), known("governor ", machine.governor),
+                         known("mitigations ", text::joined(machine.mitigations, " "))})},
+      {"storage", listed({stored(machine), known_size("read-ahead ", machine.read_ahead)})},
+      {"riffle", listed({machine.version, known("", machine.active_kernel, " kernels"),
+                         listed({machine.compiler + known(" ", machine.flags)})})}};
   std::erase_if(all, [](const fact& each) { return each.text.empty(); });
   return all;
 }
 
-std::vector<fact> limits_in_words(const limits& of) {
+std::vector<fact> limits_in_words(const limits& limits) {
   const std::string speeds =
-      listed({number_of("RAM scan", of.ram_scan, 1e9), number_of("RAM copy", of.ram_copy, 1e9),
-              number_of("device", of.device, 1e9), number_of("pipe", of.pipe, 1e9)});
-  const std::string events = listed(
-      {number_of("page faults", of.page_faults, 1e6), number_of("system calls", of.system_calls, 1e6)});
+      listed({number_of("RAM scan", limits.ram_scan, 1e9), number_of("RAM copy", limits.ram_copy, 1e9),
+              number_of("device", limits.device, 1e9), number_of("pipe", limits.pipe, 1e9)});
+  const std::string events = listed({number_of("page faults", limits.page_faults, 1e6),
+                                     number_of("system calls", limits.system_calls, 1e6)});
   std::string text = listed({known("", speeds, " GB/s"), known("", events, " million a second")});
   if (text.empty()) return {};
   return {{"limits", std::move(text)}};
 }
 
-std::string input_in_words(const task_report& of, std::string_view name) {
+std::string input_in_words(const task_report& table, std::string_view name) {
   std::string text = std::string(name);
-  if (of.files > 1) text += fmt::format(" ({} files)", of.files);
-  text +=
-      fmt::format(", {}, {}: {}", text::human_size(of.bytes), name_of(of.cache), description_of(of.cache));
-  if (of.faults_per_mib) text += fmt::format("; {} faults a MiB", text::short_number(*of.faults_per_mib));
+  if (table.files > 1) text += fmt::format(" ({} files)", table.files);
+  text += fmt::format(", {}, {}: {}", text::human_size(table.bytes), name_of(table.cache),
+                      description_of(table.cache));
+  if (table.faults_per_mib)
+    text += fmt::format("; {} faults a MiB", text::short_number(*table.faults_per_mib));
   return text;
 }
 
@@ -124,12 +126,16 @@ std::string_view in_words(const difference& uncertain) {
   return uncertain.enough_rounds() ? "no difference" : "too few rounds";
 }
 
-std::string first_few(const std::vector<std::string>& all) {
-  constexpr std::size_t few = 3;
-  const std::size_t shown = std::min(all.size(), few);
-  std::string text = text::joined(all | std::views::take(shown), ", ");
-  if (all.size() > few) text += fmt::format(" and {} more", all.size() - few);
-  return text;
+bool lacks_ranks(const task_report& table, const std::vector<standing>& standings) {
+  for (std::size_t i = 0; i < standings.size(); ++i) {
+    const measurement& line = table.lines[i];
+    if (line.measured() && !line.is_limit() && standings[i].rank == 0) return true;
+  }
+  return false;
+}
+
+std::string rank_in_words(const standing& standing) {
+  return standing.rank == 0 ? "-" : fmt::format("{}", standing.rank);
 }
 
 }  // namespace riffle::bench

@@ -1,5 +1,5 @@
-/// The facts of the machine, its limits and the figures of a
-/// line, worded once for every output that a person reads.
+/// The facts of the machine, its limits and the figures of a contender, worded once for every output that a
+/// person reads.
 #ifndef RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 #define RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
-#include "bench/stats/statistics.hpp"
+#include "bench/judge/conclusions.hpp"
 
 namespace riffle::bench {
 
@@ -19,26 +19,28 @@ struct fact {
 };
 
 /// What is known, in the order in which it matters; a fact of which nothing is known is left out.
-std::vector<fact> facts_in_words(const machine& of);
-/// One fact, "limits"; empty when none was measured.
-std::vector<fact> limits_in_words(const limits& of);
+std::vector<fact> facts_in_words(const machine& machine);
+/// One fact, "limits"; empty if none was measured.
+std::vector<fact> limits_in_words(const limits& limits);
 
 /// "genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB": under a table's
 /// heading. `name` is the input's, as that output shows it.
-std::string input_in_words(const task_report& of, std::string_view name);
+std::string input_in_words(const task_report& table, std::string_view name);
 
-/// "±0.5%": half of the 95 % interval, in percent of the median; "-" when there is no interval.
+/// "±0.5%": half of the 95 % interval, in percent of the median; "-" if there is no interval.
 std::string half_width(const measurement& line);
 /// "80% scan": the share of the limit that binds it; empty without one.
 std::string share_of_limit(const measurement& line);
-/// "not run", "failed" or "wrong": why a line has no figures; empty when it was measured.
+/// "not run", "failed" or "wrong": why a contender has no figures; empty if it was measured.
 std::string_view outcome_in_words(const measurement& line);
 
 /// What of two that are not certain to differ: "no difference", or "too few rounds" to have seen one.
 std::string_view in_words(const difference& uncertain);
 
-/// "a, b, c and 12 more"; all of them when there are three or fewer.
-std::string first_few(const std::vector<std::string>& all);
+/// "1"; "-" without a rank.
+std::string rank_in_words(const standing& standing);
+/// Whether a contender was measured and has no rank.
+bool lacks_ranks(const task_report& table, const std::vector<standing>& standings);
 
 }  // namespace riffle::bench
 

@@ -3,10 +3,9 @@
 #include <ostream>
 
 #include "bench/data/fields.hpp"
-#include "bench/judge/figures.hpp"
-#include "bench/judge/verdict.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
+#include "bench/show/rows.hpp"
 
 namespace riffle::bench {
 
@@ -14,35 +13,69 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// null is what is not known. The library writes it for infinity too, and for what is no number.
-json value_of(const std::optional<double>& number) {
-  return number ? json(*number) : json();
+template <class Struct>
+json object_of(const Struct& from);
+
+// null is what is not known. The library writes it for infinity too, and for a NaN.
+template <class Value>
+json value_of(const Value& value) {
+  return value;
 }
-json value_of(const std::string& text) {
-  return text.empty() ? json() : json(text);
+template <class Named>
+  requires std::is_enum_v<Named>
+json value_of(const Named& which) {
+  return name_of(which);
 }
-template <class Other>
-json value_of(const Other& other) {
-  return other;
+json value_of(const interval& within) {
+  return json::array({within.low, within.high});
+}
+json value_of(const answer& given) {
+  return object_of(given);
+}
+json value_of(const binding_limit& limit) {
+  return object_of(limit);
+}
+template <class Value>
+json value_of(const std::optional<Value>& value) {
+  return value ? value_of(*value) : json();
+}
+json value_of(const machine& facts) {
+  return object_of(facts);
+}
+json value_of(const limits& measured) {
+  return object_of(measured);
+}
+json value_of(const timing& times) {
+  if (times.amount.samples == 0) return nullptr;
+  json object = object_of(times.amount);
+  json& samples = object["samples"] = json::array();
+  for (const sample& each : times.samples) samples.push_back(each.seconds);
+  return object;
+}
+json value_of(const rounds_of_samples& rounds) {
+  json list = json::array();
+  for (const sample& each : rounds.samples) list.push_back(each.round);
+  return list;
+}
+
+template <class Value>
+bool is_unknown(const Value& value) {
+  if constexpr (std::is_same_v<Value, std::string>) return value.empty();
+  if constexpr (std::is_unsigned_v<Value>) return value == 0;
+  return false;
 }
 
 template <class Struct>
 void add_fields(const Struct& from, json& to) {
-  each_field<Struct>([&](const char* name, auto member) { to[name] = value_of(from.*member); });
+  each_field(from, [&](const auto& field, const auto& value) {
+    to[field.name] = field.nullable && is_unknown(value) ? json() : value_of(value);
+  });
 }
 
-json machine_of(const machine& facts) {
+template <class Struct>
+json object_of(const Struct& from) {
   json object;
-  add_fields(facts, object);
-  for (json& fact : object) {
-    if (fact == 0) fact = nullptr;
-  }
-  return object;
-}
-
-json limits_of(const limits& measured) {
-  json object;
-  add_fields(measured, object);
+  add_fields(from, object);
   return object;
 }
 
@@ -52,68 +85,17 @@ json warning_of(const warning& which) {
   return object;
 }
 
-json verdict_of_task(const report& all, const task_report& of) {
-  const verdict given = verdict_of(all, of);
-  return {{"task", name_of(of.task)},   {"input", of.input},  {"bytes", of.bytes},
-          {"cache", name_of(of.cache)}, {"text", given.text}, {"code", value_of(given.code)}};
+json verdict_of(const task_report& table, const verdict& given) {
+  return {{"task", name_of(table.task)}, {"input", table.input},
+          {"bytes", table.bytes},        {"cache", name_of(table.cache)},
+          {"text", given.text},          {"code", given.code.empty() ? json() : json(given.code)}};
 }
 
-json seconds_of_line(const measurement& line) {
-  if (line.seconds.samples == 0) return nullptr;
-  json samples = json::array();
-  for (const sample& each : line.result.samples) samples.push_back(each.seconds);
-  const std::optional<interval>& ci95 = line.seconds.ci95;
-  return {{"median", line.seconds.median},
-          {"min", line.seconds.min},
-          {"max", line.seconds.max},
-          {"mad", line.seconds.mad},
-          {"ci95", ci95 ? json::array({ci95->low, ci95->high}) : json()},
-          {"samples", std::move(samples)}};
-}
-
-json answer_of(const std::optional<answer>& given) {
-  return given ? json{{"count", given->count}, {"sum", given->sum}} : json();
-}
-
-json limit_of(const std::optional<binding_limit>& limit) {
-  return limit ? json{{"name", name_of(limit->kind)}, {"seconds", limit->seconds}} : json();
-}
-
-json rounds_of(const measurement& line) {
-  json rounds = json::array();
-  for (const sample& each : line.result.samples) rounds.push_back(each.round);
-  return rounds;
-}
-
-json result_of(const task_report& of, const measurement& line) {
-  const double speed = gb_per_s(of, line);
-  json object{{"task", name_of(of.task)},
-              {"contender", line.name},
-              {"program", line.program},
-              {"method", name_of(line.method)},
-              {"label", line.label},
-              {"description", line.description},
-              {"input", of.input},
-              {"files", of.files},
-              {"bytes", of.bytes},
-              {"made", of.made},
-              {"cache", name_of(of.cache)},
-              {"faults_per_mib", value_of(of.faults_per_mib)},
-              {"varies_size", of.varies_size},
-              {"threads", line.threads},
-              {"block_size", line.block_size},
-              {"outcome", outcome_names.at(static_cast<std::size_t>(line.result.outcome))},
-              {"reason", value_of(line.result.reason)},
-              {"seconds", seconds_of_line(line)},
-              {"gb_per_s", speed > 0 ? json(speed) : json()},
-              {"limit", limit_of(line.limit)},
-              {"of_limit", value_of(line.of_limit())},
-              {"answer", answer_of(line.result.answer)}};
-  add_fields(line.usage, object);
-  if (line.seconds.samples == 0) each_field<usage>([&](const char* name, auto) { object[name] = nullptr; });
-  object["rounds"] = rounds_of(line);
-  object["runs_per_sample"] = line.result.runs_per_sample;
-  object["settled"] = line.result.settled;
+json result_of(const const_row& row) {
+  json object = object_of(row);
+  if (row.line.seconds.samples == 0) {
+    each_field(row.line.usage, [&](const auto& field, const auto&) { object[field.name] = nullptr; });
+  }
   return object;
 }
 
@@ -135,25 +117,18 @@ void write_lines(const char* name, const json& objects, std::ostream& out) {
 
 }  // namespace
 
-void write_json(const report& all, std::ostream& out) {
-  const json head{{"schema", json_schema},
-                  {"version", json_version},
-                  {"started", value_of(all.started)},
-                  {"complete", all.complete},
-                  {"stopped_by", value_of(all.stopped_by)},
-                  {"seed", all.seed},
-                  {"machine", machine_of(all.facts)},
-                  {"limits", limits_of(all.limits)},
-                  {"tick_ns", all.tick_ns},
-                  {"load", all.load},
-                  {"stolen_share", all.stolen_share}};
+void write_json(const report& report, const conclusions& conclusions, std::ostream& out) {
+  json head{{"schema", json_schema}, {"version", json_version}};
+  add_fields(report, head);
   json verdicts = json::array();
   json warnings = json::array();
   json results = json::array();
-  for (const warning& each : all.warnings) warnings.push_back(warning_of(each));
-  for (const task_report& of : all.tasks) {
-    if (!of.lines.empty()) verdicts.push_back(verdict_of_task(all, of));
-    for (const measurement& line : of.lines) results.push_back(result_of(of, line));
+  for (const warning& each : conclusions.warnings) warnings.push_back(warning_of(each));
+  for (std::size_t i = 0; i < report.tasks.size(); ++i) {
+    const task_report& table = report.tasks[i];
+    const table_conclusions& shown = conclusions.tables[i];
+    if (!table.lines.empty()) verdicts.push_back(verdict_of(table, shown.verdict));
+    each_row(table, shown, [&](const const_row& row) { results.push_back(result_of(row)); });
   }
   out << "{\n";
   for (const auto& [name, value] : head.items()) out << '"' << name << "\": " << text_of_json(value) << ",\n";

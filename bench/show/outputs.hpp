@@ -1,29 +1,33 @@
-/// The forms in which a report is shown; each is a pure function of the report.
+/// The forms in which a report is shown; each is a pure function of the report and what was concluded from
+/// it.
 #ifndef RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 #define RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 
 #include <iosfwd>
+#include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/judge/conclusions.hpp"
 
 namespace riffle::bench {
 
 /// The facts of the machine and the limits, at most 80 columns wide.
 void print_machine(const machine& facts, std::ostream& out);
-void print_limits(const limits& of, std::ostream& out);
+void print_limits(const limits& limits, std::ostream& out);
 /// One task's table, bars and verdict, at most 80 columns wide. `colour` adds the terminal's codes.
-void print_table(const report& all, const task_report& of, bool colour, std::ostream& out);
-/// The warnings with their remedies; nothing when there are none.
-void print_warnings(const std::vector<warning>& all, bool colour, std::ostream& out);
+void print_table(const task_report& table, const table_conclusions& conclusions, bool colour,
+                 std::ostream& out);
+/// The warnings with their remedies; nothing if there are none.
+void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out);
 
 /// Everything, with each sample, as one JSON object; docs/bench-json.md describes it.
-void write_json(const report& all, std::ostream& out);
+void write_json(const report& report, const conclusions& conclusions, std::ostream& out);
 /// One line a contender, with a heading line (RFC 4180).
-void write_csv(const report& all, std::ostream& out);
+void write_csv(const report& report, const conclusions& conclusions, std::ostream& out);
 /// Tables for a README or an issue (GitHub's Markdown).
-void write_markdown(const report& all, std::ostream& out);
+void write_markdown(const report& report, const conclusions& conclusions, std::ostream& out);
 /// One page that needs nothing else: no network, no scripts, light and dark.
-void write_html(const report& all, std::ostream& out);
+void write_html(const report& report, const conclusions& conclusions, std::ostream& out);
 
 }  // namespace riffle::bench
 

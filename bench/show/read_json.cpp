@@ -10,8 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/data/fields.hpp"
-#include "bench/judge/warnings.hpp"
-#include "bench/measure/measurements.hpp"
 #include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
@@ -20,14 +18,10 @@ namespace {
 
 using json = nlohmann::json;
 
-// The values of an enum by their names.
-template <class Place, class Named>
-auto named(const Place& at, Named named) {
-  const auto name = at.template as<std::string>();
-  const auto found = named(name);
-  // Quoted and cut short, as it goes to a terminal and may be anything.
-  if (!found) at.refuse(fmt::format("is {:.40}, which this riffle does not know", json(name).dump()));
-  return *found;
+std::optional<outcome> outcome_named(std::string_view name) {
+  const auto* const found = std::ranges::find(outcome_names, name);
+  if (found == outcome_names.end()) return std::nullopt;
+  return static_cast<outcome>(found - outcome_names.begin());
 }
 
 /// A value and where it stands, for messages: "results[3].seconds".
@@ -77,31 +71,37 @@ class place {
     }
     to = value_->get<std::remove_reference_t<decltype(to)>>();
   }
+  /// The value of an enum by its name.
+  template <class Value>
+  Value named(std::optional<Value> (*by_name)(std::string_view)) const {
+    const auto name = as<std::string>();
+    const std::optional<Value> found = by_name(name);
+    // Quoted and cut short, as it goes to a terminal and may be anything.
+    if (!found) refuse(fmt::format("is {:.40}, which this riffle does not know", json(name).dump()));
+    return *found;
+  }
+  void read(task& to) const { to = named(task_named); }
+  void read(cache_mode& to) const { to = named(cache_mode_named); }
+  void read(contender_method& to) const { to = named(contender_method_named); }
+  void read(limit_kind& to) const { to = named(limit_named); }
+  void read(outcome& to) const { to = named(outcome_named); }
   template <class Value>
   void read(std::vector<Value>& to) const {
     each_item([&to](const place& item) { item.read(to.emplace_back()); });
   }
   template <class Value>
   void read(std::optional<Value>& to) const {
-    read(to.emplace());
+    if (!is_null()) read(to.emplace());
   }
-  void read(answer& to) const {
-    at("count").read(to.count);
-    at("sum").read(to.sum);
-  }
-  void read(binding_limit& to) const {
-    to.kind = named(at("name"), limit_named);
-    at("seconds").read(to.seconds);
-  }
-
-  /// null leaves what is not known as it is.
-  template <class Value>
-  void read_if_known(Value& to) const {
-    if (!is_null()) read(to);
-  }
+  /// The fields that lie in the struct. Those that follow from others are left.
   template <class Struct>
-  void read_fields(Struct& to) const {
-    each_field<Struct>([&](const char* name, auto member) { at(name).read_if_known(to.*member); });
+  void read(Struct& to) const {
+    each_field(to, [this](const auto& field, auto&& value) {
+      if constexpr (std::is_lvalue_reference_v<decltype(value)>) {
+        const place from = at(field.name);
+        if (!field.nullable || !from.is_null()) from.read(value);
+      }
+    });
   }
   template <class Value>
   Value as() const {
@@ -115,28 +115,6 @@ class place {
   std::string_view file_;
   std::string where_;
 };
-
-std::optional<outcome> outcome_named(std::string_view name) {
-  const auto* const found = std::ranges::find(outcome_names, name);
-  if (found == outcome_names.end()) return std::nullopt;
-  return static_cast<outcome>(found - outcome_names.begin());
-}
-
-template <std::size_t index = 0>
-std::optional<warning> warning_named(std::string_view name) {
-  if constexpr (index < std::variant_size_v<warning>) {
-    warning candidate(std::in_place_index<index>, std::variant_alternative_t<index, warning>{});
-    return name_of(candidate) == name ? std::move(candidate) : warning_named<index + 1>(name);
-  } else {
-    return std::nullopt;
-  }
-}
-
-warning warning_at(const place& at) {
-  warning which = named(at.at("name"), [](std::string_view name) { return warning_named(name); });
-  std::visit([&at](auto& each) { at.read_fields(each); }, which);
-  return which;
-}
 
 std::vector<sample> samples_at(const place& at) {
   std::vector<sample> samples;
@@ -153,55 +131,26 @@ std::vector<sample> samples_at(const place& at) {
   return samples;
 }
 
-measurement line_at(const place& at) {
-  measurement line;
-  at.at("contender").read(line.name);
-  at.at("program").read(line.program);
-  line.role = role_of_program(line.program);
-  line.method = named(at.at("method"), contender_method_named);
-  if (line.is_limit()) line.sets = named(at.at("contender"), limit_named);
-  at.at("description").read(line.description);
-  at.at("block_size").read(line.block_size);
-  at.at("threads").read(line.threads);
-  line.label = label_of(line.name, line.role, line.block_size, line.threads);
-  at.at("limit").read_if_known(line.limit);
-  at.at("answer").read_if_known(line.result.answer);
-  at.at("reason").read_if_known(line.result.reason);
-  at.at("settled").read(line.result.settled);
-  at.at("runs_per_sample").read(line.result.runs_per_sample);
-  line.result.outcome = named(at.at("outcome"), outcome_named);
-  line.result.samples = samples_at(at);
-  line.seconds = summarise(seconds_of(line.result.samples));
-  at.read_fields(line.usage);
-  return line;
-}
-
-task_report task_at(const place& at) {
-  task_report of;
-  of.task = named(at.at("task"), task_named);
-  at.at("input").read(of.input);
-  at.at("files").read(of.files);
-  at.at("bytes").read(of.bytes);
-  at.at("made").read(of.made);
-  of.cache = named(at.at("cache"), cache_mode_named);
-  at.at("faults_per_mib").read_if_known(of.faults_per_mib);
-  at.at("varies_size").read(of.varies_size);
-  return of;
-}
-
-bool same_task(const task_report& a, const task_report& b) {
+bool same_table(const task_report& a, const task_report& b) {
   return a.task == b.task && a.input == b.input && a.bytes == b.bytes && a.cache == b.cache;
 }
 
 // The results of a task on an input stand together.
-std::vector<task_report> tasks_at(const place& results) {
-  std::vector<task_report> tasks;
-  results.each_item([&tasks](const place& each) {
-    task_report of = task_at(each);
-    if (tasks.empty() || !same_task(tasks.back(), of)) tasks.push_back(std::move(of));
-    tasks.back().lines.push_back(line_at(each));
+std::vector<task_report> tables_at(const place& results) {
+  std::vector<task_report> tables;
+  results.each_item([&tables](const place& at) {
+    task_report table;
+    measurement line;
+    result_row<task_report, measurement> row{.table = table, .line = line};
+    at.read(row);
+    line.role = role_of_program(line.program);
+    if (line.is_limit()) line.sets = at.at("contender").named(limit_named);
+    line.result.samples = samples_at(at);
+    line.seconds = summarise(seconds_of(line.result.samples));
+    if (tables.empty() || !same_table(tables.back(), table)) tables.push_back(std::move(table));
+    tables.back().lines.push_back(std::move(line));
   });
-  return tasks;
+  return tables;
 }
 
 // Deeper than any result; also what keeps a file of brackets from taking all memory.
@@ -227,8 +176,9 @@ void check_schema(const place& all) {
   if (all.at("schema").as<std::string>() != json_schema)
     all.at("schema").refuse(fmt::format("is not '{}': {}", json_schema, remedy));
   const auto version = all.at("version").as<unsigned>();
-  if (version == json_version) return;
-  all.at("version").refuse(fmt::format("is {}, this riffle reads {}: {}", version, json_version,
+  if (version >= oldest_json_version && version <= json_version) return;
+  all.at("version").refuse(fmt::format("is {}, this riffle reads {} to {}: {}", version, oldest_json_version,
+                                       json_version,
                                        version > json_version ? "use a newer riffle" : "measure again"));
 }
 
@@ -239,17 +189,8 @@ report read_json(std::string_view text, std::string_view file) {
   const place all(parsed, file, "");
   check_schema(all);
   report read;
-  all.at("started").read_if_known(read.started);
-  all.at("complete").read(read.complete);
-  all.at("stopped_by").read_if_known(read.stopped_by);
-  all.at("seed").read(read.seed);
-  all.at("machine").read_fields(read.facts);
-  all.at("limits").read_fields(read.limits);
-  all.at("tick_ns").read_if_known(read.tick_ns);
-  all.at("load").read_if_known(read.load);
-  all.at("stolen_share").read_if_known(read.stolen_share);
-  read.tasks = tasks_at(all.at("results"));
-  all.at("warnings").each_item([&read](const place& each) { read.warnings.push_back(warning_at(each)); });
+  all.read(read);
+  read.tasks = tables_at(all.at("results"));
   return read;
 }
 

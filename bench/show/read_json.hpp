@@ -8,10 +8,10 @@
 
 namespace riffle::bench {
 
-/// The report that `write_json` wrote: written again, it gives the same text. What is a function of the rest
-/// (statistics, speeds, labels, verdicts) is computed anew. Of each sample there are the seconds and the
-/// round; what it used is known as medians only. Throws riffle::error, which names `file` and what is wrong
-/// in it, for any text that is not such a result.
+/// The report that `write_json` wrote: judged and written again, it gives the same text. What follows from
+/// the rest (statistics, speeds, ranks, verdicts, warnings) is concluded anew. Of each sample there are the
+/// seconds and the round; what it used is known as medians only. Throws riffle::error, which names `file` and
+/// what is wrong in it, for any text that is not such a result.
 report read_json(std::string_view text, std::string_view file);
 
 }  // namespace riffle::bench

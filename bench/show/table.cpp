@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "bench/judge/code.hpp"
 #include "bench/judge/figures.hpp"
-#include "bench/judge/ranks.hpp"
-#include "bench/judge/verdict.hpp"
 #include "bench/judge/warnings.hpp"
+#include "bench/judge/words.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
@@ -62,30 +60,30 @@ const cells headings{" ", "", "contender", "from", "median", "95%", "GB/s", 0, "
 
 std::string marker_of(const measurement& line) {
   if (line.is_limit()) return "=";
-  return line.program == "riffle" ? ">" : " ";
+  return line.role == role::riffle ? ">" : " ";
 }
 
 // A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
-bool binds_one(const task_report& of, const measurement& limit) {
-  return std::ranges::any_of(of.lines, [&](const measurement& line) {
+bool binds_one(const task_report& table, const measurement& limit) {
+  return std::ranges::any_of(table.lines, [&](const measurement& line) {
     const bool same_threads = line.threads == limit.threads || limit.sets == limit_kind::device;
     return line.measured() && line.limit && line.limit->kind == limit.sets && same_threads;
   });
 }
 
-bool has_bar(const task_report& of, const measurement& line) {
-  return line.measured() && (!line.is_limit() || binds_one(of, line));
+bool has_bar(const task_report& table, const measurement& line) {
+  return line.measured() && (!line.is_limit() || binds_one(table, line));
 }
 
 /// The widths of the columns: names get what they need, the bars the rest of the line.
 class layout {
  public:
-  explicit layout(const task_report& of) {
-    for (const measurement& line : of.lines) {
+  explicit layout(const task_report& table) {
+    for (const measurement& line : table.lines) {
       if (!line.measured()) continue;
       widen(contender_, text::printable(line.label));
       widen(program_, line.program);
-      widen(speed_, text::short_number(gb_per_s(of, line)));
+      widen(speed_, text::short_number(gb_per_s(table, line)));
       widen(share_, share_of_limit(line));
     }
     // What the other columns and the spaces between them take.
@@ -96,13 +94,13 @@ class layout {
     bar_ = text::terminal_columns - others - contender_;
   }
 
-  std::string line(const cells& of) const {
-    std::string text = of.marker + " " + text::right_aligned(of.rank, rank) + " ";
-    text += text::left_aligned(text::shortened(of.contender, contender_), contender_) + " ";
-    text += text::left_aligned(of.program, program_) + " ";
-    text += text::right_aligned(of.median, median) + " " + text::right_aligned(of.spread, spread) + " ";
-    text += text::right_aligned(of.speed, speed_) + " ";
-    text += drawn(of);
+  std::string line(const cells& row) const {
+    std::string text = row.marker + " " + text::right_aligned(row.rank, rank) + " ";
+    text += text::left_aligned(text::shortened(row.contender, contender_), contender_) + " ";
+    text += text::left_aligned(row.program, program_) + " ";
+    text += text::right_aligned(row.median, median) + " " + text::right_aligned(row.spread, spread) + " ";
+    text += text::right_aligned(row.speed, speed_) + " ";
+    text += drawn(row);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
   }
@@ -118,9 +116,9 @@ class layout {
   }
 
   // The bar, and the share of the limit at the end of the line; over the bars, its heading alone.
-  std::string drawn(const cells& of) const {
-    if (of.bar <= 0) return text::right_aligned(of.share, bar_ + 1 + share_);
-    return text::left_aligned(text::bar(of.bar, bar_), bar_) + " " + text::right_aligned(of.share, share_);
+  std::string drawn(const cells& row) const {
+    if (row.bar <= 0) return text::right_aligned(row.share, bar_ + 1 + share_);
+    return text::left_aligned(text::bar(row.bar, bar_), bar_) + " " + text::right_aligned(row.share, share_);
   }
 
   std::size_t contender_ = text::columns_of(headings.contender);
@@ -131,46 +129,41 @@ class layout {
 };
 
 // Limits and contenders that were measured, each group under an empty line, from the fastest to the slowest.
-void print_measured(const task_report& of, painter& to) {
-  const layout columns(of);
-  const std::vector<unsigned> ranks = ranks_of(of);
+void print_measured(const task_report& table, const std::vector<standing>& standings, painter& to) {
+  const layout columns(table);
   double fastest = 0;
-  for (const measurement& line : of.lines) {
-    if (has_bar(of, line)) fastest = std::max(fastest, gb_per_s(of, line));
+  for (const measurement& line : table.lines) {
+    if (has_bar(table, line)) fastest = std::max(fastest, gb_per_s(table, line));
   }
   to.write(columns.line(headings), heading_style);
   bool after_limits = false;
-  for (std::size_t i = 0; i < of.lines.size(); ++i) {
-    const measurement& line = of.lines[i];
+  for (std::size_t i = 0; i < table.lines.size(); ++i) {
+    const measurement& line = table.lines[i];
     if (!line.measured()) continue;
     if (after_limits && !line.is_limit()) to.write("\n");
     after_limits = line.is_limit();
-    const double speed = gb_per_s(of, line);
-    const std::string rank = line.is_limit() ? "" : ranks[i] == 0 ? "-" : std::to_string(ranks[i]);
+    const double speed = gb_per_s(table, line);
+    const std::string rank = line.is_limit() ? "" : rank_in_words(standings[i]);
     to.write(
         columns.line({marker_of(line), rank, text::printable(line.label), line.program,
                       text::human_seconds(line.seconds.median), half_width(line), text::short_number(speed),
-                      has_bar(of, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
-        line.is_limit()            ? limit_style
-        : line.program == "riffle" ? riffle_style
-                                   : fmt::text_style{});
+                      has_bar(table, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
+        line.is_limit()             ? limit_style
+        : line.role == role::riffle ? riffle_style
+                                    : fmt::text_style{});
   }
 }
 
-void print_legend(const task_report& of, painter& to) {
-  const std::vector<unsigned> ranks = ranks_of(of);
+void print_legend(const task_report& table, const std::vector<standing>& standings, painter& to) {
   to.write("= limit, > riffle. Equal ranks: no difference from their first beyond the noise.\n", limit_style);
-  const bool unranked = std::ranges::any_of(of.lines, [](const measurement& line) {
-    return line.measured() && !line.is_limit() && line.seconds.samples < fewest_to_rank;
-  });
-  if (unranked) to.write("- in place of a rank: fewer than 3 rounds, which tell little.\n", limit_style);
+  if (lacks_ranks(table, standings)) to.write("- in place of a rank: too few rounds to tell.\n", limit_style);
 }
 
 // One line for each that has no figures; those who just had no turn, in a run that was interrupted, share
 // one.
-void print_others(const task_report& of, painter& to) {
+void print_others(const task_report& table, painter& to) {
   std::vector<std::string> without_turn;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : table.lines) {
     if (line.measured()) continue;
     const std::string who = text::printable(line.program + "/" + line.label);
     if (line.result.outcome == outcome::measured) {
@@ -199,31 +192,31 @@ void print_machine(const machine& facts, std::ostream& out) {
   print_facts(facts_in_words(facts), out);
 }
 
-void print_limits(const limits& of, std::ostream& out) {
-  print_facts(limits_in_words(of), out);
+void print_limits(const limits& limits, std::ostream& out) {
+  print_facts(limits_in_words(limits), out);
 }
 
-void print_table(const report& all, const task_report& of, bool colour, std::ostream& out) {
+void print_table(const task_report& table, const table_conclusions& conclusions, bool colour,
+                 std::ostream& out) {
   constexpr std::size_t longest_name = 40;
   painter to(out, colour);
-  to.write(fmt::format("{}: {}\n", name_of(of.task), description_of(of.task)), heading_style);
-  to.write(text::wrapped(input_in_words(of, text::shortened(text::printable(of.input), longest_name)), 2) +
-           "\n");
-  if (std::ranges::any_of(of.lines, &measurement::measured)) {
-    print_measured(of, to);
-    print_legend(of, to);
+  to.write(fmt::format("{}: {}\n", name_of(table.task), description_of(table.task)), heading_style);
+  const std::string input = text::shortened(text::printable(table.input), longest_name);
+  to.write(text::wrapped(input_in_words(table, input), 2) + "\n");
+  if (std::ranges::any_of(table.lines, &measurement::measured)) {
+    print_measured(table, conclusions.standings, to);
+    print_legend(table, conclusions.standings, to);
   }
-  print_others(of, to);
-  const verdict said = verdict_of(all, of);
-  to.write("\n" + text::wrapped(text::printable(said.text), 0), heading_style);
-  if (const std::string_view introduction = introduction_of_code(of); !introduction.empty())
-    to.write(fmt::format("{}\n", introduction));
-  if (!said.code.empty()) to.write(text::wrapped("    " + said.code, 8));
+  print_others(table, to);
+  const verdict& verdict = conclusions.verdict;
+  to.write("\n" + text::wrapped(text::printable(verdict.text), 0), heading_style);
+  if (!verdict.introduction.empty()) to.write(verdict.introduction + "\n");
+  if (!verdict.code.empty()) to.write(text::wrapped("    " + verdict.code, 8));
 }
 
-void print_warnings(const std::vector<warning>& all, bool colour, std::ostream& out) {
+void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out) {
   painter to(out, colour);
-  for (const warning& each : all) {
+  for (const warning& each : warnings) {
     to.write(text::wrapped("warning: " + text::printable(text_of(each)), 4), warning_style);
     to.write(text::wrapped("    " + remedy_of(each), 4));
   }

@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "bench/judge/warnings.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/bench/bench_arguments.hpp"
 #include "cli/output.hpp"
@@ -45,16 +45,17 @@ int measure(const bench::bench_options& options, const report_forms& forms) {
     line.clear();
     if (!tables) return;
     std::cout << '\n';
-    bench::print_table(so_far, so_far.tasks.back(), colour, std::cout);
+    const bench::task_report& table = so_far.tasks.back();
+    bench::print_table(table, bench::judge_table(so_far, table), colour, std::cout);
     flushed();
   };
-  bench::report all = bench::run_bench(options, outside);
-  all.warnings = bench::warnings_of(all);
+  const bench::report all = bench::run_bench(options, outside);
+  const bench::conclusions conclusions = bench::judge(all);
   line.clear();
-  const bool written = files.write(all);
-  if (tables && !all.warnings.empty()) {
+  const bool written = files.write(all, conclusions);
+  if (tables && !conclusions.warnings.empty()) {
     std::cout << '\n';
-    bench::print_warnings(all.warnings, colour, std::cout);
+    bench::print_warnings(conclusions.warnings, colour, std::cout);
   }
   if (tables && written && !files.page().empty())
     std::cout << "\nThe whole report: " << text::printable(std::filesystem::absolute(files.page()).string())

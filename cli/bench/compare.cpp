@@ -63,7 +63,8 @@ int run_compare(const compare_arguments& given) {
   if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
     return failure;
   if (!given.fail_on) return success;
-  return bench::slower_by_more(result, *given.fail_on) || bench::anything_lost(result) ? failure : success;
+  if (bench::slower_by_more(result, *given.fail_on) || bench::anything_lost(result)) return failure;
+  return bench::anything_undecided(result) ? undecided : success;
 }
 
 void add_result(arguments& given, std::string_view value) {
@@ -97,7 +98,8 @@ constexpr command bench_compare_command{
     .notes =
         "Exits with 1 if a contender fails that did not, if answers differ, or if nothing was measured in "
         "both. With --fail-on also if a row is slower than in the first file by more than that and beyond "
-        "the noise (limits do not count), or if a row of riffle was not measured again.",
+        "the noise (limits do not count), or if a row of riffle was not measured again; else with 3, "
+        "undecided, if a row of riffle has too few runs to tell whether it changed.",
     .examples =
         "  riffle bench --json before.json                before a change; then after it\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"

@@ -98,16 +98,16 @@ void report_files::add(const path& file, writer as) {
   forms_.push_back({file, as});
 }
 
-bool report_files::write(const bench::report& all) const {
+bool report_files::write(const bench::report& report, const bench::conclusions& conclusions) const {
   bool written = true;
   for (const form& each : forms_) {
     if (each.path == "-") {
-      each.write(all, std::cout);
+      each.write(report, conclusions, std::cout);
       continue;
     }
     errno = 0;
     std::ofstream file(each.path);
-    each.write(all, file);
+    each.write(report, conclusions, file);
     file.close();
     if (file) continue;
     complain(cannot_write(each.path));

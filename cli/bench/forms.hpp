@@ -27,12 +27,12 @@ class report_files {
   [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
   /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
   /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
-  [[nodiscard]] bool write(const bench::report& all) const;
+  [[nodiscard]] bool write(const bench::report& report, const bench::conclusions& conclusions) const;
   /// The path of the page; empty when none was asked for.
   [[nodiscard]] std::filesystem::path page() const;
 
  private:
-  using writer = void (*)(const bench::report&, std::ostream&);
+  using writer = void (*)(const bench::report&, const bench::conclusions&, std::ostream&);
   struct form {
     std::filesystem::path path;
     writer write;

@@ -1,0 +1,46 @@
+/// What follows from a report, concluded once: each form of output shows it, and none judges for itself.
+#ifndef RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
+#define RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "bench/data/report.hpp"
+#include "bench/judge/claims.hpp"
+#include "bench/judge/verdict.hpp"
+#include "bench/stats/statistics.hpp"
+
+namespace riffle::bench {
+
+/// Where a contender stands in its table.
+struct standing {
+  unsigned rank = 0;  // 0: a limit, not measured, or too few rounds for a rank
+  /// How many times as long as the fastest contender it takes. Nothing: a limit, not measured, or the
+  /// fastest.
+  std::optional<difference> against_fastest = {};
+};
+
+/// What one table shows.
+struct table_conclusions {
+  std::vector<standing> standings = {};     // one for each of `lines`, in their order
+  std::optional<std::size_t> fastest = {};  // its place in `lines`; nothing: no contender was measured
+  bench::verdict verdict = {};
+  std::vector<checked_claim> claims = {};  // published figures about two contenders of this table
+};
+
+struct conclusions {
+  std::vector<table_conclusions> tables = {};  // one for each of the report's `tasks`, in their order
+  std::vector<warning> warnings = {};
+};
+
+/// What one table of the report shows; its verdict mentions the tables of the same input in other states of
+/// the cache. For a run that goes on: its last table.
+table_conclusions judge_table(const report& report, const task_report& table);
+
+/// What the whole report shows.
+conclusions judge(const report& report);
+
+}  // namespace riffle::bench
+
+#endif
