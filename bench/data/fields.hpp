@@ -1,5 +1,4 @@
-/// The fields of each struct, with their names in JSON and CSV: one list, which every writer and reader
-/// walks.
+/// The fields of each struct with their names in JSON and CSV: the one list of every writer and reader.
 #ifndef RIFFLE_BENCH_DATA_FIELDS_HPP
 #define RIFFLE_BENCH_DATA_FIELDS_HPP
 

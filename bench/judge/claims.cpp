@@ -62,9 +62,8 @@ constexpr claim all_claims[] = {
     {2017, wu, task::gc, "nvwa/mmap-char-reader", "nvwa/mmap-compares", 1},
     // 0.503402 and 0.0055 seconds. The mapped loop reads nothing; ours touches every value.
     {2022, "Glen Dayton", task::primes, "mapped/mmap", "mapped/ifstream-read-8", 92},
-    // By then the program mapped with MAP_POPULATE: fread 154, read 62, mmap 388, ifstream 172; fread 27,
-    // mmap
-    // 199.
+    // By then the program mapped with MAP_POPULATE: fread 154, read 62, mmap 388, ifstream 172;
+    // fread 27, mmap 199.
     {2024, lemires_reader, task::ints, "ioaccess/read-two-calls", "ioaccess/fread", 62.0 / 154, ryzen},
     {2024, lemires_reader, task::ints, "ioaccess/ifstream-read", "ioaccess/fread", 172.0 / 154, ryzen},
     {2024, lemires_reader, task::ints, "ioaccess/mmap-populate", "ioaccess/fread", 388.0 / 154, ryzen},

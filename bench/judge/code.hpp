@@ -10,8 +10,8 @@
 
 namespace riffle::bench {
 
-/// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's rows did it:
-/// without options where the automatic choice is not slower beyond the noise. Where riffle had no row, by the
+/// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's contenders did:
+/// without options where the automatic choice is not slower beyond the noise. If riffle had none, by the
 /// method of the fastest contender whose method riffle has. Empty when nothing was measured.
 std::string winning_code(const task_report& table);
 

@@ -16,8 +16,8 @@ namespace riffle::bench {
 /// Where a contender stands in its table.
 struct standing {
   unsigned rank = 0;  // 0: a limit, not measured, or too few rounds for a rank
-  /// How many times as long as the fastest contender it takes. Nothing: a limit, not measured, or the
-  /// fastest.
+  /// How many times as long as the fastest contender it takes.
+  /// Nothing: a limit, not measured, or the fastest itself.
   std::optional<difference> against_fastest = {};
 };
 

@@ -22,8 +22,7 @@ struct main_pair {
   explicit operator bool() const { return mmap != nullptr && read != nullptr; }
 };
 
-// The program's contender by that method with one thread, best with the block size of the method's own
-// choice.
+// The program's contender by that method with one thread, if possible with the method's own block size.
 const measurement* row_of(const task_report& table, std::string_view program, contender_method method) {
   const measurement* found = nullptr;
   for (const measurement& line : table.lines) {

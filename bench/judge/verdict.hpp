@@ -15,8 +15,7 @@ struct verdict {
   std::string code = {};          // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
-/// The verdict on one table; `report` has the same input in other states of the cache, which are set beside
-/// it.
+/// The verdict on one table, beside the same input in the other states of the cache that `report` has.
 verdict verdict_of(const report& report, const task_report& table);
 
 }  // namespace riffle::bench

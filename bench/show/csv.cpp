@@ -45,13 +45,11 @@ constexpr std::array<std::string_view, 28> columns_of_row{"task",
                                                           "bytes_read",
                                                           "answer",
                                                           "reason"};
-/// The end of every line: of which run it is, and on which machine, as lines of several runs come to stand in
-/// one table.
+/// The end of every line: its run and its machine, as people put the lines of several runs together.
 constexpr std::array<std::string_view, 4> columns_of_run{"complete", "stopped_by", "started", "machine"};
 
 // Quoted if RFC 4180 asks for it, and UTF-8 whatever a file is called. A file's name that a spreadsheet
-// would run as a formula gets an apostrophe before it (OWASP, CSV Injection); numbers are not concerned, as
-// none is negative.
+// would run as a formula gets an apostrophe before it (OWASP, CSV Injection). No number is negative.
 std::string cell_of(std::string_view text) {
   std::string content = text::as_utf8(text);
   if (!content.empty() && std::string_view("=+-@\t\r").find(content[0]) != std::string_view::npos) {
@@ -159,8 +157,7 @@ cells cells_of(const report& report, const const_row& row) {
 
 }  // namespace
 
-// The RFC ends lines by CR LF; every reader of it takes LF too, but `cut` and `awk` would keep the CR in the
-// last cell.
+// The RFC ends lines by CR LF. Every reader takes LF too, and `cut` would keep a CR in the last cell.
 void write_csv(const report& report, const conclusions& conclusions, std::ostream& out) {
   const task_report no_table;
   const measurement no_line;

@@ -1,5 +1,4 @@
-/// The facts of the machine, its limits and the figures of a contender, worded once for every output that a
-/// person reads.
+/// The facts of the machine, its limits and the figures of a contender, in the words of every output.
 #ifndef RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 #define RIFFLE_BENCH_SHOW_IN_WORDS_HPP
 

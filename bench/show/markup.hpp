@@ -8,8 +8,7 @@
 namespace riffle::bench {
 
 /// `text` for use in HTML and SVG, in elements as well as in quoted attributes: `& < > " '` become entities,
-/// tabs and newlines become spaces, other control characters vanish, and each byte that is not UTF-8 becomes
-/// U+FFFD.
+/// tabs and newlines spaces, and bytes that are not UTF-8 U+FFFD. Other control characters vanish.
 std::string escaped(std::string_view text);
 
 /// A number for programs: six figures; "0" for what is not finite.

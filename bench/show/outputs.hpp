@@ -1,5 +1,4 @@
-/// The forms in which a report is shown; each is a pure function of the report and what was concluded from
-/// it.
+/// The forms in which a report is shown: pure functions of the report and of its conclusions.
 #ifndef RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 #define RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 

@@ -159,8 +159,7 @@ void print_legend(const task_report& table, const std::vector<standing>& standin
   if (lacks_ranks(table, standings)) to.write("- in place of a rank: too few rounds to tell.\n", limit_style);
 }
 
-// One line for each that has no figures; those who just had no turn, in a run that was interrupted, share
-// one.
+// One line for each contender without figures. Those that an interrupted run did not reach share a line.
 void print_others(const task_report& table, painter& to) {
   std::vector<std::string> without_turn;
   for (const measurement& line : table.lines) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/measure/measurements.hpp"
 
 namespace riffle::bench::given {
@@ -162,8 +163,19 @@ inline report everything() {
           .tick_ns = 1,
           .load = 0.5,
           .stolen_share = 0.01,
-          .tasks = {hot(), cold(), sized(4096), sized(1 << 20), sized(64 << 20)},
-          .warnings = {frequency_scaling{"powersave"}, unsteady{"gc", {"ioaccess/mmap"}}}};
+          .tasks = {hot(), cold(), sized(4096), sized(1 << 20), sized(64 << 20)}};
+}
+
+/// What follows from a report, with these warnings.
+inline conclusions concluded(const report& report, std::vector<warning> warnings) {
+  conclusions all = judge(report);
+  all.warnings = std::move(warnings);
+  return all;
+}
+
+/// A warning that follows from `everything`, and one that does not.
+inline std::vector<warning> two_warnings() {
+  return {frequency_scaling{"powersave"}, unsteady{{"gc"}, {"gc ioaccess/mmap"}}};
 }
 
 }  // namespace riffle::bench::given

@@ -76,60 +76,60 @@ TEST(winning_code_of, is_introduced_where_a_published_program_leads) {
 }
 
 TEST(winning_code_of, leaves_the_cache_alone_where_it_was_measured_so) {
-  const task_report of =
+  const task_report table =
       race(task::lines, {{"riffle", "automatic-range-for", "automatic", 1}}, cache_mode::uncached);
-  EXPECT_EQ(winning_code(of), COMPILED(
+  EXPECT_EQ(winning_code(table), COMPILED(
       for (auto line : riffle::lines(path, {.keep_cache = false})) sum += line.size();));
 }
 
 TEST(winning_code_of, is_that_of_the_task_and_form) {
-  const auto of = [](task which, const char* name) {
+  const auto code = [](task which, const char* name) {
     return winning_code(race(which, {{"riffle", name, "mmap", 1}}));
   };
-  EXPECT_EQ(of(task::lines, "mmap"), COMPILED(
+  EXPECT_EQ(code(task::lines, "mmap"), COMPILED(
       riffle::for_each(riffle::lines(path, {.method = riffle::method::mmap}),
                        [&](std::string_view line) { sum += line.size(); });));
-  EXPECT_EQ(of(task::lines, "mmap-range-for"), COMPILED(
+  EXPECT_EQ(code(task::lines, "mmap-range-for"), COMPILED(
       for (auto line : riffle::lines(path, {.method = riffle::method::mmap})) sum += line.size();));
-  EXPECT_EQ(of(task::words, "mmap-range-for"), COMPILED(
+  EXPECT_EQ(code(task::words, "mmap-range-for"), COMPILED(
       for ([[maybe_unused]] auto word : riffle::words(path, {.method = riffle::method::mmap})) ++count;));
-  EXPECT_EQ(of(task::words, "mmap"), COMPILED(
+  EXPECT_EQ(code(task::words, "mmap"), COMPILED(
       for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) {
         count += riffle::count_words(block.bytes, in_word);
         in_word = !riffle::white_space.contains(block.bytes.back());
       }));
-  EXPECT_EQ(of(task::ints, "mmap"), COMPILED(
+  EXPECT_EQ(code(task::ints, "mmap"), COMPILED(
       for (riffle::reader in(path, {.method = riffle::method::mmap}); !in.at_end();) {
         const auto length = in.get<std::int32_t>();
         sum += weigh(in.take<std::int32_t>(length));
       }));
-  EXPECT_EQ(of(task::primes, "mmap-range-for"), COMPILED(
+  EXPECT_EQ(code(task::primes, "mmap-range-for"), COMPILED(
       for (auto value : riffle::values<std::uint64_t>(path, {.method = riffle::method::mmap})) sum += value;));
-  EXPECT_EQ(of(task::primes, "mmap"), COMPILED(
+  EXPECT_EQ(code(task::primes, "mmap"), COMPILED(
       riffle::summer<std::uint64_t> total;
       for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) total.add_bytes(block.bytes);));
 }
 
 TEST(winning_code_of, works_by_threads_where_they_won) {
-  const auto of = [](task which) {
+  const auto code = [](task which) {
     return winning_code(race(which, {{"riffle", "read", "read", 1, 0, 0, 2}}));
   };
-  EXPECT_EQ(of(task::gc), COMPILED(
+  EXPECT_EQ(code(task::gc), COMPILED(
       count = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) { return riffle::count_any_of(split, "cCgG"); },
           std::plus<>(), {.threads = 2, .delimiter = std::nullopt}, {.method = riffle::method::read});));
-  EXPECT_EQ(of(task::lines), COMPILED(
+  EXPECT_EQ(code(task::lines), COMPILED(
       sum = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) {
             std::uint64_t lengths = 0;
             riffle::for_each(riffle::lines(split), [&](std::string_view line) { lengths += line.size(); });
             return lengths;
           }, std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
-  EXPECT_EQ(of(task::words), COMPILED(
+  EXPECT_EQ(code(task::words), COMPILED(
       count = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) { return riffle::count_words(split); },
           std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
-  EXPECT_EQ(of(task::primes), COMPILED(
+  EXPECT_EQ(code(task::primes), COMPILED(
       sum = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) {
             riffle::summer<std::uint64_t> total;
@@ -140,9 +140,9 @@ TEST(winning_code_of, works_by_threads_where_they_won) {
 }
 
 TEST(winning_code_of, asks_for_threads_alone_where_automatic_won_with_them) {
-  const task_report of = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
+  const task_report table = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
                                             {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
-  EXPECT_EQ(winning_code(of), COMPILED(
+  EXPECT_EQ(winning_code(table), COMPILED(
       count = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) { return riffle::count_words(split); },
           std::plus<>(), {.threads = 2});));

@@ -32,17 +32,17 @@ using testing::Not;
 using testing::SizeIs;
 
 /// "riffle/a" of each row whose cell in the given later report has become that.
-std::vector<std::string> rows_with(const comparison& of, change which, std::size_t report = 0) {
+std::vector<std::string> rows_with(const comparison& found, change which, std::size_t report = 0) {
   std::vector<std::string> names;
-  for (const compared_row& row : of.rows) {
+  for (const compared_row& row : found.rows) {
     if (row.cells.at(report).change == which) names.push_back(row.program + "/" + row.label);
   }
   return names;
 }
 
-std::vector<std::string> changed(const comparison& of) {
-  std::vector<std::string> names = rows_with(of, change::slower);
-  for (std::string& name : rows_with(of, change::faster)) names.push_back(std::move(name));
+std::vector<std::string> changed(const comparison& found) {
+  std::vector<std::string> names = rows_with(found, change::slower);
+  for (std::string& name : rows_with(found, change::faster)) names.push_back(std::move(name));
   return names;
 }
 
@@ -239,6 +239,50 @@ TEST(bench_compare, trusts_no_few_samples_against_the_slowest_of_many) {
   EXPECT_THAT(changed(compare_reports({{"A", before}, {"B", after}})), IsEmpty());
 }
 
+TEST(bench_compare, calls_nothing_the_same_that_was_measured_once) {
+  report before = given_run();
+  report after = given_run();
+  before.tasks.at(0).lines.at(0) = line_of("riffle", "a", steady(0.007));
+  after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {0.103});
+  const std::vector<named_report> reports{{"a", before}, {"b", after}};
+  EXPECT_THAT(rows_with(compare_reports(reports), change::undecided), ElementsAre("riffle/a"));
+  EXPECT_TRUE(anything_undecided(compare_reports(reports)));
+  EXPECT_TRUE(anything_undecided(compare_reports({{"B", after}, {"A", before}})));
+  EXPECT_THAT(printed(reports),
+              AllOf(HasSubstr("Too few runs to tell"), HasSubstr("7.00 ms    103 ms  too few\n"),
+                    HasSubstr("B: 0 slower, 0 faster, 10 unchanged, 1 with too few runs, 0 not in"),
+                    HasSubstr("UNDECIDED: ")));
+  after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {0.007});  // by luck, maybe
+  EXPECT_TRUE(anything_undecided(compare_reports({{"A", before}, {"B", after}})));
+  EXPECT_FALSE(anything_undecided(compare_reports({{"A", before}, {"B", before}})));
+}
+
+TEST(bench_compare, is_undecided_where_more_runs_could_show_a_change) {
+  const auto after = [](std::size_t runs) {
+    report all = given_run();
+    std::vector<double> seconds(runs, 0.12);
+    seconds.at(0) = seconds.at(1) = seconds.at(2) = seconds.at(3) = 0.1;  // the interval reaches the base's
+    if (runs > 17) seconds.at(4) = seconds.at(5) = 0.1;
+    all.tasks.at(0).lines.at(0) = line_of("riffle", "a", seconds);
+    return all;
+  };
+  report before = given_run();
+  before.tasks.at(0).lines.at(0) = line_of("riffle", "a", std::vector<double>(18, 0.1));
+  EXPECT_THAT(rows_with(compare_reports({{"A", before}, {"B", after(10)}}), change::undecided),
+              ElementsAre("riffle/a"));
+  EXPECT_THAT(rows_with(compare_reports({{"A", before}, {"B", after(18)}}), change::undecided), IsEmpty());
+}
+
+TEST(bench_compare, lists_what_riffle_has_too_few_runs_of_and_counts_the_others) {
+  report after = given_run();
+  after.tasks.at(0).lines.at(0) = line_of("riffle", "a", {0.1});
+  after.tasks.at(0).lines.back() = line_of("nvwa", "p7", {0.3});
+  const std::vector<named_report> reports{{"a", given_run()}, {"b", after}};
+  EXPECT_THAT(printed(reports),
+              AllOf(HasSubstr("riffle/a"), Not(HasSubstr("nvwa/p7")), HasSubstr("2 with too few runs, ")));
+  EXPECT_THAT(printed(reports, true), HasSubstr("nvwa/p7"));
+}
+
 TEST(bench_compare, does_not_take_noise_for_a_change) {
   int with_false_rows = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -407,7 +451,7 @@ TEST(bench_compare, fits_80_columns_and_shows_no_terminal_codes) {
   after.facts.flags = "-O3 -DNDEBUG -march=native -fno-plt -flto -fuse-linker-plugin -pipe -g2 -Wall -Wextra";
   for (report* each : {&before, &after}) {
     each->tasks.at(0).input = "/a/path/that/is/long/" + std::string(100, 'x') + "\x1b[2J";
-    each->tasks.at(0).lines.at(3).name = std::string(100, 'y');
+    each->tasks.at(0).lines.at(3).label = std::string(100, 'y');
   }
   const std::string text = printed({{"results/before.json", before}, {"results/after.json", after}}, true);
   EXPECT_LE(widest_line(text), 80U);
@@ -418,8 +462,8 @@ TEST(bench_compare, counts_columns_and_not_characters) {
   report before = given_run();
   before.tasks.at(0).input.clear();
   for (int i = 0; i < 50; ++i) before.tasks.at(0).input += "読";
-  before.tasks.at(0).lines.at(0).name = before.tasks.at(0).input;
-  before.tasks.at(0).lines.at(1).name =
+  before.tasks.at(0).lines.at(0).label = before.tasks.at(0).input;
+  before.tasks.at(0).lines.at(1).label =
       "\xC2\x9B"
       "2J\xE2\x80\xAE";  // CSI in one character; right to left
   const std::string text = printed({{"a", before}, {"b", before}}, true);

@@ -15,14 +15,14 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-verdict alone(const task_report& of) {
-  return verdict_of(report{.tasks = {of}}, of);
+verdict alone(const task_report& table) {
+  return verdict_of(report{.tasks = {table}}, table);
 }
-std::string text_of(const task_report& of) {
-  return alone(of).text;
+std::string text_of(const task_report& table) {
+  return alone(table).text;
 }
-std::string code_of(const task_report& of) {
-  return alone(of).code;
+std::string code_of(const task_report& table) {
+  return alone(table).code;
 }
 
 /// automatic as fast as mmap, and read.
@@ -34,8 +34,8 @@ task_report mapped_and_read(double mmap, double read, cache_mode cache = cache_m
               cache);
 }
 
-void keep_rounds(task_report& of, std::size_t rounds) {
-  for (measurement& line : of.lines) {
+void keep_rounds(task_report& table, std::size_t rounds) {
+  for (measurement& line : table.lines) {
     line.result.samples.resize(rounds);
     line.seconds = summarise(seconds_of(line.result.samples));
   }
@@ -44,16 +44,16 @@ void keep_rounds(task_report& of, std::size_t rounds) {
 }  // namespace
 
 TEST(verdict, says_how_much_faster_mmap_is_and_why) {
-  task_report of = mapped_and_read(0.1, 0.21);
-  of.faults_per_mib = 0.5;
-  EXPECT_THAT(text_of(of),
+  task_report table = mapped_and_read(0.1, 0.21);
+  table.faults_per_mib = 0.5;
+  EXPECT_THAT(text_of(table),
               StartsWith("On this file, hot, mmap is 2.1x faster than read: 1,350 faults, large folios. "));
-  of.faults_per_mib = 2;
-  EXPECT_THAT(text_of(of), HasSubstr("read: 1,350 faults. "));
-  of.faults_per_mib = 8;
-  EXPECT_THAT(text_of(of), HasSubstr("read: 1,350 faults, 4 KiB pages. "));
-  of.files = 2;
-  EXPECT_THAT(text_of(of), StartsWith("On these files, hot, "));
+  table.faults_per_mib = 2;
+  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 faults. "));
+  table.faults_per_mib = 8;
+  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 faults, 4 KiB pages. "));
+  table.files = 2;
+  EXPECT_THAT(text_of(table), StartsWith("On these files, hot, "));
 }
 
 TEST(verdict, counts_the_faults_of_the_mapping_where_the_file_was_not_walked) {
@@ -67,20 +67,21 @@ TEST(verdict, blames_copying_where_no_fault_was_counted) {
 }
 
 TEST(verdict, says_when_read_is_faster) {
-  task_report of = mapped_and_read(0.22, 0.2);
-  of.faults_per_mib = 16;
-  EXPECT_THAT(text_of(of),
+  task_report table = mapped_and_read(0.22, 0.2);
+  table.faults_per_mib = 16;
+  EXPECT_THAT(text_of(table),
               StartsWith("On this file, hot, read is 10 % faster than mmap: 1,350 faults, 4 KiB pages. "));
 }
 
 TEST(verdict, blames_the_set_up_of_a_mapping_on_small_files) {
-  task_report of = mapped_and_read(0.0002, 0.0001);
-  of.bytes = (8 << 20) - 1;
-  EXPECT_THAT(text_of(of), HasSubstr("than mmap: to set up a mapping costs more than to copy so little. "));
-  of.bytes = 8 << 20;
-  EXPECT_THAT(text_of(of), Not(HasSubstr("set up")));
-  of.files = 2;  // of half the size each
-  EXPECT_THAT(text_of(of), HasSubstr("set up"));
+  task_report table = mapped_and_read(0.0002, 0.0001);
+  table.bytes = (8 << 20) - 1;
+  EXPECT_THAT(text_of(table),
+              HasSubstr("than mmap: to set up a mapping costs more than to copy so little. "));
+  table.bytes = 8 << 20;
+  EXPECT_THAT(text_of(table), Not(HasSubstr("set up")));
+  table.files = 2;  // of half the size each
+  EXPECT_THAT(text_of(table), HasSubstr("set up"));
 }
 
 TEST(verdict, says_no_difference_instead_of_a_ranking) {
@@ -89,17 +90,17 @@ TEST(verdict, says_no_difference_instead_of_a_ranking) {
 }
 
 TEST(verdict, does_not_take_too_few_rounds_for_no_difference) {
-  task_report of = mapped_and_read(1, 1.4);
-  keep_rounds(of, 7);
-  EXPECT_THAT(text_of(of),
+  task_report table = mapped_and_read(1, 1.4);
+  keep_rounds(table, 7);
+  EXPECT_THAT(text_of(table),
               StartsWith("On this file, hot, mmap and read had too few rounds to tell them apart. "));
-  EXPECT_THAT(text_of(of),
+  EXPECT_THAT(text_of(table),
               HasSubstr("In 7 rounds nothing was certain to be faster than the automatic choice."));
-  keep_rounds(of, 1);
-  EXPECT_THAT(text_of(of), HasSubstr("In 1 round nothing was certain"));
-  of = mapped_and_read(1, 1.015);
-  keep_rounds(of, 17);  // a run that was held up could hide what there is
-  EXPECT_THAT(text_of(of), HasSubstr("mmap and read had too few rounds to tell them apart. "));
+  keep_rounds(table, 1);
+  EXPECT_THAT(text_of(table), HasSubstr("In 1 round nothing was certain"));
+  table = mapped_and_read(1, 1.015);
+  keep_rounds(table, 17);  // a run that was held up could hide what there is
+  EXPECT_THAT(text_of(table), HasSubstr("mmap and read had too few rounds to tell them apart. "));
 }
 
 TEST(verdict, sets_the_other_states_of_the_cache_beside) {
@@ -156,39 +157,46 @@ TEST(verdict, does_not_call_automatic_faster_or_slower_within_the_noise) {
 }
 
 TEST(verdict, says_by_how_much_automatic_lost_and_to_whom) {
-  const task_report of = race(task::gc, {{"riffle", "automatic", "automatic", 0.3},
-                                         {"riffle", "uring", "uring", 0.2},
-                                         {"ioaccess", "mmap", "mmap", 0.6}});
-  EXPECT_EQ(text_of(of),
+  const task_report table = race(task::gc, {{"riffle", "automatic", "automatic", 0.3},
+                                            {"riffle", "uring", "uring", 0.2},
+                                            {"ioaccess", "mmap", "mmap", 0.6}});
+  EXPECT_EQ(text_of(table),
             "The automatic choice is 1.5x slower than riffle/uring. It is 2.0x faster than "
             "ioaccess/mmap, the best that is not riffle.");
 }
 
 TEST(verdict, sets_threads_beside_and_not_against_automatic) {
-  const task_report of = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
-                                            {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
-  EXPECT_EQ(text_of(of),
+  const task_report table = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
+                                               {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
+  EXPECT_EQ(text_of(table),
             "The automatic choice is as fast as any with one thread. 2 threads (riffle/automatic "
             "x2) are 2.0x faster than riffle/automatic.");
 }
 
 TEST(verdict, compares_mmap_and_read_with_one_thread_and_the_blocks_of_their_own_choice) {
-  const task_report of = race(task::gc, {{"riffle", "mmap", "mmap", 0.1, 0, 0, 2},
-                                         {"riffle", "mmap", "mmap", 0.2},
-                                         {"riffle", "read", "read", 0.3, 0, 4096},
-                                         {"riffle", "read", "read", 0.8}});
-  EXPECT_THAT(text_of(of), StartsWith("On this file, hot, mmap is 4.0x faster than read: "));
+  const task_report table = race(task::gc, {{"riffle", "mmap", "mmap", 0.1, 0, 0, 2},
+                                            {"riffle", "mmap", "mmap", 0.2},
+                                            {"riffle", "read", "read", 0.3, 0, 4096},
+                                            {"riffle", "read", "read", 0.8}});
+  EXPECT_THAT(text_of(table), StartsWith("On this file, hot, mmap is 4.0x faster than read: "));
 }
 
 TEST(verdict, compares_the_published_rows_of_one_program_without_riffle) {
-  const task_report of = race(task::ints, {{"mapped", "mmap", "mmap", 0.1},
-                                           {"ioaccess", "mmap", "mmap", 0.2, 300},
-                                           {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
-                                           {"ioaccess", "read-64K", "read", 0.4, 0, 65536}});
-  EXPECT_EQ(text_of(of),
+  const task_report table = race(task::ints, {{"mapped", "mmap", "mmap", 0.1},
+                                              {"ioaccess", "mmap", "mmap", 0.2, 300},
+                                              {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
+                                              {"ioaccess", "read-64K", "read", 0.4, 0, 65536}});
+  EXPECT_EQ(text_of(table),
             "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 faults, "
             "large folios. The shortest median is that of mapped/mmap, 10.0 GB/s.");
-  EXPECT_THAT(code_of(of), HasSubstr("riffle::reader in(path, {.method = riffle::method::mmap});"));
+  EXPECT_THAT(code_of(table), HasSubstr("riffle::reader in(path, {.method = riffle::method::mmap});"));
+}
+
+TEST(verdict, introduces_the_code_where_a_published_program_leads) {
+  EXPECT_EQ(alone(race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}}))
+                .introduction,
+            "The fastest of riffle's:");
+  EXPECT_EQ(alone(mapped_and_read(0.1, 0.2)).introduction, "");
 }
 
 TEST(verdict, says_that_nothing_was_measured) {
@@ -198,12 +206,12 @@ TEST(verdict, says_that_nothing_was_measured) {
 }
 
 TEST(verdict, of_the_last_table_says_why_the_run_ended_early) {
-  const task_report of = mapped_and_read(0.1, 0.2);
-  const report all{.complete = false, .stopped_by = "interrupted", .tasks = {of, of}};
+  const task_report table = mapped_and_read(0.1, 0.2);
+  const report all{.complete = false, .stopped_by = "interrupted", .tasks = {table, table}};
   EXPECT_THAT(verdict_of(all, all.tasks.back()).text,
               testing::EndsWith(" The run ended early: interrupted."));
   EXPECT_THAT(verdict_of(all, all.tasks.front()).text, Not(HasSubstr("ended early")));
-  EXPECT_THAT(text_of(of), Not(HasSubstr("ended early")));
+  EXPECT_THAT(text_of(table), Not(HasSubstr("ended early")));
 }
 
 }  // namespace riffle::bench

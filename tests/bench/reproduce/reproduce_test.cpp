@@ -229,7 +229,7 @@ TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
 
 TEST(claims_in_words, stay_open_where_too_few_rounds_saw_no_difference) {
   task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 1}});
-  for (measurement& line : few.lines) line.seconds.samples = rounds_to_judge - 1;
+  for (measurement& line : few.lines) line.result.samples.resize(rounds_to_judge - 1);
   EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 1, "A", "B"}),
               HasSubstr("stays open here: A seems 1.00 times as fast as B, which these rounds cannot tell"));
 }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "bench/show/outputs.hpp"
+#include "bench/show/rows.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {
@@ -17,13 +18,13 @@ using testing::Not;
 
 std::string csv_of(const report& all) {
   std::ostringstream out;
-  write_csv(all, out);
+  write_csv(all, judge(all), out);
   return out.str();
 }
 
 std::string markdown_of(const report& all) {
   std::ostringstream out;
-  write_markdown(all, out);
+  write_markdown(all, judge(all), out);
   return out.str();
 }
 
@@ -59,10 +60,10 @@ report named(const std::string& input) {
 
 TEST(csv, has_one_line_a_contender) {
   EXPECT_EQ(csv_of(exact()),
-R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
-gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
-gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
-gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
+R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,rank,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
+gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,1,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
 )");
 }
 
@@ -75,8 +76,9 @@ TEST(markdown, of_the_whole_report) {
   all.facts.os_release = "Linux 6.18.0";
   all.facts.mitigations = {"spectre_v2"};
   all.limits.device = 1.1e9;
-  all.warnings = {frequency_scaling{"powersave"}};
-  EXPECT_EQ(markdown_of(all),
+  std::ostringstream out;
+  write_markdown(all, given::concluded(all, {frequency_scaling{"powersave"}}), out);
+  EXPECT_EQ(out.str(),
 R"(# riffle bench
 
 - system: Linux 6.18.0, mitigations spectre\_v2
@@ -109,6 +111,20 @@ for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_s
 }
 
 // clang-format on
+
+TEST(csv, has_each_field_of_a_result_but_its_texts_and_lists) {
+  const std::string csv = csv_of(exact());
+  const std::string headings = "," + csv.substr(0, csv.find('\n')) + ",";
+  const task_report table;
+  const measurement line;
+  const const_row row{.table = table, .line = line};
+  std::vector<std::string> missing;
+  each_field(row, [&](const auto& field, const auto&) {
+    if (headings.find(std::string(",") + field.name) == std::string::npos) missing.push_back(field.name);
+  });
+  EXPECT_THAT(missing,
+              testing::ElementsAre("label", "description", "made", "varies_size", "seconds", "rounds"));
+}
 
 TEST(csv, says_in_each_row_of_which_run_it_is) {
   report all = given::everything();
@@ -154,8 +170,8 @@ TEST(markdown, takes_no_name_for_markup) {
   EXPECT_THAT(markdown_of(named("a|b_c*d`<e>\n# f")),
               HasSubstr("\n\na\\|b\\_c\\*d\\`\\<e\\>?\\# f (2 files), "));
   report all = exact();
-  all.tasks[0].lines[1].name = "cin|>>word";
-  EXPECT_THAT(markdown_of(all), HasSubstr("| 1 | **cin\\|\\>\\>word 1M** | riffle |"));
+  all.tasks[0].lines[1].label = "cin|>>word";
+  EXPECT_THAT(markdown_of(all), HasSubstr("| 1 | **cin\\|\\>\\>word** | riffle |"));
   EXPECT_THAT(markdown_of(all), Not(HasSubstr("n|>")));
 }
 

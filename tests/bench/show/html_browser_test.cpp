@@ -67,7 +67,7 @@ class bench_html_browser : public ::testing::Test {
 
 std::string page_of(const report& all) {
   std::ostringstream out;
-  write_html(all, out);
+  write_html(all, judge(all), out);
   return out.str();
 }
 

@@ -15,6 +15,7 @@
 #include "bench/show/markup.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/svg.hpp"
+#include "bench/stats/samples.hpp"
 #include "bench/stats/statistics.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/markup_check.hpp"
@@ -28,7 +29,7 @@ using ::testing::Not;
 
 std::string page_of(const report& all) {
   std::ostringstream out;
-  write_html(all, out);
+  write_html(all, judge(all), out);
   return out.str();
 }
 
@@ -57,7 +58,7 @@ TEST(bench_html, is_well_formed_with_everything_and_with_nothing) {
   EXPECT_EQ(error_in(empty), "");
   EXPECT_THAT(empty, HasSubstr("Nothing was measured."));
   report no_lines = given::everything();
-  for (task_report& of : no_lines.tasks) of.lines.clear();
+  for (task_report& table : no_lines.tasks) table.lines.clear();
   EXPECT_EQ(error_in(page_of(no_lines)), "");
 }
 
@@ -114,9 +115,21 @@ TEST(bench_html, does_not_take_too_few_rounds_for_no_difference) {
   all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
                                          {"nvwa", "cin-synced-getline", "iostream", 1}})};
   EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 3U);  // in the table, and for two published figures
-  for (measurement& line : all.tasks[0].lines) line.seconds.samples = rounds_to_judge - 1;
+  for (measurement& line : all.tasks[0].lines) line.result.samples.resize(rounds_to_judge - 1);
   EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
   EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 3U);
+}
+
+TEST(bench_html, calls_nothing_the_fastest_in_too_few_rounds) {
+  report all;
+  all.tasks = {given::race(task::lines, {{"nvwa", "a", "iostream", 1}, {"nvwa", "b", "iostream", 1.1}})};
+  EXPECT_EQ(count_of(page_of(all), "<td>fastest</td>"), 1U);
+  for (measurement& line : all.tasks[0].lines) {
+    line.result.samples.resize(3);
+    line.seconds = summarise(seconds_of(line.result.samples));
+  }
+  EXPECT_EQ(count_of(page_of(all), "<td>fastest</td>"), 0U);
+  EXPECT_EQ(count_of(page_of(all), "<td>too few rounds</td>"), 2U);
 }
 
 TEST(bench_html, says_whose_code_it_is_where_a_published_program_leads) {
@@ -154,17 +167,19 @@ TEST(bench_html, draws_sizes_blocks_and_threads_as_lines) {
   EXPECT_THAT(page, HasSubstr("<h3>By threads</h3>"));
   // Six contenders over three sizes; read in two block sizes; read 64K with one thread and two.
   EXPECT_EQ(count_of(page, "<polyline"), 6U + 1U + 1U);
-  for (const task_report& of : all.tasks) {
-    if (!of.varies_size) continue;
-    EXPECT_THAT(page, HasSubstr("<th scope=\"col\" data-bytes=\"" + std::to_string(of.bytes) + "\">" +
-                                text::human_size(of.bytes) + "</th>"));
+  for (const task_report& table : all.tasks) {
+    if (!table.varies_size) continue;
+    EXPECT_THAT(page, HasSubstr("<th scope=\"col\" data-bytes=\"" + std::to_string(table.bytes) + "\">" +
+                                text::human_size(table.bytes) + "</th>"));
   }
 }
 
 TEST(bench_html, repeats_each_warning_with_its_remedy) {
   const report all = given::everything();
-  const std::string page = page_of(all);
-  for (const warning& each : all.warnings) {
+  std::ostringstream out;
+  write_html(all, given::concluded(all, given::two_warnings()), out);
+  const std::string page = out.str();
+  for (const warning& each : given::two_warnings()) {
     EXPECT_THAT(
         page, HasSubstr("<strong>" + escaped(text_of(each)) + "</strong></p><p>" + escaped(remedy_of(each))));
   }
@@ -218,9 +233,9 @@ TEST(bench_html, names_from_outside_are_text_and_never_markup) {
   all.started = hostile;
   all.facts.processor = all.facts.flags = all.facts.version = hostile;
   all.facts.caches = {hostile};
-  for (task_report& of : all.tasks) {
-    of.input = hostile;
-    for (measurement& line : of.lines) {
+  for (task_report& table : all.tasks) {
+    table.input = hostile;
+    for (measurement& line : table.lines) {
       line.description = line.result.reason = hostile;
       if (!line.is_limit() && line.role != role::riffle) line.name = line.label = line.program = hostile;
     }
@@ -240,7 +255,7 @@ TEST(bench_html, keeps_characters_of_other_scripts) {
 
 TEST(bench_html, has_no_number_that_is_none) {
   report all = given::everything();
-  for (task_report& of : all.tasks) of.bytes = 0;
+  for (task_report& table : all.tasks) table.bytes = 0;
   task_report instant = given::hot();
   for (measurement& line : instant.lines) {
     line.seconds = {};

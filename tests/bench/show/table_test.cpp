@@ -4,7 +4,6 @@
 
 #include <sstream>
 
-#include "bench/judge/ranks.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/stats/samples.hpp"
@@ -16,9 +15,7 @@ namespace riffle::bench {
 namespace {
 
 using given::race;
-using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::Not;
 
 template <class Print>
@@ -28,17 +25,17 @@ std::string printed(Print print) {
   return out.str();
 }
 
-std::string table_of(const task_report& of, bool colour = false) {
-  const report all{.tasks = {of}};
-  return printed([&](std::ostream& out) { print_table(all, of, colour, out); });
+std::string table_of(const task_report& table, bool colour = false) {
+  const report all{.tasks = {table}};
+  return printed([&](std::ostream& out) { print_table(table, judge_table(all, table), colour, out); });
 }
 
 std::string all_text(const report& all, bool colour) {
   return printed([&](std::ostream& out) {
     print_machine(all.facts, out);
     print_limits(all.limits, out);
-    for (const task_report& of : all.tasks) print_table(all, of, colour, out);
-    print_warnings(all.warnings, colour, out);
+    for (const task_report& table : all.tasks) print_table(table, judge_table(all, table), colour, out);
+    print_warnings(judge(all).warnings, colour, out);
   });
 }
 
@@ -63,8 +60,8 @@ std::string without_codes(std::string text) {
   return text;
 }
 
-void keep_rounds(task_report& of, std::size_t rounds) {
-  for (measurement& line : of.lines) {
+void keep_rounds(task_report& table, std::size_t rounds) {
+  for (measurement& line : table.lines) {
     line.result.samples.resize(std::min(rounds, line.result.samples.size()));
     line.seconds = summarise(seconds_of(line.result.samples));
   }
@@ -137,11 +134,11 @@ limits    device 0.50 GB/s
 }
 
 TEST(warnings_text, has_each_remedy_under_its_warning) {
-  EXPECT_EQ(printed([](std::ostream& out) { print_warnings(given::everything().warnings, false, out); }),
+  EXPECT_EQ(printed([](std::ostream& out) { print_warnings(given::two_warnings(), false, out); }),
 R"(warning: The processor may change its frequency between two runs: its governor
     is powersave.
     As root: cpupower frequency-set -g performance
-warning: gc: 1 contender varied by more than 10 %: ioaccess/mmap.
+warning: 1 contender varied by more than 10 %: gc ioaccess/mmap.
     Compare their minima, or run them again on a quiet machine: --time 300
 )");
   EXPECT_EQ(printed([](std::ostream& out) { print_warnings({}, false, out); }), "");
@@ -150,9 +147,9 @@ warning: gc: 1 contender varied by more than 10 %: ioaccess/mmap.
 // clang-format on
 
 TEST(table, says_whose_code_it_is_where_a_published_program_leads) {
-  const task_report of =
+  const task_report table =
       given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}});
-  EXPECT_THAT(table_of(of), HasSubstr("\nThe fastest of riffle's:\n    for (auto block"));
+  EXPECT_THAT(table_of(table), HasSubstr("\nThe fastest of riffle's:\n    for (auto block"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("of riffle's:")));
 }
 
@@ -162,36 +159,36 @@ TEST(table, in_colour_has_the_same_text) {
   const std::string coloured = all_text(all, true);
   EXPECT_EQ(without_codes(coloured), all_text(all, false));
   EXPECT_THAT(all_text(all, false), Not(HasSubstr("\x1b")));
-  EXPECT_THAT(coloured, HasSubstr("\x1b[36m>  3 read      riffle "));    // riffle's rows
-  EXPECT_THAT(coloured, HasSubstr("\x1b[2m=    copy      limit "));      // limits
-  EXPECT_THAT(coloured, HasSubstr("\n   4 read-64K  ioaccess "));        // the others
-  EXPECT_THAT(coloured, HasSubstr("\x1b[31mwrong: ioaccess/fread"));     // failures
-  EXPECT_THAT(coloured, HasSubstr("\x1b[33mwarning: gc: 1 contender"));  // warnings
+  EXPECT_THAT(coloured, HasSubstr("\x1b[36m>  3 read      riffle "));  // riffle's rows
+  EXPECT_THAT(coloured, HasSubstr("\x1b[2m=    copy      limit "));    // limits
+  EXPECT_THAT(coloured, HasSubstr("\n   4 read-64K  ioaccess "));      // the others
+  EXPECT_THAT(coloured, HasSubstr("\x1b[31mwrong: ioaccess/fread"));   // failures
+  EXPECT_THAT(coloured, HasSubstr("\x1b[33mwarning: 1 contender"));    // warnings
 }
 
 TEST(table, fits_eighty_columns_with_the_longest_names) {
   const char* const japanese = "読み込み-読み込み-読み込み-読み込み";
-  task_report of = race(task::lines,
-                        {{"limit", "scan", "memory", 0.0999},
-                         {"limit", "device", "direct", 123.4},
-                         {"riffle", "automatic-range-for", "automatic", 123.4, 0, 64 << 10, 16},
-                         {"wordcount", "cin-unsynced-getline", "iostream", 999.9},
-                         {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "read", 1000},
-                         {"wordcount", japanese, "direct", 300}},
-                        cache_mode::cold, std::uint64_t{1} << 40);
-  of.input = std::string(200, '/') + japanese;
-  of.files = 123456;
-  of.faults_per_mib = 255.99;
+  task_report table = race(task::lines,
+                           {{"limit", "scan", "memory", 0.0999},
+                            {"limit", "device", "direct", 123.4},
+                            {"riffle", "automatic-range-for", "automatic", 123.4, 0, 64 << 10, 16},
+                            {"wordcount", "cin-unsynced-getline", "iostream", 999.9},
+                            {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "read", 1000},
+                            {"wordcount", japanese, "direct", 300}},
+                           cache_mode::cold, std::uint64_t{1} << 40);
+  table.input = std::string(200, '/') + japanese;
+  table.files = 123456;
+  table.faults_per_mib = 255.99;
   result failed{.outcome = outcome::failed, .reason = std::string(300, 'x') + ' ' + japanese + japanese};
-  of.lines.push_back({.name = japanese, .program = "p", .label = japanese, .result = failed});
+  table.lines.push_back({.name = japanese, .program = "p", .label = japanese, .result = failed});
   report all = given::everything();
-  all.tasks.push_back(of);
+  all.tasks.push_back(table);
   all.facts.processor = std::string(90, 'P');
-  all.warnings.emplace_back(exceeds_cache{of.input, 1, 2});
+  all.facts.memory_available = 1 << 20;
   EXPECT_EQ(widest(all_text(all, false)), 80U);
-  EXPECT_THAT(table_of(of), HasSubstr(" cin-unsynced-getline "));
-  EXPECT_THAT(table_of(of), HasSubstr("…"));
-  EXPECT_THAT(table_of(of), HasSubstr("100% device\n"));
+  EXPECT_THAT(table_of(table), HasSubstr(" cin-unsynced-getline "));
+  EXPECT_THAT(table_of(table), HasSubstr("…"));
+  EXPECT_THAT(table_of(table), HasSubstr("100% device\n"));
 }
 
 TEST(table, aligns_by_columns_and_not_by_bytes) {
@@ -201,9 +198,9 @@ TEST(table, aligns_by_columns_and_not_by_bytes) {
 }
 
 TEST(table, lets_no_file_name_talk_to_the_terminal) {
-  task_report of = given::hot();
-  of.input = "a\x1b[31m\nb\xff\u202Ec";
-  EXPECT_THAT(table_of(of), HasSubstr("\na?[31m?b??c, 953.7 MiB"));
+  task_report table = given::hot();
+  table.input = "a\x1b[31m\nb\xff\u202Ec";
+  EXPECT_THAT(table_of(table), HasSubstr("\na?[31m?b??c, 953.7 MiB"));
 }
 
 TEST(table, draws_bars_for_the_limits_that_bind_alone) {
@@ -213,44 +210,24 @@ TEST(table, draws_bars_for_the_limits_that_bind_alone) {
 }
 
 TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
-  task_report of = given::hot();
+  task_report table = given::hot();
   for (std::size_t i = 3; i < 8; ++i) {
-    of.lines[i].result.samples.clear();
-    of.lines[i].seconds = {};
+    table.lines[i].result.samples.clear();
+    table.lines[i].seconds = {};
   }
-  EXPECT_THAT(table_of(of), HasSubstr("not timed: riffle/mmap, riffle/read, ioaccess/read-64K and 2 more\n"));
-  for (measurement& line : of.lines) line.seconds = {};
-  EXPECT_THAT(table_of(of), Not(HasSubstr("contender from")));
-  EXPECT_THAT(table_of(of), HasSubstr("\nNothing was measured.\n"));
+  EXPECT_THAT(table_of(table),
+              HasSubstr("not timed: riffle/mmap, riffle/read, ioaccess/read-64K and 2 more\n"));
+  for (measurement& line : table.lines) line.seconds = {};
+  EXPECT_THAT(table_of(table), Not(HasSubstr("contender from")));
+  EXPECT_THAT(table_of(table), HasSubstr("\nNothing was measured.\n"));
 }
 
 TEST(table, gives_no_rank_for_one_or_two_rounds) {
-  task_report of = given::hot();
-  keep_rounds(of, 2);
-  EXPECT_THAT(table_of(of), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
-  EXPECT_THAT(table_of(of), HasSubstr("\n- in place of a rank: fewer than 3 rounds, which tell little.\n"));
+  task_report table = given::hot();
+  keep_rounds(table, 2);
+  EXPECT_THAT(table_of(table), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
+  EXPECT_THAT(table_of(table), HasSubstr("\n- in place of a rank: too few rounds to tell.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
-}
-
-TEST(ranks, are_shared_within_the_noise) {
-  const task_report of = race(task::gc, {{"limit", "scan", "memory", 0.5},
-                                         {"p", "a", "read", 1},
-                                         {"p", "b", "read", 1.01},
-                                         {"p", "c", "read", 1.015},
-                                         {"p", "d", "read", 1.03},
-                                         {"p", "e", "read", 1.045},
-                                         {"p", "f", "read", 2}});
-  EXPECT_THAT(ranks_of(of), ElementsAre(0, 1, 1, 1, 4, 4, 6));
-}
-
-TEST(ranks, are_not_given_to_what_was_not_measured) {
-  task_report of = given::hot();
-  EXPECT_THAT(ranks_of(of), ElementsAre(0, 0, 1, 1, 3, 4, 5, 6, 0, 0, 0));
-  keep_rounds(of, 3);
-  EXPECT_THAT(ranks_of(of), ElementsAre(0, 0, 1, 1, 3, 3, 3, 6, 0, 0, 0));  // only what is plain
-  keep_rounds(of, 2);
-  EXPECT_THAT(ranks_of(of), testing::Each(0));
-  EXPECT_THAT(ranks_of({}), IsEmpty());
 }
 
 }  // namespace riffle::bench

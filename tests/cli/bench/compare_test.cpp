@@ -21,7 +21,7 @@ class bench_compare_tool : public testing::Test {
  protected:
   void save(const char* name, const report& all) const {
     std::ofstream out(directory_.path() / name);
-    write_json(all, out);
+    write_json(all, judge(all), out);
   }
   test::outcome compare(const std::string& arguments) const {
     return test::shell("cd " + directory_.path().string() + " && $riffle bench compare " + arguments);
@@ -50,6 +50,31 @@ TEST_F(bench_compare_tool, exits_with_1_where_a_row_of_riffle_was_not_measured_a
   save("b", less);
   EXPECT_EQ(compare("a b").status, 0);
   EXPECT_EQ(compare("a b --fail-on 10%").status, 1);
+}
+
+TEST_F(bench_compare_tool, exits_with_3_where_riffle_had_too_few_runs_to_be_judged) {
+  report once = given_run();
+  once.tasks.at(0).lines.at(0) = given::line_of("riffle", "a", {1.5});  // 0.1 before
+  save("a", given_run());
+  save("b", once);
+  save("slower", given_run(1.12));
+  EXPECT_EQ(compare("a b").status, 0);
+  const test::outcome undecided = compare("a b --fail-on 10%");
+  EXPECT_EQ(undecided.status, 3);
+  EXPECT_THAT(undecided.out, HasSubstr("UNDECIDED: "));
+  EXPECT_EQ(compare("b a --fail-on 10%").status, 3);
+  EXPECT_EQ(compare("a b slower --fail-on 10%").status, 1);
+}
+
+TEST_F(bench_compare_tool, judges_riffle_alone) {
+  report once = given_run();
+  once.tasks.at(0).lines.back() = given::line_of("nvwa", "p7", {0.3});
+  save("a", given_run());
+  save("b", once);
+  const test::outcome fine = compare("a b --fail-on 10%");
+  EXPECT_EQ(fine.status, 0);
+  EXPECT_THAT(fine.out, HasSubstr(" 1 with too few runs, "));
+  EXPECT_THAT(fine.out, testing::Not(HasSubstr("UNDECIDED")));
 }
 
 TEST_F(bench_compare_tool, exits_with_1_where_answers_differ_or_nothing_is_in_both) {
