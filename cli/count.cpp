@@ -25,16 +25,16 @@ struct counting {
     std::uint64_t total = 0;
     const file_work<std::uint64_t> work{
         .read = [this](source& from, std::optional<std::uint64_t>& number) { number = count_in(from); },
-        .share = [this](const input& from, unsigned threads,
-                        std::optional<std::uint64_t>& number) { number = count_by(threads, from); },
-        .finish =
-            [&](const std::string& name, const std::optional<std::uint64_t>& number) {
-              if (!number) return;
-              total += *number;
-              write(reading.files.size() == 1 ? fmt::format("{}\n", *number)
-                                              : fmt::format("{} {}\n", *number, name));
-            }};
-    const int status = for_each_file(reading, work);
+        .share = [this](
+                     source from, unsigned threads,
+                     std::optional<std::uint64_t>& number) { number = count_by(threads, std::move(from)); }};
+    const int status = for_each_file<std::uint64_t>(
+        reading, work, [&](const std::string& name, const std::optional<std::uint64_t>& number) {
+          if (!number) return;
+          total += *number;
+          write(reading.files.size() == 1 ? fmt::format("{}\n", *number)
+                                          : fmt::format("{} {}\n", *number, name));
+        });
     if (reading.files.size() > 1) write(fmt::format("{} total\n", total));
     return status;
   }
@@ -46,10 +46,10 @@ struct counting {
     return sum;
   }
 
-  std::uint64_t count_by(unsigned threads, const input& from) const {
-    return parallel_reduce(
-        from, std::uint64_t{0}, [this](std::string_view split) { return count_any_of(split, set); }, {},
-        {.threads = threads, .delimiter = std::nullopt}, reading.options);
+  std::uint64_t count_by(unsigned threads, source from) const {
+    return parallel_reduce(std::move(from), std::uint64_t{0},
+                           [this](std::string_view split) { return count_any_of(split, set); }, std::plus<>(),
+                           {.threads = threads, .delimiter = std::nullopt});
   }
 };
 

@@ -1,6 +1,7 @@
 /// The command-line tool: it finds the command, and reports what ends it.
 #include <fmt/core.h>
 #include <riffle/methods.hpp>
+#include <riffle/version.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,4 @@
 /// `riffle wc`: lines, words, characters and bytes, as GNU wc counts and prints them.
-#include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
@@ -59,18 +58,17 @@ struct word_count {
     wc_table table(what, reading.files);
     const file_work<file_counts> work{
         .read = [this](source& from, std::optional<file_counts>& result) { count_in(from, result); },
-        .share = [this](const input& from, unsigned threads,
-                        std::optional<file_counts>& result) { count_by(threads, from, result); },
-        .finish =
-            [&](const std::string&, const std::optional<file_counts>& result) {
-              if (result) {
-                table.add(result->sum, result->size);
-              } else {
-                table.add(std::nullopt, std::nullopt);
-              }
-            },
+        .share = [this](source from, unsigned threads,
+                        std::optional<file_counts>& result) { count_by(threads, std::move(from), result); },
         .catch_up = [&] { table.catch_up(); }};
-    const int status = for_each_file(reading, work);
+    const int status = for_each_file<file_counts>(
+        reading, work, [&](const std::string&, const std::optional<file_counts>& result) {
+          if (result) {
+            table.add(result->sum, result->size);
+          } else {
+            table.add(std::nullopt, std::nullopt);
+          }
+        });
     table.finish();
     return status;
   }
@@ -83,21 +81,17 @@ struct word_count {
       from.check();
       sum = sum + part;
     }
-    if (from.seekable()) result->size = from.size_hint();
+    result->size = regular_size(from);
   }
 
-  void count_by(unsigned threads, const input& from, std::optional<file_counts>& result) const {
-    counts sum;
+  void count_by(unsigned threads, source from, std::optional<file_counts>& result) const {
+    counts& sum = result.emplace().sum;
+    const std::optional<std::uint64_t> size = regular_size(from);
     const auto add = [&sum](const counts& left, const counts& right) { return sum = left + right; };
-    try {
-      sum = parallel_reduce(
-          from, counts{}, [this](std::string_view split) { return count_in_pieces(split, what); }, add,
-          {.threads = threads, .delimiter = std::nullopt}, reading.options);
-    } catch (const error& failure) {
-      if (failure.offset()) result = {sum, std::nullopt};  // it was open
-      throw;
-    }
-    result = {sum, std::nullopt};
+    sum = parallel_reduce(std::move(from), counts{},
+                          [this](std::string_view split) { return count_in_pieces(split, what); }, add,
+                          {.threads = threads, .delimiter = std::nullopt});
+    result->size = size;
   }
 };
 

@@ -54,7 +54,7 @@ wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : 
   const int columns = int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes};
   if (columns == 1 && files.size() == 1) {
     width_ = 1;
-  } else if (files.size() <= few_files) {
+  } else if (files.size() > 1 && files.size() <= few_files) {
     catch_up();
   }
 }
@@ -62,7 +62,8 @@ wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : 
 void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint64_t> size) {
   const std::string& name = files_[added_];
   if (!width_) {
-    if (counted && size && std::chrono::steady_clock::now() - start_ < longest_wait) {
+    const bool no_one_waits = files_.size() == 1 || std::chrono::steady_clock::now() - start_ < longest_wait;
+    if (counted && size && no_one_waits) {
       sizes_ += *size;
       waiting_.push_back(*counted);
       ++added_;
@@ -71,7 +72,7 @@ void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint
     catch_up();
   }
   ++added_;
-  if (counted) print_file(*counted, name == "-" && files_.size() == 1 ? "" : name);
+  if (counted) print_file(*counted, name);
 }
 
 // GNU wc: as wide as the sizes of all files together, and at least 7 where one of them has no size.
@@ -113,7 +114,7 @@ void wc_table::print_file(const counts& counted, std::string_view name) {
   total_.words += counted.words;
   total_.characters += counted.characters;
   total_.bytes += counted.bytes;
-  print(counted, name);
+  print(counted, name == "-" && files_.size() == 1 ? "" : name);
 }
 
 void wc_table::print(const counts& counted, std::string_view name) {

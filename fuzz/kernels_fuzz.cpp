@@ -44,22 +44,22 @@ void compare_masks(const table& kernel, std::string_view data, const byte_set& s
   require(masks == expected, kernel, "match_set");
 }
 
-void compare_marks(const table& kernel, std::string_view data, char byte, bool in_word) {
+void compare_batches(const table& kernel, std::string_view data, char byte, bool in_word) {
   const table& oracle = riffle::kernel::scalar();
   const std::string_view batch = data.substr(0, 4096);
   std::array<std::uint64_t, 64> masks{};
   std::array<std::uint64_t, 64> expected{};
-  require(kernel.mark_byte(batch.data(), batch.size(), byte, masks.data()) ==
-                  oracle.mark_byte(batch.data(), batch.size(), byte, expected.data()) &&
+  require(kernel.match_delimiter(batch.data(), batch.size(), byte, masks.data()) ==
+                  oracle.match_delimiter(batch.data(), batch.size(), byte, expected.data()) &&
               masks == expected,
-          kernel, "mark_byte");
+          kernel, "match_delimiter");
   bool after = in_word;
   bool after_expected = in_word;
-  require(kernel.mark_word_edges(batch.data(), batch.size(), after, masks.data()) ==
-                  oracle.mark_word_edges(batch.data(), batch.size(), after_expected, expected.data()) &&
+  require(kernel.match_word_edges(batch.data(), batch.size(), after, masks.data()) ==
+                  oracle.match_word_edges(batch.data(), batch.size(), after_expected, expected.data()) &&
               masks == expected,
-          kernel, "mark_word_edges");
-  require(after == after_expected, kernel, "mark_word_edges: in_word");
+          kernel, "match_word_edges");
+  require(after == after_expected, kernel, "match_word_edges: in_word");
 }
 
 void compare_sums(const table& kernel, std::string_view data) {
@@ -105,7 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   for (const table* const kernel : riffle::kernel::available()) {
     compare_counts(*kernel, data, set, byte, in_word);
     compare_masks(*kernel, data, set, byte);
-    compare_marks(*kernel, data, byte, in_word);
+    compare_batches(*kernel, data, byte, in_word);
     compare_sums(*kernel, data);
     compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), rest / 4);
     compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), rest / 8);

@@ -4,6 +4,7 @@
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
+#include <riffle/version.hpp>
 
 #include <algorithm>
 #include <array>

@@ -18,6 +18,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
+#include "os/page_cache.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
@@ -37,10 +38,19 @@ std::string place_text(const std::string& name) {
          fact_line("read ahead", facts.read_ahead == 0 ? "" : text::human_size(facts.read_ahead));
 }
 
+// Of a file that has a size; nothing where the system does not tell.
+std::optional<double> cached_share(const std::string& name, const facts& known) {
+  if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return std::nullopt;
+  const os::file file = name == "-" ? os::file::borrow(0, name) : os::file::open(name);
+  return os::resident_share(file, known.size);
+}
+
 std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
   std::string text = input_lines(name, known);
   if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
-  if (known.resident) text += fact_line("in cache", fmt::format("{:.0f} %", *known.resident * 100));
+  if (const auto share = cached_share(name, known)) {
+    text += fact_line("in cache", fmt::format("{:.0f} %", *share * 100));
+  }
   text += choice_lines(chosen);
   text += options_text({.method = chosen.method, .block_size = chosen.block_size});
   return text + unavailable_lines();

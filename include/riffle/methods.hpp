@@ -47,13 +47,11 @@ RIFFLE_API std::string_view name_of(method id) noexcept;
 /// What the automatic choice is made from. Each fact can be stated to a user.
 struct facts {
   input_kind kind = input_kind::regular_file;
-  std::uint64_t size = 0;          ///< bytes, a hint; 0: unknown or empty
-  std::optional<double> resident;  ///< share of the pages in the page cache, 0 to 1; nothing: unknown.
-                                   ///< No rule asks for it; users do
-  std::string file_system = {};    ///< "ext4", "tmpfs", "proc"; empty: unknown
-  bool fault_guard = true;         ///< a fault in a mapping becomes an error
-  bool mappable = true;            ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
-  std::size_t block_size = 0;      ///< as asked for; 0: free
+  std::uint64_t size = 0;        ///< bytes, a hint; 0: unknown or empty
+  std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
+  bool fault_guard = true;       ///< a fault in a mapping becomes an error
+  bool mappable = true;          ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
+  std::size_t block_size = 0;    ///< as asked for; 0: free
 };
 
 /// A method with its options and a sentence that says why.
@@ -68,9 +66,6 @@ RIFFLE_API choice choose(const facts& known);
 
 /// The facts of an input, found by opening it. Throws `riffle::error` when it cannot be opened.
 RIFFLE_API facts examine(const input& from, const read_options& options = {});
-
-/// The version of the library, "0.1.0".
-RIFFLE_API std::string_view version() noexcept;
 
 }  // namespace riffle
 

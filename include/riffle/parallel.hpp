@@ -2,14 +2,13 @@
 #ifndef RIFFLE_PARALLEL_HPP
 #define RIFFLE_PARALLEL_HPP
 
+#include <riffle/detail/ordered.hpp>
 #include <riffle/export.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
 #include <cstddef>
 #include <functional>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -36,39 +35,8 @@ namespace detail {
 /// several threads at once.
 using split_function = std::function<void(std::size_t index, const block* split)>;
 
-RIFFLE_API void each_split(const input& from, const split_function& f, const parallel_options& splitting,
-                           const read_options& reading);
-
-/// The number of threads that is meant by one given: by 0, as many as the machine runs at once.
-RIFFLE_API unsigned thread_count(unsigned threads) noexcept;
-
-/// Runs `work` on so many threads, the calling one among them; on fewer where the system has no more. `work`
-/// must not throw.
-RIFFLE_API void run_on_threads(unsigned threads, const std::function<void()>& work);
-
-/// Combines results in the order of the splits, as soon as all before them are there.
-template <class T, class Combine>
-class ordered_sum {
- public:
-  ordered_sum(T init, Combine combine) : total_(std::move(init)), combine_(std::move(combine)) {}
-
-  void add(std::size_t index, std::optional<T> result) {
-    const std::lock_guard lock(mutex_);
-    waiting_.emplace(index, std::move(result));
-    for (auto it = waiting_.begin(); it != waiting_.end() && it->first == next_;
-         it = waiting_.erase(it), ++next_) {
-      if (it->second) total_ = combine_(std::move(total_), std::move(*it->second));
-    }
-  }
-  T total() && { return std::move(total_); }
-
- private:
-  std::mutex mutex_;
-  T total_;
-  Combine combine_;
-  std::size_t next_ = 0;  // the split whose result is due
-  std::map<std::size_t, std::optional<T>> waiting_;
-};
+/// Of a source from which nothing was read yet. All threads read the input that it has opened.
+RIFFLE_API void each_split(source from, const split_function& f, const parallel_options& splitting);
 
 /// What a mapping function is given: the block of the split, or just its bytes, as it likes.
 template <class Map>
@@ -82,6 +50,24 @@ decltype(auto) map_split(Map& map, const block& split) {
 
 }  // namespace detail
 
+/// As the other `parallel_reduce`, of a source that is open and from which nothing was read yet.
+template <class T, class Map, class Combine = std::plus<>>
+[[nodiscard]] T parallel_reduce(source&& from, T init, Map map, Combine combine = {},
+                                const parallel_options& splitting = {}) {
+  detail::ordered<std::optional<T>> results;
+  const auto add = [&](std::optional<T>&& result) {
+    if (result) init = std::invoke(combine, std::move(init), *std::move(result));
+  };
+  detail::each_split(
+      std::move(from),
+      [&](std::size_t index, const block* split) {
+        results.add(index, split != nullptr ? std::optional<T>(detail::map_split(map, *split)) : std::nullopt,
+                    add);
+      },
+      splitting);
+  return init;
+}
+
 /// Maps every split by `map(std::string_view)` or `map(riffle::block)`, on several threads at once, and
 /// combines the results from left to right: `combine(combine(init, first), second)`... The answer does not
 /// depend on the number of threads where `combine` is associative.
@@ -92,14 +78,8 @@ decltype(auto) map_split(Map& map, const block& split) {
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {
-  detail::ordered_sum<T, Combine> sum(std::move(init), std::move(combine));
-  detail::each_split(
-      from,
-      [&](std::size_t index, const block* split) {
-        sum.add(index, split != nullptr ? std::optional<T>(detail::map_split(map, *split)) : std::nullopt);
-      },
-      splitting, reading);
-  return std::move(sum).total();
+  return parallel_reduce(source(from, reading), std::move(init), std::move(map), std::move(combine),
+                         splitting);
 }
 
 /// Calls `f(std::string_view)` or `f(riffle::block)` with every split, on several threads at once, in no
@@ -108,11 +88,11 @@ template <class F>
 void parallel_for_each(const input& from, F f, const parallel_options& splitting = {},
                        const read_options& reading = {}) {
   detail::each_split(
-      from,
+      source(from, reading),
       [&](std::size_t, const block* split) {
         if (split != nullptr) detail::map_split(f, *split);
       },
-      splitting, reading);
+      splitting);
 }
 
 }  // namespace riffle

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_READER_HPP
 #define RIFFLE_READER_HPP
 
+#include <riffle/detail/line_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -28,7 +29,7 @@ namespace riffle {
 class RIFFLE_API reader {
  public:
   explicit reader(const input& from, const read_options& reading = {})
-      : source_(from, reading), end_offset_(source_.start()) {}
+      : source_(from, reading), scan_({}, source_.name()), end_offset_(source_.start()) {}
 
   /// The next value, at any alignment.
   template <class T>
@@ -91,6 +92,8 @@ class RIFFLE_API reader {
   }
 
   source source_;
+  detail::line_scan scan_;
+  bool scanning_ = false;  // whether `scan_` has been started on this block
   const char* next_ = nullptr;
   const char* end_ = nullptr;     // of the block
   std::uint64_t end_offset_;      // of `end_` in the input

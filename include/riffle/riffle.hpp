@@ -18,6 +18,7 @@
 #include <riffle/source.hpp>
 #include <riffle/sum.hpp>
 #include <riffle/values.hpp>
+#include <riffle/version.hpp>
 #include <riffle/words.hpp>
 
 #endif

@@ -14,6 +14,10 @@
 
 namespace riffle {
 
+namespace detail {
+class reading;
+}
+
 /// Contiguous bytes of an input and where they stand in it.
 struct block {
   std::string_view bytes;
@@ -68,8 +72,8 @@ class RIFFLE_API source {
   std::uint64_t size_hint() const noexcept;
 
  private:
-  class reading;
-  std::unique_ptr<reading> reading_;
+  friend class detail::reading;
+  std::unique_ptr<detail::reading> reading_;
 };
 
 }  // namespace riffle

@@ -2,7 +2,7 @@
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
-#include <riffle/detail/mark_scan.hpp>
+#include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/view_iterator.hpp>
 #include <riffle/source.hpp>
@@ -19,9 +19,9 @@ namespace detail {
 /// Cuts a region into words.
 class word_scan {
  public:
-  /// Where a loop over the words stands; see `mark_cursor`.
+  /// Where a loop over the words stands; see `match_cursor`.
   struct cursor {
-    mark_cursor marks = {};
+    match_cursor matches = {};
     std::string_view record = {};  // the word stood on; data() is null when there is none
   };
 
@@ -41,13 +41,13 @@ class word_scan {
 
   /// Moves to the next word that ends within the region; false when there is none.
   [[gnu::always_inline]] bool next(cursor& at) {
-    if (!scan_.more(at.marks)) return false;
-    const char* const word = scan_.take(at.marks);
-    if (!scan_.more(at.marks)) {
+    if (!scan_.more(at.matches)) return false;
+    const char* const word = scan_.take(at.matches);
+    if (!scan_.more(at.matches)) {
       word_ = word;
       return false;
     }
-    const char* const stop = scan_.take(at.marks);
+    const char* const stop = scan_.take(at.matches);
     at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
     from_ = stop + 1;
     return true;
@@ -56,8 +56,8 @@ class word_scan {
   /// The same for the first word of a region, which may be one that the region before began.
   bool first(cursor& at) {
     if (word_ == nullptr) return next(at);
-    if (!scan_.more(at.marks)) return false;
-    const char* const stop = scan_.take(at.marks);
+    if (!scan_.more(at.matches)) return false;
+    const char* const stop = scan_.take(at.matches);
     at.record = std::string_view(word_, static_cast<std::size_t>(stop - word_));
     from_ = stop + 1;
     word_ = nullptr;
@@ -79,7 +79,7 @@ class word_scan {
   }
 
  private:
-  mark_scan<match_word_edges> scan_;
+  match_scan<match_word_edges> scan_;
   const char* from_ = nullptr;  // behind the edge that ended the last word
   const char* end_ = nullptr;   // of the region
   const char* word_ = nullptr;  // where a word starts that the region does not end; null when there is none

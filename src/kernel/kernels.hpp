@@ -37,8 +37,8 @@ struct table {
   /// The same for a batch of at most 4096 bytes: those that match, and those where a word starts or has just
   /// ended (`in_word`: the byte before `data` belongs to a word; becomes that of the last byte). Returns
   /// which masks have any bit: bit i for masks[i]. Writes zeros up to a multiple of 8 masks.
-  std::uint64_t (*mark_byte)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
-  std::uint64_t (*mark_word_edges)(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks);
+  std::uint64_t (*match_delimiter)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
+  std::uint64_t (*match_word_edges)(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks);
 
   std::uint64_t (*count_byte)(const char* data, std::size_t size, char byte);
   std::uint64_t (*count_set)(const char* data, std::size_t size, const byte_set& set);

@@ -39,12 +39,12 @@ std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   return bits;
 }
 
-std::uint64_t mark_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
+std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
   match_byte(data, size, byte, masks);
   return occupied(masks, mask_words(size));
 }
 
-std::uint64_t mark_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {
+std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {
   match(data, size, masks, [&in_word](char c) {
     const bool before = in_word;
     in_word = !white_space.contains(c);
@@ -103,8 +103,8 @@ constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
     .match_set = match_set,
-    .mark_byte = mark_byte,
-    .mark_word_edges = mark_word_edges,
+    .match_delimiter = match_delimiter,
+    .match_word_edges = match_word_edges,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

@@ -22,8 +22,8 @@
 // Highway's emulated targets are left to the scalar kernels, which compilers vectorise better.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
 #include "kernel/count-inl.hpp"
-#include "kernel/marks-inl.hpp"
 #include "kernel/match-inl.hpp"
+#include "kernel/match_batch-inl.hpp"
 #include "kernel/sum-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,8 +48,8 @@ inline constexpr table kernels{
     .name = kernel_name(HWY_TARGET),
     .match_byte = match_byte,
     .match_set = match_set,
-    .mark_byte = mark_byte,
-    .mark_word_edges = mark_word_edges,
+    .match_delimiter = match_delimiter,
+    .match_word_edges = match_word_edges,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

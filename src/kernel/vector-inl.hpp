@@ -32,7 +32,7 @@ HWY_INLINE u8_vec load(const std::uint8_t* data) {
 
 /// Asks for the `size` bytes that lie `ahead` of `data` and may lie beyond the end. Processors by themselves
 /// read ahead up to the end of a 4 KiB page and there wait for the first bytes of the next one. (Cascade
-/// Lake, from memory: counting a byte 4 % faster with this; marking lines of 4 KiB 1.3 times as fast.)
+/// Lake, from memory: counting a byte 4 % faster with this; matching lines of 4 KiB 1.3 times as fast.)
 template <std::size_t ahead, std::size_t size = 64>
 HWY_INLINE void prefetch(const std::uint8_t* data) {
   for (std::size_t i = 0; i < size; i += 64) hwy::Prefetch(data + ahead + i);

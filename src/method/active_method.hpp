@@ -6,13 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <istream>
 #include <memory>
 #include <span>
-#include <string>
 
-#include "os/file.hpp"
+#include "method/open_file.hpp"
 
 namespace riffle {
 
@@ -39,27 +36,19 @@ class active_method {
   virtual void seek(std::uint64_t offset) = 0;
 };
 
-/// How a method gets at its input. Just one of the three is set; `file` and the streams outlive the method.
-struct opened {
-  const os::file* file = nullptr;
-  std::FILE* stdio = nullptr;
-  std::istream* stream = nullptr;
-  bool seekable = false;    // read at positions; otherwise just on and on
-  std::uint64_t start = 0;  // the position reading starts at
-  std::string name = {};    // for messages
-};
+/// Puts a method to work. `input` outlives it. The numbers in `options` are final: what the user left to the
+/// method is filled in.
+using open_method = std::unique_ptr<active_method>(const open_file& input, const read_options& options);
 
-std::unique_ptr<active_method> open_read(const opened& from, const read_options& options);
-std::unique_ptr<active_method> open_stdio(const opened& from, const read_options& options);
-std::unique_ptr<active_method> open_iostream(const opened& from, const read_options& options);
-std::unique_ptr<active_method> open_mmap(const opened& from, const read_options& options);
-std::unique_ptr<active_method> open_uring(const opened& from, const read_options& options);
-std::unique_ptr<active_method> open_direct(const opened& from, const read_options& options);
+open_method open_read;
+open_method open_stdio;
+open_method open_iostream;
+open_method open_mmap;
+open_method open_uring;
+open_method open_direct;
 
-using open_function = std::unique_ptr<active_method> (*)(const opened&, const read_options&);
-
-/// How the method of that name is opened; `automatic` has no such function.
-open_function opener(method id) noexcept;
+/// The same for the method named in `options`, which is not `automatic`.
+open_method open_by_name;
 
 }  // namespace riffle
 

@@ -1,4 +1,4 @@
-/// The size of each method's blocks when the user does not say, which the automatic choice names too.
+/// The numbers of each method where the user leaves them to it.
 #ifndef RIFFLE_METHOD_BLOCK_SIZE_HPP
 #define RIFFLE_METHOD_BLOCK_SIZE_HPP
 
@@ -8,6 +8,7 @@
 
 namespace riffle {
 
+/// The size of a block. Asked for where an input is opened; a method is given the final number.
 constexpr std::size_t default_block_size(method which) noexcept {
   constexpr std::size_t kib = 1024;
   switch (which) {
@@ -28,6 +29,9 @@ constexpr std::size_t default_block_size(method which) noexcept {
   // It stays in the second-level cache of today's machines, and asks the kernel seldom enough.
   return 256 * kib;
 }
+
+/// Reads kept in flight by the methods that have a queue.
+inline constexpr unsigned default_queue_depth = 8;
 
 }  // namespace riffle
 

@@ -21,9 +21,6 @@ buffer::buffer(std::size_t size)
     : size_(size),
       memory_(size == default_size && spare() ? std::exchange(spare(), nullptr) : allocate(size)) {}
 
-buffer::buffer(const read_options& options)
-    : buffer(options.block_size != 0 ? options.block_size : default_size) {}
-
 buffer::~buffer() {
   if (size_ == default_size && memory_ && !spare()) spare() = std::move(memory_);
 }

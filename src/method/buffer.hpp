@@ -2,8 +2,6 @@
 #ifndef RIFFLE_METHOD_BUFFER_HPP
 #define RIFFLE_METHOD_BUFFER_HPP
 
-#include <riffle/options.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -18,9 +16,8 @@ class buffer {
  public:
   static constexpr std::size_t default_size = default_block_size(method::read);
 
-  /// Room for blocks of `options.block_size`. One of the default size is handed on within the thread, from
-  /// the file read last to the next one.
-  explicit buffer(const read_options& options);
+  /// Room for blocks of `size`. One of the default size is handed on within the thread, from the file read
+  /// last to the next one.
   explicit buffer(std::size_t size);
   buffer(buffer&&) noexcept = default;
   buffer& operator=(buffer&&) noexcept = default;

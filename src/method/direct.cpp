@@ -1,13 +1,10 @@
 /// The method `direct`: O_DIRECT, past the page cache, through the ring where there is one.
-#include "method/block_size.hpp"
 #include "method/read_queue.hpp"
 #include "os/calls.hpp"
 
 namespace riffle {
 
 namespace {
-
-constexpr unsigned default_depth = 8;
 
 std::size_t round_up(std::size_t size, std::size_t alignment) {
   return (size + alignment - 1) / alignment * alignment;
@@ -16,32 +13,30 @@ std::size_t round_up(std::size_t size, std::size_t alignment) {
 // Owns the second descriptor that reads past the page cache.
 class direct_method final : public active_method {
  public:
-  direct_method(const opened& from, const read_options& options)
-      : file_(reopen(from)), queue_(from, queue_for(options)) {}
+  direct_method(const open_file& input, const read_options& options)
+      : file_(reopen(input.file)), queue_(input, queue_for(options)) {}
 
   std::span<char> next() override { return queue_.next(); }
   void seek(std::uint64_t offset) override { queue_.seek(offset); }
 
  private:
-  static os::file reopen(const opened& from) {
+  static os::file reopen(const os::file& file) {
     try {
-      return from.file->reopen_direct();
+      return file.reopen_direct();
     } catch (const error& failure) {
       if (failure.code() != std::errc::invalid_argument &&
           failure.code() != std::errc::operation_not_supported)
         throw;
       throw error(
-          errc::method_unavailable, "read", from.file->name(), std::nullopt,
+          errc::method_unavailable, "read", file.name(), std::nullopt,
           "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
     }
   }
 
   queue_options queue_for(const read_options& options) const {
     const std::size_t alignment = os::direct_alignment(file_.descriptor());
-    const std::size_t block =
-        options.block_size != 0 ? options.block_size : default_block_size(method::direct);
-    return {.block_size = round_up(block, alignment),
-            .depth = options.queue_depth != 0 ? options.queue_depth : default_depth,
+    return {.block_size = round_up(options.block_size, alignment),
+            .depth = options.queue_depth,
             .alignment = alignment,
             .through = &file_,
             .ring_needed = false};
@@ -53,8 +48,8 @@ class direct_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_direct(const opened& from, const read_options& options) {
-  return std::make_unique<direct_method>(from, options);
+std::unique_ptr<active_method> open_direct(const open_file& input, const read_options& options) {
+  return std::make_unique<direct_method>(input, options);
 }
 
 }  // namespace riffle

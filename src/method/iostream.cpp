@@ -5,6 +5,7 @@
 #include <ios>
 #include <limits>
 
+#include "method/active_method.hpp"
 #include "method/buffer.hpp"
 #include "os/stream.hpp"
 
@@ -14,16 +15,13 @@ namespace {
 
 class iostream_method final : public active_method {
  public:
-  iostream_method(const opened& from, const read_options& options)
-      : from_(from),
-        name_(from.file != nullptr ? from.file->name() : from.name),
-        owned_(from.file != nullptr ? os::open_filebuf(*from.file) : nullptr),
-        stream_(from.stream),
-        bytes_(owned_ ? owned_.get() : from.stream->rdbuf()),
-        offset_(from.start),
-        buffer_(options) {
-    if (owned_ && options.sequential) from.file->advise_sequential();
-    if (owned_ && options.will_need) from.file->advise_will_need();
+  iostream_method(const open_file& input, const read_options& options)
+      : input_(input),
+        owned_(input.stream == nullptr ? os::open_filebuf(own_descriptor(input, options)) : nullptr),
+        bytes_(owned_ ? owned_.get() : input.stream->rdbuf()),
+        offset_(input.start),
+        buffer_(options.block_size) {
+    if (owned_) advise(input, options);
   }
 
   std::span<char> next() override {
@@ -39,7 +37,7 @@ class iostream_method final : public active_method {
         recover(errno != 0 ? errno : EIO);
       }
     }
-    if (count == 0 && stream_ != nullptr) stream_->setstate(std::ios::eofbit);
+    if (count == 0 && input_.stream != nullptr) input_.stream->setstate(std::ios::eofbit);
     offset_ += count;
     return space.first(count);
   }
@@ -48,7 +46,7 @@ class iostream_method final : public active_method {
     // No file reaches further than the system can seek, so its end is as good.
     if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1) &&
         bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
-      os::fail("seek in", name_, offset, EINVAL);
+      os::fail("seek in", input_.name(), offset, EINVAL);
     }
     offset_ = offset;
   }
@@ -58,7 +56,7 @@ class iostream_method final : public active_method {
   // line typed is a line delivered, and nothing is lost when a later read fails.
   std::size_t get(std::span<char> space) {
     std::streamsize wanted = static_cast<std::streamsize>(space.size());
-    if (owned_ && !from_.seekable) {
+    if (owned_ && !input_.seekable) {
       if (bytes_->sgetc() == std::char_traits<char>::eof()) return 0;
       wanted = std::min(wanted, std::max<std::streamsize>(bytes_->in_avail(), 1));
     }
@@ -68,18 +66,17 @@ class iostream_method final : public active_method {
   // A failing sgetn has thrown away what it had read before. Read that part again in small steps, so that all
   // that is right is delivered before the error.
   void recover(int code) {
-    if (owned_ && code == EAGAIN) return from_.file->wait();
-    if (!owned_ || !from_.seekable || longest_ == smallest_step) os::fail("read", name_, offset_, code);
+    if (owned_ && code == EAGAIN) return input_.file.wait();
+    if (!owned_ || !input_.seekable || longest_ == smallest_step)
+      os::fail("read", input_.name(), offset_, code);
     longest_ = smallest_step;
     seek(offset_);
   }
 
   static constexpr std::size_t smallest_step = 512;
 
-  opened from_;
-  std::string name_;
+  const open_file& input_;
   std::unique_ptr<std::streambuf> owned_;
-  std::istream* stream_;
   std::streambuf* bytes_;
   std::uint64_t offset_;
   std::size_t longest_ = std::numeric_limits<std::size_t>::max();  // bytes asked for at once
@@ -88,8 +85,8 @@ class iostream_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_iostream(const opened& from, const read_options& options) {
-  return std::make_unique<iostream_method>(from, options);
+std::unique_ptr<active_method> open_iostream(const open_file& input, const read_options& options) {
+  return std::make_unique<iostream_method>(input, options);
 }
 
 }  // namespace riffle

@@ -1,30 +1,25 @@
 /// The method `mmap`: the file in windows, each faulted in before it is handed out.
 #include <algorithm>
-#include <limits>
 
 #include "method/active_method.hpp"
-#include "method/block_size.hpp"
-#include "os/mapping.hpp"
+#include "os/window.hpp"
 
 namespace riffle {
 
 namespace {
 
-constexpr std::size_t default_window = default_block_size(method::mmap);
-
 class mmap_method final : public active_method {
  public:
-  mmap_method(const opened& from, const read_options& options)
-      : file_(*from.file),
-        size_(file_.status().size),
-        offset_(from.start),
+  mmap_method(const open_file& input, const read_options& options)
+      : file_(input.file),
+        size_(input.size),
+        offset_(input.start),
         hints_{.sequential = options.sequential,
                .will_need = options.will_need,
                .populate = options.populate,
                .shared = options.shared},
-        window_(headroom, window_size(options, size_), options.fault_guard) {
-    if (options.sequential) file_.advise_sequential();
-    if (options.will_need) file_.advise_will_need();
+        window_(headroom, window_size(options.block_size, size_), options.fault_guard, input.name()) {
+    advise(input, options);
   }
 
   std::span<char> next() override {
@@ -46,11 +41,10 @@ class mmap_method final : public active_method {
 
  private:
   // No larger than the file: to reserve megabytes for a few bytes takes longer than to map these.
-  static std::size_t window_size(const read_options& options, std::uint64_t size) {
-    std::uint64_t wanted = options.block_size != 0 ? options.block_size : default_window;
-    if (options.whole_file || size < wanted) wanted = std::max<std::uint64_t>(size, 1);
-    if (wanted > std::numeric_limits<std::size_t>::max() / 2) wanted = default_window;
-    return static_cast<std::size_t>((wanted + os::page_size() - 1) / os::page_size() * os::page_size());
+  static std::size_t window_size(std::size_t block_size, std::uint64_t size) {
+    const auto wanted =
+        static_cast<std::size_t>(std::clamp<std::uint64_t>(size, 1, std::max<std::size_t>(block_size, 1)));
+    return (wanted + os::page_size() - 1) / os::page_size() * os::page_size();
   }
 
   // Asks whether there is more than the size said: a file that grew is read on; one whose size is a lie
@@ -60,8 +54,8 @@ class mmap_method final : public active_method {
     if (file_.read_at({&byte, 1}, offset_) == 0) return false;
     size_ = file_.status().size;
     if (offset_ < size_) return true;
-    throw error(errc::method_unavailable, "map", file_.name(), offset_,
-                "mmap: the file has more bytes than its size says (use method read)");
+    throw os::mapping_refused(errc::method_unavailable, "map", file_.name(), offset_,
+                              "mmap: the file has more bytes than its size says (use method read)");
   }
 
   const os::file& file_;
@@ -74,8 +68,8 @@ class mmap_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_mmap(const opened& from, const read_options& options) {
-  return std::make_unique<mmap_method>(from, options);
+std::unique_ptr<active_method> open_mmap(const open_file& input, const read_options& options) {
+  return std::make_unique<mmap_method>(input, options);
 }
 
 }  // namespace riffle

@@ -1,5 +1,7 @@
 /// The method `read`: read(2) and pread(2) into one buffer.
+#include "method/active_method.hpp"
 #include "method/buffer.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle {
 
@@ -7,29 +9,37 @@ namespace {
 
 class read_method final : public active_method {
  public:
-  read_method(const opened& from, const read_options& options)
-      : from_(from), keep_cache_(options.keep_cache), offset_(from.start), buffer_(options) {
-    if (options.sequential) from_.file->advise_sequential();
-    if (options.will_need) from_.file->advise_will_need();
-    if (!from_.seekable) from_.file->widen_pipe();
+  read_method(const open_file& input, const read_options& options)
+      : input_(input), keep_cache_(options.keep_cache), offset_(input.start), buffer_(options.block_size) {
+    advise(input, options);
+    if (!input.seekable) input.file.widen_pipe();
   }
 
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
-    // The position of a descriptor of ours is nobody else's, and files of /proc like read(2) better than
-    // pread(2).
-    const bool stands_there = !from_.seekable || (from_.file->owned() && keep_cache_ && position_ == offset_);
-    const std::size_t count =
-        stands_there ? from_.file->read(space, offset_) : from_.file->read_at(space, offset_, !keep_cache_);
+    const bool stands = stands_there();
+    const std::size_t count = stands ? input_.file.read(space, offset_)
+                                     : input_.file.read_at(space, offset_, uncached(space.size()));
     offset_ += count;
-    if (stands_there) position_ = offset_;
+    if (stands) position_ = offset_;
     return space.first(count);
   }
 
   void seek(std::uint64_t offset) override { offset_ = offset; }
 
  private:
-  opened from_;
+  // The position of a descriptor of ours is nobody else's, and files of /proc like read(2) better than
+  // pread(2).
+  bool stands_there() const {
+    return !input_.seekable || (input_.file.owned() && !input_.shared && keep_cache_ && position_ == offset_);
+  }
+
+  // A page that is read in parts would be given up, and read from the device again, between the parts.
+  bool uncached(std::size_t size) const {
+    return !keep_cache_ && size % os::page_size() == 0 && offset_ % os::page_size() == 0;
+  }
+
+  const open_file& input_;
   bool keep_cache_;
   std::uint64_t offset_;
   std::uint64_t position_ = 0;  // of the descriptor, if it is ours
@@ -38,8 +48,8 @@ class read_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_read(const opened& from, const read_options& options) {
-  return std::make_unique<read_method>(from, options);
+std::unique_ptr<active_method> open_read(const open_file& input, const read_options& options) {
+  return std::make_unique<read_method>(input, options);
 }
 
 }  // namespace riffle

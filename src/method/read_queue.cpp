@@ -11,28 +11,26 @@ namespace {
 
 // One block for a small file, and its end: O_DIRECT has the system prepare all of a block before it reads,
 // and each block in flight takes a buffer. One at a time where the size is not known.
-queue_options fitting(queue_options options, const opened& from, std::uint64_t size) {
-  if (!from.seekable || size == 0) {
+queue_options fitting(queue_options options, const open_file& input) {
+  if (!input.seekable || input.size == 0) {
     options.depth = 1;
     return options;
   }
   const std::uint64_t unit = std::max<std::uint64_t>(options.alignment, 4096);  // buffers are aligned so
-  const std::uint64_t all = (size / unit + 1) * unit;
+  const std::uint64_t all = (input.size / unit + 1) * unit;
   options.block_size = static_cast<std::size_t>(std::min<std::uint64_t>(options.block_size, all));
-  const std::uint64_t blocks = size / options.block_size + 1;
+  const std::uint64_t blocks = input.size / options.block_size + 1;
   options.depth = static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
   return options;
 }
 
 }  // namespace
 
-read_queue::read_queue(const opened& from, const queue_options& options)
-    : from_(from),
-      size_hint_(from.seekable ? from.file->status().size : 0),
-      options_(fitting(options, from, size_hint_)) {
-  if (options_.through == nullptr) options_.through = from.file;
+read_queue::read_queue(const open_file& input, const queue_options& options)
+    : input_(input), options_(fitting(options, input)) {
+  if (options_.through == nullptr) options_.through = &input.file;
   try {
-    ring_.emplace(options_.depth, from.file->name());
+    ring_.emplace(options_.depth, input.name());
   } catch (const error&) {
     if (options_.ring_needed) throw;
     options_.depth = 1;
@@ -42,9 +40,7 @@ read_queue::read_queue(const opened& from, const queue_options& options)
     slots_.emplace_back(options_.block_size);
     idle_.push_back(index);
   }
-  next_offset_ = from.start & ~(std::uint64_t{options_.alignment} - 1);
-  skip_ = from.start - next_offset_;
-  delivered_ = from.start;
+  stand_at(input.start);
 }
 
 read_queue::~read_queue() {
@@ -63,7 +59,7 @@ std::span<char> read_queue::next() {
   lent_ = index;
   const std::size_t before = std::min<std::size_t>(skip_, count);
   skip_ -= before;
-  if (from_.seekable &&
+  if (input_.seekable &&
       count < options_.block_size) {  // the end, as it is now: what was read ahead lies behind it
     drain();
     next_offset_ = done.offset + count;
@@ -78,6 +74,10 @@ void read_queue::seek(std::uint64_t offset) {
   drain();
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();
+  stand_at(offset);
+}
+
+void read_queue::stand_at(std::uint64_t offset) {
   next_offset_ = offset & ~(std::uint64_t{options_.alignment} - 1);
   skip_ = offset - next_offset_;
   delivered_ = offset;
@@ -85,7 +85,7 @@ void read_queue::seek(std::uint64_t offset) {
 
 // Never reads far beyond the size that the system states, but always once, as the size may be a lie.
 void read_queue::refill() {
-  while (!idle_.empty() && (queued_.empty() || next_offset_ < size_hint_)) {
+  while (!idle_.empty() && (queued_.empty() || next_offset_ < input_.size)) {
     const std::size_t index = idle_.back();
     idle_.pop_back();
     slots_[index].offset = next_offset_;
@@ -99,7 +99,7 @@ void read_queue::start(std::size_t index) {
   slot& starting = slots_[index];
   starting.result.reset();
   if (!ring_) return;
-  const std::optional<std::uint64_t> offset = from_.seekable ? std::optional(starting.offset) : std::nullopt;
+  const std::optional<std::uint64_t> offset = input_.seekable ? std::optional(starting.offset) : std::nullopt;
   ring_->start(options_.through->descriptor(), starting.memory.space(), offset, index);
 }
 
@@ -129,15 +129,15 @@ std::size_t read_queue::complete(slot& done) {
   const int result = *done.result;
   const bool refused = result == -EINVAL && options_.alignment > 1;
   if (refused) {
-    throw error(errc::method_unavailable, "read", from_.file->name(), done.offset,
+    throw error(errc::method_unavailable, "read", input_.file.name(), done.offset,
                 "direct: the file system refuses O_DIRECT here (use method read)");
   }
-  if (result < 0 && !from_.seekable) os::fail("read", from_.file->name(), delivered_, -result);
+  if (result < 0 && !input_.seekable) os::fail("read", input_.file.name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));
   const std::span<char> space = done.memory.space();
-  while (from_.seekable && count < space.size()) {
+  while (input_.seekable && count < space.size()) {
     try {
-      const std::size_t more = from_.file->read_at(space.subspan(count), done.offset + count);
+      const std::size_t more = input_.file.read_at(space.subspan(count), done.offset + count);
       if (more == 0) break;
       count += more;
     } catch (const error& failure) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "method/active_method.hpp"
 #include "method/buffer.hpp"
 #include "os/ring.hpp"
 
@@ -23,7 +24,7 @@ struct queue_options {
 /// descriptor, which also takes care of a tail that O_DIRECT cannot read.
 class read_queue final : public active_method {
  public:
-  read_queue(const opened& from, const queue_options& options);
+  read_queue(const open_file& input, const queue_options& options);
   ~read_queue() override;
 
   std::span<char> next() override;
@@ -37,14 +38,14 @@ class read_queue final : public active_method {
     std::optional<int> result = {};  // bytes or a negative errno, once the read has ended
   };
 
+  void stand_at(std::uint64_t offset);
   void refill();
   void start(std::size_t index);
   void wait_for(std::size_t index);
   void drain() noexcept;
   std::size_t complete(slot& done);
 
-  opened from_;
-  std::uint64_t size_hint_;
+  const open_file& input_;
   queue_options options_;
   std::uint64_t next_offset_ = 0;  // where the next read to be started begins
   std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet

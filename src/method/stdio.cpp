@@ -1,6 +1,7 @@
 /// The method `stdio`: fread(3), on a stream of ours or of the user's.
 #include <cerrno>
 
+#include "method/active_method.hpp"
 #include "method/buffer.hpp"
 #include "os/stream.hpp"
 
@@ -10,20 +11,19 @@ namespace {
 
 class stdio_method final : public active_method {
  public:
-  stdio_method(const opened& from, const read_options& options)
-      : name_(from.file != nullptr ? from.file->name() : from.name),
-        owned_(from.file != nullptr ? os::open_stdio(*from.file) : nullptr),
-        stream_(owned_ ? owned_.get() : from.stdio),
-        offset_(from.start),
-        buffer_(options) {
-    if (owned_ && options.sequential) from.file->advise_sequential();
-    if (owned_ && options.will_need) from.file->advise_will_need();
+  stdio_method(const open_file& input, const read_options& options)
+      : input_(input),
+        owned_(input.stdio == nullptr ? os::open_stdio(own_descriptor(input, options)) : nullptr),
+        stream_(owned_ ? owned_.get() : input.stdio),
+        offset_(input.start),
+        buffer_(options.block_size) {
+    if (owned_) advise(input, options);
   }
 
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
     std::size_t count = 0;
-    if (pending_ != 0) os::fail("read", name_, offset_, pending_);
+    if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
     // fread gives back what it has when a signal interrupts it; only an error that stays, or the end, ends
     // the block.
     while (count < space.size()) {
@@ -40,20 +40,20 @@ class stdio_method final : public active_method {
       if (code == EAGAIN) break;  // what there is goes first
       pending_ = code != 0 ? code : EIO;
       if (count > 0) break;  // so too before a failure, which is kept, for a socket tells of it only once
-      os::fail("read", name_, offset_, pending_);
+      os::fail("read", input_.name(), offset_, pending_);
     }
     offset_ += count;
     return space.first(count);
   }
 
   void seek(std::uint64_t offset) override {
-    os::seek_stdio(stream_, offset, name_);
+    os::seek_stdio(stream_, offset, input_.name());
     offset_ = offset;
     pending_ = 0;
   }
 
  private:
-  std::string name_;
+  const open_file& input_;
   os::stdio_stream owned_;
   std::FILE* stream_;
   std::uint64_t offset_;
@@ -63,8 +63,8 @@ class stdio_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_stdio(const opened& from, const read_options& options) {
-  return std::make_unique<stdio_method>(from, options);
+std::unique_ptr<active_method> open_stdio(const open_file& input, const read_options& options) {
+  return std::make_unique<stdio_method>(input, options);
 }
 
 }  // namespace riffle

@@ -33,7 +33,7 @@ std::optional<std::string> ring_unavailable() {
 
 struct row {
   method_info info;
-  open_function open;
+  open_method* open;
 };
 
 constexpr std::array<row, 6> table{{
@@ -87,14 +87,10 @@ std::string_view name_of(method id) noexcept {
   return info != nullptr ? info->name : "automatic";
 }
 
-open_function opener(method id) noexcept {
-  const auto* found =
-      std::find_if(table.begin(), table.end(), [id](const row& each) { return each.info.id == id; });
-  return found != table.end() ? found->open : nullptr;
-}
-
-std::string_view version() noexcept {
-  return RIFFLE_VERSION;
+std::unique_ptr<active_method> open_by_name(const open_file& input, const read_options& options) {
+  const auto* found = std::find_if(table.begin(), table.end(),
+                                   [&](const row& each) { return each.info.id == options.method; });
+  return found->open(input, options);
 }
 
 }  // namespace riffle

@@ -12,6 +12,10 @@ namespace riffle::os {
 /// O_DIRECT, or 0 where there is none.
 extern const int direct_flag;
 
+/// Opens the file of a descriptor anew, with open(2)'s flags; a file whose name has gone too. Returns the
+/// descriptor, or -1 with errno, as on systems that have no such call.
+int reopen(int descriptor, int flags) noexcept;
+
 /// What O_DIRECT wants offsets, sizes and memory aligned to: as statx tells (Linux 6.1), else 4096, which
 /// suits all block devices in use.
 std::size_t direct_alignment(int descriptor);
@@ -23,8 +27,8 @@ std::uint64_t block_device_size(int descriptor);
 /// Nothing happens to what is no pipe, or where the system does not allow it.
 void widen_pipe(int descriptor) noexcept;
 
-/// pread(2) that leaves nothing behind in the page cache (RWF_DONTCACHE, Linux 6.14). Where the kernel or the
-/// file system does not have it, a plain pread(2) followed by POSIX_FADV_DONTNEED.
+/// pread(2) that leaves nothing behind in the page cache (RWF_DONTCACHE, Linux 6.14). A plain pread(2) where
+/// the kernel or the file system does not have it.
 ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset);
 
 }  // namespace riffle::os

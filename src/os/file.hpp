@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,7 +44,10 @@ class file {
   static file open(const std::filesystem::path& path, open_mode mode = open_mode::read);
   /// Uses a descriptor that someone else closes.
   static file borrow(int descriptor, std::string name);
-  /// Opens the same file again, bypassing the page cache (O_DIRECT). Throws where the file system refuses.
+  /// Opens the same file again, whatever its path leads to now, for a position of its own. Throws where the
+  /// system cannot.
+  file reopen() const;
+  /// The same, bypassing the page cache (O_DIRECT). Throws where the file system refuses too.
   file reopen_direct() const;
   /// Duplicates the descriptor; both share one position.
   file duplicate() const;
@@ -59,10 +63,9 @@ class file {
   int release() noexcept;
 
   file_status status() const;
-  /// Whether the descriptor has a position that can be set.
-  bool seekable() const noexcept;
-  /// Where the descriptor stands; 0 for what has no position.
-  std::uint64_t position() const noexcept;
+  /// Where the descriptor stands; nothing where it has no position that can be set.
+  std::optional<std::uint64_t> position() const noexcept;
+  bool seekable() const noexcept { return position().has_value(); }
   void set_position(std::uint64_t position) const noexcept;
   /// Whether every write goes to the end of the file (O_APPEND).
   bool appends() const noexcept;
@@ -78,7 +81,7 @@ class file {
   void advise_will_need() const noexcept;
   void drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept;
 
-  /// Makes a pipe hold 1 MiB where it may; see flags.hpp.
+  /// Makes a pipe hold 1 MiB where it may; see calls.hpp.
   void widen_pipe() const noexcept;
   /// Waits until there is something to read: what a non-blocking descriptor needs after EAGAIN.
   void wait() const noexcept;

@@ -1,5 +1,4 @@
-/// A part of a file as memory, and a window that slides over a file,
-/// with every way in which the pages can go bad turned into an error.
+/// A part of a file as memory, with every way in which its pages can go bad turned into an error.
 #ifndef RIFFLE_OS_MAPPING_HPP
 #define RIFFLE_OS_MAPPING_HPP
 
@@ -58,6 +57,12 @@ class mapped_pages {
   std::size_t size_ = 0;  // whole pages
 };
 
+/// The system refused to map: what else can read the file may be tried. A bad page is no refusal.
+class mapping_refused : public error {
+ public:
+  using error::error;
+};
+
 /// A range of a file as memory. It outlives the descriptor. Functions throw `riffle::error`.
 class mapping {
  public:
@@ -66,8 +71,6 @@ class mapping {
   /// behind the end is a fault. `length` 0 maps nothing. With `hints.populate`, a bad page throws here.
   mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
           const mapping_hints& hints, bool guarded);
-  /// Zeros that belong to no file; with `hints.shared`, shared with the children of a fork.
-  static mapping anonymous(std::size_t size, const mapping_hints& hints);
 
   /// The bytes from `offset` on. Writing to a mapping for reading is a segmentation fault.
   [[nodiscard]] std::span<char> bytes() const noexcept { return {pages_.data() + lead_, length_}; }
@@ -89,41 +92,6 @@ class mapping {
   std::uint64_t offset_ = 0;  // in the file, of the first byte the user asked for
   std::size_t lead_ = 0;      // bytes from the start of the first page to that byte
   std::size_t length_ = 0;
-};
-
-/// A window for reading a file from front to back: a fixed place in memory over which one part of the file
-/// after the other is mapped, each by one call that also removes the part before. The bytes directly before
-/// the window stay ordinary memory, so that a carry can lie in front of the part that continues it.
-class window {
- public:
-  /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages; memory is used only when
-  /// touched.
-  window(std::size_t headroom, std::size_t size, bool guarded);
-
-  /// Writable memory that ends where the window starts, and keeps its contents.
-  [[nodiscard]] std::span<char> headroom() const noexcept { return pages_.span().first(headroom_); }
-  /// The most bytes that `slide` takes.
-  [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
-
-  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
-  /// valid until the next call. Throws when the file cannot be mapped, when it ends before `offset + length`
-  /// (`errc::truncated`), and with `hints.populate` when a page cannot be read. After that the window is as
-  /// good as new.
-  std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
-                        const mapping_hints& hints);
-
-  /// As for `mapping`, about the part mapped last.
-  [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
-  [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
-  void check(const file& from) const;
-
- private:
-  mapped_pages pages_;
-  guarded_range guard_;  // of the window without its headroom
-  std::size_t headroom_ = 0;
-  std::uint64_t offset_ = 0;  // in the file, of the part mapped last
-  std::size_t length_ = 0;    // of that part; 0: none
-  bool tried_ = false;        // a file was mapped here before; see slide
 };
 
 }  // namespace riffle::os

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "os/mapping.hpp"
 
@@ -23,8 +24,8 @@ void reserve_again(char* at, std::size_t length) noexcept;
 
 /// Tells the kernel the hints about a file mapping that are not faults.
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
-/// Throws for a failed mmap(2), with the remedy where there is one; `code` is its errno.
-[[noreturn]] void fail_to_map(const file& from, std::uint64_t offset, int code);
+/// Throws `mapping_refused` for a failed mmap(2), with the remedy where there is one; `code` is its errno.
+[[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);
 /// Throws when the part of a file cannot be mapped because its end cannot be expressed.
 void check_reach(const file& from, std::uint64_t offset, std::size_t length);
 /// Faults in the page-aligned memory at `at`, where `from` is mapped from `offset` on. Throws with the place

@@ -17,8 +17,8 @@ struct close_stdio {
 };
 using stdio_stream = std::unique_ptr<std::FILE, close_stdio>;
 
-/// A stream that reads a duplicate of the descriptor; both share one position.
-stdio_stream open_stdio(const file& from);
+/// A stream that reads the descriptor, and owns it.
+stdio_stream open_stdio(file from);
 void seek_stdio(std::FILE* stream, std::uint64_t offset, std::string_view name);
 /// Where the stream stands; 0 for what has no position.
 std::uint64_t position_of(std::FILE* stream) noexcept;
@@ -27,8 +27,8 @@ int descriptor_of(std::FILE* stream) noexcept;
 
 bool is_terminal(std::FILE* stream) noexcept;
 
-/// The buffer of a std::ifstream, reading a duplicate of the descriptor.
-std::unique_ptr<std::streambuf> open_filebuf(const file& from);
+/// The buffer of a std::ifstream, likewise.
+std::unique_ptr<std::streambuf> open_filebuf(file from);
 
 }  // namespace riffle::os
 

@@ -12,6 +12,7 @@ void reader::fail(errc code) const {
 // Reads on by one block, keeping what is left; false at the end.
 bool reader::more() {
   const std::size_t kept = left();
+  scanning_ = false;
   const block region = source_.next(kept);
   next_ = region.data();
   end_ = region.data() + region.size();
@@ -53,28 +54,30 @@ void reader::skip(std::uint64_t count) {
   ++next_;
 }
 
+// The scan stands in the block where the line before ended, so that lines that follow each other are found by
+// the same look at the bytes.
 std::optional<std::string_view> reader::line(const line_options& options) {
-  std::size_t searched = 0;
-  const void* found = nullptr;
-  while (found == nullptr) {
-    if (searched < left()) found = std::memchr(next_ + searched, options.delimiter, left() - searched);
-    if (found != nullptr) break;
-    searched = left();
-    if (searched > options.max_length && searched - options.max_length > (options.strip_cr ? 1U : 0U)) {
-      fail(errc::record_too_long);
-    }
-    if (!more()) break;
+  if (scanning_ && options.delimiter == scan_.delimiter()) {
+    scan_.go_on(next_, options);
+  } else {
+    scan_ = detail::line_scan(options, source_.name());
+    scan_.start({{next_, left()}, offset()}, 0);
+    scanning_ = true;
   }
-  if (found == nullptr && left() == 0) return std::nullopt;
-  const char* stop = found != nullptr ? static_cast<const char*>(found) : end_;
-  std::string_view line(next_, static_cast<std::size_t>(stop - next_));
-  const bool cr = options.strip_cr && !line.empty() && line.back() == '\r' && !options.keep_delimiter;
-  if (cr) line.remove_suffix(1);
-  if (line.size() > options.max_length) fail(errc::record_too_long);
-  const char* after = found != nullptr ? stop + 1 : stop;
-  if (options.keep_delimiter) line = std::string_view(next_, static_cast<std::size_t>(after - next_));
-  next_ = after;
-  return line;
+  detail::line_scan::cursor at = scan_.resume();
+  while (!scan_.next(at)) {
+    const std::size_t kept = scan_.unfinished();
+    const bool ended = !more();
+    scan_.start({{next_, left()}, offset()}, kept);
+    scanning_ = true;
+    at = scan_.resume();
+    if (!ended) continue;
+    at = scan_.last();
+    break;
+  }
+  next_ = scan_.place();
+  if (at.record.data() == nullptr) return std::nullopt;
+  return at.record;
 }
 
 const char* reader::aligned(std::size_t size, std::size_t alignment) {

@@ -28,11 +28,11 @@ class carry {
     size_ = kept.size();
   }
 
-  /// The carry and the block as contiguous bytes. `block` has `headroom` writable bytes before it.
-  std::string_view join(std::span<char> block, std::size_t headroom) {
+  /// The carry and the block as contiguous bytes. `block` has `room` writable bytes before it.
+  std::string_view join(std::span<char> block, std::size_t room) {
     if (size_ == 0 || block.empty())
       return block.empty() ? saved() : std::string_view(block.data(), block.size());
-    if (size_ <= headroom) {
+    if (size_ <= room) {
       char* start = block.data() - size_;
       std::char_traits<char>::copy(start, memory_.get(), size_);
       return {start, size_ + block.size()};

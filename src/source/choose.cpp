@@ -2,7 +2,8 @@
 #include <riffle/methods.hpp>
 
 #include "method/block_size.hpp"
-#include "source/input.hpp"
+#include "os/file_system.hpp"
+#include "source/resolve.hpp"
 
 namespace riffle {
 
@@ -28,11 +29,10 @@ choice choose_for_file(const facts& known) {
   if (!known.mappable) {
     return with(known, method::read, "this kernel cannot fault a mapping in safely (Linux 5.14 can)");
   }
-  if (known.file_system == "tmpfs" || known.file_system == "ramfs") {
+  if (os::in_memory(known.file_system)) {
     return with(known, method::read, "a file in memory reads as fast as it maps");
   }
-  if (known.file_system == "nfs" || known.file_system == "cifs" || known.file_system == "smb2" ||
-      known.file_system == "fuse") {
+  if (os::served_elsewhere(known.file_system)) {
     return with(known, method::read,
                 "a remote or user-space file system serves reads more safely than faults");
   }

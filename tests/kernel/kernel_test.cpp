@@ -100,13 +100,13 @@ void expect_text_kernels(const table& kernel, std::string_view data) {
                 data, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; })));
 }
 
-/// Masks from `mark`, with the zeros up to a multiple of 8 and not a word more; and the mask of masks.
-template <class Mark>
-std::vector<std::uint64_t> actual_marks(std::string_view data, Mark mark) {
+/// Masks from `match`, with the zeros up to a multiple of 8 and not a word more; and the mask of masks.
+template <class Match>
+std::vector<std::uint64_t> batch_matches(std::string_view data, Match match) {
   constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5A;
   const std::size_t rounded = (mask_words(data.size()) + 7) / 8 * 8;
   std::vector<std::uint64_t> masks(rounded + 1, untouched);
-  const std::uint64_t occupied = mark(masks.data());
+  const std::uint64_t occupied = match(masks.data());
   EXPECT_EQ(masks.back(), untouched);
   for (std::size_t i = 0; i < 64; ++i) {
     EXPECT_EQ((occupied >> i & 1U) != 0, i < rounded && masks[i] != 0) << "mask " << i;
@@ -116,10 +116,11 @@ std::vector<std::uint64_t> actual_marks(std::string_view data, Mark mark) {
   return masks;
 }
 
-void expect_marks(const table& kernel, std::string_view data) {
+void expect_batch(const table& kernel, std::string_view data) {
   if (data.size() > 4096) return;  // longer than a batch may be
   EXPECT_EQ(
-      actual_marks(data, [&](auto* masks) { return kernel.mark_byte(data.data(), data.size(), 'a', masks); }),
+      batch_matches(
+          data, [&](auto* masks) { return kernel.match_delimiter(data.data(), data.size(), 'a', masks); }),
       expected_masks(data, [](char c) { return c == 'a'; }));
   for (const bool before : {false, true}) {
     bool in_word = before;
@@ -129,17 +130,17 @@ void expect_marks(const table& kernel, std::string_view data) {
       return in_word != was;
     });
     bool after = before;
-    EXPECT_EQ(actual_marks(data,
-                           [&](auto* masks) {
-                             return kernel.mark_word_edges(data.data(), data.size(), after, masks);
-                           }),
+    EXPECT_EQ(batch_matches(data,
+                            [&](auto* masks) {
+                              return kernel.match_word_edges(data.data(), data.size(), after, masks);
+                            }),
               expected);
     EXPECT_EQ(after, in_word);
   }
 }
 
 void expect_all(const table& kernel, std::string_view data) {
-  expect_marks(kernel, data);
+  expect_batch(kernel, data);
   expect_byte_kernels(kernel, data, 'a');
   expect_set_kernels(kernel, data, byte_set("cCgG"));
   expect_set_kernels(kernel, data, white_space);

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "os/mapping.hpp"
+#include "os/window.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
@@ -46,7 +46,7 @@ TEST(window, shows_one_part_after_the_other) {
   for (const bool guarded : {false, true}) {
     for (const mapping_hints& hints : {mapping_hints{}, mapping_hints{.sequential = true, .will_need = true},
                                        mapping_hints{.populate = false, .shared = true}}) {
-      window sliding(16 * page, 4 * page, guarded);
+      window sliding(16 * page, 4 * page, guarded, "a file");
       EXPECT_EQ(sliding.size(), 4 * page);
       const char* const place = sliding.headroom().data() + sliding.headroom().size();
       for (std::size_t offset = 0; offset < bytes.size(); offset += 4 * page) {
@@ -63,7 +63,7 @@ TEST(window, shows_one_part_after_the_other) {
 TEST(window, keeps_the_carry_before_it) {
   const temporary_file on_disk("world");
   const file opened = file::open(on_disk.path());
-  window sliding(page, 4 << 20, true);
+  window sliding(page, 4 << 20, true, "a file");
   std::ranges::copy(std::string_view("hello "), sliding.headroom().end() - 6);
   const std::span<char> part = sliding.slide(opened, 0, 5, {});
   EXPECT_EQ(std::string_view(part.data() - 6, 11), "hello world");
@@ -75,7 +75,7 @@ TEST(window, truncation_between_slides) {
   const file opened = file::open(on_disk.path());
   for (const bool populate : {true, false}) {
     on_disk.resize(12 * page);
-    window sliding(page, 4 * page, true);
+    window sliding(page, 4 * page, true, "a file");
     const mapping_hints hints{.populate = populate};
     sliding.slide(opened, 0, 4 * page, hints);
     on_disk.resize(5 * page + 3);
@@ -94,7 +94,7 @@ TEST(window, truncation_between_slides) {
 TEST(window, truncation_while_it_is_read) {
   const temporary_file on_disk(patterned_bytes(8 * page));
   const file opened = file::open(on_disk.path());
-  window sliding(page, 4 * page, true);
+  window sliding(page, 4 * page, true, "a file");
   const std::span<char> part = sliding.slide(opened, 4 * page, 4 * page, {});
   on_disk.resize(5 * page);
   EXPECT_EQ(*static_cast<volatile char*>(&part[2 * page + 1]), '\0');
@@ -111,7 +111,7 @@ TEST(window, truncation_while_it_is_read) {
 
 TEST(window, refused_mappings_leave_it_usable) {
   const temporary_file on_disk("fine");
-  window sliding(page, page, true);
+  window sliding(page, page, true, "a file");
   EXPECT_EQ(error_of([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
             std::errc::no_such_device);
   EXPECT_EQ(error_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
@@ -134,11 +134,11 @@ TEST(window, gives_its_addresses_back) {
     return std::count(std::istreambuf_iterator<char>(maps), {}, '\n');
   };
   {
-    window(page, 8 << 20, true).slide(opened, 0, page, {});
+    window(page, 8 << 20, true, "a file").slide(opened, 0, page, {});
   }
   const auto before = mappings();
   for (int i = 0; i < 100; ++i) {
-    window sliding(page, 8 << 20, true);
+    window sliding(page, 8 << 20, true, "a file");
     sliding.slide(opened, 0, page, {});
     EXPECT_THROW(sliding.slide(file::open("/"), 0, 1, {}), error);
   }
@@ -152,11 +152,11 @@ TEST(window, says_when_addresses_run_out) {
         rlimit limit{};
         limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
         setrlimit(RLIMIT_AS, &limit);
-        const error thrown = error_of([] { window(0, std::size_t{1} << 40, true); });
+        const error thrown = error_of([] { window(0, std::size_t{1} << 40, true, "a file"); });
         std::_Exit(thrown.code() == std::errc::not_enough_memory ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
-  EXPECT_THROW(window(0, ~std::size_t{0}, false), error);
+  EXPECT_THROW(window(0, ~std::size_t{0}, false, "a file"), error);
 }
 
 // Pages that fail without any truncation: userfaultfd can poison them (Linux 6.6).

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -144,6 +145,38 @@ TEST(files, hold_no_row_back_before_a_pipe) {
     EXPECT_EQ(result.out, " 1 small1000\n") << threads;
     EXPECT_EQ(result.status, 0) << threads;
   }
+}
+
+TEST(files, are_opened_once) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer opens files of its own";
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  for (const char* method : {"automatic", "read", "mmap", "stdio", "iostream"}) {
+    for (const char* files : {"large", "small1000 large middle"}) {
+      const std::string traced =
+          std::string("strace -f -e trace=openat -o calls $riffle wc --threads 2 --method ") + method + " " +
+          files;
+      EXPECT_EQ(folder::run(traced + " > /dev/null; grep -c '\"large\"' calls").out, "1\n") << traced;
+    }
+  }
+}
+
+TEST(files, are_asked_once_for_their_size) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer makes system calls of its own";
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  for (const char* threads : {"1", "2"}) {
+    const std::string traced =
+        std::string(
+            "strace -f -y -e trace=openat,newfstatat,fstat,stat,statx -o calls $riffle wc --method read ") +
+        "--threads " + threads + " large";
+    EXPECT_EQ(folder::run(traced + " > /dev/null; grep stat calls | grep -c large").out, "1\n") << traced;
+  }
+}
+
+// All large, all opened before the first is finished: but few at a time.
+TEST(files, wait_for_their_turn_without_piling_up) {
+  const std::string many = " falling1 $(yes large | head -n 60)";
+  const outcome expected = folder::run("$riffle wc -l" + many);
+  EXPECT_EQ(folder::run("ulimit -n 24; $riffle wc -l --threads 5" + many).out, expected.out);
 }
 
 TEST(files, counted_up_to_a_failure_have_their_row) {

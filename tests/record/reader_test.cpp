@@ -201,6 +201,38 @@ TEST_P(each_reader_method, cuts_the_same_lines) {
   }
 }
 
+// The scan goes on where it can, and starts again where it must: every way to move on, between lines cut at
+// one delimiter or another.
+TEST_P(each_reader_method, finds_lines_behind_whatever_else_was_taken) {
+  const std::string text = random_text(60'000, 12, "abcdefghijklmnopqrstuvwxyz0123456789;\n");
+  const temporary_file file(text);
+  for (const std::size_t size : {std::size_t{100}, std::size_t{5000}, std::size_t{1} << 20U}) {
+    reader in(file.path(), by(size));
+    std::mt19937 random(13);
+    std::size_t place = 0;
+    while (place < text.size()) {
+      const std::size_t count = std::min<std::size_t>(random() % 9000, text.size() - place);
+      switch (random() % 8) {
+        case 0:
+          ASSERT_EQ(in.bytes(count), std::string_view(text).substr(place, count));
+          place += count;
+          break;
+        case 1:
+          in.skip(count / 8);
+          place += count / 8;
+          break;
+        default:
+          const char delimiter = random() % 4 == 0 ? ';' : '\n';
+          const std::size_t stop = std::min(text.find(delimiter, place), text.size());
+          ASSERT_EQ(in.line({.delimiter = delimiter}), std::string_view(text).substr(place, stop - place));
+          place = std::min(stop + 1, text.size());
+      }
+      ASSERT_EQ(in.offset(), place);
+    }
+    EXPECT_EQ(in.line(), std::nullopt);
+  }
+}
+
 TEST_P(each_reader_method, starts_where_a_descriptor_stands) {
   const temporary_file file(numbered_lines(1000));
   std::FILE* const opened = std::fopen(file.path().c_str(), "rb");

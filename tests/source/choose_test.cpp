@@ -19,7 +19,7 @@ struct choice_row {
 };
 
 facts cached_file() {
-  return {.size = 100 * mib, .resident = 1.0, .file_system = "ext4"};
+  return {.size = 100 * mib, .file_system = "ext4"};
 }
 
 template <class Change>
@@ -31,14 +31,10 @@ facts but(Change change) {
 
 std::vector<choice_row> rows() {
   const auto on = [](const char* file_system) { return but([&](facts& f) { f.file_system = file_system; }); };
-  const auto cached = [](std::optional<double> share) { return but([&](facts& f) { f.resident = share; }); };
   const auto of_kind = [](input_kind kind) { return but([&](facts& f) { f.kind = kind; }); };
   const auto of_size = [](std::uint64_t size) { return but([&](facts& f) { f.size = size; }); };
   return {{cached_file(), method::mmap, "saves the copy"},
           {of_kind(input_kind::block_device), method::mmap, "saves the copy"},
-          {cached(0.5), method::mmap, "saves the copy"},
-          {cached(0.0), method::mmap, "saves the copy"},
-          {cached(std::nullopt), method::mmap, "saves the copy"},
           {of_size(0), method::read, "size is not known"},
           {of_size(1), method::read, "small"},
           {of_size(8 * mib - 1), method::read, "small"},
@@ -88,10 +84,6 @@ TEST(choice, is_made_from_the_facts_of_the_input) {
   EXPECT_EQ(known.size, std::uint64_t{1} << 20U);
   EXPECT_EQ(known.block_size, 77U);
   EXPECT_FALSE(known.fault_guard);
-  if (known.resident) {
-    EXPECT_GE(*known.resident, 0.0);
-    EXPECT_LE(*known.resident, 1.0);
-  }
   EXPECT_EQ(examine("/proc/cpuinfo").size, 0U);
   EXPECT_EQ(examine("/dev/null").kind, input_kind::stream);
   EXPECT_EQ(examine(std::string_view("abc")).kind, input_kind::memory);

@@ -1,14 +1,19 @@
 /// Streams of the C and C++ libraries, memory, and inputs that must be refused with a reason.
 #include <riffle/blocks.hpp>
+#include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <memory>
 #include <sstream>
 
+#include "source/open.hpp"
+#include "tests/support/build.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -179,6 +184,55 @@ TEST_P(each_row, refuses_options_out_of_range) {
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
   }
+}
+
+// 8 TiB is more than there is of memory, the other more than there is of addresses.
+TEST_P(each_row, refuses_blocks_that_memory_cannot_hold) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer ends the program instead";
+  const temporary_file file(text);
+  for (const std::size_t size : {std::size_t{8} << 40U, std::numeric_limits<std::size_t>::max() / 8}) {
+    for (const unsigned threads : {1U, 3U}) {
+      std::string found;
+      const auto failure = error_of([&] {
+        found = parallel_reduce(file.path(), std::string(),
+                                [](std::string_view split) { return std::string(split); }, std::plus<>(),
+                                {.threads = threads, .split_size = 1000},
+                                {.method = GetParam(), .block_size = size});
+      });
+      if (!failure) {  // a block no longer than the file
+        EXPECT_TRUE(found == text);
+        continue;
+      }
+      EXPECT_EQ(failure->code(), std::errc::not_enough_memory);
+      EXPECT_EQ(failure->path(), file.path().string());
+      EXPECT_NE(std::string_view(failure->what()).find(std::to_string(size)), std::string_view::npos);
+    }
+  }
+  if (GetParam() == method::read || GetParam() == method::stdio) {
+    EXPECT_TRUE(refusal(file.path(),
+                        {.method = GetParam(), .block_size = std::numeric_limits<std::size_t>::max() / 8}));
+  }
+}
+
+TEST(inputs, are_asked_once_what_they_are) {
+  const temporary_file file(text);
+  const open_file opened = open_input(file.path());
+  EXPECT_EQ(opened.kind, input_kind::regular_file);
+  EXPECT_EQ(opened.size, text.size());
+  EXPECT_EQ(opened.name(), file.path().string());
+  struct stat facts{};
+  ASSERT_EQ(::stat(file.path().c_str(), &facts), 0);
+  EXPECT_EQ(opened.inode, facts.st_ino);
+  EXPECT_EQ(opened.device, facts.st_dev);
+}
+
+// One to open it; a mapping is looked at again whenever a window was read.
+TEST_P(each_row, asks_for_the_size_once) {
+  if (GetParam() == method::mmap) return;
+  const temporary_file file(text);
+  const injection counting({.which = call::fstat});
+  EXPECT_TRUE(all_of(file.path(), {.method = GetParam()}) == text);
+  EXPECT_EQ(counting.calls(), 1U);
 }
 
 TEST(inputs, whose_method_does_not_exist_are_refused) {

@@ -12,6 +12,7 @@
 
 #include <sstream>
 
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -228,6 +229,33 @@ TEST_P(each_stream_method, reads_files_whose_size_is_a_lie) {
           << path << ", " << size;
     }
   }
+}
+
+// Once a byte took 19 seconds for 200 KB.
+TEST_P(each_file_method, gives_the_page_cache_back_a_mebibyte_at_a_time) {
+  const std::string three_mib = patterned_bytes((std::size_t{3} << 20U) + 77);
+  const temporary_file file(three_mib);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{100'000}}) {
+    const std::size_t expected = size == 1 ? 200'000 : three_mib.size();
+    if (GetParam() == method::direct && size < 4096) continue;
+    const injection counting({.which = call::fadvise});
+    {
+      source from(file.path(), {.method = GetParam(), .block_size = size, .keep_cache = false});
+      std::size_t seen = 0;
+      while (seen < expected) seen += from.next().size();
+    }
+    EXPECT_GE(counting.calls(), 1U) << size;
+    EXPECT_LE(counting.calls(), expected / (std::size_t{1} << 20U) + 1) << size;
+  }
+}
+
+TEST_P(each_file_method, gives_back_nothing_of_what_it_did_not_read) {
+  const temporary_file file(text);
+  const injection counting({.which = call::fadvise});
+  {
+    const source unread(file.path(), {.method = GetParam(), .keep_cache = false});
+  }
+  EXPECT_EQ(counting.calls(), 0U);
 }
 
 TEST(inputs, have_no_positions_where_the_system_has_none) {

@@ -1,4 +1,4 @@
-/// Stands between the library and the C library's read, pread, mmap, madvise and fstat.
+/// Stands between the library and the C library's open, read, pread, mmap, madvise, posix_fadvise and fstat.
 #include "tests/support/inject.hpp"
 
 #include <fcntl.h>
@@ -8,7 +8,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <cstdarg>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace riffle::test {
 
@@ -34,7 +42,76 @@ std::size_t shortened(std::size_t size) {
   return std::min(size, 1 + seen * 37 % armed.longest);  // a different length each time
 }
 
+// In all threads; strings that are never freed would be leaks, and open(2) may be called before main.
+std::atomic<bool> noting = false;
+std::atomic<bool> refusing = false;
+std::mutex& noted_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+std::vector<std::string>& noted() {
+  static std::vector<std::string> paths;
+  return paths;
+}
+
+std::string& awaited() {
+  static std::string path;
+  return path;
+}
+std::function<void()>& then() {
+  static std::function<void()> action;
+  return action;
+}
+
+// Once for the path that is awaited, whatever the action itself opens.
+void act_after(std::string_view path) {
+  std::function<void()> action;
+  {
+    const std::lock_guard lock(noted_mutex());
+    if (path == awaited()) action = std::exchange(then(), nullptr);
+  }
+  if (action) action();
+}
+
+int opened(int folder, const char* path, int flags, mode_t mode) {
+  if (noting) {
+    const std::lock_guard lock(noted_mutex());
+    noted().emplace_back(path);
+  }
+  if (refusing && std::string_view(path).starts_with("/proc/self/fd/")) {
+    errno = ENOENT;
+    return -1;
+  }
+  const auto descriptor = static_cast<int>(syscall(SYS_openat, folder, path, flags, mode));
+  if (noting) act_after(path);
+  return descriptor;
+}
+
 }  // namespace
+
+noted_opens::noted_opens() {
+  noted().clear();
+  noting = true;
+}
+noted_opens::noted_opens(std::string path, std::function<void()> action) : noted_opens() {
+  awaited() = std::move(path);
+  then() = std::move(action);
+}
+noted_opens::~noted_opens() {
+  noting = false;
+  then() = nullptr;
+}
+std::size_t noted_opens::count(std::string_view path) const {
+  const std::lock_guard lock(noted_mutex());
+  return static_cast<std::size_t>(std::ranges::count(noted(), path));
+}
+
+no_reopening::no_reopening() {
+  refusing = true;
+}
+no_reopening::~no_reopening() {
+  refusing = false;
+}
 
 injection::injection(const plan& wanted) {
   seen = 0;
@@ -73,6 +150,20 @@ void* mmap(void* at, size_t size, int protection, int flags, int descriptor, off
 int madvise(void* at, size_t size, int advice) noexcept {
   if (riffle::test::fails(call::madvise)) return -1;
   return static_cast<int>(syscall(SYS_madvise, at, size, advice));
+}
+
+int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept {
+  if (riffle::test::fails(call::fadvise)) return errno;
+  return syscall(SYS_fadvise64, descriptor, offset, size, advice) == 0 ? 0 : errno;
+}
+
+// Visible for the C++ library's streams, as read is.
+[[gnu::visibility("default")]] int open(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  return riffle::test::opened(AT_FDCWD, path, flags, mode);
 }
 
 int fstat(int descriptor, struct stat* facts) noexcept {

@@ -3,11 +3,14 @@
 #define RIFFLE_TESTS_SUPPORT_INJECT_HPP
 
 #include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
 
 namespace riffle::test {
 
 /// The calls that can be made to fail. `read` stands for pread(2) too.
-enum class call { none, read, mmap, madvise, fstat };
+enum class call { none, read, mmap, madvise, fstat, fadvise };
 
 /// While it lives, the armed call misbehaves, in this thread only; all others are as ever.
 class injection {
@@ -26,6 +29,28 @@ class injection {
   injection& operator=(const injection&) = delete;
   /// How many armed calls there were.
   std::size_t calls() const;
+};
+
+/// While it lives, the paths that any thread opens are noted.
+class noted_opens {
+ public:
+  noted_opens();
+  /// Calls `then` when `path` has been opened for the first time.
+  noted_opens(std::string path, std::function<void()> then);
+  ~noted_opens();
+  noted_opens(const noted_opens&) = delete;
+  noted_opens& operator=(const noted_opens&) = delete;
+  /// How often `path` was opened.
+  std::size_t count(std::string_view path) const;
+};
+
+/// While it lives, /proc/self/fd opens nothing, as on a system without it.
+class no_reopening {
+ public:
+  no_reopening();
+  ~no_reopening();
+  no_reopening(const no_reopening&) = delete;
+  no_reopening& operator=(const no_reopening&) = delete;
 };
 
 }  // namespace riffle::test

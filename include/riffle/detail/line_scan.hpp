@@ -2,7 +2,7 @@
 #ifndef RIFFLE_DETAIL_LINE_SCAN_HPP
 #define RIFFLE_DETAIL_LINE_SCAN_HPP
 
-#include <riffle/detail/mark_scan.hpp>
+#include <riffle/detail/match_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -16,20 +16,18 @@ namespace riffle::detail {
 /// Cuts a region into lines.
 class line_scan {
  public:
-  /// Where a loop over the lines stands; see `mark_cursor`.
+  /// Where a loop over the lines stands; see `match_cursor`.
   struct cursor {
-    mark_cursor marks = {};
+    match_cursor matches = {};
     const char* line = nullptr;    // where the next line starts
     std::string_view record = {};  // the line stood on; data() is null when there is none
   };
 
   /// `name`: of the input, for messages; stays where it is.
   explicit line_scan(const line_options& options = {}, std::string_view name = "memory")
-      : scan_(match_delimiter{options.delimiter}),
-        name_(name),
-        options_(options),
-        plain_(!options.keep_delimiter && !options.strip_cr &&
-               options.max_length == std::numeric_limits<std::size_t>::max()) {}
+      : scan_(match_delimiter{options.delimiter}), name_(name) {
+    set(options);
+  }
 
   /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no
   /// delimiter.
@@ -41,13 +39,24 @@ class line_scan {
     offset_ = region.offset;
   }
 
+  /// Goes on in the same region at `place`, where a line starts, by other options; the delimiter stays.
+  void go_on(const char* place, const line_options& options) noexcept {
+    scan_.pass(place);
+    line_ = place;
+    set(options);
+  }
+  char delimiter() const noexcept { return options_.delimiter; }
+
+  /// Where the next line starts.
+  const char* place() const noexcept { return line_; }
+
   /// The cursor before the next line.
   cursor resume() const noexcept { return {scan_.resume(line_), line_}; }
 
   /// Moves to the next line that ends within the region; false when there is none.
   [[gnu::always_inline]] bool next(cursor& at) {
-    if (!scan_.more(at.marks)) return false;
-    const char* const stop = scan_.take(at.marks);
+    if (!scan_.more(at.matches)) return false;
+    const char* const stop = scan_.take(at.matches);
     at.record = std::string_view(at.line, static_cast<std::size_t>(stop - at.line));
     line_ = at.line = stop + 1;
     if (!plain_) at.record = adjusted(at.record, 1);
@@ -76,6 +85,12 @@ class line_scan {
   }
 
  private:
+  void set(const line_options& options) noexcept {
+    options_ = options;
+    plain_ = !options.keep_delimiter && !options.strip_cr &&
+             options.max_length == std::numeric_limits<std::size_t>::max();
+  }
+
   // What the options make of a line that ends in so many delimiters, which lie behind it.
   std::string_view adjusted(std::string_view line, std::size_t delimiter) const {
     std::size_t size = line.size();
@@ -95,10 +110,10 @@ class line_scan {
     return offset_ + static_cast<std::uint64_t>(place - begin_);
   }
 
-  mark_scan<match_delimiter> scan_;
+  match_scan<match_delimiter> scan_;
   std::string_view name_;
   line_options options_;
-  bool plain_;                   // no option asks for more than the bytes between delimiters
+  bool plain_ = true;            // no option asks for more than the bytes between delimiters
   const char* begin_ = nullptr;  // of the region
   const char* end_ = nullptr;    // of the region
   const char* line_ = nullptr;   // where the next line starts

@@ -11,10 +11,19 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <string>
 
 namespace riffle::os {
 
 const int direct_flag = O_DIRECT;
+
+int reopen(int descriptor, int flags) noexcept {
+  const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+  int opened = -1;
+  do opened = ::open(path.c_str(), flags);
+  while (opened < 0 && errno == EINTR);
+  return opened;
+}
 
 // The C library's struct statx may be older than the kernel's, so this asks the kernel itself.
 std::size_t direct_alignment(int descriptor) {
@@ -42,9 +51,7 @@ ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64
   iovec part{into, size};
   const ssize_t count = preadv2(descriptor, &part, 1, static_cast<off_t>(offset), dontcache);
   if (count >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS)) return count;
-  const ssize_t plain = ::pread(descriptor, into, size, static_cast<off_t>(offset));
-  if (plain > 0) posix_fadvise(descriptor, static_cast<off_t>(offset), plain, POSIX_FADV_DONTNEED);
-  return plain;
+  return ::pread(descriptor, into, size, static_cast<off_t>(offset));
 }
 
 }  // namespace riffle::os

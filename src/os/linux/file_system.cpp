@@ -1,4 +1,4 @@
-/// `os::facts` on Linux.
+/// Linux tells a file system by a number, which its headers name one by one.
 #include "os/file_system.hpp"
 
 #include <sys/mman.h>
@@ -8,9 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-
-#include "os/mapping.hpp"
-#include "os/page_cache.hpp"
 
 namespace riffle::os {
 
@@ -38,9 +35,9 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
 
 }  // namespace
 
-std::string file_system_of(const file& of) {
+std::string file_system_of(const file& file) {
   struct statfs facts{};
-  if (fstatfs(of.descriptor(), &facts) != 0) return {};
+  if (fstatfs(file.descriptor(), &facts) != 0) return {};
   const auto magic = static_cast<std::uint32_t>(facts.f_type);
   const auto* found = std::find_if(file_systems.begin(), file_systems.end(),
                                    [magic](const auto& row) { return row.first == magic; });
@@ -51,24 +48,12 @@ bool in_memory(std::string_view file_system) noexcept {
   return file_system == "tmpfs" || file_system == "ramfs";
 }
 
-// A look at the whole of a large file would take milliseconds where its pages were cached one by one.
-std::optional<double> resident_share(const file& of, std::uint64_t size) {
-  constexpr std::uint64_t samples = 8;
-  constexpr std::uint64_t sample = 64 * 1024;
-  if (size == 0) return std::nullopt;
-  const std::uint64_t page = page_size();
-  const std::uint64_t last = size - std::min(size, sample);
-  const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
-  std::uint64_t seen = 0;
-  std::uint64_t resident = 0;
-  for (std::uint64_t offset = 0; offset < size; offset += step) {
-    const std::uint64_t length = std::min(sample, size - offset);
-    const auto cached = resident_pages(of, offset / page * page, length);
-    if (!cached) return std::nullopt;
-    seen += page_count(length);
-    resident += *cached;
-  }
-  return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
+bool served_elsewhere(std::string_view file_system) noexcept {
+  return file_system == "nfs" || file_system == "cifs" || file_system == "smb2" || file_system == "fuse";
+}
+
+bool is_layered(std::string_view file_system) noexcept {
+  return file_system == "overlay";
 }
 
 bool can_populate() {

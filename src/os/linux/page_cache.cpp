@@ -1,4 +1,4 @@
-/// ``os::page_cache`` on Linux.
+/// cachestat(2) tells what is cached, mincore(2) where that is missing or wrong.
 #include "os/page_cache.hpp"
 
 #include <fcntl.h>
@@ -31,30 +31,30 @@ constexpr long cachestat_call = 451;  // the same on every architecture; Debian 
 
 // A file on overlay has its pages under another inode, where cachestat does not look: it says 0 of a file
 // that is all there (seen on Linux 6.18). A mapping leads to that inode, so mincore sees them.
-std::optional<std::uint64_t> by_cachestat(const file& of, std::uint64_t offset, std::uint64_t length) {
-  if (file_system_of(of) == "overlay") return std::nullopt;
+std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset, std::uint64_t length) {
+  if (is_layered(file_system_of(file))) return std::nullopt;
   const cachestat_range range{offset, length};
   cachestat_result result{};
-  if (syscall(cachestat_call, of.descriptor(), &range, &result, 0) != 0) return std::nullopt;
+  if (syscall(cachestat_call, file.descriptor(), &range, &result, 0) != 0) return std::nullopt;
   return result.cached;
 }
 
 // To those who neither own a file nor may write it, mincore says that all of it is there; see mincore(2).
-bool mincore_tells(const file& of) {
+bool mincore_tells(const file& file) {
   struct stat facts{};
-  if (geteuid() == 0 || (fstat(of.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
-  return access(("/proc/self/fd/" + std::to_string(of.descriptor())).c_str(), W_OK) == 0;
+  if (geteuid() == 0 || (fstat(file.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
+  return access(("/proc/self/fd/" + std::to_string(file.descriptor())).c_str(), W_OK) == 0;
 }
 
-std::optional<std::uint64_t> by_mincore(const file& of, std::uint64_t offset, std::uint64_t length) {
+std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, std::uint64_t length) {
   constexpr std::uint64_t piece = 64 << 20;
-  if (!mincore_tells(of)) return std::nullopt;
+  if (!mincore_tells(file)) return std::nullopt;
   std::vector<unsigned char> states(page_count(std::min(piece, length)));
   std::uint64_t resident = 0;
   for (const std::uint64_t end = offset + length; offset < end; offset += piece) {
     const std::uint64_t size = std::min(piece, end - offset);
     void* const address =
-        mmap(nullptr, size, PROT_READ, MAP_SHARED, of.descriptor(), static_cast<off_t>(offset));
+        mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor(), static_cast<off_t>(offset));
     if (address == MAP_FAILED) return std::nullopt;
     const int result = mincore(address, size, states.data());
     munmap(address, size);
@@ -72,19 +72,39 @@ std::uint64_t page_count(std::uint64_t length) noexcept {
   return (length + page_size() - 1) / page_size();
 }
 
-std::optional<std::uint64_t> resident_pages(const file& of, std::uint64_t offset, std::uint64_t length) {
+std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length) {
   if (length == 0) return 0;  // which cachestat would take for "to the end"
-  if (const auto told = by_cachestat(of, offset, length)) return told;
-  return by_mincore(of, offset, length);
+  if (const auto told = by_cachestat(file, offset, length)) return told;
+  return by_mincore(file, offset, length);
 }
 
-void write_back(const file& of) noexcept {
-  fsync(of.descriptor());
+// A look at the whole of a large file would take milliseconds where its pages were cached one by one.
+std::optional<double> resident_share(const file& file, std::uint64_t size) {
+  constexpr std::uint64_t samples = 8;
+  constexpr std::uint64_t sample = 64 * 1024;
+  if (size == 0) return std::nullopt;
+  const std::uint64_t page = page_size();
+  const std::uint64_t last = size - std::min(size, sample);
+  const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
+  std::uint64_t seen = 0;
+  std::uint64_t resident = 0;
+  for (std::uint64_t offset = 0; offset < size; offset += step) {
+    const std::uint64_t length = std::min(sample, size - offset);
+    const auto cached = resident_pages(file, offset / page * page, length);
+    if (!cached) return std::nullopt;
+    seen += page_count(length);
+    resident += *cached;
+  }
+  return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
 }
 
-void evict(const file& of) noexcept {
-  write_back(of);  // dirty pages are not given up
-  posix_fadvise(of.descriptor(), 0, 0, POSIX_FADV_DONTNEED);
+void write_back(const file& file) noexcept {
+  fsync(file.descriptor());
+}
+
+void evict(const file& file) noexcept {
+  write_back(file);  // dirty pages are not given up
+  posix_fadvise(file.descriptor(), 0, 0, POSIX_FADV_DONTNEED);
 }
 
 bool evict_all_files() noexcept {

@@ -78,9 +78,14 @@ file file::borrow(int descriptor, std::string name) {
   return {descriptor, false, std::move(name)};
 }
 
+file file::reopen() const {
+  const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail("open", name_, std::nullopt, 0, "a second time");
+  return {descriptor, true, name_};
+}
+
 file file::reopen_direct() const {
-  const std::string path = "/proc/self/fd/" + std::to_string(descriptor_);
-  const int descriptor = open_retrying(path.c_str(), O_RDONLY | direct_flag);
+  const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC | direct_flag);
   if (descriptor < 0) fail("open", name_, std::nullopt, 0, "with O_DIRECT");
   return {descriptor, true, name_};
 }
@@ -122,13 +127,9 @@ file_status file::status() const {
   return {kind, size, facts.st_dev, facts.st_ino};
 }
 
-bool file::seekable() const noexcept {
-  return lseek(descriptor_, 0, SEEK_CUR) >= 0;
-}
-
-std::uint64_t file::position() const noexcept {
+std::optional<std::uint64_t> file::position() const noexcept {
   const off_t position = lseek(descriptor_, 0, SEEK_CUR);
-  return position < 0 ? 0 : static_cast<std::uint64_t>(position);
+  return position < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(position));
 }
 
 void file::set_position(std::uint64_t position) const noexcept {

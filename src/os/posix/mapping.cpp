@@ -56,23 +56,23 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
   if (hints.will_need) posix_madvise(at, length, POSIX_MADV_WILLNEED);
 }
 
-void fail_to_map(const file& from, std::uint64_t offset, int code) {
+void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code) {
   std::string_view remedy;
   if (code == ENODEV)
     remedy = "this kind of file has no mapping; read it with riffle::blocks or another method";
   if (code == ENOMEM) remedy = "no addresses or no mappings left; see RLIMIT_AS and vm.max_map_count";
-  fail("map", from.name(), offset, code, remedy);
+  throw mapping_refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 
 void check_reach(const file& from, std::uint64_t offset, std::size_t length) {
   constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
-  if (offset > furthest || length > furthest - offset) fail("map", from.name(), offset, EOVERFLOW);
+  if (offset > furthest || length > furthest - offset) fail_to_map(from.name(), offset, EOVERFLOW);
 }
 
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length) {
   const int code = populate_for_reading(at, length);
   if (code == 0) return;
-  if (code == ENOMEM) fail("map", from.name(), offset, code);
+  if (code == ENOMEM) fail_to_map(from.name(), offset, code);
   fail_to_read(from, offset, offset + first_bad_page(at, length));
 }
 
@@ -109,27 +109,17 @@ mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, pro
   }
   check_reach(from, offset, length);
   const std::optional<std::size_t> size = whole_pages(length + lead_);
-  if (!size) fail_to_map(from, offset, ENOMEM);
+  if (!size) fail_to_map(from.name(), offset, ENOMEM);
   const bool writable = access != protection::read;
   const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
   void* const at =
       mmap(nullptr, *size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
            from.descriptor(), static_cast<off_t>(offset - lead_));
-  if (at == MAP_FAILED) fail_to_map(from, offset, errno);
+  if (at == MAP_FAILED) fail_to_map(from.name(), offset, errno);
   pages_ = {static_cast<char*>(at), *size};
   if (guarded) guard_ = {pages_.span(), writable};
   advise(pages_.data(), *size, hints);
   if (hints.populate) populate(from, 0, length);
-}
-
-mapping mapping::anonymous(std::size_t size, const mapping_hints& hints) {
-  mapping result;
-  if (size == 0) return result;
-  char* const at = map_anonymous(size, page_size(), hints);
-  if (at == nullptr) fail("map", "anonymous memory");
-  result.pages_ = {at, *whole_pages(size)};
-  result.length_ = size;
-  return result;
 }
 
 std::optional<std::uint64_t> mapping::fault_offset() const noexcept {

@@ -13,11 +13,10 @@
 
 namespace riffle::os {
 
-stdio_stream open_stdio(const file& from) {
-  file copy = from.duplicate();
-  stdio_stream stream(fdopen(copy.descriptor(), "rb"));
+stdio_stream open_stdio(file from) {
+  stdio_stream stream(fdopen(from.descriptor(), "rb"));
   if (!stream) fail("open", from.name());
-  copy.release();
+  from.release();
   return stream;
 }
 
@@ -41,23 +40,22 @@ bool is_terminal(std::FILE* stream) noexcept {
 
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
 
-std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
-  file copy = from.duplicate();
+std::unique_ptr<std::streambuf> open_filebuf(file from) {
   auto buffer =
-      std::make_unique<__gnu_cxx::stdio_filebuf<char>>(copy.descriptor(), std::ios::in | std::ios::binary);
+      std::make_unique<__gnu_cxx::stdio_filebuf<char>>(from.descriptor(), std::ios::in | std::ios::binary);
   if (!buffer->is_open()) fail("open", from.name());
-  copy.release();
+  from.release();
   return buffer;
 }
 
 #else
 
 // The standard has no stream on a descriptor; /dev/fd opens the same file once more.
-std::unique_ptr<std::streambuf> open_filebuf(const file& from) {
+std::unique_ptr<std::streambuf> open_filebuf(file from) {
   auto buffer = std::make_unique<std::filebuf>();
   const std::string path = "/dev/fd/" + std::to_string(from.descriptor());
   if (buffer->open(path, std::ios::in | std::ios::binary) == nullptr) fail("open", from.name());
-  buffer->pubseekpos(static_cast<std::streamoff>(from.position()));
+  buffer->pubseekpos(static_cast<std::streamoff>(from.position().value_or(0)));
   return buffer;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "os/mapping_calls.hpp"
+#include "os/window.hpp"
 
 namespace riffle::os {
 
@@ -27,15 +28,15 @@ int try_to_map(const file& from, std::uint64_t offset, int sharing) {
 
 }  // namespace
 
-window::window(std::size_t headroom, std::size_t size, bool guarded) {
+window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name) {
   const std::optional<std::size_t> head = whole_pages(headroom);
   const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
-  if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail("map", "a window", {}, ENOMEM);
+  if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
   const std::size_t alignment = *body >= huge_page ? huge_page : page_size();
   // The window is aligned, so the headroom lies at the end of whole alignment units before it.
   const std::size_t before = (*head + alignment - 1) / alignment * alignment;
   char* const at = map_anonymous(before + *body, alignment, {.populate = false});
-  if (at == nullptr) fail("map", "a window", {}, 0, "no addresses left; see RLIMIT_AS");
+  if (at == nullptr) fail_to_map(name, {}, errno);
   if (before != *head) munmap(at, before - *head);
   pages_ = {at + (before - *head), *head + *body};
   headroom_ = *head;
@@ -45,12 +46,12 @@ window::window(std::size_t headroom, std::size_t size, bool guarded) {
 std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_t length,
                               const mapping_hints& hints) {
   length_ = 0;
-  if (offset % page_size() != 0 || length > size()) fail("map", from.name(), offset, EINVAL);
+  if (offset % page_size() != 0 || length > size()) fail_to_map(from.name(), offset, EINVAL);
   if (length == 0) return {};
   check_reach(from, offset, length);
   const int sharing = hints.shared ? MAP_SHARED : MAP_PRIVATE;
   if (!tried_) {
-    if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from, offset, code);
+    if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
     tried_ = true;
   }
   char* const at = pages_.data() + headroom_;
@@ -60,7 +61,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
       MAP_FAILED) {
     const int code = errno;
     reserve_again(at, whole);
-    fail_to_map(from, offset, code);
+    fail_to_map(from.name(), offset, code);
   }
   offset_ = offset;
   advise(at, whole, hints);

@@ -1,10 +1,10 @@
-/// The kernels that mark where lines end and words start and
+/// The kernels that match where lines end and words start and
 /// end, in a batch of bytes whose masks fit a mask of masks.
-#if defined(RIFFLE_KERNEL_MARKS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef RIFFLE_KERNEL_MARKS_INL_HPP
-#undef RIFFLE_KERNEL_MARKS_INL_HPP
+#if defined(RIFFLE_KERNEL_MATCH_BATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
+#undef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
 #else
-#define RIFFLE_KERNEL_MARKS_INL_HPP
+#define RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
 #endif
 
 #include "kernel/match-inl.hpp"
@@ -26,13 +26,13 @@ HWY_INLINE std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   return bits;
 }
 
-inline std::uint64_t mark_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
+inline std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
   match(one_byte(byte), data, size, masks);
   return occupied(masks, mask_words(size));
 }
 
-inline std::uint64_t mark_word_edges(const char* data, std::size_t size, bool& in_word,
-                                     std::uint64_t* masks) {
+inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word,
+                                      std::uint64_t* masks) {
   static constexpr set_plan white = plan(white_space);
   match(nibble_set(white), data, size, masks);
   const std::size_t count = mask_words(size);

@@ -1,7 +1,7 @@
-/// Finds the marked bytes of a region (delimiters, edges of words): one
+/// Finds the matched bytes of a region (delimiters, edges of words): one
 /// call gives the masks of a batch, and the loop of the caller walks them.
-#ifndef RIFFLE_DETAIL_MARK_SCAN_HPP
-#define RIFFLE_DETAIL_MARK_SCAN_HPP
+#ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
+#define RIFFLE_DETAIL_MATCH_SCAN_HPP
 
 #include <riffle/export.hpp>
 #include <riffle/scan.hpp>
@@ -18,7 +18,7 @@ namespace riffle::detail {
 /// 0.
 inline constexpr std::size_t batch_masks = 64;
 
-/// Marks every delimiter.
+/// Matches every delimiter.
 struct match_delimiter {
   char delimiter;
   /// Fills the masks of `batch` and, up to a multiple of 8, zeros behind them; returns which of them are not
@@ -26,7 +26,7 @@ struct match_delimiter {
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const;
 };
 
-/// Marks every byte where a word starts, and every byte right after a word; the two take turns.
+/// Matches every byte where a word starts, and every byte right after a word; the two take turns.
 struct match_word_edges {
   bool in_word = false;  // whether the byte before the next batch belongs to a word
   /// As for `match_delimiter`.
@@ -34,23 +34,23 @@ struct match_word_edges {
 };
 
 /// Where a scan stands in its batch. Kept by the loop, by value, never by address: so it stays in registers.
-struct mark_cursor {
-  std::uint64_t mask = 0;      // the marks left in the 64 bytes at `base`
+struct match_cursor {
+  std::uint64_t mask = 0;      // the matches left in the 64 bytes at `base`
   const char* base = nullptr;  // in the batch, or right behind it
   std::size_t index = 0;       // of the mask
 };
 
-/// Finds the bytes that `Match` marks, in the order of their places, `batch_masks` * 64 bytes at a time.
-/// Dense marks are found by stepping from mask to mask, sparse ones by the mask of masks. Can be copied: it
+/// Finds the bytes that `Match` matches, in the order of their places, `batch_masks` * 64 bytes at a time.
+/// Dense matches are found by stepping from mask to mask, sparse ones by the mask of masks. Can be copied: it
 /// holds no pointer into itself.
 ///
-/// Tried and lost, on lines of 67 bytes in the cache (Cascade Lake, g++ 12 -O2): marks turned into a list of
-/// places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and two thirds
-/// of the time of stepping alone at 4 KiB a line). docs/performance.md has more.
+/// Tried and lost, on lines of 67 bytes in the cache (Cascade Lake, g++ 12 -O2): matches turned into a list
+/// of places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and two
+/// thirds of the time of stepping alone at 4 KiB a line). docs/performance.md has more.
 template <class Match>
-class mark_scan {
+class match_scan {
  public:
-  explicit mark_scan(Match match) : match_(match) {}
+  explicit match_scan(Match match) : match_(match) {}
 
   Match& match() noexcept { return match_; }
 
@@ -60,15 +60,22 @@ class mark_scan {
     batch_ = region.data();
   }
 
-  /// The cursor before the first mark at or behind `from`, where a loop that has been left goes on.
-  mark_cursor resume(const char* from) const noexcept {
+  /// Leaves out what lies before `place`, unless the batch looked at last holds it.
+  void pass(const char* place) noexcept {
+    if (place <= rest_.data()) return;
+    rest_ = {place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)};
+    batch_ = place;
+  }
+
+  /// The cursor before the first match at or behind `from`, where a loop that has been left goes on.
+  match_cursor resume(const char* from) const noexcept {
     const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
     if (done / 64 >= mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
     return {masks_[done / 64] & ~std::uint64_t{0} << done % 64, batch_ + done / 64 * 64, done / 64};
   }
 
-  /// Whether there is a mark left in the region; `take` then gives it.
-  [[gnu::always_inline]] bool more(mark_cursor& at) {
+  /// Whether there is a match left in the region; `take` then gives it.
+  [[gnu::always_inline]] bool more(match_cursor& at) {
     if (at.mask != 0) return true;
     at.base += 64;
     at.mask = masks_[++at.index];
@@ -78,8 +85,8 @@ class mark_scan {
     if (at.mask == 0) at = skip(at.index);
     return at.mask != 0;
   }
-  /// The next marked byte.
-  [[gnu::always_inline]] static const char* take(mark_cursor& at) noexcept {
+  /// The next matched byte.
+  [[gnu::always_inline]] static const char* take(match_cursor& at) noexcept {
     const char* const found = at.base + static_cast<unsigned>(std::countr_zero(at.mask));
     at.mask &= at.mask - 1;
     return found;
@@ -87,10 +94,10 @@ class mark_scan {
 
  private:
   // The next step leads to the 0 behind all masks.
-  mark_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
+  match_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
 
   // The first mask that is not 0, of those from `index` on and of further batches.
-  [[gnu::noinline]] mark_cursor skip(std::size_t index) {
+  [[gnu::noinline]] match_cursor skip(std::size_t index) {
     std::uint64_t left = index < batch_masks ? occupied_ >> index : 0;
     while (left == 0) {
       if (rest_.empty()) return used_up();

@@ -1,9 +1,8 @@
-/// Opens each kind of input and finds the facts about it.
-#include "source/input.hpp"
+/// A path, a descriptor, a FILE*, an istream and memory, each made an open file.
+#include "source/open.hpp"
 
 #include <cerrno>
 
-#include "os/file_system.hpp"
 #include "os/stream.hpp"
 
 namespace riffle {
@@ -29,14 +28,24 @@ open_file examined(os::file file) {
   open_file known;
   known.kind = kind_of(status.kind);
   known.size = status.size;
+  known.device = status.device;
+  known.inode = status.inode;
   // A file that was opened here stands at its start. One without a size may be no more than the look of a
   // file (tracefs has pipes of that kind).
-  known.how.seekable =
-      known.kind != input_kind::stream && ((file.owned() && status.size != 0) || file.seekable());
-  if (!known.how.seekable) known.kind = input_kind::stream;
-  if (known.how.seekable && !file.owned()) known.how.start = file.position();
-  known.how.name = file.name();
+  if (known.kind != input_kind::stream) {
+    const std::optional<std::uint64_t> position =
+        file.owned() && status.size != 0 ? std::optional<std::uint64_t>(0) : file.position();
+    known.seekable = position.has_value();
+    known.start = position.value_or(0);
+  }
+  if (!known.seekable) known.kind = input_kind::stream;
   known.file = std::move(file);
+  return known;
+}
+
+open_file named(std::string name) {
+  open_file known;
+  known.file = os::file::borrow(-1, std::move(name));
   return known;
 }
 
@@ -45,11 +54,10 @@ open_file from_stdio(std::FILE* stream, std::string name) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
                 "the FILE* is null (was its file opened?)");
   }
-  open_file known;
+  open_file known = named(std::move(name));
   known.kind = input_kind::file_pointer;
-  known.how.stdio = stream;
-  known.how.start = os::position_of(stream);
-  known.how.name = std::move(name);
+  known.stdio = stream;
+  known.start = os::position_of(stream);
   return known;
 }
 
@@ -58,21 +66,19 @@ open_file from_istream(std::istream& stream, std::string name) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
                 "the stream has failed before (was its file opened?)");
   }
-  open_file known;
+  open_file known = named(std::move(name));
   known.kind = input_kind::istream;
-  known.how.stream = &stream;
+  known.stream = &stream;
   const std::streamoff position = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
-  known.how.start = position > 0 ? static_cast<std::uint64_t>(position) : 0;
-  known.how.name = std::move(name);
+  known.start = position > 0 ? static_cast<std::uint64_t>(position) : 0;
   return known;
 }
 
 open_file from_memory(std::string_view memory) {
-  open_file known;
+  open_file known = named("memory");
   known.memory = memory;
   known.size = memory.size();
-  known.how.seekable = true;
-  known.how.name = "memory";
+  known.seekable = true;
   return known;
 }
 
@@ -99,24 +105,6 @@ open_file open_input(const input& from) {
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
                  [](std::string_view memory) { return from_memory(memory); }},
       from.where());
-}
-
-facts facts_of(const open_file& known, const read_options& options, bool all) {
-  facts result;
-  result.kind = known.kind;
-  result.size = known.size;
-  result.fault_guard = options.fault_guard;
-  result.block_size = options.block_size;
-  if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return result;
-  if (!all && size_decides(known.size)) return result;
-  result.file_system = os::file_system_of(known.file);
-  result.mappable = os::can_populate();
-  if (all) result.resident = os::resident_share(known.file, known.size);
-  return result;
-}
-
-facts examine(const input& from, const read_options& options) {
-  return facts_of(open_input(from), options, true);
 }
 
 }  // namespace riffle

@@ -1,0 +1,69 @@
+/// Results that several threads bring in any order are handed on in theirs.
+#ifndef RIFFLE_DETAIL_ORDERED_HPP
+#define RIFFLE_DETAIL_ORDERED_HPP
+
+#include <condition_variable>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace riffle::detail {
+
+/// Hands results on by their index: 0, 1, 2... For several threads at once.
+template <class Result>
+class ordered {
+ public:
+  /// Calls `deliver(Result&&)` with this result if it is due, and with those that waited for it: in order,
+  /// never two at a time, on this thread. What `deliver` throws is thrown here and stops the delivery.
+  /// Returns false when it has been stopped.
+  template <class Deliver>
+  bool add(std::size_t index, Result result, Deliver&& deliver) {
+    const std::lock_guard lock(mutex_);
+    if (stopped_) return false;
+    if (index != due_) {
+      waiting_.emplace(index, std::move(result));
+      return true;
+    }
+    stopped_ = true;  // unless all goes well
+    const wake_others at_the_end{turn_};
+    deliver(std::move(result));
+    for (++due_; !waiting_.empty() && waiting_.begin()->first == due_; ++due_) {
+      Result next = std::move(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+      deliver(std::move(next));
+    }
+    stopped_ = false;
+    return true;
+  }
+
+  /// Waits until all results before `index` have been delivered. Returns false when the delivery has been
+  /// stopped.
+  bool wait_for(std::size_t index) {
+    std::unique_lock lock(mutex_);
+    turn_.wait(lock, [&] { return stopped_ || due_ == index; });
+    return !stopped_;
+  }
+
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+    turn_.notify_all();
+  }
+
+ private:
+  struct wake_others {
+    std::condition_variable& turn;
+    ~wake_others() { turn.notify_all(); }
+  };
+
+  std::mutex mutex_;
+  std::condition_variable turn_;
+  std::size_t due_ = 0;  // the index whose result is delivered next
+  bool stopped_ = false;
+  std::map<std::size_t, Result> waiting_;
+};
+
+}  // namespace riffle::detail
+
+#endif

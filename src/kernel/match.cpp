@@ -1,0 +1,16 @@
+/// The matching of a batch is one call through the active kernel table.
+#include <riffle/detail/match_scan.hpp>
+
+#include "kernel/kernels.hpp"
+
+namespace riffle::detail {
+
+std::uint64_t match_delimiter::operator()(std::string_view batch, std::uint64_t* masks) const {
+  return kernel::active().match_delimiter(batch.data(), batch.size(), delimiter, masks);
+}
+
+std::uint64_t match_word_edges::operator()(std::string_view batch, std::uint64_t* masks) {
+  return kernel::active().match_word_edges(batch.data(), batch.size(), in_word, masks);
+}
+
+}  // namespace riffle::detail

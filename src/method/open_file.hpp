@@ -1,0 +1,45 @@
+/// An input that was opened and asked about once, which all that read it share.
+#ifndef RIFFLE_METHOD_OPEN_FILE_HPP
+#define RIFFLE_METHOD_OPEN_FILE_HPP
+
+#include <riffle/methods.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <istream>
+#include <string>
+#include <string_view>
+
+#include "os/file.hpp"
+
+namespace riffle {
+
+/// An open input. A path or a descriptor has a descriptor in `file`; of the others just one is set, and
+/// `file` holds their name alone.
+struct open_file {
+  os::file file = {};
+  std::FILE* stdio = nullptr;
+  std::istream* stream = nullptr;
+  std::string_view memory = {};
+
+  input_kind kind = input_kind::memory;
+  bool seekable = false;     // read at positions; otherwise just on and on
+  bool shared = false;       // by several readers at once: the position of the descriptor is no one's
+  std::uint64_t size = 0;    // bytes when it was opened: a hint
+  std::uint64_t start = 0;   // the position reading starts at
+  std::uint64_t device = 0;  // with `inode`: which file it is; both 0 where there is none
+  std::uint64_t inode = 0;
+
+  const std::string& name() const noexcept { return file.name(); }
+};
+
+/// A descriptor of the same file with a position that is the caller's own, at `start`: of a shared file one
+/// that is opened anew, else a duplicate. Throws `riffle::error` where that cannot be.
+os::file own_descriptor(const open_file& input, const read_options& options);
+
+/// Passes the hints of `options` on to the kernel, once for a file.
+void advise(const open_file& input, const read_options& options) noexcept;
+
+}  // namespace riffle
+
+#endif

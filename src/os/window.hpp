@@ -1,0 +1,52 @@
+/// A window that slides over a file: one place in memory, over which part after part is mapped.
+#ifndef RIFFLE_OS_WINDOW_HPP
+#define RIFFLE_OS_WINDOW_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "os/mapping.hpp"
+
+namespace riffle::os {
+
+/// A window for reading a file from front to back: a fixed place in memory over which one part of the file
+/// after the other is mapped, each by one call that also removes the part before. The bytes directly before
+/// the window stay ordinary memory, so that a carry can lie in front of the part that continues it.
+class window {
+ public:
+  /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages; memory is used only when
+  /// touched. `name`: of the file, for messages.
+  window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name);
+
+  /// Writable memory that ends where the window starts, and keeps its contents.
+  [[nodiscard]] std::span<char> headroom() const noexcept { return pages_.span().first(headroom_); }
+  /// The most bytes that `slide` takes.
+  [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
+
+  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
+  /// valid until the next call. Throws when the file cannot be mapped, when it ends before `offset + length`
+  /// (`errc::truncated`), and with `hints.populate` when a page cannot be read. After that the window is as
+  /// good as new.
+  std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
+                        const mapping_hints& hints);
+
+  /// As for `mapping`, about the part mapped last.
+  [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
+  [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
+  void check(const file& from) const;
+
+ private:
+  mapped_pages pages_;
+  guarded_range guard_;  // of the window without its headroom
+  std::size_t headroom_ = 0;
+  std::uint64_t offset_ = 0;  // in the file, of the part mapped last
+  std::size_t length_ = 0;    // of that part; 0: none
+  bool tried_ = false;        // a file was mapped here before; see slide
+};
+
+}  // namespace riffle::os
+
+#endif

@@ -1,0 +1,109 @@
+/// Cuts an input that has positions where records start; its threads share one descriptor.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "parallel/delimiters.hpp"
+#include "parallel/splits.hpp"
+#include "parallel/threads.hpp"
+
+namespace riffle {
+
+namespace {
+
+// Read beyond the end of a split, in the same block, to complete its last record.
+constexpr std::size_t overhang = 16 * 1024;
+
+read_options with_block(const parallel_options& splitting, read_options asked) {
+  // A longer split is gathered from several blocks; memory is not taken for what may not be there.
+  constexpr std::size_t longest_block = std::size_t{64} << 20U;
+  if (asked.block_size == 0) asked.block_size = std::min(splitting.split_size, longest_block) + overhang;
+  // What a queue reads ahead of a split is another thread's.
+  if (asked.queue_depth == 0) asked.queue_depth = 1;
+  return asked;
+}
+
+// One thread's view of the input.
+class split_reader {
+ public:
+  split_reader(const detail::reading& opened, const parallel_options& splitting)
+      : splitting_(splitting), reading_(opened.input(), with_block(splitting, opened.asked())) {}
+
+  // The records that follow a delimiter in [begin, end), or, of the first split, the start of the input. So a
+  // split owns the records that start in it, one byte further on: reading starts at `begin`, where a mapping
+  // of large pages can start too, and not at the byte before it. Without a delimiter: the bytes in [begin,
+  // end). Nothing where there are none. `past` is set when the input ends before `begin`.
+  std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
+    reading_.seek(begin);
+    block region = reading_.next(0);
+    past = region.empty();
+    if (past) return std::nullopt;
+    gather(region, end - begin);
+    const std::size_t size = static_cast<std::size_t>(end - begin);
+    if (!splitting_.delimiter) return block{region.bytes.substr(0, size), begin};
+    std::size_t start = 0;
+    if (!first) {
+      const auto found = behind_first(region.bytes, *splitting_.delimiter);
+      if (!found || *found > size || *found == region.size()) return std::nullopt;
+      start = *found;
+    }
+    const std::size_t stop = end_of_record(region, size);
+    return block{region.bytes.substr(start, stop - start), begin + start};
+  }
+
+  // To be called when the split has been used, before its result counts.
+  void check() const { reading_.check(); }
+
+ private:
+  bool more(block& region) {
+    const std::size_t had = region.size();
+    region = reading_.next(had);
+    return region.size() > had;
+  }
+  void gather(block& region, std::uint64_t size) {
+    while (region.size() < size && more(region)) continue;
+  }
+
+  // The place behind the first delimiter at or after `from`; the end of the input where there is none.
+  std::size_t end_of_record(block& region, std::size_t from) {
+    from = std::min(from, region.size());
+    while (true) {
+      if (const auto found = behind_first(region.bytes.substr(from), *splitting_.delimiter)) {
+        return from + *found;
+      }
+      from = region.size();
+      if (!more(region)) return region.size();
+    }
+  }
+
+  parallel_options splitting_;
+  detail::reading reading_;
+};
+
+}  // namespace
+
+void split_by_positions(const detail::reading& opened, const detail::split_function& f,
+                        const parallel_options& splitting, unsigned threads) {
+  const std::uint64_t start = opened.input()->start;
+  std::atomic<std::size_t> next = 0;
+  first_failure failure;
+  run_on_threads(threads, [&] {
+    std::size_t index = 0;
+    try {
+      split_reader reader(opened, splitting);
+      for (bool past = false; !past && !failure.stop();) {
+        index = next++;
+        const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
+        const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
+        if (past) break;
+        f(index, split ? &*split : nullptr);
+        reader.check();
+      }
+    } catch (...) {
+      failure.note(index);
+    }
+  });
+  failure.rethrow();
+}
+
+}  // namespace riffle

@@ -1,0 +1,50 @@
+/// A system that has no more threads is no failure: those that run do all the work.
+#include "parallel/threads.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace riffle {
+
+namespace {
+
+// False where no more are to be had.
+bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
+  try {
+    threads.emplace_back(work);
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+unsigned thread_count(unsigned threads) noexcept {
+  return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+void run_on_threads(unsigned threads, const std::function<void()>& work) {
+  std::vector<std::jthread> others;
+  others.reserve(threads - 1);
+  while (others.size() + 1 < threads && start_one_more(others, work)) {
+  }
+  work();
+}
+
+void first_failure::note(std::size_t index) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!failure_ || index < index_) {
+    index_ = index;
+    failure_ = std::current_exception();
+  }
+  stop_ = true;
+}
+
+void first_failure::rethrow() const {
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+}  // namespace riffle

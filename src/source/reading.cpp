@@ -1,0 +1,174 @@
+/// Puts a method to work on an open input, and makes cut records whole.
+#include "source/reading.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "os/mapping.hpp"
+#include "source/open.hpp"
+
+namespace riffle::detail {
+
+namespace {
+
+// A call for each block would take longer than reading small ones.
+constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;
+
+std::uint64_t page_before(std::uint64_t offset) {
+  return offset / os::page_size() * os::page_size();
+}
+
+std::uint64_t page_after(std::uint64_t offset) {
+  return page_before(offset + os::page_size() - 1);
+}
+
+}  // namespace
+
+reading::reading(const riffle::input& from, const read_options& asked)
+    : reading(std::make_shared<open_file>(open_input(from)), asked) {}
+
+reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
+    : input_(std::move(input)),
+      asked_(asked),
+      how_(resolve(*input_, asked)),
+      offset_(input_->start),
+      origin_(offset_),
+      dropped_(page_before(offset_)) {
+  if (method() == riffle::method::automatic) return;
+  try {
+    open();
+  } catch (const os::mapping_refused& refusal) {
+    fall_back(refusal);
+  }
+}
+
+// What was read last is given back too; a mapping must go first, as mapped pages stay in the cache.
+reading::~reading() {
+  method_.reset();
+  drop(left_, left_end_);
+  if (offset_ > origin_) drop(dropped_, page_after(offset_));
+}
+
+block reading::next(std::size_t keep) {
+  if (failure_) throw error(*failure_);
+  try {
+    return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
+  } catch (const error& failure) {
+    failure_ = failure;
+    throw;
+  } catch (const std::bad_alloc&) {
+    failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
+                     "a record does not fit into memory; set max_length");
+    throw error(*failure_);
+  }
+}
+
+void reading::check() const {
+  if (method_) method_->check();
+}
+
+void reading::seek(std::uint64_t offset) {
+  if (!input_->seekable) {
+    throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input_->name(), offset);
+  }
+  if (failure_) throw error(*failure_);
+  check();
+  if (offset_ > origin_) {
+    left_ = dropped_;
+    left_end_ = page_after(offset_);
+  }
+  dropped_ = page_before(offset);
+  if (method_) method_->seek(offset);
+  offset_ = origin_ = offset;
+  ended_ = false;
+  last_ = {};
+}
+
+void reading::open() {
+  try {
+    method_ = open_by_name(*input_, how_.options);
+  } catch (const std::bad_alloc&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), std::nullopt,
+                "no memory for blocks of " + std::to_string(how_.options.block_size) +
+                    " bytes; use a smaller block size");
+  }
+}
+
+// A mapping refused (address space, a file system that cannot), even half-way, is no reason to give up where
+// the choice was ours: what was delivered stays, and `read` goes on from there, with blocks of its own size:
+// that of a window may be more than there is of memory.
+void reading::fall_back(const error& refusal) {
+  if (!how_.automatic) throw;
+  read_options plain = asked_;
+  plain.block_size = 0;
+  how_ = resolve_again(plain, riffle::method::read, "mapping was refused (" + refusal.code().message() + ")");
+  method_.reset();
+  open();
+  if (offset_ != input_->start) method_->seek(offset_);
+}
+
+block reading::next_of_memory(std::size_t keep) {
+  const std::uint64_t from = std::min<std::uint64_t>(offset_, input_->memory.size());
+  const std::uint64_t start = std::min(offset_, from) - keep;
+  offset_ = std::max<std::uint64_t>(offset_, input_->memory.size());
+  last_ = input_->memory.substr(static_cast<std::size_t>(start));
+  return {last_, start};
+}
+
+block reading::next_of_method(std::size_t keep) {
+  check();
+  carry_.save(last_.substr(last_.size() - keep));
+  const std::uint64_t start = offset_ - keep;
+  const std::span<char> fresh = ended_ ? std::span<char>() : fetch();
+  give_back();
+  offset_ += fresh.size();
+  if (fresh.empty() && !ended_) end();
+  last_ = carry_.join(fresh, method_->room());
+  return {last_, start};
+}
+
+std::span<char> reading::fetch() {
+  try {
+    return method_->next();
+  } catch (const os::mapping_refused& refusal) {
+    fall_back(refusal);
+    return method_->next();
+  }
+}
+
+// Takes what was handed out before the block in use out of the page cache: whole pages, many at a time. Only
+// after that block was fetched, as the pages of a mapping stay there.
+void reading::give_back() noexcept {
+  drop(left_, left_end_);
+  left_ = left_end_ = 0;
+  const std::uint64_t done = page_before(offset_);
+  if (done < dropped_ + drop_step) return;
+  drop(dropped_, done);
+  dropped_ = done;
+}
+
+void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
+  if (begin < end && !how_.options.keep_cache) input_->file.drop_cache(begin, end - begin);
+}
+
+// The end of a regular file that has become shorter than it was is not an end but a loss.
+void reading::end() {
+  ended_ = true;
+  if (input_->kind != input_kind::regular_file) return;
+  const bool early = offset_ < input_->size;
+  if (!early && input_->file.owned()) return;
+  const std::uint64_t size = input_->file.status().size;
+  if (early && size < input_->size) throw error(errc::truncated, "read", input_->name(), offset_);
+  if (!input_->file.owned()) leave_at_end(size);
+}
+
+// A descriptor that is not ours is left where reading ended. After a seek beyond the end, the end is where
+// the size says, unless that is a lie; a descriptor that stood beyond it stays there.
+void reading::leave_at_end(std::uint64_t size) const {
+  const bool met = offset_ > origin_;
+  if (!met && (origin_ == input_->start || size == 0)) return;
+  input_->file.set_position(met ? offset_ : std::max(std::min(offset_, size), input_->start));
+}
+
+}  // namespace riffle::detail

@@ -1,0 +1,95 @@
+/// The facts of an open input, and from them and the options the method at work.
+#include "source/resolve.hpp"
+
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
+
+#include <limits>
+#include <utility>
+
+#include "method/block_size.hpp"
+#include "os/file_system.hpp"
+#include "source/open.hpp"
+
+namespace riffle {
+
+namespace {
+
+constexpr std::size_t largest_block = std::numeric_limits<std::size_t>::max() / 4;
+
+void validate(const read_options& options, const std::string& name) {
+  if (options.block_size > largest_block) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "block_size is too large");
+  }
+  if (options.queue_depth > 4096) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "queue_depth is above 4096");
+  }
+}
+
+// A method named by the user is used or refused with the reason.
+void require(method wanted, input_kind kind, const std::string& name) {
+  const method_info* info = find_method(wanted);
+  std::string detail(name_of(wanted));
+  if (info == nullptr) throw error(errc::invalid_argument, "read", name, std::nullopt, "no such method");
+  if (!info->takes(kind)) {
+    detail.append(": reads ").append(info->inputs).append(" only (leave the choice automatic)");
+    throw error(errc::method_unavailable, "read", name, std::nullopt, detail);
+  }
+  if (const auto reason = info->unavailable()) {
+    throw error(errc::method_unavailable, "read", name, std::nullopt, detail.append(": ").append(*reason));
+  }
+}
+
+// Those that the automatic choice will ask for, or all.
+facts facts_of(const open_file& input, const read_options& options, bool all) {
+  facts known;
+  known.kind = input.kind;
+  known.size = input.size;
+  known.fault_guard = options.fault_guard;
+  known.block_size = options.block_size;
+  if (input.kind != input_kind::regular_file && input.kind != input_kind::block_device) return known;
+  if (!all && size_decides(input.size)) return known;
+  known.file_system = os::file_system_of(input.file);
+  known.mappable = os::can_populate();
+  return known;
+}
+
+// The numbers that were left to the method.
+read_options filled(read_options options) {
+  if (options.block_size == 0) options.block_size = default_block_size(options.method);
+  if (options.queue_depth == 0) options.queue_depth = default_queue_depth;
+  return options;
+}
+
+resolved resolve_method(const open_file& input, const read_options& asked) {
+  if (asked.method != method::automatic) {
+    require(asked.method, input.kind, input.name());
+    return {filled(asked), "it was asked for by name", false};
+  }
+  choice chosen = choose(facts_of(input, asked, false));
+  return resolve_again(asked, chosen.method, std::move(chosen.reason));
+}
+
+}  // namespace
+
+resolved resolve_again(const read_options& asked, method other, std::string reason) {
+  read_options options = asked;
+  options.method = other;
+  return {filled(options), std::move(reason), true};
+}
+
+resolved resolve(const open_file& input, const read_options& asked) {
+  validate(asked, input.name());
+  resolved result = resolve_method(input, asked);
+  read_options& options = result.options;
+  if (options.whole_file && options.method == method::mmap && input.size <= largest_block) {
+    options.block_size = static_cast<std::size_t>(input.size);
+  }
+  return result;
+}
+
+facts examine(const input& from, const read_options& options) {
+  return facts_of(open_input(from), options, true);
+}
+
+}  // namespace riffle
