@@ -58,6 +58,7 @@ class loaded_files {
     }
     return contents_;
   }
+  void clear() { contents_.clear(); }
 
  private:
   std::vector<loaded_file> contents_;
@@ -188,6 +189,7 @@ contender scan_limit(task which, unsigned threads, const loaded& files) {
             return sum_over(files->load(names), threads, which, scan_of(which));
           },
           .unavailable = does_not_fit,
+          .forget = [files] { files->clear(); },
           .sets = limit_kind::scan,
           .threads = threads};
 }
@@ -204,6 +206,7 @@ contender copy_limit(task which, unsigned threads, const loaded& files) {
             return std::nullopt;
           },
           .unavailable = does_not_fit,
+          .forget = [files] { files->clear(); },
           .sets = limit_kind::copy,
           .threads = threads};
 }

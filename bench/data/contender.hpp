@@ -71,6 +71,8 @@ struct contender {
   std::function<std::optional<answer>(input_files)> run;
   // Says why it cannot run on these files here, or nothing. Empty: it always can.
   std::function<std::optional<std::string>(input_files)> unavailable = {};
+  // Frees what it keeps of the input in memory. Called behind the rounds, before other files are read.
+  std::function<void()> forget = {};
   std::optional<limit_kind> sets = {};  // the limit that it measures; of the role `limit`, and only of it
   std::size_t block_size = 0;           // bytes that it asks for at a time; 0: its own choice, or it has none
   unsigned threads = 1;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "bench/measure/shares.hpp"
 #include "bench/stats/random.hpp"
 #include "bench/stats/samples.hpp"
 
@@ -32,7 +32,8 @@ class race {
         start_(hooks.now()),
         random_(options.seed),
         results_(contenders.size()),
-        first_seconds_(contenders.size()) {}
+        first_seconds_(contenders.size()),
+        turns_(contenders.size()) {}
 
   raced run() {
     raced all;
@@ -40,6 +41,9 @@ class race {
       run_all();
     } catch (...) {
       all.stopped_by = std::current_exception();
+    }
+    for (const contender& each : contenders_) {
+      if (each.forget) each.forget();
     }
     for (result& each : results_) {
       if (each.outcome == outcome::measured && each.samples.empty())
@@ -54,7 +58,6 @@ class race {
     for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) find_unavailable(i);
     for (std::size_t i = 0; i < contenders_.size() && !interrupted(); ++i) warm_up(i);
     agree();
-    divide_time();
     for (unsigned round = 1; run_round(round); ++round) {
     }
   }
@@ -133,12 +136,6 @@ class race {
     return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
   }
 
-  // Half of what the first runs have left; where the slow ones took nearly all, still enough for the others.
-  void divide_time() {
-    const double left = options_.budget - elapsed();
-    quick_until_ = elapsed() + std::max(left / 2, options_.budget / 10);
-  }
-
   // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
   bool run_round(unsigned round) {
     std::vector<std::size_t> order = takers();
@@ -148,59 +145,99 @@ class race {
     bool ran = false;
     for (const std::size_t i : order) {
       if (interrupted()) return false;
-      const std::size_t runs = results_[i].samples.size();
-      if (runs >= most() || (spent() && runs >= fewest())) continue;
+      if (!may_run(i)) continue;
       time_one(i, round);
       ran = true;
     }
     return ran;
   }
 
-  std::size_t most() const { return std::max(options_.rounds, 1U); }
+  unsigned most() const { return std::max(options_.rounds, 1U); }
+  unsigned fewest() const {
+    const bool overspent = elapsed() > 1.5 * options_.budget;
+    return overspent ? 1 : std::min(options_.fewest, most());
+  }
+  unsigned runs_of(std::size_t i) const { return static_cast<unsigned>(results_[i].samples.size()); }
 
-  // Slow contenders would take all the time. So the others go first, all of them until the last has had
-  // enough, so that all met the same neighbours, but for half of the time at most; then the slow ones get
-  // their fewest runs; then what is left is for whoever has not had enough, in the same order.
-  std::vector<std::size_t> takers() const {
-    std::vector<std::size_t> quick;
-    std::vector<std::size_t> slow;
-    const double best = best_seconds();
-    for (std::size_t i = 0; i < results_.size(); ++i) {
-      if (results_[i].outcome != outcome::measured) continue;
-      (typical_seconds(i) > options_.slow * best ? slow : quick).push_back(i);
-    }
-    const auto lack_runs = [&](std::size_t i) { return results_[i].samples.size() < fewest(); };
-    const auto open = [&](std::size_t i) { return !has_enough(i); };
-    const bool quick_are_open = std::ranges::any_of(quick, open);
-    if (std::ranges::any_of(quick, lack_runs)) return quick;
-    if (quick_are_open && elapsed() < quick_until_) return quick;
-    if (std::ranges::any_of(slow, lack_runs)) {
-      std::erase_if(slow, std::not_fn(lack_runs));
-      return slow;
-    }
-    if (spent()) return {};
-    if (quick_are_open) return quick;
-    return std::ranges::any_of(slow, open) ? slow : std::vector<std::size_t>{};
+  // What is judged, and what it is judged by.
+  bool is_riffles(std::size_t i) const { return contenders_[i].role != role::published; }
+
+  // Beyond the budget contenders get only their fewest runs; riffle's, as many as a judgement needs, if that
+  // takes no more than half as long as the budget.
+  bool may_run(std::size_t i) const {
+    const unsigned runs = runs_of(i);
+    if (results_[i].outcome != outcome::measured || runs >= most()) return false;
+    if (runs < fewest() || elapsed() <= options_.budget) return true;
+    return is_riffles(i) && runs < options_.enough && riffles_seconds_ < options_.budget / 2;
   }
 
-  bool spent() const { return elapsed() > std::max(options_.budget, quick_until_); }
-  std::size_t fewest() const {
-    const bool overspent = elapsed() > 1.5 * options_.budget;
-    return overspent ? 1 : std::min<std::size_t>(options_.fewest, most());
+  // Slow contenders would take all the time, so published ones take part in as many rounds as fit into their
+  // share of it. All go on until the last of those that take part in every round has had enough, so that all
+  // met the same neighbours; then what is left is for whoever has not had enough.
+  std::vector<std::size_t> takers() {
+    while (true) {
+      if (at_ == places_.size() || !anyone_open(regulars())) begin_period();
+      if (places_.empty()) return {};
+      const unsigned place = places_[(at_++ + offset_) % places_.size()];
+      std::vector<std::size_t> chosen = those([&](std::size_t i) { return place < turns_[i] && may_run(i); });
+      if (!chosen.empty()) return chosen;
+    }
+  }
+
+  std::vector<std::size_t> regulars() const {
+    return those([&](std::size_t i) { return turns_[i] == places_.size() && may_run(i); });
+  }
+
+  void begin_period() {
+    std::vector<std::size_t> members = those([&](std::size_t i) { return may_run(i); });
+    divide(members);
+    if (!anyone_open(regulars())) {
+      std::erase_if(members, [&](std::size_t i) { return has_enough(i) && runs_of(i) >= fewest(); });
+      divide(members);
+    }
+  }
+
+  // At first the rounds that a judgement needs and a third more, if there is time for those too; then all
+  // that are left.
+  void divide(const std::vector<std::size_t>& members) {
+    unsigned done = 0;
+    double a_round_of_riffles = 0;
+    std::vector<time_need> needs;
+    for (const std::size_t i : members) {
+      const unsigned runs = runs_of(i);
+      needs.push_back({.seconds = typical_seconds(i) * results_[i].runs_per_sample,
+                       .always = is_riffles(i),
+                       .owed = fewest() - std::min(runs, fewest())});
+      done = std::max(done, runs);
+      if (is_riffles(i)) a_round_of_riffles += needs.back().seconds;
+    }
+    const unsigned to_judge = options_.enough - std::min(done, options_.enough);
+    const unsigned first = options_.enough + options_.enough / 3;
+    const unsigned rounds = std::min(first, most()) > done ? std::min(first, most()) - done : most() - done;
+    const double reserved =
+        std::clamp(options_.budget / 2 - riffles_seconds_, 0.0, to_judge * a_round_of_riffles);
+    const shared_rounds shared = share_rounds(needs, seconds_left(), reserved, rounds);
+    places_ = spread_places(shared.rounds);
+    offset_ = places_.empty() ? 0 : random_.below(places_.size());
+    at_ = 0;
+    turns_.assign(results_.size(), 0);
+    for (std::size_t k = 0; k < members.size(); ++k) turns_[members[k]] = shared.turns[k];
+  }
+
+  template <class Condition>
+  std::vector<std::size_t> those(Condition holds) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (holds(i)) found.push_back(i);
+    }
+    return found;
+  }
+  bool anyone_open(const std::vector<std::size_t>& members) const {
+    return std::ranges::any_of(members, [&](std::size_t i) { return !has_enough(i); });
   }
 
   double typical_seconds(std::size_t i) const {
     return results_[i].samples.empty() ? first_seconds_[i] : median(seconds_of(results_[i].samples));
-  }
-
-  // Of those that read files: against the limits, which do not, all might seem slow.
-  double best_seconds() const {
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < contenders_.size(); ++i) {
-      if (results_[i].outcome != outcome::measured || is_limit(i)) continue;
-      least = std::min(least, typical_seconds(i));
-    }
-    return least;
   }
 
   void time_one(std::size_t i, unsigned round) {
@@ -208,6 +245,7 @@ class race {
     const unsigned runs = so_far.runs_per_sample;
     const std::optional<double> seconds = run_once(i, round, runs);
     if (!seconds) return;
+    if (is_riffles(i)) riffles_seconds_ += *seconds;
     so_far.samples.push_back({round, *seconds / runs, used_by_last_});
     so_far.settled = is_narrow(seconds_of(so_far.samples), 0.95);
   }
@@ -263,7 +301,12 @@ class race {
   random_numbers random_;
   std::vector<result> results_;
   std::vector<double> first_seconds_;  // of the run before the rounds
-  double quick_until_ = 0;             // when slow contenders have waited long enough
+  double riffles_seconds_ = 0;         // that riffle's contenders and the limits took in their rounds
+  // The period: its rounds, of which a contender takes those with a place below its turns.
+  std::vector<unsigned> places_;
+  std::vector<unsigned> turns_;
+  std::uint64_t offset_ = 0;  // so that the slow ones are not always in the first round
+  std::size_t at_ = 0;        // the next round
   usage used_by_last_;
   std::optional<answer> right_;
 };

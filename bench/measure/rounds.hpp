@@ -18,12 +18,11 @@ namespace riffle::bench {
 
 struct round_options {
   unsigned rounds = 50;     // the most timed rounds; at least 1
-  double budget = 1e9;      // seconds; once spent, contenders only get their `fewest` runs
+  double budget = 1e9;      // seconds; see run_rounds
   std::uint64_t seed = 1;   // of the order within each round
   unsigned fewest = 3;      // timed runs that each contender gets, until 1.5 times the budget; then one
   double precision = 0.02;  // narrow: an interval within so much of the median, on either side
   unsigned enough = rounds_to_judge;  // timed runs, once the 99 % interval is narrow
-  double slow = 8;                    // a contender so many times slower than the best waits half the time
   double counts_at_once = 0.1;        // seconds; a first run so long counts: what it warms up is worth less
   double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
 };
@@ -53,6 +52,10 @@ struct raced {
 /// Returns one result per contender, in the order of `contenders`. One that throws is `failed` with its
 /// message, one that gives another answer than most, or than it gave before, is `wrong`, with both answers;
 /// they take no further part.
+///
+/// riffle's contenders and the limits take part in every round, published ones in as many as their share of
+/// the time allows, spread over all rounds. Everybody gets `fewest` runs. The rounds end once all have
+/// enough, or the budget is spent; riffle's then still get `enough` runs, unless that takes half the budget.
 raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
                  const round_hooks& hooks);
 
