@@ -22,7 +22,7 @@ struct contender_options {
   std::vector<unsigned> threads = {1};  // riffle's rows and the limit once for each; the others have one
 };
 
-/// Every contender of a task, the limits first. What the limits keep in memory is freed with the vector.
+/// Every contender of a task, the limits first.
 std::vector<contender> contenders_of(task which, const contender_options& options);
 
 /// Does `glob` (`*` and `?`) match all of `text`?

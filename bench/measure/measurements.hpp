@@ -11,8 +11,8 @@
 
 namespace riffle::bench {
 
-/// "read", "read 64K", "read 64K x2": the name with what was varied. Published programs carry the block size
-/// in their names.
+/// The name with what was varied: "read", "read 64K", "read 64K x2". Published programs name their block size
+/// themselves, if they vary it.
 std::string label_of(std::string_view name, role part, std::size_t block_size, unsigned threads);
 
 /// Puts contenders and their results, which are in the same order, together in the report's order.

@@ -36,10 +36,10 @@ constexpr published_row rows[] = {
 constexpr double his_passes = 10;
 
 // What the file holds but for the lengths, which are not counted.
-double millions_of_ints(const task_report& of) {
-  for (const measurement& line : of.lines) {
+double millions_of_ints(const task_report& results) {
+  for (const measurement& line : results.lines) {
     if (!line.result.answer) continue;
-    return (static_cast<double>(of.bytes) / 4 - static_cast<double>(line.result.answer->count)) * 1e-6;
+    return (static_cast<double>(results.bytes) / 4 - static_cast<double>(line.result.answer->count)) * 1e-6;
   }
   return 0;
 }
@@ -56,21 +56,21 @@ std::vector<std::string_view> ioaccess_ids() {
   return ids;
 }
 
-table_text ioaccess_text(const task_report& of) {
+table_text ioaccess_text(const task_report& results) {
   table_text table{.heading =
                        "ioaccess: arrays of integers weighed (Daniel Lemire, \"Which is fastest: read, "
                        "fread, ifstream or mmap?\", 2012)"};
   table.heads = {{"millions of ints/s", "2012", "2024", "ARM", "here, his", "way", "in", "fact"},
                  {"", "Core i7", "Ryzen", "Xavier", "CPU", "wall", "CPU", "wall"}};
-  const double millions = millions_of_ints(of);
+  const double millions = millions_of_ints(results);
   for (const published_row& row : rows) {
     cells line{row.label, row.in_2012, row.ryzen, row.jetson};
     for (const double passes : {his_passes, 1.0}) {
-      line.push_back(cell_of(of, row.id, [&](const measurement& measured) {
+      line.push_back(cell_of(results, row.id, [&](const measurement& measured) {
         const processor_seconds used = mean_processor_seconds(measured);
         return rate(millions / passes, used.user + used.system);
       }));
-      line.push_back(cell_of(of, row.id, [&](const measurement& measured) {
+      line.push_back(cell_of(results, row.id, [&](const measurement& measured) {
         return rate(millions / passes, measured.seconds.median);
       }));
     }
@@ -82,10 +82,10 @@ table_text ioaccess_text(const task_report& of) {
       "His hint is SEQUENTIAL|WILLNEED in one call, which the kernel takes for WILLNEED alone; since that "
       "day "
       "in 2012 the program maps with MAP_POPULATE."};
-  table.claims = {judged(of, {"mmap is no faster than fread (1.01 times)", "ioaccess/mmap", "ioaccess/fread",
-                              125.0 / 124, "mmap", "fread"}),
-                  judged(of, {"read is slower than fread (0.56 times)", "ioaccess/read-two-calls",
-                              "ioaccess/fread", 70.0 / 124, "read by two calls an array", "fread"})};
+  table.claims = {judged(results, {"mmap is no faster than fread (1.01 times)", "ioaccess/mmap",
+                                   "ioaccess/fread", 125.0 / 124, "mmap", "fread"}),
+                  judged(results, {"read is slower than fread (0.56 times)", "ioaccess/read-two-calls",
+                                   "ioaccess/fread", 70.0 / 124, "read by two calls an array", "fread"})};
   return table;
 }
 

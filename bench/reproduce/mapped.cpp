@@ -36,8 +36,8 @@ constexpr published_row rows[] = {
 
 constexpr double his_values = 50847534;
 
-double values_of(const task_report& of) {
-  return static_cast<double>(of.bytes) / sizeof(std::uint64_t);
+double values_of(const task_report& results) {
+  return static_cast<double>(results.bytes) / sizeof(std::uint64_t);
 }
 
 std::string seconds_cell(double seconds) {
@@ -45,9 +45,9 @@ std::string seconds_cell(double seconds) {
 }
 
 // A loop that looks at the file takes twice the time for twice the file.
-std::string about_the_walk(const task_report& of) {
-  const measurement* const whole = measured_line(of, walk);
-  const measurement* const half = measured_line(of, half_walk);
+std::string about_the_walk(const task_report& results) {
+  const measurement* const whole = measured_line(results, walk);
+  const measurement* const half = measured_line(results, half_walk);
   if (whole == nullptr || half == nullptr) return "The published walk was not measured.";
   const difference here = times_as_fast(*half, *whole);
   const double faults = whole->usage.minor_faults + whole->usage.major_faults;
@@ -76,19 +76,19 @@ std::vector<std::string_view> mapped_ids() {
   return ids;
 }
 
-table_text mapped_text(const task_report& of) {
+table_text mapped_text(const task_report& results) {
   table_text table{.heading = "mapped: 64-bit primes counted (Glen Dayton, \"Memory Mapped Files\", 2022)"};
   table.heads = {{"seconds", "published", "scaled", "here", "GB/s", "page faults"}};
-  const double scale = values_of(of) / his_values;
+  const double scale = values_of(results) / his_values;
   for (const published_row& row : rows) {
     table.rows.push_back(
         {row.label, seconds_cell(row.published), seconds_cell(row.published * scale),
-         cell_of(of, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
-         cell_of(of, row.id,
+         cell_of(results, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
+         cell_of(results, row.id,
                  [&](const measurement& line) {
-                   return row.id == half_walk ? "" : three_figures(gb_per_s(of, line));
+                   return row.id == half_walk ? "" : three_figures(gb_per_s(results, line));
                  }),
-         cell_of(of, row.id, [](const measurement& line) {
+         cell_of(results, row.id, [](const measurement& line) {
            return text::with_commas(line.usage.minor_faults + line.usage.major_faults);
          })});
   }
@@ -96,10 +96,10 @@ table_text mapped_text(const task_report& of) {
       fmt::format(
           "Published for {} values; scaled to the {} of this file. The published program neither unmaps "
           "nor closes the file; here both are timed. The loop is kept by a volatile pointer.",
-          text::with_commas(his_values), text::with_commas(values_of(of))),
-      about_the_walk(of)};
-  table.claims = {judged(of, {"walking a mapping is 92 times as fast as ifstream::read", touched, by_stream,
-                              92, "the mapping with every value touched", "ifstream::read"})};
+          text::with_commas(his_values), text::with_commas(values_of(results))),
+      about_the_walk(results)};
+  table.claims = {judged(results, {"walking a mapping is 92 times as fast as ifstream::read", touched,
+                                   by_stream, 92, "the mapping with every value touched", "ifstream::read"})};
   return table;
 }
 

@@ -41,8 +41,9 @@ std::vector<std::string_view> ids_of(const published_row (&rows)[size]) {
   return ids;
 }
 
-std::string mb_per_s(const task_report& of, std::string_view id) {
-  return cell_of(of, id, [&](const measurement& line) { return three_figures(gb_per_s(of, line) * 1000); });
+std::string mb_per_s(const task_report& results, std::string_view id) {
+  return cell_of(results, id,
+                 [&](const measurement& line) { return three_figures(gb_per_s(results, line) * 1000); });
 }
 
 }  // namespace
@@ -54,40 +55,40 @@ std::vector<std::string_view> nvwa_lines_ids() {
   return ids_of(line_rows);
 }
 
-table_text nvwa_bytes_text(const task_report& of) {
+table_text nvwa_bytes_text(const task_report& results) {
   table_text table{.heading =
                        "nvwa, bytes: C and G of a genome counted (Wu Yongwei, \"C/C++ Performance, mmap, "
                        "and string_view\", 2017)"};
   table.heads = {{"", "times perl's speed", "", ""}, {"", "published", "here", "MB/s here"}};
-  const measurement* const perl = measured_line(of, "perl/perl-tr");
+  const measurement* const perl = measured_line(results, "perl/perl-tr");
   for (const published_row& row : byte_rows) {
-    const std::string beside_perl = cell_of(of, row.id, [&](const measurement& line) {
+    const std::string beside_perl = cell_of(results, row.id, [&](const measurement& line) {
       return perl == nullptr ? "-" : three_figures(perl->seconds.median / line.seconds.median);
     });
-    table.rows.push_back({row.label, row.published, beside_perl, mb_per_s(of, row.id)});
+    table.rows.push_back({row.label, row.published, beside_perl, mb_per_s(results, row.id)});
   }
   table.claims = {
-      judged(of, {"getc, for its lock, is half as fast as perl", "nvwa/getc", "perl/perl-tr", 0.5, "getc",
-                  "perl"}),
-      judged(of, {"getc without the lock is faster than with it", "nvwa/getc_unlocked", "nvwa/getc", 2,
-                  "getc_unlocked", "getc"}),
-      judged(of, {"a mapping read as characters is as fast as plain C over it", "nvwa/mmap-char-reader",
-                  "nvwa/mmap-compares", 1, "mmap_char_reader", "plain C"})};
+      judged(results, {"getc, for its lock, is half as fast as perl", "nvwa/getc", "perl/perl-tr", 0.5,
+                       "getc", "perl"}),
+      judged(results, {"getc without the lock is faster than with it", "nvwa/getc_unlocked", "nvwa/getc", 2,
+                       "getc_unlocked", "getc"}),
+      judged(results, {"a mapping read as characters is as fast as plain C over it", "nvwa/mmap-char-reader",
+                       "nvwa/mmap-compares", 1, "mmap_char_reader", "plain C"})};
   return table;
 }
 
-table_text nvwa_lines_text(const task_report& of) {
+table_text nvwa_lines_text(const task_report& results) {
   table_text table{.heading =
                        "nvwa, lines: read one by one (Wu Yongwei, \"Performance of My Line Readers\", 2016)"};
   table.heads = {{"MB/s", "published", "here"}};
   for (const published_row& row : line_rows) {
-    table.rows.push_back({row.label, row.published, mb_per_s(of, row.id)});
+    table.rows.push_back({row.label, row.published, mb_per_s(results, row.id)});
   }
-  table.claims = {
-      judged(of, {"sync_with_stdio(false) makes std::cin 10 to 40 times as fast", "nvwa/cin-unsynced-getline",
-                  "nvwa/cin-synced-getline", 20, "cin without it", "cin with it"}),
-      judged(of, {"lines copied from a mapping come 1.3 times as fast as by FILE*", "nvwa/mmap-lines-copied",
-                  "nvwa/fgets", 600.0 / 430, "mmap", "fgets"})};
+  table.claims = {judged(results, {"sync_with_stdio(false) makes std::cin 10 to 40 times as fast",
+                                   "nvwa/cin-unsynced-getline", "nvwa/cin-synced-getline", 20,
+                                   "cin without it", "cin with it"}),
+                  judged(results, {"lines copied from a mapping come 1.3 times as fast as by FILE*",
+                                   "nvwa/mmap-lines-copied", "nvwa/fgets", 600.0 / 430, "mmap", "fgets"})};
   return table;
 }
 

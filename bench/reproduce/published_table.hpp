@@ -20,19 +20,19 @@ struct published_table {
   bench::task task;
   std::size_t input;  // which of the task's made inputs
   double share;       // of the time, beside the other tables' shares: what its slow rows need
-  std::vector<std::string_view> (*ids)();     // the contenders of its rows, as "program/name"
-  table_text (*text)(const task_report& of);  // in its author's form; a pure function
+  std::vector<std::string_view> (*ids)();          // the contenders of its rows, as "program/name"
+  table_text (*text)(const task_report& results);  // in its author's form; a pure function
 };
 
 /// All of them, in the order of docs/prior-art.md.
 std::span<const published_table> published_tables();
 
 // One function for each table's text.
-table_text nvwa_bytes_text(const task_report& of);
-table_text nvwa_lines_text(const task_report& of);
-table_text ioaccess_text(const task_report& of);
-table_text mapped_text(const task_report& of);
-table_text wordcount_text(const task_report& of);
+table_text nvwa_bytes_text(const task_report& results);
+table_text nvwa_lines_text(const task_report& results);
+table_text ioaccess_text(const task_report& results);
+table_text mapped_text(const task_report& results);
+table_text wordcount_text(const task_report& results);
 
 // And for the contenders of its rows.
 std::vector<std::string_view> nvwa_bytes_ids();

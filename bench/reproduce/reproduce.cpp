@@ -1,19 +1,18 @@
-/// Makes each published table's input, runs its contenders and has it printed.
+/// Plans the published tables, runs each and has it printed.
 #include "bench/reproduce/reproduce.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <ostream>
 #include <stdexcept>
 
 #include "bench/host/cache.hpp"
 #include "bench/host/temporary_directory.hpp"
-#include "bench/inputs/inputs.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/measure/measurements.hpp"
+#include "bench/measure/plan.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
@@ -47,15 +46,43 @@ std::vector<published_table> wanted(const std::vector<std::string>& programs) {
   return chosen;
 }
 
-/// One run of `reproduce`: the inputs of a task are made once for all its tables.
+// The contenders of a table, in the order of its rows.
+std::vector<contender> rows_of(const published_table& table, const std::vector<contender>& all) {
+  std::vector<contender> chosen;
+  for (const std::string_view id : table.ids()) {
+    const auto found = std::ranges::find_if(all, [&](const contender& one) { return one.id() == id; });
+    if (found != all.end()) chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+// Tables of one task follow each other: its contenders are asked for once, and its inputs generated once.
+bench_plan plan_of(const std::vector<published_table>& chosen, const reproduce_options& options,
+                   const registry& contenders) {
+  bench_plan plan{.budget = options.budget, .seed = options.seed};
+  std::vector<contender> all;
+  for (const published_table& table : chosen) {
+    if (plan.tables.empty() || plan.tables.back().task != table.task) {
+      all = contenders(table.task, {});
+      add_walks(table.task, all);
+    }
+    plan.tables.push_back({.task = table.task,
+                           .size = options.size,
+                           .which = table.input,
+                           .contenders = rows_of(table, all),
+                           .share = table.share});
+  }
+  return plan;
+}
+
+/// One run of `reproduce`: the plan, and what was measured of it so far.
 class reproduction {
  public:
-  reproduction(const reproduce_options& options, const reproduce_surroundings& outside)
-      : options_(options),
+  reproduction(const bench_plan& plan, const reproduce_surroundings& outside)
+      : plan_(plan),
         outside_(outside),
-        directory_(std::in_place),
         before_(outside.conditions()),
-        report_{.facts = outside.facts(directory_->path()),
+        report_{.facts = outside.facts(directory_.path()),
                 .tick_ns = tick_of(outside.rounds.now),
                 .load = before_.load},
         start_(outside.rounds.now()) {}
@@ -65,32 +92,29 @@ class reproduction {
   // Of what has been measured so far. Walks, which have no answer, are no part of the race.
   std::vector<warning> warnings() {
     report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
-    for (task_report& of : report_.tasks)
-      std::erase_if(of.lines, [](const measurement& line) { return !line.result.answer; });
+    for (task_report& table : report_.tasks)
+      std::erase_if(table.lines, [](const measurement& line) { return !line.result.answer; });
     return warnings_of(report_);
   }
 
-  // `share_left`: of this table and those that follow.
-  const task_report& measure(const published_table& table, double share_left) {
-    tell(fmt::format("{}: making its input", table.name));
-    make(table.task);
-    const input& on = inputs_.at(table.input);
-    const std::vector<contender> contenders = contenders_for(table);
+  const task_report& measure(std::size_t table, std::string_view name) {
+    tell(fmt::format("{}: making its input", name));
+    const planned_table& planned = plan_.tables.at(table);
+    const input& from = inputs_.of(planned);
     round_hooks hooks = outside_.rounds;
-    hooks.prepare = prepare_cache(cache_mode::hot, on.files);
+    hooks.prepare = prepare_cache(planned.cache, from.files);
     hooks.tell = [&](const contender& one, unsigned round, double left) {
-      tell(fmt::format("{}: {}, round {}, {:.0f} s left for this table", table.name, one.id(), round, left));
+      tell(fmt::format("{}: {}, round {}, {:.0f} s left for this table", name, one.id(), round, left));
     };
-    const double left = std::max(options_.budget - elapsed(), 0.0);
-    const round_options rounds{.budget = left * table.share / share_left, .seed = options_.seed};
-    std::vector<result> results = run_rounds(contenders, on.files, rounds, hooks).whole();
+    const round_options rounds = rounds_of(plan_, table, std::max(plan_.budget - elapsed(), 0.0));
+    std::vector<result> results = run_rounds(planned.contenders, from.files, rounds, hooks).whole();
     tell("");
-    report_.tasks.push_back({.task = table.task,
-                             .input = on.name,
-                             .files = on.files.size(),
-                             .bytes = on.bytes,
+    report_.tasks.push_back({.task = planned.task,
+                             .input = from.name,
+                             .files = from.files.size(),
+                             .bytes = from.bytes,
                              .made = true,
-                             .lines = in_order(contenders, std::move(results), cache_mode::hot)});
+                             .lines = in_order(planned.contenders, std::move(results), planned.cache)});
     return report_.tasks.back();
   }
 
@@ -100,35 +124,13 @@ class reproduction {
   }
   double elapsed() const { return static_cast<double>(outside_.rounds.now() - start_) * 1e-9; }
 
-  void make(task which) {
-    if (made_ == which) return;
-    made_.reset();
-    inputs_.clear();
-    directory_.emplace();  // the one before, with its files, goes away
-    inputs_ = make_inputs(which, options_.size, directory_->path());
-    made_ = which;
-  }
-
-  // In the order of the table's rows.
-  std::vector<contender> contenders_for(const published_table& table) const {
-    std::vector<contender> all = outside_.contenders(table.task, {});
-    add_walks(table.task, all);
-    std::vector<contender> chosen;
-    for (const std::string_view id : table.ids()) {
-      const auto found = std::ranges::find_if(all, [&](const contender& one) { return one.id() == id; });
-      if (found != all.end()) chosen.push_back(*found);
-    }
-    return chosen;
-  }
-
-  const reproduce_options& options_;
+  const bench_plan& plan_;
   const reproduce_surroundings& outside_;
-  std::optional<temporary_directory> directory_;  // of the inputs
+  temporary_directory directory_;
+  planned_inputs inputs_{directory_.path()};
   conditions before_;
   report report_;
   std::int64_t start_;
-  std::optional<task> made_;  // whose inputs there are
-  std::vector<input> inputs_;
 };
 
 }  // namespace
@@ -148,20 +150,19 @@ std::vector<std::string> published_programs() {
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out) {
   const std::vector<published_table> chosen = wanted(options.programs);
-  double share_left = 0;
-  for (const published_table& table : chosen) share_left += table.share;
-  reproduction run(options, outside);
+  const bench_plan plan = plan_of(chosen, options, outside.contenders);
+  reproduction run(plan, outside);
   print_machine(run.facts(), out);
   const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
   std::vector<std::string> failures;
   std::vector<std::string_view> missing;
-  for (const published_table& table : chosen) {
+  for (std::size_t place = 0; place < chosen.size(); ++place) {
+    const published_table& table = chosen[place];
     if (interrupted()) {
       missing.push_back(table.name);
       continue;
     }
-    const task_report& measured = run.measure(table, share_left);
-    share_left -= table.share;
+    const task_report& measured = run.measure(place, table.name);
     table_text text = table.text(measured);
     if (interrupted()) text.claims = {"INCOMPLETE: interrupted in this table; its claims are not judged."};
     out << in_80_columns(text, measured) << std::flush;

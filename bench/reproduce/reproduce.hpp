@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/contenders/registry.hpp"
 #include "bench/host/machine.hpp"
+#include "bench/measure/plan.hpp"
 #include "bench/measure/rounds.hpp"
 
 namespace riffle::bench {
@@ -26,7 +26,7 @@ struct reproduce_options {
 /// What it needs of the outside. Tests give their own.
 struct reproduce_surroundings {
   round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
-  std::function<std::vector<contender>(task, const contender_options&)> contenders = contenders_of;
+  registry contenders = contenders_of;
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
   std::function<bench::conditions()> conditions = conditions_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line; empty: a table comes

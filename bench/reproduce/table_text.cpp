@@ -38,10 +38,10 @@ std::string aligned(const std::vector<cells>& rows) {
   return lines;
 }
 
-std::string measured_on(const task_report& of) {
+std::string measured_on(const task_report& results) {
   std::size_t least = 0;
   std::size_t most = 0;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : results.lines) {
     if (!line.measured()) continue;
     least = least == 0 ? line.seconds.samples : std::min(least, line.seconds.samples);
     most = std::max(most, line.seconds.samples);
@@ -49,9 +49,9 @@ std::string measured_on(const task_report& of) {
   std::string rounds = most == 0 ? "nothing was measured" : fmt::format("medians of {} rounds", most);
   if (most == 1) rounds = "one round";
   if (least < most) rounds = fmt::format("medians of {} to {} rounds", least, most);
-  const std::string files = of.files == 1 ? "" : fmt::format(" in {} files", of.files);
-  return fmt::format("Here: {}, {}{}, {}; {}.", of.input, text::human_size(of.bytes), files,
-                     description_of(of.cache), rounds);
+  const std::string files = results.files == 1 ? "" : fmt::format(" in {} files", results.files);
+  return fmt::format("Here: {}, {}{}, {}; {}.", results.input, text::human_size(results.bytes), files,
+                     description_of(results.cache), rounds);
 }
 
 enum class holding { yes, more, less, no, opposite, open };
@@ -125,14 +125,14 @@ std::string cause(const measurement& fast, const measurement& slow, std::string_
 
 }  // namespace
 
-std::string in_80_columns(const table_text& table, const task_report& of) {
+std::string in_80_columns(const table_text& table, const task_report& results) {
   std::string text =
-      "\n" + text::wrapped(table.heading, hanging) + text::wrapped(measured_on(of), hanging) + "\n";
+      "\n" + text::wrapped(table.heading, hanging) + text::wrapped(measured_on(results), hanging) + "\n";
   std::vector<cells> rows = table.heads;
   rows.insert(rows.end(), table.rows.begin(), table.rows.end());
   text += aligned(rows);
   std::string notes;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : results.lines) {
     if (line.result.reason.empty()) continue;
     notes += text::wrapped(
         text::printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
@@ -144,8 +144,8 @@ std::string in_80_columns(const table_text& table, const task_report& of) {
   return text;
 }
 
-std::string why_no_cell(const task_report& of, std::string_view id) {
-  for (const measurement& line : of.lines) {
+std::string why_no_cell(const task_report& results, std::string_view id) {
+  for (const measurement& line : results.lines) {
     if (line.program + "/" + line.name != id) continue;
     if (line.result.outcome == outcome::wrong) return "wrong";
     if (line.result.outcome == outcome::failed) return "fails";
@@ -169,9 +169,9 @@ processor_seconds mean_processor_seconds(const measurement& line) {
   return {sum.user / count, sum.system / count};
 }
 
-std::string judged(const task_report& of, const worded_claim& claim) {
-  const measurement* const fast = measured_line(of, claim.fast);
-  const measurement* const slow = measured_line(of, claim.slow);
+std::string judged(const task_report& results, const worded_claim& claim) {
+  const measurement* const fast = measured_line(results, claim.fast);
+  const measurement* const slow = measured_line(results, claim.slow);
   if (fast == nullptr || slow == nullptr) {
     return fmt::format("The claim that {} was not checked: {} was not measured.", claim.text,
                        fast == nullptr ? claim.fast_name : claim.slow_name);

@@ -24,13 +24,13 @@ struct table_text {
 
 /// All of it in at most 80 columns: the heading, what it was measured on, the table, why some were not
 /// measured, the notes, the claims.
-std::string in_80_columns(const table_text& table, const task_report& of);
+std::string in_80_columns(const table_text& table, const task_report& results);
 
 /// What `measured` says of the line of that "program/name"; "wrong", "fails" or "-" where there is nothing
 /// to say.
 template <class Measured>
-std::string cell_of(const task_report& of, std::string_view id, Measured measured);
-std::string why_no_cell(const task_report& of, std::string_view id);
+std::string cell_of(const task_report& results, std::string_view id, Measured measured);
+std::string why_no_cell(const task_report& results, std::string_view id);
 
 /// "124", "12.4", "1.24", "0.0124": three figures that matter.
 std::string three_figures(double value);
@@ -53,12 +53,12 @@ struct worded_claim {
 };
 
 /// One sentence: whether the claim holds here, beyond the noise, and what the slower one spends its time on.
-std::string judged(const task_report& of, const worded_claim& claim);
+std::string judged(const task_report& results, const worded_claim& claim);
 
 template <class Measured>
-std::string cell_of(const task_report& of, std::string_view id, Measured measured) {
-  const measurement* const line = measured_line(of, id);
-  return line == nullptr ? why_no_cell(of, id) : measured(*line);
+std::string cell_of(const task_report& results, std::string_view id, Measured measured) {
+  const measurement* const line = measured_line(results, id);
+  return line == nullptr ? why_no_cell(results, id) : measured(*line);
 }
 
 }  // namespace riffle::bench

@@ -39,18 +39,18 @@ std::string seconds_cell(double seconds) {
 }
 
 // Whether all count the same, which the published ones do not.
-std::string about_the_counts(const task_report& of) {
+std::string about_the_counts(const task_report& results) {
   std::size_t agree = 0;
   std::size_t wrong = 0;
   std::uint64_t words = 0;
-  for (const measurement& line : of.lines) {
+  for (const measurement& line : results.lines) {
     wrong += line.result.outcome == outcome::wrong ? 1U : 0U;
     if (!line.measured() || !line.result.answer) continue;
     ++agree;
     words = line.result.answer->count;
   }
-  const std::string published = of.files == 1 ? "210,907,704, fgetc one more, wc 210,915,602"
-                                              : "15,982,966, fgetc 185 more, one a file, wc 15,983,065";
+  const std::string published = results.files == 1 ? "210,907,704, fgetc one more, wc 210,915,602"
+                                                   : "15,982,966, fgetc 185 more, one a file, wc 15,983,065";
   return fmt::format(
       "Ways that count {} words here: {}; another number: {}. Published: {}; its fgetc takes the end "
       "marker for a character.",
@@ -66,30 +66,30 @@ std::vector<std::string_view> wordcount_ids() {
   return ids;
 }
 
-table_text wordcount_text(const task_report& of) {
-  const bool one = of.files == 1;
+table_text wordcount_text(const task_report& results) {
+  const bool one = results.files == 1;
   table_text table{.heading = fmt::format("wc_measurements: words counted, {} (Thomas Brown, \"Measuring I/O "
                                           "performance using a wc-like program\", 2015)",
                                           one ? "one large file" : "many small files")};
   table.heads = {{"seconds", "published", "scaled", "here", "MB/s here"}};
-  const double scale = static_cast<double>(of.bytes) / (one ? bytes_of_one : bytes_of_many);
+  const double scale = static_cast<double>(results.bytes) / (one ? bytes_of_one : bytes_of_many);
   for (const published_row& row : rows) {
     const double published = one ? row.one_file : row.many_files;
     table.rows.push_back(
         {row.label, seconds_cell(published), seconds_cell(published * scale),
-         cell_of(of, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
-         cell_of(of, row.id,
-                 [&](const measurement& line) { return three_figures(gb_per_s(of, line) * 1000); })});
+         cell_of(results, row.id, [](const measurement& line) { return three_figures(line.seconds.median); }),
+         cell_of(results, row.id,
+                 [&](const measurement& line) { return three_figures(gb_per_s(results, line) * 1000); })});
   }
   table.notes = {fmt::format("Published for {}; scaled to this size.", one ? "1.1 GB" : "185 files of 80 MB"),
-                 about_the_counts(of)};
+                 about_the_counts(results)};
   const std::string_view fread = "wc_measurements/fread-whole-file";
   table.claims = {
-      one ? judged(of, {"mmap counts words no faster than fread (1.01 times)", "wc_measurements/mmap", fread,
-                        4.89714 / 4.86794, "mmap", "fread"})
-          : judged(of, {"over small files mmap is slower than fread (0.92 times)", "wc_measurements/mmap",
-                        fread, 0.330045 / 0.360238, "mmap", "fread"}),
-      judged(of,
+      one ? judged(results, {"mmap counts words no faster than fread (1.01 times)", "wc_measurements/mmap",
+                             fread, 4.89714 / 4.86794, "mmap", "fread"})
+          : judged(results, {"over small files mmap is slower than fread (0.92 times)",
+                             "wc_measurements/mmap", fread, 0.330045 / 0.360238, "mmap", "fread"}),
+      judged(results,
              {one ? "fgetc takes 13 times as long as fread" : "fgetc takes 17 times as long as fread", fread,
               "wc_measurements/fgetc", one ? 64.4916 / 4.89714 : 5.60848 / 0.330045, "fread", "fgetc"})};
   return table;

@@ -16,14 +16,13 @@ namespace riffle::cli {
 
 namespace {
 
-std::string plan(const bench::bench_options& options) {
-  const std::size_t tables = bench::tables_of(options);
+std::string in_words(const bench::bench_plan& plan) {
+  const std::size_t tables = plan.tables.size();
   return fmt::format("{} table{} in about {:g} s, or what one run of each takes; --time changes it", tables,
-                     tables == 1 ? "" : "s", options.budget);
+                     tables == 1 ? "" : "s", plan.budget);
 }
 
-int measure(const bench::bench_options& options, const report_forms& forms) {
-  const report_files files(forms, options.files);
+int measure(const bench::bench_plan& plan, const report_files& files) {
   const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
   const text::progress_line line;
@@ -38,7 +37,7 @@ int measure(const bench::bench_options& options, const report_forms& forms) {
     if (!tables) return;
     bench::print_machine(so_far.facts, std::cout);
     bench::print_limits(so_far.limits, std::cout);
-    std::cout << plan(options) << '\n';
+    std::cout << in_words(plan) << '\n';
     flushed();
   };
   outside.measured = [&](const bench::report& so_far) {
@@ -49,7 +48,7 @@ int measure(const bench::bench_options& options, const report_forms& forms) {
     bench::print_table(table, bench::judge_table(so_far, table), colour, std::cout);
     flushed();
   };
-  const bench::report all = bench::run_bench(options, outside);
+  const bench::report all = bench::run_bench(plan, outside);
   const bench::conclusions conclusions = bench::judge(all);
   line.clear();
   const bool written = files.write(all, conclusions);
@@ -78,8 +77,9 @@ int run_bench(const bench_arguments& given) {
   if (!given.caches.empty()) options.caches = given.caches;
   if (!given.threads.empty()) options.varied.threads = given.threads;
   try {
-    if (!given.list) return measure(options, given.forms);
-    write(bench::list_of_contenders(options.tasks, options.varied));
+    const bench::bench_plan plan = bench::make_plan(options);
+    if (!given.list) return measure(plan, report_files(given.forms, options.files));
+    write(bench::list_of_contenders(plan));
     return success;
   } catch (const std::invalid_argument& wrong) {  // options that do not go together
     throw text::usage_error(wrong.what());

@@ -1,5 +1,6 @@
 /// Whole runs of the benchmark on false clocks, with true and with made-up contenders.
 #include "bench/measure/run.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/host/temporary_directory.hpp"
 
 #include <gmock/gmock.h>
@@ -23,15 +24,24 @@ clock ticking() {
   return [now = std::int64_t{0}]() mutable { return now += 1000000; };
 }
 
-/// A run that knows nothing of the machine, so that it is the same everywhere.
-surroundings nowhere() {
-  surroundings outside;
+/// Surroundings with the contenders that are there.
+struct world : surroundings {
+  registry contenders = contenders_of;
+};
+
+/// A world that knows nothing of the machine, so that a run is the same everywhere.
+world nowhere() {
+  world outside;
   outside.rounds.now = ticking();
   outside.rounds.used = [] { return usage{}; };
   outside.facts = [](const std::filesystem::path&) { return machine{.processors = 2}; };
   outside.conditions = [] { return conditions{}; };
   outside.date = [] { return std::string("2026-11-21T10:00:00Z"); };
   return outside;
+}
+
+report run_bench(const bench_options& options, const world& outside) {
+  return run_bench(make_plan(options, outside.contenders), outside);
 }
 
 contender gives(const char* name, answer given, task which = task::gc) {
@@ -82,14 +92,12 @@ TEST(run, sweeps_sizes_and_states_of_the_cache_and_counts_its_tables_beforehand)
                               .contenders = {"riffle/read"},
                               .rounds = 1};
   const report all = run_bench(options, nowhere());
-  EXPECT_EQ(tables_of(options), 4U);
+  EXPECT_EQ(make_plan(options).tables.size(), 4U);
   ASSERT_EQ(all.tasks.size(), 4U);
   EXPECT_LE(all.tasks.at(0).bytes, 4096U);
   EXPECT_EQ(all.tasks.at(1).cache, cache_mode::written);
   EXPECT_GT(all.tasks.at(3).bytes, 4096U);
   EXPECT_TRUE(all.tasks.at(3).varies_size);
-  EXPECT_EQ(tables_of({}), 6U);
-  EXPECT_EQ(tables_of({.files = {"x"}}), 3U);
 }
 
 TEST(run, sweeps_threads_and_block_sizes_of_its_own_rows) {
@@ -124,31 +132,8 @@ TEST(run, takes_the_users_files_together_and_leaves_them_alone) {
   }
 }
 
-TEST(run, refuses_what_it_cannot_use_and_names_it) {
-  const temporary_directory directory;
-  const auto file = file_in(directory, "text", "not arrays");
-  const auto message = [&](const bench_options& options) -> std::string {
-    try {
-      run_bench(options, nowhere());
-    } catch (const std::exception& failure) {
-      return failure.what();
-    }
-    return "no failure";
-  };
-  EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
-  EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
-  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
-  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the kernel makes"));
-  EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
-  EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
-              HasSubstr("text' at byte 0: the task ints needs"));
-  EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
-  EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
-  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}), HasSubstr("--size is for made inputs"));
-}
-
 TEST(run, names_a_wrong_answer_and_goes_on) {
-  surroundings outside = nowhere();
+  world outside = nowhere();
   outside.contenders = [](task which, const contender_options&) {
     return std::vector{gives("a", {7, 0}, which), gives("b", {7, 0}, which), gives("wrong", {8, 0}, which)};
   };
@@ -161,7 +146,7 @@ TEST(run, names_a_wrong_answer_and_goes_on) {
 }
 
 TEST(run, keeps_what_was_measured_when_it_is_interrupted) {
-  surroundings outside = nowhere();
+  world outside = nowhere();
   int runs = 0;
   outside.rounds.interrupted = [&] { return runs >= 15; };
   outside.contenders = [&](task which, const contender_options&) {
@@ -204,7 +189,7 @@ TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
 TEST(run, says_that_a_file_changed_and_blames_no_contender) {
   const temporary_directory directory;
   const auto file = file_in(directory, "log", "some text\n");
-  surroundings outside = nowhere();
+  world outside = nowhere();
   outside.contenders = [&](task which, const contender_options&) {
     contender one = gives("one", {2, 0}, which);
     one.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
@@ -223,14 +208,13 @@ TEST(run, says_that_a_file_changed_and_blames_no_contender) {
 
 TEST(run, leaves_out_tasks_that_no_contender_asked_for_can_do) {
   const bench_options options{.sizes = {4096}, .contenders = {"perl/perl-tr"}, .rounds = 1};
-  EXPECT_EQ(tables_of(options), 1U);
   const report all = run_bench(options, nowhere());
   ASSERT_EQ(all.tasks.size(), 1U);
   EXPECT_EQ(all.tasks.at(0).task, task::gc);
 }
 
 TEST(run, shares_the_time_that_is_left_among_its_tables) {
-  surroundings outside = nowhere();
+  world outside = nowhere();
   std::int64_t now = 0;
   outside.rounds.now = [&] { return now += 1000; };
   outside.contenders = [&](task which, const contender_options&) {
@@ -244,18 +228,6 @@ TEST(run, shares_the_time_that_is_left_among_its_tables) {
   const report all = run_bench({.tasks = {task::gc, task::lines}, .sizes = {4096}, .budget = 40}, outside);
   EXPECT_NEAR(static_cast<double>(all.tasks.at(0).lines.at(0).result.samples.size()), 20, 2);
   EXPECT_NEAR(static_cast<double>(all.tasks.at(1).lines.at(0).result.samples.size()), 20, 2);
-}
-
-TEST(list, has_every_contender_with_its_origin) {
-  const std::string list = list_of_contenders({task::gc}, {});
-  EXPECT_THAT(list, HasSubstr("gc: count c, C, g and G\n"));
-  EXPECT_THAT(list, HasSubstr("nvwa/getc "));
-  EXPECT_THAT(list, HasSubstr("Wu Yongwei, 2016 and 2017"));
-  EXPECT_THAT(list, testing::Not(HasSubstr("lines:")));
-  for (const task which : all_tasks) {
-    for (const contender& one : contenders_of(which, {}))
-      EXPECT_FALSE(origin_of(one.program).empty()) << one.id();
-  }
 }
 
 }  // namespace riffle::bench

@@ -1,0 +1,151 @@
+/// Checks the options against the registry and the user's files, before anything is measured.
+#include "bench/measure/plan.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::uint64_t default_size = std::uint64_t{64} << 20;
+
+std::vector<task> tasks_asked_for(const bench_options& options) {
+  if (!options.tasks.empty()) return options.tasks;
+  if (!options.files.empty()) return {task::gc, task::lines, task::words};
+  return {all_tasks.begin(), all_tasks.end()};
+}
+
+bool matches(const contender& one, const std::string& glob) {
+  return matches_glob(glob, one.id()) || matches_glob(glob, one.name);
+}
+
+bool is_wanted(const contender& one, const std::vector<std::string>& globs) {
+  return globs.empty() || one.role == role::limit ||
+         std::ranges::any_of(globs, [&](const std::string& glob) { return matches(one, glob); });
+}
+
+/// The contenders of a task that are wanted, for files that may stay in the cache and for those that may not.
+struct competitors {
+  bench::task task{};
+  std::vector<contender> keeping = {};
+  std::vector<contender> dropping = {};
+};
+
+std::vector<contender> wanted(std::vector<contender> all, const std::vector<std::string>& globs) {
+  std::erase_if(all, [&](const contender& one) { return !is_wanted(one, globs); });
+  const bool competes =
+      std::ranges::any_of(all, [](const contender& one) { return one.role != role::limit; });
+  return competes ? all : std::vector<contender>{};
+}
+
+std::vector<competitors> competitors_of(const bench_options& options, const registry& contenders) {
+  std::vector<competitors> tasks;
+  std::vector<std::string> unmatched = options.contenders;
+  const bool uncached = std::ranges::count(options.caches, cache_mode::uncached) != 0;
+  for (const task which : tasks_asked_for(options)) {
+    std::vector<contender> all = contenders(which, options.varied);
+    std::erase_if(unmatched, [&](const std::string& glob) {
+      return std::ranges::any_of(all, [&](const contender& one) { return matches(one, glob); });
+    });
+    competitors one{.task = which, .keeping = wanted(std::move(all), options.contenders)};
+    if (one.keeping.empty()) continue;
+    if (uncached) {
+      contender_options varied = options.varied;
+      varied.reading.keep_cache = false;
+      one.dropping = wanted(contenders(which, varied), options.contenders);
+    }
+    tasks.push_back(std::move(one));
+  }
+  if (!unmatched.empty())
+    throw std::invalid_argument("no contender matches '" + unmatched.front() + "'; --list shows them all");
+  return tasks;
+}
+
+// Each input in each state of the cache.
+void add_tables(const competitors& those, planned_table table, const std::vector<cache_mode>& caches,
+                std::vector<planned_table>& to) {
+  for (const cache_mode cache : caches) {
+    table.cache = cache;
+    table.contenders = cache == cache_mode::uncached ? those.dropping : those.keeping;
+    to.push_back(table);
+  }
+}
+
+}  // namespace
+
+bench_plan make_plan(const bench_options& options, const registry& contenders) {
+  if (!options.files.empty() && !options.sizes.empty())
+    throw std::invalid_argument("--size is for made inputs: leave out the size, or the files");
+  const std::vector<std::uint64_t> sizes = options.sizes.empty() ? std::vector{default_size} : options.sizes;
+  bench_plan plan{.rounds = options.rounds,
+                  .budget = options.budget,
+                  .seed = options.seed,
+                  .varies_size = sizes.size() > 1};
+  for (const competitors& those : competitors_of(options, contenders)) {
+    if (!options.files.empty()) {
+      add_tables(those, {.task = those.task, .given = take_files(those.task, options.files)}, options.caches,
+                 plan.tables);
+      continue;
+    }
+    for (const std::uint64_t size : sizes) {
+      for (std::size_t which = 0; which < inputs_made(those.task); ++which)
+        add_tables(those, {.task = those.task, .size = size, .which = which}, options.caches, plan.tables);
+    }
+  }
+  return plan;
+}
+
+round_options rounds_of(const bench_plan& plan, std::size_t table, double seconds_left) {
+  const double shares =
+      std::accumulate(plan.tables.begin() + static_cast<std::ptrdiff_t>(table), plan.tables.end(), 0.0,
+                      [](double sum, const planned_table& each) { return sum + each.share; });
+  round_options rounds{.rounds = plan.rounds,
+                       .budget = seconds_left * plan.tables.at(table).share / shares,
+                       .seed = plan.seed + table};
+  // Together they would find in the cache what the first of them left there.
+  if (!is_cached(plan.tables.at(table).cache)) rounds.shortest = 0;
+  return rounds;
+}
+
+std::string list_of_contenders(const bench_plan& plan) {
+  std::string list;
+  std::vector<task> tasks;
+  std::vector<std::string> programs;
+  for (const planned_table& table : plan.tables) {
+    if (std::ranges::count(tasks, table.task) != 0) continue;
+    tasks.push_back(table.task);
+    list += fmt::format("{}: {}\n", name_of(table.task), description_of(table.task));
+    for (const contender& one : table.contenders) {
+      list += fmt::format("  {:<35} {}\n", one.id(), one.description);
+      if (std::ranges::count(programs, one.program) == 0) programs.push_back(one.program);
+    }
+  }
+  list += "programs:\n";
+  for (const std::string& program : programs)
+    list += fmt::format("  {:<16} {}\n", program, origin_of(program));
+  return list;
+}
+
+bool planned_inputs::is_ready(const planned_table& table) const {
+  return table.given || (!generated_.empty() && task_ == table.task && size_ == table.size);
+}
+
+const input& planned_inputs::of(const planned_table& table) {
+  if (table.given) return *table.given;
+  if (!is_ready(table)) {
+    for (const input& each : std::exchange(generated_, {})) {
+      for (const auto& file : each.files) std::filesystem::remove(file);
+    }
+    generated_ = make_inputs(table.task, table.size, directory_);
+    task_ = table.task;
+    size_ = table.size;
+  }
+  return generated_.at(table.which);
+}
+
+}  // namespace riffle::bench

@@ -1,0 +1,133 @@
+/// Options become tables, once, and what they lack is said before anything is measured.
+#include "bench/measure/plan.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "bench/host/temporary_directory.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+std::filesystem::path file_in(const temporary_directory& directory, const char* name, const char* text) {
+  std::filesystem::path file = directory.path() / name;
+  std::ofstream(file) << text;
+  return file;
+}
+
+/// Counts how often it is asked for the contenders of each task.
+struct counting_registry {
+  std::map<task, int> asked = {};
+  bench_plan plan(const bench_options& options) {
+    return make_plan(options, [this](task which, const contender_options& varied) {
+      ++asked[which];
+      return contenders_of(which, varied);
+    });
+  }
+};
+
+}  // namespace
+
+TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
+  EXPECT_EQ(make_plan({}).tables.size(), 6U);
+  const bench_plan sweep = make_plan(
+      {.tasks = {task::words}, .sizes = {4096, 65536}, .caches = {cache_mode::hot, cache_mode::cold}});
+  EXPECT_TRUE(sweep.varies_size);
+  ASSERT_EQ(sweep.tables.size(), 8U);
+  EXPECT_EQ(sweep.tables.at(1).cache, cache_mode::cold);
+  EXPECT_EQ(sweep.tables.at(2).which, 1U);
+  EXPECT_EQ(sweep.tables.at(4).size, 65536U);
+  const temporary_directory directory;
+  const bench_plan on_file = make_plan({.files = {file_in(directory, "a", "text\n")}});
+  ASSERT_EQ(on_file.tables.size(), 3U);
+  EXPECT_EQ(on_file.tables.at(0).given->bytes, 5U);
+  EXPECT_EQ(make_plan({.contenders = {"perl/perl-tr"}}).tables.size(), 1U) << "only gc has that one";
+}
+
+TEST(plan, asks_the_registry_once_for_each_task) {
+  counting_registry all;
+  EXPECT_EQ(all.plan({.sizes = {4096, 8192}, .caches = {cache_mode::hot, cache_mode::cold}}).tables.size(),
+            24U);
+  for (const auto& [which, times] : all.asked) EXPECT_EQ(times, 1) << name_of(which);
+  EXPECT_EQ(all.asked.size(), all_tasks.size());
+  counting_registry uncached;
+  uncached.plan({.tasks = {task::gc}, .caches = {cache_mode::hot, cache_mode::uncached}});
+  EXPECT_EQ(uncached.asked.at(task::gc), 2) << "of which riffle's keep nothing in the cache";
+}
+
+TEST(plan, has_the_contenders_asked_for_and_the_limits) {
+  const bench_plan some = make_plan({.tasks = {task::gc}, .contenders = {"riffle/read", "getc"}});
+  std::vector<std::string> ids;
+  for (const contender& one : some.tables.at(0).contenders) ids.push_back(one.id());
+  EXPECT_THAT(ids, ElementsAre("limit/scan", "limit/copy", "limit/device", "riffle/read", "nvwa/getc"));
+}
+
+TEST(plan, refuses_what_it_cannot_use_and_names_it) {
+  const temporary_directory directory;
+  const auto file = file_in(directory, "text", "not arrays");
+  const auto message = [&](const bench_options& options) -> std::string {
+    try {
+      make_plan(options);
+    } catch (const std::exception& failure) {
+      return failure.what();
+    }
+    return "no failure";
+  };
+  EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
+  EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
+  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
+  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the kernel makes"));
+  EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
+  EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
+              HasSubstr("text' at byte 0: the task ints needs"));
+  EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
+  EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
+  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}), HasSubstr("--size is for made inputs"));
+}
+
+TEST(plan, shares_the_time_by_the_tables_shares) {
+  bench_plan plan{.tables = {{.share = 1}, {.cache = cache_mode::cold, .share = 3}}, .rounds = 7, .seed = 5};
+  EXPECT_DOUBLE_EQ(rounds_of(plan, 0, 100).budget, 25);
+  EXPECT_DOUBLE_EQ(rounds_of(plan, 1, 60).budget, 60);
+  EXPECT_EQ(rounds_of(plan, 1, 60).seed, 6U);
+  EXPECT_EQ(rounds_of(plan, 1, 60).rounds, 7U);
+  EXPECT_EQ(rounds_of(plan, 1, 60).shortest, 0);
+  EXPECT_GT(rounds_of(plan, 0, 60).shortest, 0);
+}
+
+TEST(plan, generates_each_input_once_and_removes_the_one_before) {
+  const temporary_directory directory;
+  const bench_plan plan = make_plan(
+      {.tasks = {task::gc, task::lines}, .sizes = {4096}, .caches = {cache_mode::hot, cache_mode::cold}});
+  planned_inputs inputs(directory.path());
+  EXPECT_FALSE(inputs.is_ready(plan.tables.at(0)));
+  const std::filesystem::path genome = inputs.of(plan.tables.at(0)).files.front();
+  EXPECT_TRUE(inputs.is_ready(plan.tables.at(1)));
+  EXPECT_EQ(inputs.of(plan.tables.at(1)).files.front(), genome);
+  EXPECT_FALSE(inputs.is_ready(plan.tables.at(2)));
+  EXPECT_EQ(inputs.of(plan.tables.at(2)).name, "text");
+  EXPECT_FALSE(std::filesystem::exists(genome));
+}
+
+TEST(list, has_every_contender_of_the_plan_with_its_origin) {
+  const std::string list = list_of_contenders(make_plan({.tasks = {task::gc}}));
+  EXPECT_THAT(list, HasSubstr("gc: count c, C, g and G\n"));
+  EXPECT_THAT(list, HasSubstr("nvwa/getc "));
+  EXPECT_THAT(list, HasSubstr("Wu Yongwei, 2016 and 2017"));
+  EXPECT_THAT(list, Not(HasSubstr("lines:")));
+  for (const task which : all_tasks) {
+    for (const contender& one : contenders_of(which, {}))
+      EXPECT_FALSE(origin_of(one.program).empty()) << one.id();
+  }
+  EXPECT_THAT(list_of_contenders(make_plan({.contenders = {"perl/perl-tr"}})), Not(HasSubstr("nvwa")));
+}
+
+}  // namespace riffle::bench
