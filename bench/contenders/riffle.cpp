@@ -13,6 +13,7 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
+#include "bench/contenders/riffle_code.hpp"
 #include "bench/contenders/scans.hpp"
 
 namespace riffle::bench {
@@ -135,33 +136,72 @@ struct form {
   const char* suffix;  // of the name
   const char* description;
   way run;
+  const char* code;  // what a user writes for it, on one line; options follow "(path"
   std::optional<std::string> (*unavailable)(input_files) = nullptr;
+};
+
+/// The main form by several threads.
+struct shared_form {
+  shared_way run;
+  const char* code;  // the number of threads stands in place of 0; options come last
 };
 
 struct forms {
   form main;
   std::optional<form> other;
-  shared_way by_threads = nullptr;  // the main form by several threads; nullptr: it cannot be split
+  std::optional<shared_form> by_threads;  // nothing: it cannot be split
 };
 
 forms forms_of(task which) {
   switch (which) {
     case task::gc:
-      return {{"", "blocks, count_any_of", gc}, std::nullopt, gc_shared};
+      return {
+          {"", "blocks, count_any_of", gc,
+           "for (auto block : riffle::blocks(path)) count += riffle::count_any_of(block.bytes, \"cCgG\");"},
+          std::nullopt,
+          shared_form{gc_shared,
+                      "count = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
+                      "return riffle::count_any_of(split, \"cCgG\"); }, std::plus<>(), "
+                      "{.threads = 0, .delimiter = std::nullopt});"}};
     case task::lines:
-      return {{"", "for_each over lines", lines_for_each},
-              form{"-range-for", "range-for over lines", lines_range},
-              lines_shared};
+      return {
+          {"", "for_each over lines", lines_for_each,
+           "riffle::for_each(riffle::lines(path), [&](std::string_view line) { sum += line.size(); });"},
+          form{"-range-for", "range-for over lines", lines_range,
+               "for (auto line : riffle::lines(path)) sum += line.size();"},
+          shared_form{lines_shared,
+                      "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
+                      "std::uint64_t lengths = 0; riffle::for_each(riffle::lines(split), "
+                      "[&](std::string_view line) { lengths += line.size(); }); return lengths; }, "
+                      "std::plus<>(), {.threads = 0});"}};
     case task::words:
-      return {{"", "blocks, count_words", word_starts},
-              form{"-range-for", "range-for over words", words_range},
-              words_shared};
+      return {
+          {"", "blocks, count_words", word_starts,
+           "for (auto block : riffle::blocks(path)) { count += riffle::count_words(block.bytes, in_word); "
+           "in_word = !riffle::white_space.contains(block.bytes.back()); }"},
+          form{"-range-for", "range-for over words", words_range,
+               "for ([[maybe_unused]] auto word : riffle::words(path)) ++count;"},
+          shared_form{words_shared,
+                      "count = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
+                      "return riffle::count_words(split); }, std::plus<>(), {.threads = 0});"}};
     case task::ints:
-      return {{"", "reader: get, take", arrays}, std::nullopt};
+      return {{"", "reader: get, take", arrays,
+               "for (riffle::reader in(path); !in.at_end();) { const auto length = in.get<std::int32_t>(); "
+               "sum += weigh(in.take<std::int32_t>(length)); }"},
+              std::nullopt,
+              std::nullopt};
     case task::primes:
-      return {{"", "blocks, summer", values_summed, overflows},
-              form{"-range-for", "range-for over values", values_range},
-              values_shared};
+      return {
+          {"", "blocks, summer", values_summed,
+           "riffle::summer<std::uint64_t> total; for (auto block : riffle::blocks(path)) "
+           "total.add_bytes(block.bytes);",
+           overflows},
+          form{"-range-for", "range-for over values", values_range,
+               "for (auto value : riffle::values<std::uint64_t>(path)) sum += value;"},
+          shared_form{values_shared,
+                      "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
+                      "riffle::summer<std::uint64_t> total; total.add_bytes(split); return total.result(); "
+                      "}, std::plus<>(), {.threads = 0, .delimiter = std::nullopt, .record_size = 8});"}};
   }
   return {};
 }
@@ -205,12 +245,12 @@ void add_method(task which, method id, std::string_view name, const contender_op
   std::vector<std::size_t> block_sizes = options.block_sizes;
   if (block_sizes.empty()) block_sizes.push_back(options.reading.block_size);
   for (const unsigned threads : options.threads) {
-    if (threads != 1 && all.by_threads == nullptr) continue;
+    if (threads != 1 && !all.by_threads) continue;
     for (const std::size_t block_size : block_sizes) {
       variant how{name, options.reading, threads};
       how.reading.method = id;
       how.reading.block_size = block_size;
-      to.push_back(row_of(which, all.main, all.by_threads, how));
+      to.push_back(row_of(which, all.main, all.by_threads ? all.by_threads->run : nullptr, how));
       if (id == method::automatic && all.other && threads == 1) {
         to.push_back(row_of(which, *all.other, nullptr, how));
       }
@@ -227,6 +267,22 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
     if (wanted != method::automatic && wanted != row.id) continue;
     add_method(which, row.id, row.name, options, to);
   }
+}
+
+std::string code_of(task which, std::string_view name, contender_method method, unsigned threads,
+                    std::string_view options) {
+  const forms all = forms_of(which);
+  const std::string_view comma = options.empty() ? "" : ", ";
+  if (threads != 1 && all.by_threads) {
+    constexpr std::string_view number = ".threads = 0";
+    std::string code = all.by_threads->code;
+    code.insert(code.rfind(')'), std::string(comma).append(options));
+    return code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
+  }
+  constexpr std::string_view argument = "(path";
+  const bool other = all.other && name == std::string(name_of(method)) + all.other->suffix;
+  std::string code = other ? all.other->code : all.main.code;
+  return code.insert(code.find(argument) + argument.size(), std::string(comma).append(options));
 }
 
 }  // namespace riffle::bench

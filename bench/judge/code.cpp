@@ -8,6 +8,7 @@
 #include <riffle/methods.hpp>
 #include <vector>
 
+#include "bench/contenders/riffle_code.hpp"
 #include "bench/judge/figures.hpp"
 #include "bench/stats/samples.hpp"
 
@@ -57,71 +58,6 @@ std::string options_of(const measurement& line, cache_mode cache) {
                           .keep_cache = cache != cache_mode::uncached});
 }
 
-// `from`: the arguments "path" or "path, {...}".
-std::string with_one_thread(task which, bool range_for, const std::string& from) {
-  switch (which) {
-    case task::gc:
-      return fmt::format(
-          "for (auto block : riffle::blocks({})) count += riffle::count_any_of(block.bytes, \"cCgG\");",
-          from);
-    case task::lines:
-      if (range_for) return fmt::format("for (auto line : riffle::lines({})) sum += line.size();", from);
-      return fmt::format(
-          "riffle::for_each(riffle::lines({}), [&](std::string_view line) {{ sum += line.size(); }});", from);
-    case task::words:
-      if (range_for)
-        return fmt::format("for ([[maybe_unused]] auto word : riffle::words({})) ++count;", from);
-      return fmt::format(
-          "for (auto block : riffle::blocks({})) {{ count += riffle::count_words(block.bytes, in_word); "
-          "in_word = !riffle::white_space.contains(block.bytes.back()); }}",
-          from);
-    case task::ints:
-      return fmt::format(
-          "for (riffle::reader in({}); !in.at_end();) {{ const auto length = in.get<std::int32_t>(); "
-          "sum += weigh(in.take<std::int32_t>(length)); }}",
-          from);
-    case task::primes:
-      if (range_for) {
-        return fmt::format("for (auto value : riffle::values<std::uint64_t>({})) sum += value;", from);
-      }
-      return fmt::format(
-          "riffle::summer<std::uint64_t> total; for (auto block : riffle::blocks({})) "
-          "total.add_bytes(block.bytes);",
-          from);
-  }
-  return {};
-}
-
-const char* work_on_split(task which) {
-  switch (which) {
-    case task::gc:
-      return "return riffle::count_any_of(split, \"cCgG\");";
-    case task::lines:
-      return "std::uint64_t lengths = 0; "
-             "riffle::for_each(riffle::lines(split), [&](std::string_view line) { lengths += line.size(); "
-             "}); "
-             "return lengths;";
-    case task::words:
-      return "return riffle::count_words(split);";
-    case task::primes:
-      return "riffle::summer<std::uint64_t> total; total.add_bytes(split); return total.result();";
-    case task::ints:
-      break;  // arrays follow each other without delimiter or size, and cannot be split
-  }
-  return "";
-}
-
-std::string with_threads(task which, unsigned threads, const std::string& options) {
-  const bool counts = which == task::gc || which == task::words;
-  std::string splitting = fmt::format(".threads = {}", threads);
-  if (which == task::gc || which == task::primes) splitting += ", .delimiter = std::nullopt";
-  if (which == task::primes) splitting += ", .record_size = 8";
-  return fmt::format(
-      "{} = riffle::parallel_reduce(path, std::uint64_t{{0}}, [](std::string_view split) {{ {} }}, "
-      "std::plus<>(), {{{}}}{});",
-      counts ? "count" : "sum", work_on_split(which), splitting, options.empty() ? "" : ", " + options);
-}
-
 }  // namespace
 
 std::string options_as_code(const read_options& reading) {
@@ -147,9 +83,7 @@ std::string winning_code(const task_report& table) {
   const bool own = winner->role == role::riffle;
   std::string options;
   if (own || method_of(*winner) != nullptr) options = options_of(*winner, table.cache);
-  if (own && winner->threads != 1) return with_threads(table.task, winner->threads, options);
-  const bool range_for = own && winner->name.ends_with("-range-for");
-  return with_one_thread(table.task, range_for, options.empty() ? "path" : "path, " + options);
+  return code_of(table.task, own ? winner->name : "", winner->method, own ? winner->threads : 1, options);
 }
 
 }  // namespace riffle::bench
