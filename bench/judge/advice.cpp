@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
 
@@ -40,6 +41,19 @@ std::string label_of(const read_options& reading) {
   return label;
 }
 
+std::string label_of_automatic(method chosen) {
+  return fmt::format("automatic ({})", name_of(chosen));
+}
+
+// In which every way gets its rounds on a machine of today; the rounds end before if all have settled. The
+// slowest reads at a fraction of this speed, the fastest at several times of it.
+double seconds_needed(std::size_t ways, std::uint64_t bytes, cache_mode cache) {
+  constexpr double shortest = 5;
+  const double bytes_a_second = is_cached(cache) ? 4e9 : 1e9;
+  const auto runs = static_cast<double>(ways * (rounds_to_judge + rounds_to_judge / 3));
+  return std::max(shortest, std::ceil(runs * static_cast<double>(bytes) / bytes_a_second));
+}
+
 // The least work that looks at every byte, so that the reading shows.
 answer count_newlines(const std::filesystem::path& file, const read_options& reading) {
   answer total;
@@ -53,10 +67,10 @@ answer count_newlines(const std::filesystem::path& file, const read_options& rea
   return total;
 }
 
-way way_of(const read_options& reading) {
+way way_of(const read_options& reading, const std::string& label) {
   return {reading,
           {.task = task::lines,
-           .name = label_of(reading),
+           .name = label,
            .program = "riffle",
            .role = role::riffle,
            .method = contender_method_of(reading.method),
@@ -110,24 +124,43 @@ std::string runner_up(const std::vector<tried>& all, const std::vector<differenc
   return next ? fmt::format("; {} took {} as long", all[*next].label, times(against[*next].ratio)) : "";
 }
 
-std::string sentence(const std::vector<tried>& all, const advice& of, method chosen) {
-  const std::string automatic = fmt::format("automatic ({})", name_of(chosen));
-  if (!of.faster) {
-    return automatic + " was right: nothing was faster beyond the noise" +
-           runner_up(all, of.against_automatic, chosen);
+// Whether a way may be faster, and had too few rounds to show it.
+bool may_hide_a_loss(const std::vector<tried>& all, const std::vector<difference>& against) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].reading.method == method::automatic || !all[i].measured()) continue;
+    if (!against[i].certain && !against[i].enough_rounds()) return true;
   }
-  const difference& by = of.against_automatic[*of.faster];
+  return false;
+}
+
+advised outcome_of(const std::vector<tried>& all, const advice& given) {
+  if (std::ranges::any_of(all, [](const tried& one) { return one.result.outcome == outcome::wrong; }))
+    return advised::failed;
+  if (given.faster && faster_by(given.against_automatic[*given.faster], tolerated)) return advised::lost;
+  return may_hide_a_loss(all, given.against_automatic) ? advised::undecided : advised::right;
+}
+
+std::string sentence(const std::vector<tried>& all, const advice& given, method chosen) {
+  const std::string automatic = label_of_automatic(chosen);
+  if (!given.faster) {
+    if (given.outcome == advised::undecided) return automatic + " may be right or not: it is undecided";
+    return automatic + " was right: nothing was faster beyond the noise" +
+           runner_up(all, given.against_automatic, chosen);
+  }
+  const difference& by = given.against_automatic[*given.faster];
   return fmt::format("{} {}: {} is {} faster", automatic,
-                     faster_by(by, tolerated) ? "lost" : "lost by less than 5 %", all[*of.faster].label,
+                     faster_by(by, tolerated) ? "lost" : "lost by less than 5 %", all[*given.faster].label,
                      times(1 / by.ratio));
 }
 
-// Why a loss may have been overlooked; empty where it would have shown.
-std::string caveat(const summary& of) {
-  if (of.samples < rounds_to_judge) {
-    return fmt::format(" ({} rounds show only what is plain: give it more --time)", of.samples);
+// Why a loss may have been overlooked; empty if it would have shown.
+std::string caveat(const summary& automatic, advised came) {
+  if (automatic.samples < rounds_to_judge || came == advised::undecided) {
+    return fmt::format(" ({} round{} show{} only what is plain, and {} are needed: give it more --time)",
+                       automatic.samples, automatic.samples == 1 ? "" : "s",
+                       automatic.samples == 1 ? "s" : "", rounds_to_judge);
   }
-  if (reach_of(of.ci95, of.median).value_or(0) <= tolerated - 1) return "";
+  if (reach_of(automatic.ci95, automatic.median).value_or(0) <= tolerated - 1) return "";
   return " (its runs varied so much that 5 % may not show: quiet the machine, or give it more --time)";
 }
 
@@ -135,13 +168,14 @@ std::string caveat(const summary& of) {
 
 std::vector<way> ways_to_read(const facts& known) {
   const read_options any{.fault_guard = known.fault_guard};
-  std::vector<way> ways{way_of(any)};
+  const method chosen = choose(known).method;
+  std::vector<way> ways{way_of(any, label_of_automatic(chosen))};
   const auto add = [&](method which, std::size_t block_size, bool whole_file) {
     read_options reading = any;
     reading.method = which;
     reading.block_size = block_size;
     reading.whole_file = whole_file;
-    ways.push_back(way_of(reading));
+    ways.push_back(way_of(reading, label_of(reading)));
   };
   const auto usable = [&](method which) {
     const method_info* const info = find_method(which);
@@ -149,7 +183,7 @@ std::vector<way> ways_to_read(const facts& known) {
     return info->takes(known.kind) && !info->unavailable() && (which != method::mmap || known.fault_guard);
   };
   for (const method_info& info : methods()) {
-    if (usable(info.id)) add(info.id, 0, false);
+    if (info.id != chosen && usable(info.id)) add(info.id, 0, false);
   }
   for (const variants& each : varied) {
     if (!usable(each.method)) continue;
@@ -162,6 +196,19 @@ std::vector<way> ways_to_read(const facts& known) {
   const std::size_t largest = varied.back().block_sizes.back();
   if (usable(method::mmap) && known.size > largest && known.size <= most_measured) add(method::mmap, 0, true);
   return ways;
+}
+
+advice_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
+                        std::optional<double> seconds) {
+  advice_plan plan{.ways = ways_to_read(known),
+                   .files = {file},
+                   .chosen = choose(known).method,
+                   .cache = cache,
+                   .bytes = std::min(known.size, most_measured),
+                   .rounds = {.rounds = 1000}};
+  plan.rounds.budget = seconds.value_or(seconds_needed(plan.ways.size(), plan.bytes, cache));
+  if (!is_cached(cache)) plan.rounds.shortest = 0;
+  return plan;
 }
 
 std::optional<std::string> cannot_measure(const std::filesystem::path& file, const facts& known) {
@@ -190,20 +237,17 @@ advice judge(const std::vector<tried>& all, method chosen) {
   const tried* const automatic = automatic_among(all);
   if (automatic == nullptr || !automatic->measured()) {
     const std::string reason = automatic == nullptr ? "" : automatic->result.reason;
-    return {"automatic was not measured" + (reason.empty() ? "" : ": " + reason), false};
+    return {"automatic was not measured" + (reason.empty() ? "" : ": " + reason), advised::failed};
   }
-  advice of;
+  advice given;
   for (const tried& one : all) {
-    of.against_automatic.push_back(one.measured() ? compare(automatic->result.samples, one.result.samples)
-                                                  : difference{});
+    given.against_automatic.push_back(one.measured() ? compare(automatic->result.samples, one.result.samples)
+                                                     : difference{});
   }
-  of.faster = faster_among(all, of.against_automatic);
-  of.text = sentence(all, of, chosen);
-  const bool wrong =
-      std::ranges::any_of(all, [](const tried& one) { return one.result.outcome == outcome::wrong; });
-  of.passed = !wrong && !(of.faster && faster_by(of.against_automatic[*of.faster], tolerated));
-  of.text += caveat(automatic->seconds);
-  return of;
+  given.faster = faster_among(all, given.against_automatic);
+  given.outcome = outcome_of(all, given);
+  given.text = sentence(all, given, chosen) + caveat(automatic->seconds, given.outcome);
+  return given;
 }
 
 }  // namespace riffle::bench

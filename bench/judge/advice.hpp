@@ -4,12 +4,14 @@
 #define RIFFLE_BENCH_JUDGE_ADVICE_HPP
 
 #include <cstdint>
+#include <filesystem>
 #include <iosfwd>
 #include <optional>
 #include <riffle/methods.hpp>
 #include <string>
 #include <vector>
 
+#include "bench/data/cache_mode.hpp"
 #include "bench/measure/rounds.hpp"
 
 namespace riffle::bench {
@@ -24,16 +26,31 @@ struct way {
   bench::contender contender;  // counts one byte's occurrences, and all bytes
 };
 
-/// Automatic, each other method that takes such an input here, and those block sizes of read and mmap that
-/// make a difference at its size. Methods without their options come before the same with them.
+/// Automatic, which is called by the method that it chooses too ("automatic (mmap)"), each other method that
+/// takes such an input here, and those block sizes of read and mmap that make a difference at its size.
+/// Methods without their options come before the same with them.
 std::vector<way> ways_to_read(const facts& known);
+
+/// What will be measured of one file, resolved once.
+struct advice_plan {
+  std::vector<way> ways;
+  std::vector<std::filesystem::path> files;  // one
+  riffle::method chosen{};                   // by automatic
+  cache_mode cache{};
+  std::uint64_t bytes = 0;  // that each run reads
+  round_options rounds;     // the seconds that were asked for, or those that such a size needs
+};
+
+/// The plan for a file that can be measured. `seconds`: nothing leaves the time to its size.
+advice_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
+                        std::optional<double> seconds);
 
 /// Why the ways cannot be compared on this input, as a sentence with the remedy; nothing when they can.
 std::optional<std::string> cannot_measure(const std::filesystem::path& file, const facts& known);
 
 /// A way, and what its runs amount to.
 struct tried {
-  std::string label;  // "mmap", "read 64K", "mmap whole"
+  std::string label;  // "automatic (mmap)", "read 64K", "mmap whole"
   read_options reading;
   bench::result result;
   summary seconds;  // of result.samples
@@ -45,10 +62,13 @@ struct tried {
 std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, const round_options& options,
                             const round_hooks& hooks);
 
+/// `lost`: by more than 5 %. `undecided`: there were too few rounds to see a loss. `failed`: automatic could
+/// not be measured, or somebody gave a wrong answer.
+enum class advised : std::uint8_t { right, lost, undecided, failed };
+
 struct advice {
   std::string text;  // one sentence
-  /// false: automatic lost by more than 5 %, could not be measured, or somebody gave a wrong answer.
-  bool passed = true;
+  advised outcome = advised::right;
   /// The place of the way that is faster than automatic beyond the noise; nothing: there is none.
   std::optional<std::size_t> faster = {};
   /// How each compares with automatic; a ratio above 1: it takes longer. Empty: automatic was not measured.
@@ -61,7 +81,7 @@ advice judge(const std::vector<tried>& all, method chosen);
 
 /// The table, at most 80 columns wide, from the fastest to the slowest, and what could not be measured and
 /// why. `bytes` were read in each run.
-void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t bytes, std::ostream& out);
+void print_tried(const std::vector<tried>& all, const advice& given, std::uint64_t bytes, std::ostream& out);
 
 /// "riffle::lines(path, {.method = riffle::method::mmap, .block_size = 4 << 20})"
 std::string as_code(const read_options& reading);

@@ -24,11 +24,11 @@ std::string against_text(const tried& one, const difference& against) {
 
 }  // namespace
 
-void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t bytes, std::ostream& out) {
+void print_tried(const std::vector<tried>& all, const advice& given, std::uint64_t bytes, std::ostream& out) {
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(all[i].seconds.median, i); });
-  out << fmt::format("  {:<12} {:>10}   {:<22} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
+  out << fmt::format("  {:<16} {:>10}   {:<20} {:>6}   {}\n", "", "median", "95 % interval", "GB/s",
                      "against automatic");
   for (const std::size_t i : order) {
     const tried& one = all[i];
@@ -39,8 +39,8 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
                : "too few rounds";
     const double speed = one.seconds.median > 0 ? static_cast<double>(bytes) * 1e-9 / one.seconds.median : 0;
     const std::string against =
-        of.against_automatic.empty() ? "" : against_text(one, of.against_automatic[i]);
-    std::string line = fmt::format("  {:<12} {:>10}   {:<22} {:>6.2f}   {}", one.label,
+        given.against_automatic.empty() ? "" : against_text(one, given.against_automatic[i]);
+    std::string line = fmt::format("  {:<16} {:>10}   {:<20} {:>6.2f}   {}", one.label,
                                    text::human_seconds(one.seconds.median), interval, speed, against);
     line.erase(line.find_last_not_of(' ') + 1);
     out << fmt::format("{}\n", line);
@@ -48,7 +48,7 @@ void print_tried(const std::vector<tried>& all, const advice& of, std::uint64_t 
   for (const tried& one : all) {
     if (one.measured()) continue;
     const bool wrong = one.result.outcome == outcome::wrong;
-    out << fmt::format("  {:<12} {}: {}\n", one.label, wrong ? "WRONG" : "not measured", one.result.reason);
+    out << fmt::format("  {:<16} {}: {}\n", one.label, wrong ? "WRONG" : "not measured", one.result.reason);
   }
 }
 

@@ -4,6 +4,8 @@
 #include <riffle/methods.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <sstream>
 
 #include "bench/data/report.hpp"
@@ -58,7 +60,7 @@ std::string facts_text(const std::string& name, const facts& known, const choice
 
 struct measuring_arguments : advise_arguments {
   bool measure = false;
-  double seconds = 5;
+  std::optional<double> seconds;
   bench::cache_mode cache = bench::cache_mode::hot;
 };
 
@@ -67,14 +69,15 @@ struct advising {
 
   int run() const {
     if (given.files.empty()) return describe_machine();
-    bool passed = true;
+    std::set<bench::advised> outcomes;
     const int status = for_each_file(given.files, [&](const std::string& name) {
       const facts known = examine(input_of(name), given.reading);
       const choice chosen = choose(known);
       write(facts_text(name, known, chosen));
-      if (given.measure) passed = measured(name, known, chosen) && passed;
+      if (given.measure) outcomes.insert(measured(name, known));
     });
-    return passed ? status : failure;
+    if (outcomes.contains(bench::advised::lost) || outcomes.contains(bench::advised::failed)) return failure;
+    return status == success && outcomes.contains(bench::advised::undecided) ? undecided : status;
   }
 
  private:
@@ -90,37 +93,35 @@ struct advising {
     return success;
   }
 
-  // Whether automatic passed. What could not be measured has not.
-  bool measured(const std::string& name, const facts& known, const choice& chosen) const {
-    const std::vector<std::filesystem::path> file{name == "-" ? "/dev/stdin" : name};
-    if (const auto reason = bench::cannot_measure(file.front(), known)) {
+  bench::advised measured(const std::string& name, const facts& known) const {
+    const std::filesystem::path file = name == "-" ? "/dev/stdin" : name;
+    if (const auto reason = bench::cannot_measure(file, known)) {
       write("  " + *reason + "\n");
-      return false;
+      return bench::advised::failed;
     }
     if (name == "-") {
       write("  cannot measure standard input: each contender must open it; name the file\n");
-      return false;
+      return bench::advised::failed;
     }
-    const std::uint64_t bytes = std::min(known.size, bench::most_measured);
-    write(fmt::format("\n  {}, counting newlines{} for {:g} seconds\n", bench::description_of(given.cache),
-                      bytes < known.size ? " in the first " + text::human_size(bytes) : "", given.seconds));
+    const bench::advice_plan plan = bench::plan_advice(file, known, given.cache, given.seconds);
+    write(fmt::format(
+        "\n  {}, counting newlines{} for {:g} seconds at most\n", bench::description_of(plan.cache),
+        plan.bytes < known.size ? " in the first " + text::human_size(plan.bytes) : "", plan.rounds.budget));
     flush_output();
-    bench::round_options rounds{.rounds = 1000, .budget = given.seconds};
-    if (!bench::is_cached(given.cache)) rounds.shortest = 0;
     const text::progress_line line;
     bench::round_hooks hooks;
     hooks.tell = [&](const bench::contender& one, unsigned round, double seconds_left) {
       line.show(fmt::format("  round {}: {}; {:.0f} s left", round, one.name, seconds_left));
     };
-    hooks.prepare = bench::prepare_cache(given.cache, file);
-    const std::vector<bench::tried> all = bench::try_ways(bench::ways_to_read(known), file, rounds, hooks);
+    hooks.prepare = bench::prepare_cache(plan.cache, plan.files);
+    const std::vector<bench::tried> all = bench::try_ways(plan.ways, plan.files, plan.rounds, hooks);
     line.clear();
-    const bench::advice advice = bench::judge(all, chosen.method);
+    const bench::advice advice = bench::judge(all, plan.chosen);
     std::ostringstream table;
-    bench::print_tried(all, advice, bytes, table);
+    bench::print_tried(all, advice, plan.bytes, table);
     write(table.str() + "\n  " + advice.text + "\n");
     if (advice.faster) write(options_text(all[*advice.faster].reading));
-    return advice.passed;
+    return advice.outcome;
   }
 };
 
@@ -140,13 +141,12 @@ void set_cache(arguments& given, std::string_view value) {
 constexpr std::array own_options{
     option{.name = "measure",
            .help = "Run the methods on each FILE; status 1 if another is over 5 % faster than the automatic "
-                   "choice, or nothing can be measured",
+                   "choice, or nothing can be measured; 3 if too few runs fit into the time to tell",
            .set = set_measure},
     option{.name = "time",
            .value = takes::argument,
            .argument = "SECONDS",
-           .help = "Seconds to measure each FILE for",
-           .preset = "5",
+           .help = "Seconds to measure each FILE for; by default as many as its size needs",
            .needs = "measure",
            .set = set_time},
     option{.name = "cache",

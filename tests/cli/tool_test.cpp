@@ -437,7 +437,8 @@ TEST(tool, advises_with_reasons_and_options) {
 TEST(tool, measures_whether_its_advice_is_right) {
   const temporary_file file(patterned_bytes(100000));
   const outcome result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
-  EXPECT_LE(result.status, 1) << result.err;  // on a busy machine another method may happen to win
+  // On a busy machine another method may happen to win, or too few runs fit into the time.
+  EXPECT_TRUE(result.status <= 1 || result.status == 3) << result.status << result.err;
   EXPECT_NE(result.out.find("against automatic"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("read 64K"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("\n  automatic (read) "), std::string::npos) << result.out;
