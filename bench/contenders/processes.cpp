@@ -5,7 +5,7 @@
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/host/process.hpp"
+#include "bench/host/os/process.hpp"
 
 namespace riffle::bench {
 
@@ -27,7 +27,7 @@ std::vector<std::string> with_files(std::vector<std::string> arguments, input_fi
 }
 
 std::optional<std::string> cannot_start(std::string_view program, input_files files) {
-  if (!find_program(program)) return std::string(program) + " is not installed";
+  if (!os::find_program(program)) return std::string(program) + " is not installed";
   std::size_t length = 0;
   for (const auto& file : files) length += std::filesystem::absolute(file).native().size() + 16;
   if (length > longest_arguments) return "too many files for one command line";
@@ -46,8 +46,8 @@ std::uint64_t last_number(std::string_view text) {
 }
 
 answer count_by(std::string_view program, std::vector<std::string> options, input_files files) {
-  options.insert(options.begin(), find_program(program).value_or(std::string(program)));
-  return {last_number(output_of(with_files(std::move(options), files))), 0};
+  options.insert(options.begin(), os::find_program(program).value_or(std::string(program)));
+  return {last_number(os::output_of(with_files(std::move(options), files))), 0};
 }
 
 // wc before 9.5 takes a run of bytes for a word only if one of them is printable. In the C locale that leaves

@@ -36,8 +36,7 @@ class descriptor {
   [[nodiscard]] int number() const noexcept { return number_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] std::size_t size() const;
-  /// One read(2), again when interrupted. Returns the bytes read, which may be fewer than asked for; 0 at the
-  /// end.
+  /// One read(2), again if interrupted. Returns the bytes read, perhaps fewer than asked for; 0: the end.
   std::size_t read(void* into, std::size_t size) const;
   /// Reads until `into` is full or the file ends. Returns the bytes read.
   std::size_t read_full(void* into, std::size_t size) const;

@@ -42,7 +42,7 @@ struct storage {
 };
 
 /// Of an open file or directory. Never throws.
-storage storage_of(const file& of);
+storage storage_of(const file& opened);
 
 }  // namespace riffle::os
 

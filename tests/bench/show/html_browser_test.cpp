@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "bench/host/process.hpp"
+#include "bench/host/os/process.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/judge/figures.hpp"
@@ -26,7 +26,7 @@ using ::testing::Not;
 
 std::optional<std::string> find_browser() {
   for (const char* name : {"chromium-headless-shell", "chromium", "google-chrome"}) {
-    if (auto path = find_program(name)) return path;
+    if (auto path = os::find_program(name)) return path;
   }
   return std::nullopt;
 }

@@ -60,8 +60,8 @@ std::uint64_t read_all(const file& from) {
 
 }  // namespace
 
-std::uint64_t faults_of_walk(const file& of, std::uint64_t length) {
-  const mapping pages(of, 0, length, protection::read, {.populate = false}, true);
+std::uint64_t faults_of_walk(const file& opened, std::uint64_t length) {
+  const mapping pages(opened, 0, length, protection::read, {.populate = false}, true);
   const std::span<char> bytes = pages.bytes();
   const std::uint64_t before = faults_so_far();
   const volatile char* const at = bytes.data();

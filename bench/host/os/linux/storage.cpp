@@ -17,8 +17,8 @@ namespace {
 using std::filesystem::path;
 
 // By the descriptor's mount, not by stat's device: btrfs gives its subvolumes devices that no list knows.
-mount mount_of(const file& of) {
-  const path info = path("/proc/self/fdinfo") / std::to_string(of.descriptor());
+mount mount_of(const file& opened) {
+  const path info = path("/proc/self/fdinfo") / std::to_string(opened.descriptor());
   return mount_in(text_of_file("/proc/self/mountinfo"), field_of(text_of_file(info), "mnt_id"));
 }
 
@@ -62,10 +62,10 @@ std::uint64_t read_ahead_of(const path& directory, const mount& mounted) {
 
 }  // namespace
 
-storage storage_of(const file& of) {
-  const mount mounted = mount_of(of);
+storage storage_of(const file& opened) {
+  const mount mounted = mount_of(opened);
   const path directory = directory_of(block_device_of(mounted));
-  return {.file_system = mounted.file_system.empty() ? file_system_of(of) : mounted.file_system,
+  return {.file_system = mounted.file_system.empty() ? file_system_of(opened) : mounted.file_system,
           .mount_options = mounted.options,
           .device = directory.empty() ? std::string() : device_in(directory),
           .read_ahead = read_ahead_of(directory, mounted)};

@@ -1,13 +1,13 @@
 /// Programs that are installed here, such as perl and wc, compete as the processes they are.
-#ifndef RIFFLE_BENCH_HOST_PROCESS_HPP
-#define RIFFLE_BENCH_HOST_PROCESS_HPP
+#ifndef RIFFLE_BENCH_HOST_OS_PROCESS_HPP
+#define RIFFLE_BENCH_HOST_OS_PROCESS_HPP
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace riffle::bench {
+namespace riffle::os {
 
 /// The full path of `program` if PATH leads to it.
 std::optional<std::string> find_program(std::string_view program);
@@ -17,6 +17,6 @@ std::optional<std::string> find_program(std::string_view program);
 /// program, when it cannot be started or does not exit with 0.
 std::string output_of(const std::vector<std::string>& arguments);
 
-}  // namespace riffle::bench
+}  // namespace riffle::os
 
 #endif

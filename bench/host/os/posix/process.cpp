@@ -1,5 +1,5 @@
 /// Starts a program by posix_spawn, without a shell, and collects its output.
-#include "bench/host/process.hpp"
+#include "bench/host/os/process.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace riffle::bench {
+namespace riffle::os {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::string output_of(const std::vector<std::string>& arguments) {
   return text;
 }
 
-}  // namespace riffle::bench
+}  // namespace riffle::os
