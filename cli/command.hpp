@@ -15,15 +15,15 @@
 
 namespace riffle::cli {
 
-/// The exit statuses: success; an input or an output failed; the command line was wrong; too little was
-/// measured to tell.
+/// The exit statuses: success; an input or an output failed;
+/// the command line was wrong; too little was measured to tell.
 enum exit_status : int { success = 0, failure = 1, usage = 2, undecided = 3 };
 
 /// What the command line gave a command. Each command derives its own, and its options fill that.
 struct arguments {};
 
-/// Stores one value. Throws text::usage_error, without the name of the option and the value as typed, which
-/// the parser adds.
+/// Stores one value. Throws text::usage_error, without the name
+/// of the option and the value as typed, which the parser adds.
 using setter = void (*)(arguments& given, std::string_view value);
 
 /// Whether an option takes an argument; an optional one is written `--name=ARGUMENT`.

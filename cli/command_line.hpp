@@ -16,8 +16,8 @@ namespace riffle::cli {
 /// keeps its place in global variables.
 bool parse(const command& self, std::span<char*> words, arguments& given);
 
-/// Calls `seen` for each option before the first operand. Returns how many words those are, words[0]
-/// included.
+/// Calls `seen` for each option before the first operand.
+/// Returns how many words those are, words[0] included.
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&)>& seen);
 

@@ -14,9 +14,9 @@
 
 namespace riffle::cli {
 
-/// Does the work on all files of the command line; `finish` is called with the name of each. Errors are told
-/// in the order of the command line, each after its file is finished. Returns the exit status; throws what
-/// `finish` does.
+/// Does the work on all files of the command line; `finish` is called with the
+/// name of each. Errors are told in the order of the command line, each after
+/// its file is finished. Returns the exit status; throws what `finish` does.
 template <class Result>
 int for_each_file(const reading_arguments& reading, file_work<Result> work,
                   const std::function<void(const std::string& name, const std::optional<Result>&)>& finish) {

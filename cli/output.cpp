@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <ostream>
+#include <streambuf>
 
 #include "text/columns.hpp"
 
@@ -12,9 +14,32 @@ namespace riffle::cli {
 
 namespace {
 
-// The errno of the first write to standard output that failed: what fails after it clears the buffer, and
-// knows no reason.
+// The errno of the first write to standard output that failed:
+// what fails after it clears the buffer, and knows no reason.
 int lost_output = 0;
+
+// Nothing is left to do once the output is lost, whatever files are left.
+class output_lost : public error {
+ public:
+  explicit output_lost(int code) : error({code, std::generic_category()}, "write", "standard output") {}
+};
+
+// std::cout would do but for two things: it keeps no reason why a table was lost, and whatever includes
+// <iostream> makes the locales of its eight streams whenever the tool starts.
+class stdout_buffer : public std::streambuf {
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    const auto wanted = static_cast<std::size_t>(size);
+    const std::size_t written = std::fwrite(text, 1, wanted, stdout);
+    if (written != wanted) flushed();  // which remembers the reason
+    return static_cast<std::streamsize>(written);
+  }
+  int_type overflow(int_type byte) override {
+    if (traits_type::eq_int_type(byte, traits_type::eof())) return traits_type::not_eof(byte);
+    const char text = traits_type::to_char_type(byte);
+    return xsputn(&text, 1) == 1 ? byte : traits_type::eof();
+  }
+  int sync() override { return flushed() ? 0 : -1; }
+};
 
 }  // namespace
 
@@ -31,15 +56,16 @@ void complain(const std::exception& failure) {
 void complain_of_file(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
+  } catch (const output_lost&) {
+    throw;
   } catch (const error& told) {
-    if (told.operation() == "write") throw;  // the output is lost: nothing is left to do
     complain(told);
   }
 }
 
 void write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
-  throw error({errno, std::generic_category()}, "write", "standard output");
+  throw output_lost(errno);
 }
 
 bool flushed() {
@@ -50,7 +76,13 @@ bool flushed() {
 }
 
 void flush_output() {
-  if (!flushed()) throw error({lost_output, std::generic_category()}, "write", "standard output");
+  if (!flushed()) throw output_lost(lost_output);
+}
+
+std::ostream& output_stream() {
+  static stdout_buffer buffer;
+  static std::ostream stream(&buffer);
+  return stream;
 }
 
 }  // namespace riffle::cli

@@ -3,6 +3,7 @@
 #define RIFFLE_CLI_OUTPUT_HPP
 
 #include <exception>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,8 @@ void write(std::string_view text);
 bool flushed();
 /// The same; throws like `write` when not.
 void flush_output();
+/// The same output as a stream, which fails as `flushed` tells.
+std::ostream& output_stream();
 
 }  // namespace riffle::cli
 

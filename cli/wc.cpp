@@ -25,10 +25,10 @@ counts count(std::string_view part, const wanted& what) {
   return result;
 }
 
-// Lines, words and characters are counted piece by piece, so that the next look at a piece finds it in the
-// cache. In memory, one core of a Xeon at 2.5 GHz: lines and words together run at 8.8 GB/s by pieces of 16
-// KiB, which stay in the first-level cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words
-// at 10.1.
+// Lines, words and characters are counted piece by piece, so that the next look at a
+// piece finds it in the cache. In memory, one core of a Xeon at 2.5 GHz: lines and
+// words together run at 8.8 GB/s by pieces of 16 KiB, which stay in the first-level
+// cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words at 10.1.
 counts count_in_pieces(std::string_view part, const wanted& what) {
   constexpr std::size_t piece = 16 * 1024;
   counts result;
@@ -38,8 +38,8 @@ counts count_in_pieces(std::string_view part, const wanted& what) {
   return result;
 }
 
-// What was counted before a failure is printed all the same, as GNU wc does; the failure is told and ends in
-// status 1.
+// What was counted before a failure is printed all the same,
+// as GNU wc does; the failure is told and ends in status 1.
 struct file_counts {
   counts sum;
   std::optional<std::uint64_t> size;  // of a file that was read to its end

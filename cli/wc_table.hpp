@@ -19,8 +19,8 @@ struct wanted {
   bool bytes = false;
 };
 
-/// The counts of a part of a file. Parts can be added up, from left to right: a word cut in two is counted
-/// once.
+/// The counts of a part of a file. Parts can be added up,
+/// from left to right: a word cut in two is counted once.
 struct counts {
   std::uint64_t lines = 0;
   std::uint64_t words = 0;

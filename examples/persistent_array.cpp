@@ -1,5 +1,5 @@
-/// Shows an array of structs that lives in a file and is used in place by two processes, with
-/// a mutex and a condition variable in the file too. Run it again, and the array has grown on.
+/// Shows an array of structs that lives in a file and is used in place by two processes, with a mutex and a
+/// condition variable in the file too. Run it again, and the array has grown on.
 #include <sys/wait.h>
 #include <unistd.h>
 #include <riffle/error.hpp>

@@ -9,8 +9,8 @@ namespace riffle::text {
 
 /// Whether the stream is a terminal.
 bool on_terminal(std::FILE* stream);
-/// Whether the stream is a terminal that shows colours, and the user has not refused them
-/// (https://no-color.org).
+/// Whether the stream is a terminal that shows colours, and
+/// the user has not refused them (https://no-color.org).
 bool wants_colour(std::FILE* stream);
 
 /// One line on the terminal of standard error that says what runs, written over itself. Writes nothing if

@@ -1,5 +1,5 @@
-/// The limits that bind a contender, measured on its own input in its own rounds: the same
-/// scan over memory that is mapped already, the copy that a read cannot avoid, and the device.
+/// The limits that bind a contender, measured on its own input in its own rounds: the same scan over memory
+/// that is mapped already, the copy that a read cannot avoid, and the device.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -1,5 +1,5 @@
-/// The published programs open files by hand; these three owners close them again and turn
-/// each failed call into an error, so that a contender shows its reading and nothing else.
+/// The published programs open files by hand; these three owners close them again and turn each failed call
+/// into an error, so that a contender shows its reading and nothing else.
 #ifndef RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 #define RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 

@@ -74,7 +74,6 @@ struct report {
   bool complete = true;
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
-
 };
 
 }  // namespace riffle::bench

@@ -7,8 +7,8 @@
 
 namespace riffle::bench {
 
-/// What was used, child processes included: by one run in a `sample`, and since some fixed moment if a
-/// `meter` gives it.
+/// What was used, child processes included: by one run in a
+/// `sample`, and since some fixed moment if a `meter` gives it.
 struct usage {
   double user_seconds = 0;
   double system_seconds = 0;

@@ -45,8 +45,8 @@ struct coarse_clock {
   double tick_ns;
   std::string contender;  // the one with the shortest runs: "gc riffle/read"
 };
-/// Contenders up to 4 times slower than the best whose median absolute deviation is over a tenth of their
-/// median.
+/// Contenders up to 4 times slower than the best whose median
+/// absolute deviation is over a tenth of their median.
 struct unsteady {
   std::vector<std::string> tasks;
   std::vector<std::string> contenders;  // "gc riffle/read"

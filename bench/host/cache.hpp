@@ -1,5 +1,5 @@
-/// Whether a file is in the page cache, and how it got there, changes the
-/// answer; so the state of the cache is made, and checked, before every run.
+/// Whether a file is in the page cache, and how it got there, changes the answer; so the state of the cache
+/// is made, and checked, before every run.
 #ifndef RIFFLE_BENCH_HOST_CACHE_HPP
 #define RIFFLE_BENCH_HOST_CACHE_HPP
 

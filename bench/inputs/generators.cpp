@@ -33,8 +33,8 @@ std::vector<std::string> vocabulary() {
   return words;
 }
 
-// Zipf's law, near enough: a word's rank is 2^x - 1 for x uniform, so each doubling of rank is equally
-// likely.
+// Zipf's law, near enough: a word's rank is 2^x - 1 for
+// x uniform, so each doubling of rank is equally likely.
 std::size_t rank(random_numbers& random) {
   const std::uint64_t octave = random.below(12);
   return static_cast<std::size_t>((std::uint64_t{1} << octave) - 1 +

@@ -1,5 +1,5 @@
-/// Whether the automatic choice is right for one input can be measured on that input: the ways
-/// of reading it that matter, side by side, and a judgement that is a function of their times.
+/// Whether the automatic choice is right for one input can be measured on that input: the ways of reading it
+/// that matter, side by side, and a judgement that is a function of their times.
 #ifndef RIFFLE_BENCH_JUDGE_ADVICE_HPP
 #define RIFFLE_BENCH_JUDGE_ADVICE_HPP
 

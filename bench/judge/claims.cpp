@@ -1,5 +1,5 @@
-/// The five programs' published figures, each as the ratio of two ways of reading, which
-/// can be set beside the same two here; docs/prior-art.md says where they come from.
+/// The five programs' published figures, each as the ratio of two ways of reading, which can be set beside
+/// the same two here; docs/prior-art.md says where they come from.
 #include "bench/judge/claims.hpp"
 
 #include <algorithm>

@@ -65,18 +65,18 @@ struct comparison {
   std::vector<compared_report> reports = {};  // all but the base
 };
 
-/// Compares the first report with each later one, row by row: by task, input, bytes, cache, program and
-/// label.
+/// Compares the first report with each later one, row by
+/// row: by task, input, bytes, cache, program and label.
 ///
 /// The runs are not paired, and one machine is up to 1.5 times slower from one run to the next, all of it
 /// alike. On the same machine that drift is the median ratio of the published programs' rows, which no change
 /// to riffle touches, and it is taken out, of memory and of the device apart; with fewer than 5 of them, or
 /// on another machine, ratios are absolute.
 ///
-/// A row changed if the 95 % intervals do not overlap and the ratio is away from 1 by more than 5 % and by
-/// more than three times the spread of the published programs' rows. A row that did not change is undecided
-/// if either report has no interval for it; or, with a ratio as far away from 1 as that of a change, fewer
-/// runs than `rounds_to_judge`.
+/// A row changed if the 95 % intervals do not overlap and the ratio is away from 1 by more
+/// than 5 % and by more than three times the spread of the published programs' rows. A row
+/// that did not change is undecided if either report has no interval for it; or, with a
+/// ratio as far away from 1 as that of a change, fewer runs than `rounds_to_judge`.
 comparison compare_reports(const std::vector<named_report>& reports);
 
 /// Was anything measured in the base and in a later report?

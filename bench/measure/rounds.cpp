@@ -82,9 +82,9 @@ class race {
     }
   }
 
-  // Not counted, as it loads code and grows heaps, but for those that take so long that it does not show. A
-  // second one is needed where the first loads the whole input, as a limit's does, and where several have to
-  // be timed together.
+  // Not counted, as it loads code and grows heaps, but for those that take so
+  // long that it does not show. A second one is needed where the first loads the
+  // whole input, as a limit's does, and where several have to be timed together.
   void warm_up(std::size_t i) {
     if (results_[i].outcome != outcome::measured) return;
     std::optional<double> seconds = run_once(i, 0, 1);
@@ -197,8 +197,8 @@ class race {
     }
   }
 
-  // At first the rounds that a judgement needs and a third more, if there is time for those too; then all
-  // that are left.
+  // At first the rounds that a judgement needs and a third more,
+  // if there is time for those too; then all that are left.
   void divide(const std::vector<std::size_t>& members) {
     unsigned done = 0;
     double a_round_of_riffles = 0;

@@ -1,5 +1,5 @@
-/// Contenders are timed in interleaved rounds, so that a machine that slows
-/// down slows all of them, and each answer is checked against the others'.
+/// Contenders are timed in interleaved rounds, so that a machine that slows down slows all of them, and each
+/// answer is checked against the others'.
 #ifndef RIFFLE_BENCH_MEASURE_ROUNDS_HPP
 #define RIFFLE_BENCH_MEASURE_ROUNDS_HPP
 

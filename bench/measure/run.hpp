@@ -41,8 +41,8 @@ report run_bench(const bench_plan& plan, const surroundings& outside);
 /// one. Another one, a second or more later, does.
 std::function<bool()> note_interrupts();
 
-/// Why a report is not a success: each contender that failed or gave a wrong answer, as
-/// "task on input: program/name ...". Empty: none.
+/// Why a report is not a success: each contender that failed or gave a wrong answer, as "task on input:
+/// program/name ...". Empty: none.
 std::vector<std::string> failures_of(const report& all);
 
 }  // namespace riffle::bench

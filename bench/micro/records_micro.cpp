@@ -1,5 +1,5 @@
-/// Shows what a record costs beside the loops that people write by hand, over memory:
-/// in the second-level cache, where the loop is the limit, and far beyond all caches.
+/// Shows what a record costs beside the loops that people write by hand, over memory: in the second-level
+/// cache, where the loop is the limit, and far beyond all caches.
 #include <benchmark/benchmark.h>
 #include <riffle/riffle.hpp>
 

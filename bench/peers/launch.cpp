@@ -30,8 +30,8 @@ int start(char** command, const char* output, pid_t& child) {
 
 }  // namespace
 
-/// launch OUTPUT COMMAND...: prints "NANOSECONDS PEAK_KIB STATUS"; the command's answer is in the file
-/// OUTPUT.
+/// launch OUTPUT COMMAND...: prints "NANOSECONDS PEAK_KIB
+/// STATUS"; the command's answer is in the file OUTPUT.
 int main(int count, char** arguments) {
   if (count < 3) {
     std::fputs("usage: launch OUTPUT COMMAND...\n", stderr);

@@ -19,8 +19,8 @@
 
 namespace riffle::peers {
 
-/// What a loop over lines or words answers: how many, and the sum of their lengths (a line's without its
-/// newline).
+/// What a loop over lines or words answers: how many, and
+/// the sum of their lengths (a line's without its newline).
 struct records {
   std::uint64_t count = 0;
   std::uint64_t length = 0;

@@ -1,5 +1,5 @@
-/// The table of program 2, ioaccess: millions of integers a second, by the
-/// processor's time and by the wall's, also as that program counts them.
+/// The table of program 2, ioaccess: millions of integers a second, by the processor's time and by the
+/// wall's, also as that program counts them.
 #include <fmt/core.h>
 
 #include "bench/reproduce/published_table.hpp"

@@ -1,5 +1,5 @@
-/// The figures of program 3, "Memory mapped files", beside a loop that
-/// does read: the 92 times come from a loop that an optimiser takes away.
+/// The figures of program 3, "Memory mapped files", beside a loop that does read: the 92 times come from a
+/// loop that an optimiser takes away.
 #include <fmt/core.h>
 
 #include <cmath>

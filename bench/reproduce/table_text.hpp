@@ -26,8 +26,8 @@ struct table_text {
 /// measured, the notes, the claims.
 std::string in_80_columns(const table_text& table, const task_report& results);
 
-/// What `measured` says of the line of that "program/name"; "wrong", "fails" or "-" where there is nothing
-/// to say.
+/// What `measured` says of the line of that "program/name";
+/// "wrong", "fails" or "-" where there is nothing to say.
 template <class Measured>
 std::string cell_of(const task_report& results, std::string_view id, Measured measured);
 std::string why_no_cell(const task_report& results, std::string_view id);

@@ -1,5 +1,5 @@
-/// `riffle advise`: what the automatic choice would do with an input, and why; whether
-/// that is right, when asked to measure it; and without an input, what the machine can do.
+/// `riffle advise`: what the automatic choice would do with an input, and why; whether that is right, when
+/// asked to measure it; and without an input, what the machine can do.
 #include <fmt/core.h>
 #include <riffle/methods.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <iostream>
+#include <ostream>
 
 #include "bench/judge/conclusions.hpp"
 #include "bench/show/outputs.hpp"
@@ -25,6 +25,7 @@ std::string in_words(const bench::bench_plan& plan) {
 int measure(const bench::bench_plan& plan, const report_files& files) {
   const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
+  std::ostream& out = output_stream();
   const text::progress_line line;
   bench::surroundings outside;
   outside.rounds.interrupted = note_interrupts();
@@ -35,17 +36,17 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   outside.begun = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
-    bench::print_machine(so_far.facts, std::cout);
-    bench::print_limits(so_far.limits, std::cout);
-    std::cout << in_words(plan) << '\n';
+    bench::print_machine(so_far.facts, out);
+    bench::print_limits(so_far.limits, out);
+    out << in_words(plan) << '\n';
     flushed();
   };
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
-    std::cout << '\n';
+    out << '\n';
     const bench::task_report& table = so_far.tasks.back();
-    bench::print_table(table, bench::judge_table(so_far, table), colour, std::cout);
+    bench::print_table(table, bench::judge_table(so_far, table), colour, out);
     flushed();
   };
   const bench::report all = bench::run_bench(plan, outside);
@@ -53,12 +54,12 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   line.clear();
   const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {
-    std::cout << '\n';
-    bench::print_warnings(conclusions.warnings, colour, std::cout);
+    out << '\n';
+    bench::print_warnings(conclusions.warnings, colour, out);
   }
   if (tables && written && !files.page().empty())
-    std::cout << "\nThe whole report: " << text::printable(std::filesystem::absolute(files.page()).string())
-              << '\n';
+    out << "\nThe whole report: " << text::printable(std::filesystem::absolute(files.page()).string())
+        << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
   for (const std::string& failure : failures) complain("riffle bench: " + failure);
   if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);

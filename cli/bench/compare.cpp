@@ -7,7 +7,6 @@
 #include <fmt/core.h>
 
 #include <charconv>
-#include <iostream>
 #include <optional>
 
 #include "bench/show/read_json.hpp"
@@ -59,7 +58,7 @@ int run_compare(const compare_arguments& given) {
   reports.reserve(given.files.size());
   for (const std::string& file : given.files) reports.push_back({file, read_result(file)});
   const bench::comparison result = bench::compare_reports(reports);
-  bench::print_comparison(reports, result, given.all, std::cout);
+  bench::print_comparison(reports, result, given.all, output_stream());
   if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
     return failure;
   if (!given.fail_on) return success;

@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <fstream>
-#include <iostream>
 
 #include "cli/output.hpp"
 #include "cli/own_output.hpp"
@@ -102,7 +101,7 @@ bool report_files::write(const bench::report& report, const bench::conclusions& 
   bool written = true;
   for (const form& each : forms_) {
     if (each.path == "-") {
-      each.write(report, conclusions, std::cout);
+      each.write(report, conclusions, output_stream());
       continue;
     }
     errno = 0;

@@ -2,9 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <ostream>
-#include <sstream>
 
 #include "bench/measure/run.hpp"
 #include "bench/reproduce/reproduce.hpp"
@@ -20,16 +17,6 @@ namespace riffle::cli {
 
 namespace {
 
-/// A buffer for standard output, as std::cout does not keep the reason why a table was lost.
-class table_buffer : public std::stringbuf {
-  int sync() override {
-    const std::string table = str();
-    str({});
-    std::fwrite(table.data(), 1, table.size(), stdout);
-    return flushed() ? 0 : -1;
-  }
-};
-
 struct reproduce_arguments : arguments {
   bench::reproduce_options options;
 };
@@ -39,9 +26,7 @@ int run_reproduce(const reproduce_arguments& given) {
   bench::reproduce_surroundings outside;
   outside.rounds.interrupted = note_interrupts();
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
-  table_buffer tables;
-  std::ostream out(&tables);
-  const std::vector<std::string> failures = bench::reproduce(given.options, outside, out);
+  const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
   for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
   if (outside.rounds.interrupted()) return interrupted;
   return failures.empty() ? exit_status::success : exit_status::failure;

@@ -19,9 +19,9 @@ struct anonymous_options {
   bool shared = false;
 };
 
-/// Upstream of a std::pmr pool: every allocation is a mapping of its own, rounded up to pages and filled with
-/// zeros; every deallocation gives it back to the kernel at once. Too slow for small objects; put a pool on
-/// it.
+/// Upstream of a std::pmr pool: every allocation is a mapping of its own,
+/// rounded up to pages and filled with zeros; every deallocation gives it
+/// back to the kernel at once. Too slow for small objects; put a pool on it.
 ///
 /// Any alignment is honoured. When memory is not to be had it throws std::bad_alloc. It keeps no account, so
 /// it may be used by several threads at once, and any object of this type can free what another allocated.

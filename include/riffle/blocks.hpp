@@ -40,8 +40,8 @@ class block_range {
   source source_;
 };
 
-/// The blocks of any input: `for (riffle::block block : riffle::blocks("big.bin", {.method =
-/// riffle::method::read}))`.
+/// The blocks of any input: `for (riffle::block block :
+/// riffle::blocks("big.bin", {.method = riffle::method::read}))`.
 [[nodiscard]] inline block_range blocks(const input& from, const read_options& reading = {}) {
   return block_range(from, reading);
 }

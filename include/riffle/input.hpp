@@ -15,8 +15,8 @@
 
 namespace riffle {
 
-/// An input: a path, an open descriptor, a `FILE*`, a `std::istream`, or memory. Converts implicitly from
-/// each.
+/// An input: a path, an open descriptor, a `FILE*`, a
+/// `std::istream`, or memory. Converts implicitly from each.
 ///
 /// A string literal and a `std::string` are paths, as for `std::ifstream`; a `std::string_view` is memory.
 /// All but a path are borrowed: they stay open, and must outlive the reading. Reading starts where a

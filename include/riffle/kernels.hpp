@@ -9,8 +9,8 @@
 
 namespace riffle {
 
-/// One implementation of the functions in scan.hpp and sum.hpp, for one instruction set. All give the same
-/// answers.
+/// One implementation of the functions in scan.hpp and sum.hpp,
+/// for one instruction set. All give the same answers.
 struct kernel_info {
   std::string_view name;  ///< "avx512", "avx2", "sse4", "ssse3", "neon" or "scalar"; valid for ever
   bool active;            ///< the one that is used; true for exactly one

@@ -18,9 +18,9 @@ namespace riffle {
 
 /// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
 ///
-/// A line is valid until the iterator moves on. Three outcomes: a line; the end; a failure, thrown as
-/// `riffle::error`
-/// (`errc::record_too_long` for a line over `max_length`). Bytes after the last delimiter are a line too.
+/// A line is valid until the iterator moves on. Three outcomes: a line; the
+/// end; a failure, thrown as `riffle::error` (`errc::record_too_long` for a
+/// line over `max_length`). Bytes after the last delimiter are a line too.
 class RIFFLE_API line_range {
  public:
   using value_type = std::string_view;

@@ -73,8 +73,8 @@ class RIFFLE_API mapped_file {
   mapped_file& operator=(mapped_file&& other) noexcept;
   ~mapped_file();
 
-  /// Another mapping of the same open file: cheap, without looking the path up again, and independent in
-  /// lifetime.
+  /// Another mapping of the same open file: cheap, without
+  /// looking the path up again, and independent in lifetime.
   [[nodiscard]] mapped_file share(const mapping_options& options = {}) const;
 
   [[nodiscard]] const char* data() const noexcept { return data_; }  ///< null only when there are no bytes
@@ -86,8 +86,8 @@ class RIFFLE_API mapped_file {
   const char& operator[](std::size_t position) const noexcept { return data_[position]; }
   operator std::string_view() const noexcept { return {data_, size_}; }
 
-  /// `length` bytes at `position` of the mapping, or what there is of them. A position behind the end is
-  /// `errc::unexpected_end`.
+  /// `length` bytes at `position` of the mapping, or what there is
+  /// of them. A position behind the end is `errc::unexpected_end`.
   [[nodiscard]] std::string_view view(std::size_t position,
                                       std::size_t length = std::string_view::npos) const;
   /// The bytes as values of `T` in the order of this machine. Fails when they are not whole values
@@ -117,8 +117,8 @@ class RIFFLE_API mapped_file {
   /// Throws if a page could not be read when it was touched, or if the file now ends before the mapping does
   /// (`errc::truncated`). It asks the kernel once; cheap, but not per record.
   void check() const;
-  /// Faults `length` bytes at `position` in by one call, ahead of their use. Throws at a page that cannot be
-  /// read.
+  /// Faults `length` bytes at `position` in by one call, ahead
+  /// of their use. Throws at a page that cannot be read.
   void populate(std::size_t position, std::size_t length) const;
 
  private:
@@ -134,9 +134,9 @@ class RIFFLE_API mapped_file {
 
 static_assert(std::ranges::contiguous_range<mapped_file> && std::ranges::sized_range<mapped_file>);
 
-/// The scans of riffle/scan.hpp over a mapped file. They fault it in by windows ahead of the kernel, so
-/// memory stays bounded by what the page cache can give back, and throw as `check()` does instead of giving a
-/// wrong answer.
+/// The scans of riffle/scan.hpp over a mapped file. They fault it in by windows
+/// ahead of the kernel, so memory stays bounded by what the page cache can give
+/// back, and throw as `check()` does instead of giving a wrong answer.
 [[nodiscard]] RIFFLE_API std::uint64_t count_byte(const mapped_file& file, char byte);
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines(const mapped_file& file);
 [[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const mapped_file& file, const byte_set& set);

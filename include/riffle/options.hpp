@@ -24,8 +24,8 @@ enum class method : std::uint8_t {
 struct read_options {
   /// A method named here is used or fails with the reason; only `automatic` may fall back.
   riffle::method method = riffle::method::automatic;
-  /// Bytes handed out at a time; 0: the method's own choice. `mmap` and `direct` round it up to what they
-  /// need.
+  /// Bytes handed out at a time; 0: the method's own choice.
+  /// `mmap` and `direct` round it up to what they need.
   std::size_t block_size = 0;
   /// Reads kept in flight by `uring` and `direct`; 0: their own choice. Others ignore it.
   unsigned queue_depth = 0;
@@ -52,8 +52,8 @@ struct line_options {
   char delimiter = '\n';
   /// Hand out the line with its delimiter (the last line may have none).
   bool keep_delimiter = false;
-  /// Drop one '\r' before the delimiter, or at the end of a last line without one. Ignored with
-  /// `keep_delimiter`.
+  /// Drop one '\r' before the delimiter, or at the end of a
+  /// last line without one. Ignored with `keep_delimiter`.
   bool strip_cr = false;
   /// The longest line accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`; it
   /// bounds memory, whatever the input.

@@ -72,9 +72,9 @@ template <class T, class Map, class Combine = std::plus<>>
 /// combines the results from left to right: `combine(combine(init, first), second)`... The answer does not
 /// depend on the number of threads where `combine` is associative.
 ///
-/// A split is valid during the call. Throws `riffle::error` on a failure, and what `map` throws; the other
-/// threads then stop. Regular files and memory are read by all threads at once, anything else by one at a
-/// time.
+/// A split is valid during the call. Throws `riffle::error` on a failure,
+/// and what `map` throws; the other threads then stop. Regular files and
+/// memory are read by all threads at once, anything else by one at a time.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {

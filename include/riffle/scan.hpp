@@ -1,5 +1,5 @@
-/// The SIMD kernels over bytes that are already in memory. They do no I/O and allocate
-/// nothing; the best one for this processor is chosen when first called. Sums are in sum.hpp.
+/// The SIMD kernels over bytes that are already in memory. They do no I/O and allocate nothing; the best one
+/// for this processor is chosen when first called. Sums are in sum.hpp.
 #ifndef RIFFLE_SCAN_HPP
 #define RIFFLE_SCAN_HPP
 
@@ -76,8 +76,8 @@ inline constexpr byte_set white_space{"\t\n\v\f\r "};
 /// Sets bit i % 64 of masks[i / 64] where data[i] is `byte`, and clears the others of mask_words(data.size())
 /// words; words behind those are left alone. Meant for batches of some KiB: one call, then a loop over bits.
 ///
-/// `masks` holds at least mask_words(data.size()) words; with fewer, only the bytes that it has bits for are
-/// looked at.
+/// `masks` holds at least mask_words(data.size()) words; with
+/// fewer, only the bytes that it has bits for are looked at.
 RIFFLE_API void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks);
 
 /// As `match_byte`, where data[i] is a member of `set`.

@@ -1,5 +1,5 @@
-/// Sums of numbers in memory or arriving block by block, exact for integers, and
-/// for floats the same to the last bit on every kernel and for every block size.
+/// Sums of numbers in memory or arriving block by block, exact for integers, and for floats the same to the
+/// last bit on every kernel and for every block size.
 #ifndef RIFFLE_SUM_HPP
 #define RIFFLE_SUM_HPP
 
@@ -64,8 +64,8 @@ class RIFFLE_API sum_state {
 
 }  // namespace detail
 
-/// A sum that grows block by block: `riffle::summer<double> sum; for (...) sum.add_bytes(block.bytes);
-/// sum.result()`.
+/// A sum that grows block by block: `riffle::summer<double>
+/// sum; for (...) sum.add_bytes(block.bytes); sum.result()`.
 ///
 /// Integers are summed exactly, in 128 bits. Floats are added to 32 interleaved partial sums of type double,
 /// element i to sum i % 32, which `result` adds up in a fixed order, the upper half to the lower half until

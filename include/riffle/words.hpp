@@ -90,8 +90,8 @@ class word_scan {
 /// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its
 /// source. Made by `riffle::words`.
 ///
-/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as
-/// `riffle::error`.
+/// A word is valid until the iterator moves on. Three outcomes:
+/// a word; the end; a failure, thrown as `riffle::error`.
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;

@@ -91,8 +91,8 @@ inline std::uint64_t count_utf8(const char* data, std::size_t size) {
   return size - count(cube_set(0xC0, 0x80), data, size);
 }
 
-/// A word starts where a byte is not white space and the one before is: and-not of the mask with itself moved
-/// by one.
+/// A word starts where a byte is not white space and the one
+/// before is: and-not of the mask with itself moved by one.
 inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
   static constexpr set_plan planned = plan(white_space);
   static_assert(planned.shape == set_shape::nibble);

@@ -1,5 +1,5 @@
-/// The kernels of one instruction set are one table of functions, so that dispatch
-/// happens once and every kernel can be run, tested and measured by name.
+/// The kernels of one instruction set are one table of functions, so that dispatch happens once and every
+/// kernel can be run, tested and measured by name.
 #ifndef RIFFLE_KERNEL_KERNELS_HPP
 #define RIFFLE_KERNEL_KERNELS_HPP
 
@@ -29,8 +29,8 @@ inline constexpr std::size_t float_lanes = 32;
 struct table {
   const char* name;  ///< as in RIFFLE_KERNEL: "scalar", "ssse3", "sse4", "avx2", "avx512", "neon"
 
-  /// Bit i % 64 of masks[i / 64] is set where data[i] matches. Writes (size + 63) / 64 words; bits past size
-  /// are 0.
+  /// Bit i % 64 of masks[i / 64] is set where data[i] matches.
+  /// Writes (size + 63) / 64 words; bits past size are 0.
   void (*match_byte)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
   void (*match_set)(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks);
 
@@ -57,8 +57,8 @@ struct table {
   wide (*sum_i64)(const char* data, std::size_t count);
   wide (*sum_u64)(const char* data, std::size_t count);
 
-  /// Adds element i, widened to double, to lanes[i % float_lanes]; for each lane in the order of the
-  /// elements.
+  /// Adds element i, widened to double, to lanes[i %
+  /// float_lanes]; for each lane in the order of the elements.
   void (*add_f32)(const char* data, std::size_t count, double* lanes);
   void (*add_f64)(const char* data, std::size_t count, double* lanes);
 };

@@ -1,9 +1,9 @@
-/// Highway compiles the kernels once for each instruction set by including
-/// this file again; the tables it leaves behind are listed at the end.
+/// Highway compiles the kernels once for each instruction set by including this file again; the tables it
+/// leaves behind are listed at the end.
 
-// All that the compiler can make, so that a kernel can be forced by name even in a build for this very
-// processor. The scalable targets are left out: they cannot keep vectors in structures (and NEON serves their
-// processors).
+// All that the compiler can make, so that a kernel can be forced by name even
+// in a build for this very processor. The scalable targets are left out: they
+// cannot keep vectors in structures (and NEON serves their processors).
 #define HWY_COMPILE_ALL_ATTAINABLE
 // Only Highway's headers are used. Its library measures the processor's timer whenever a program starts,
 // which takes longer than counting the words of a small file.

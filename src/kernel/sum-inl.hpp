@@ -54,8 +54,8 @@ inline constexpr unsigned high_shift = size == 2   ? 8
                                        : size == 8 ? 32
                                                    : 0;
 
-/// What to flip in each element: the sign, so that a signed element becomes itself + 2^(bits - 1), without a
-/// sign.
+/// What to flip in each element: the sign, so that a signed
+/// element becomes itself + 2^(bits - 1), without a sign.
 template <class T>
 HWY_INLINE u8_vec flips() {
   using U = std::make_unsigned_t<T>;

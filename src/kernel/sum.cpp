@@ -112,8 +112,8 @@ void sum_state::add_floats(const char* data, std::size_t count) {
   static_assert(std::tuple_size_v<decltype(lanes_)> == kernel::float_lanes);
   const kernel::table& kernel = kernel::active();
   const auto add = kind_ == element::f32 ? kernel.add_f32 : kernel.add_f64;
-  // Up to the end of a round of lanes, then in whole rounds from lane 0: the kernels know nothing of a first
-  // lane.
+  // Up to the end of a round of lanes, then in whole rounds
+  // from lane 0: the kernels know nothing of a first lane.
   const std::size_t head = std::min(count, (kernel::float_lanes - lane_) % kernel::float_lanes);
   add(data, head, lanes_.data() + lane_);
   if (count > head) add(data + head * size_of(kind_), count - head, lanes_.data());

@@ -23,8 +23,8 @@ class buffer {
   buffer& operator=(buffer&&) noexcept = default;
   ~buffer();
 
-  /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks; so a value that is aligned in the file is aligned
-  /// here.
+  /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks;
+  /// so a value that is aligned in the file is aligned here.
   std::span<char> space() noexcept { return {memory_.get() + headroom, size_}; }
 
  private:

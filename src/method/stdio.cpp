@@ -24,8 +24,8 @@ class stdio_method final : public active_method {
     const std::span<char> space = buffer_.space();
     std::size_t count = 0;
     if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
-    // fread gives back what it has when a signal interrupts it; only an error that stays, or the end, ends
-    // the block.
+    // fread gives back what it has when a signal interrupts it;
+    // only an error that stays, or the end, ends the block.
     while (count < space.size()) {
       errno = 0;
       count += std::fread(space.data() + count, 1, space.size() - count, stream_);

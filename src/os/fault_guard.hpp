@@ -1,5 +1,5 @@
-/// A mapped page that cannot be read (the file shrank, the disk failed) raises SIGBUS,
-/// which must become an error of that one mapping instead of the end of the program.
+/// A mapped page that cannot be read (the file shrank, the disk failed) raises SIGBUS, which must become an
+/// error of that one mapping instead of the end of the program.
 #ifndef RIFFLE_OS_FAULT_GUARD_HPP
 #define RIFFLE_OS_FAULT_GUARD_HPP
 
@@ -25,8 +25,8 @@ class guarded_range {
  public:
   /// Guards nothing.
   guarded_range() noexcept = default;
-  /// Guards `range`, which starts and ends on page boundaries. `writable`: the zeros are too. Throws
-  /// std::bad_alloc.
+  /// Guards `range`, which starts and ends on page boundaries.
+  /// `writable`: the zeros are too. Throws std::bad_alloc.
   guarded_range(std::span<char> range, bool writable);
   guarded_range(guarded_range&& other) noexcept;
   guarded_range& operator=(guarded_range&& other) noexcept;
@@ -34,8 +34,8 @@ class guarded_range {
 
   /// Whether a page of the range had to be replaced since the start or the last `clear()`.
   [[nodiscard]] bool faulted() const noexcept { return fault_position().has_value(); }
-  /// Where the lowest replaced page starts, in bytes from the start of the range; everything before it is as
-  /// read.
+  /// Where the lowest replaced page starts, in bytes from the
+  /// start of the range; everything before it is as read.
   [[nodiscard]] std::optional<std::size_t> fault_position() const noexcept;
   /// Forgets the faults so far: something else was mapped over the range.
   void clear() noexcept;

@@ -44,8 +44,8 @@ class file {
   static file open(const std::filesystem::path& path, open_mode mode = open_mode::read);
   /// Uses a descriptor that someone else closes.
   static file borrow(int descriptor, std::string name);
-  /// Opens the same file again, whatever its path leads to now, for a position of its own. Throws where the
-  /// system cannot.
+  /// Opens the same file again, whatever its path leads to now,
+  /// for a position of its own. Throws where the system cannot.
   file reopen() const;
   /// The same, bypassing the page cache (O_DIRECT). Throws where the file system refuses too.
   file reopen_direct() const;
@@ -73,8 +73,8 @@ class file {
   /// One read(2) at the descriptor's position: retried on EINTR, waited for on EAGAIN, at most 1 GiB.
   /// Returns the bytes read, 0 at the end. `offset` is for the message only.
   std::size_t read(std::span<char> into, std::uint64_t offset) const;
-  /// One pread(2) likewise; the descriptor's position stays. With `uncached`, RWF_DONTCACHE where the kernel
-  /// has it.
+  /// One pread(2) likewise; the descriptor's position stays.
+  /// With `uncached`, RWF_DONTCACHE where the kernel has it.
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
   /// The kernel's own hints; failures are ignored because a hint never matters to the answer.
   void advise_sequential() const noexcept;

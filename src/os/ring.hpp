@@ -24,8 +24,8 @@ class ring {
   ring& operator=(ring&&) noexcept;
   ~ring();
 
-  /// Starts one read. `offset` without a value: at the descriptor's position. `into` must stay until its
-  /// completion.
+  /// Starts one read. `offset` without a value: at the
+  /// descriptor's position. `into` must stay until its completion.
   void start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag);
 
   struct completion {

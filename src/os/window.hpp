@@ -26,10 +26,10 @@ class window {
   /// The most bytes that `slide` takes.
   [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
 
-  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
-  /// valid until the next call. Throws when the file cannot be mapped, when it ends before `offset + length`
-  /// (`errc::truncated`), and with `hints.populate` when a page cannot be read. After that the window is as
-  /// good as new.
+  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them,
+  /// for reading only, valid until the next call. Throws when the file cannot be mapped,
+  /// when it ends before `offset + length` (`errc::truncated`), and with `hints.populate`
+  /// when a page cannot be read. After that the window is as good as new.
   std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
                         const mapping_hints& hints);
 

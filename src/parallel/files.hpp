@@ -1,5 +1,5 @@
-/// Many inputs are read side by side by several threads, and
-/// what comes out is what one thread would have given.
+/// Many inputs are read side by side by several threads,
+/// and what comes out is what one thread would have given.
 #ifndef RIFFLE_PARALLEL_FILES_HPP
 #define RIFFLE_PARALLEL_FILES_HPP
 
@@ -41,8 +41,8 @@ enum class sharing : std::uint8_t {
   by_all         // by all threads, likewise: a large file, or the only one
 };
 
-/// Whether to open an input only when all before it are finished. What is open already may be the same as one
-/// of those.
+/// Whether to open an input only when all before it are finished.
+/// What is open already may be the same as one of those.
 bool opens_in_turn(const input& from) noexcept;
 /// What to do with an input, just opened.
 sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads);
@@ -63,14 +63,14 @@ struct file_work {
   std::function<void(std::size_t index, const std::optional<Result>& result,
                      const std::exception_ptr& failure)>
       finish = {};
-  /// Called when all inputs before are finished and one is next that may take long: nothing is to be held
-  /// back.
+  /// Called when all inputs before are finished and one is
+  /// next that may take long: nothing is to be held back.
   std::function<void()> catch_up = [] {};
 };
 
-/// Does the work on all inputs, each opened once. What is not to be read side by side (standard input, a
-/// pipe, a device, a large file) is read when all inputs before it are finished. Throws what `finish` and
-/// `catch_up` do.
+/// Does the work on all inputs, each opened once. What is not to be read side
+/// by side (standard input, a pipe, a device, a large file) is read when all
+/// inputs before it are finished. Throws what `finish` and `catch_up` do.
 template <class Result>
 void read_files(std::span<const input> files, unsigned threads, const read_options& options,
                 const file_work<Result>& work) {

@@ -14,8 +14,8 @@ namespace riffle {
 /// The number of threads that is meant by one given: by 0, as many as the machine runs at once.
 unsigned thread_count(unsigned threads) noexcept;
 
-/// Runs `work` on so many threads, the calling one among them; on fewer where the system has no more. `work`
-/// must not throw.
+/// Runs `work` on so many threads, the calling one among them;
+/// on fewer where the system has no more. `work` must not throw.
 void run_on_threads(unsigned threads, const std::function<void()>& work);
 
 /// The failure of the lowest index; the others stop as soon as there is one.

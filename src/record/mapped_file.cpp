@@ -41,8 +41,7 @@ void check_options(const std::string& name, const mapping_options& options) {
 }
 
 // The size of the file, after everything that has none was refused. A file of size 0 that holds bytes all the
-// same
-// (/proc) must not pass for an empty one.
+// same (/proc) must not pass for an empty one.
 std::uint64_t mappable_size(const os::file& file) {
   const os::file_status status = file.status();
   switch (status.kind) {

@@ -9,9 +9,9 @@ namespace riffle {
 
 namespace {
 
-// Making a mapping, faulting it in and unmapping it takes 30 microseconds more than a buffer that is there
-// already, and a file that the third-level cache holds is copied at the speed of that cache. See
-// docs/choosing.md.
+// Making a mapping, faulting it in and unmapping it takes 30 microseconds
+// more than a buffer that is there already, and a file that the third-level
+// cache holds is copied at the speed of that cache. See docs/choosing.md.
 constexpr std::uint64_t smallest_mapped = std::uint64_t{8} << 20U;
 
 choice with(const facts& known, method chosen, std::string reason) {

@@ -9,8 +9,8 @@
 
 namespace riffle {
 
-/// Opens and examines. Throws `riffle::error`; a directory is an error (EISDIR), as is a stream that has
-/// failed before.
+/// Opens and examines. Throws `riffle::error`; a directory is
+/// an error (EISDIR), as is a stream that has failed before.
 open_file open_input(const input& from);
 
 }  // namespace riffle

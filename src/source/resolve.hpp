@@ -18,8 +18,8 @@ struct resolved {
   bool automatic;  // the choice was riffle's, so another may take its place
 };
 
-/// Throws `riffle::error` for options out of range, and for a method that was named and cannot read the
-/// input.
+/// Throws `riffle::error` for options out of range, and
+/// for a method that was named and cannot read the input.
 resolved resolve(const open_file& input, const read_options& asked);
 
 /// The same with another method, since the one chosen was refused.

@@ -18,8 +18,8 @@ namespace {
 using riffle::test::shell;
 using riffle::test::temporary_directory;
 
-// Callgrind's count of the whole program for one loop over one file; it knows no AVX-512. The answer is
-// checked.
+// Callgrind's count of the whole program for one loop over
+// one file; it knows no AVX-512. The answer is checked.
 double instructions(const std::string& loop, const std::filesystem::path& file, const std::string& answer) {
   const std::string counts = file.string() + ".callgrind";
   const auto run = shell("RIFFLE_KERNEL=avx2 valgrind --tool=callgrind --callgrind-out-file=" + counts +

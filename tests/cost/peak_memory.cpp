@@ -1,5 +1,5 @@
-/// Runs a command and prints the most memory it had, in KiB. A program of
-/// its own, for a process never shows less than the one it was forked from.
+/// Runs a command and prints the most memory it had, in KiB. A program of its own, for a process never shows
+/// less than the one it was forked from.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

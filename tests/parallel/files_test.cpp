@@ -1,5 +1,5 @@
-/// Threads that take many files side by side write what one thread
-/// writes, byte by byte and in the same order, results and errors alike.
+/// Threads that take many files side by side write what one thread writes, byte by byte and in the same
+/// order, results and errors alike.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -168,8 +168,8 @@ TEST(injected, advice_that_fails_is_right_or_an_error) {
   }
 }
 
-// The C library's own stream does not go through the calls above; a stream with our own reading function
-// does.
+// The C library's own stream does not go through the calls
+// above; a stream with our own reading function does.
 struct cookie {
   std::string_view rest;
   std::size_t calls = 0;

@@ -1,5 +1,5 @@
-/// Ctrl-C, or a terminal that goes away, half-way through a
-/// long measurement shall not lose what was measured.
+/// Ctrl-C, or a terminal that goes away, half-way through
+/// a long measurement shall not lose what was measured.
 #ifndef RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
 #define RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
 

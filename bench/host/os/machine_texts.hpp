@@ -20,8 +20,8 @@ double number_at(std::string_view text, std::size_t index);
 /// The word in brackets: "madvise" of "always [madvise] never".
 std::string chosen_word(std::string_view text);
 
-/// "L1d 32 KiB" of "1", "Data", "32K"; "L3 35.8 MiB" of "3", "Unified", "36608K". Empty for a cache of
-/// instructions.
+/// "L1d 32 KiB" of "1", "Data", "32K"; "L3 35.8 MiB" of "3",
+/// "Unified", "36608K". Empty for a cache of instructions.
 std::string cache_text(std::string_view level, std::string_view type, std::string_view size);
 
 /// What tells a virtual machine from real hardware.

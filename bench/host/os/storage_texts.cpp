@@ -1,5 +1,5 @@
-/// The parts of `os::storage` that are functions of texts, so
-/// that tests can give them the mounts of other machines.
+/// The parts of `os::storage` that are functions of texts,
+/// so that tests can give them the mounts of other machines.
 #include <algorithm>
 #include <array>
 #include <charconv>

@@ -29,8 +29,8 @@ class line_scan {
     set(options);
   }
 
-  /// Goes on in `region`. Its first `searched` bytes are the start of a line (the carry), known to hold no
-  /// delimiter.
+  /// Goes on in `region`. Its first `searched` bytes are the
+  /// start of a line (the carry), known to hold no delimiter.
   void start(const block& region, std::size_t searched) noexcept {
     scan_.start(region.bytes.substr(searched));
     line_ = region.data();
@@ -63,8 +63,8 @@ class line_scan {
     return true;
   }
 
-  /// The bytes after the last delimiter, which the end of the input makes a line; no line where there are
-  /// none.
+  /// The bytes after the last delimiter, which the end of
+  /// the input makes a line; no line where there are none.
   cursor last() {
     cursor at = resume();
     if (line_ == end_) return at;
@@ -73,8 +73,8 @@ class line_scan {
     return at;
   }
 
-  /// The size of the start of a line whose end the region does not hold. Throws when it is longer than any
-  /// line may be.
+  /// The size of the start of a line whose end the region does
+  /// not hold. Throws when it is longer than any line may be.
   std::size_t unfinished() const {
     const std::size_t size = static_cast<std::size_t>(end_ - line_);
     // With strip_cr the last byte may be a '\r' that does not count.

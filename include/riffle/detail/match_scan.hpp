@@ -1,5 +1,5 @@
-/// Finds the matched bytes of a region (delimiters, edges of words): one
-/// call gives the masks of a batch, and the loop of the caller walks them.
+/// Finds the matched bytes of a region (delimiters, edges of words): one call gives the masks of a batch, and
+/// the loop of the caller walks them.
 #ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
 #define RIFFLE_DETAIL_MATCH_SCAN_HPP
 
@@ -14,15 +14,15 @@
 
 namespace riffle::detail {
 
-/// A batch has one mask for each 64 bytes, and at most 64 of them, so that one more mask tells which are not
-/// 0.
+/// A batch has one mask for each 64 bytes, and at most 64
+/// of them, so that one more mask tells which are not 0.
 inline constexpr std::size_t batch_masks = 64;
 
 /// Matches every delimiter.
 struct match_delimiter {
   char delimiter;
-  /// Fills the masks of `batch` and, up to a multiple of 8, zeros behind them; returns which of them are not
-  /// 0.
+  /// Fills the masks of `batch` and, up to a multiple of 8,
+  /// zeros behind them; returns which of them are not 0.
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const;
 };
 

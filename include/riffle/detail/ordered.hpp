@@ -37,8 +37,8 @@ class ordered {
     return true;
   }
 
-  /// Waits until all results before `index` have been delivered. Returns false when the delivery has been
-  /// stopped.
+  /// Waits until all results before `index` have been delivered.
+  /// Returns false when the delivery has been stopped.
   bool wait_for(std::size_t index) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return stopped_ || due_ == index; });

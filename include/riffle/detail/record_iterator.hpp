@@ -52,8 +52,8 @@ class record_iterator {
   typename Range::cursor at_{};
 };
 
-/// Calls `f`; false when it asks to stop by returning false. Only a `bool` asks: `sum += byte` gives a
-/// number.
+/// Calls `f`; false when it asks to stop by returning
+/// false. Only a `bool` asks: `sum += byte` gives a number.
 template <class F, class Record>
 bool wants_more(F& f, Record&& record) {
   if constexpr (std::same_as<std::invoke_result_t<F&, Record>, bool>) {

@@ -48,8 +48,8 @@ class view_iterator {
   typename Scan::cursor at_{};
 };
 
-/// Calls `f` with every record of a scan that has been started on all of the memory. Inlined always, as
-/// `riffle::for_each` is.
+/// Calls `f` with every record of a scan that has been started on
+/// all of the memory. Inlined always, as `riffle::for_each` is.
 template <class Scan, class F>
 [[gnu::always_inline]] inline void for_each_record(Scan scan, F& f) {
   auto at = scan.resume();

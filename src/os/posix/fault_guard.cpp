@@ -22,9 +22,9 @@ constexpr address nowhere = std::numeric_limits<address>::max();
 
 }  // namespace
 
-// One guarded range, or a free place for one. The handler reads it while another thread may be changing it,
-// so the range is published like a seqlock; a slot that changes meanwhile cannot be the one whose page just
-// faulted.
+// One guarded range, or a free place for one. The handler reads it while
+// another thread may be changing it, so the range is published like a seqlock;
+// a slot that changes meanwhile cannot be the one whose page just faulted.
 struct guard_slot {
   std::atomic<bool> taken{true};
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
@@ -55,8 +55,8 @@ namespace {
 static_assert(std::atomic<address>::is_always_lock_free && std::atomic<guard_slot*>::is_always_lock_free,
               "the signal handler must not take a lock");
 
-// Who handled SIGBUS before the guard was put before it; the newest first. Never freed, for the handler walks
-// it.
+// Who handled SIGBUS before the guard was put before it;
+// the newest first. Never freed, for the handler walks it.
 struct former_action {
   struct sigaction action;
   const former_action* older;
@@ -66,9 +66,9 @@ std::atomic<guard_slot*> all_slots{nullptr};
 std::atomic<const former_action*> former_actions{nullptr};
 std::atomic<address> page{4096};  // set before the handler is installed
 
-// Each mended page splits the mapping, and a process may have only so many (vm.max_map_count, 65530 by
-// default): at the limit the kernel refuses to map zeros too. After this many faults the rest of the range
-// goes at once.
+// Each mended page splits the mapping, and a process may have only so many
+// (vm.max_map_count, 65530 by default): at the limit the kernel refuses to
+// map zeros too. After this many faults the rest of the range goes at once.
 constexpr unsigned most_faults = 256;
 
 struct slot_range {
@@ -98,8 +98,8 @@ address granule(const siginfo_t& info) noexcept {
   return std::max(size, page.load());
 }
 
-// Puts zeros in place of what faulted. Returns false when the fault is not in a range of ours, or cannot be
-// mended.
+// Puts zeros in place of what faulted. Returns false when
+// the fault is not in a range of ours, or cannot be mended.
 bool mend(const siginfo_t& info) noexcept {
   const auto fault = reinterpret_cast<address>(info.si_addr);
   for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
@@ -115,10 +115,10 @@ bool mend(const siginfo_t& info) noexcept {
   return false;
 }
 
-// A handler found in place when the guard was put before it may itself call the guard, as the one it
-// replaced. The kernel writes si_errno anew (as 0) for every signal, so it can tell how often this one was
-// passed on already: unlike a thread-local counter it is still right after a handler that leaves by
-// siglongjmp.
+// A handler found in place when the guard was put before it may itself call the
+// guard, as the one it replaced. The kernel writes si_errno anew (as 0) for every
+// signal, so it can tell how often this one was passed on already: unlike a
+// thread-local counter it is still right after a handler that leaves by siglongjmp.
 constexpr int passed_mark = 0x52460000;
 constexpr int passed_mask = 0x0000ffff;
 

@@ -12,8 +12,8 @@ namespace riffle::os {
 
 namespace {
 
-// Large folios of the page cache are mapped whole only where the address and the offset agree up to their
-// size.
+// Large folios of the page cache are mapped whole only
+// where the address and the offset agree up to their size.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 // Whether `from` can be mapped at all. The kernel asks the file system after it removed what a MAP_FIXED call

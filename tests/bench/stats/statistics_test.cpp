@@ -74,8 +74,8 @@ TEST(statistics, are_those_computed_by_hand) {
   EXPECT_EQ(summarise({}).samples, 0U);
 }
 
-// The ranks are those of the tables for the sign test, such as in Conover, Practical Nonparametric
-// Statistics.
+// The ranks are those of the tables for the sign test,
+// such as in Conover, Practical Nonparametric Statistics.
 TEST(statistics, give_the_intervals_of_the_tables) {
   EXPECT_EQ(median_interval(up_to(5), 0.95), std::nullopt);
   EXPECT_EQ(median_interval(up_to(6), 0.95), (interval{1, 6}));

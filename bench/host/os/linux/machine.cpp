@@ -114,8 +114,8 @@ double uptime() {
   return number_at(text_of_file("/proc/uptime"), 0);
 }
 
-// "cpu user nice system idle iowait irq softirq steal ...", in ticks, all processors together; see
-// proc_stat(5).
+// "cpu user nice system idle iowait irq softirq steal ...",
+// in ticks, all processors together; see proc_stat(5).
 double stolen_seconds() {
   const long ticks_a_second = sysconf(_SC_CLK_TCK);
   return ticks_a_second <= 0 ? 0
