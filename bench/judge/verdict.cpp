@@ -189,7 +189,7 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
   const measurement& best = *fastest_with_one_thread(table);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
-  const std::size_t rounds = automatic.seconds.samples;
+  const std::size_t rounds = std::min(automatic.seconds.samples, best.seconds.samples);
   if (certainly_slower(automatic, best)) {
     const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
                                          times(compared(automatic, best).ratio), full_name(best), at);

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "text/joined.hpp"
+
 namespace riffle::bench {
 
 namespace {
@@ -97,6 +99,9 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
         add_tables(those, {.task = those.task, .size = size, .which = which}, options.caches, plan.tables);
     }
   }
+  if (plan.tables.empty())
+    throw std::invalid_argument("only limits match '" + text::joined(options.contenders, ",") +
+                                "', and they are measured beside others: name a contender too");
   return plan;
 }
 

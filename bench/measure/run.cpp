@@ -136,6 +136,7 @@ report run_bench(const bench_plan& plan, const surroundings& outside) {
 
 std::function<bool()> note_interrupts() {
   os::note_interrupts();
+  os::outlive_readers();
   return os::interrupted;
 }
 

@@ -12,10 +12,12 @@
 #include "bench/host/cache.hpp"
 #include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
+#include "bench/host/os/interrupt.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/judge/advice.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/advise.hpp"
+#include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -85,10 +87,12 @@ struct advising {
     std::ostringstream text;
     bench::print_machine(bench::this_machine(std::filesystem::current_path()), text);
     write(text.str());
-    flush_output();  // the limits take seconds
+    flush_output();  // the limits take seconds, and need a directory that may not stay
+    os::note_interrupts();
     const bench::temporary_directory room;
     text.str("");
     bench::print_limits(bench::measure_limits(room.path(), bench::steady_clock()), text);
+    if (os::interrupted()) return interrupted;
     write(text.str() + unavailable_lines());
     return success;
   }

@@ -375,8 +375,8 @@ TEST(tool, reports_what_was_measured_until_it_was_interrupted) {
 TEST(tool, refuses_bench_options_that_mean_nothing) {
   for (const char* options : {"--size 4K..", "--size 4K,", "--size ..4K", "--size 2TiB", "--size 0",
                               "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
-                              "--size 4K /etc/passwd", "--contender nonesuch", "compare", "--time nan",
-                              "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
+                              "--size 4K /etc/passwd", "--contender nonesuch", "--contender scan", "compare",
+                              "--time nan", "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
     const outcome result = shell(std::string("$riffle bench ") + options);
     EXPECT_EQ(result.status, 2) << options;
     EXPECT_EQ(result.out, "") << options;
@@ -462,6 +462,14 @@ TEST(tool, advise_describes_the_machine_when_there_is_no_file) {
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;
   EXPECT_FALSE(result.out.empty());
+}
+
+TEST(tool, advise_leaves_nothing_behind_when_it_is_interrupted) {
+  const temporary_directory directory;
+  const outcome result =
+      shell("TMPDIR=" + directory.path().string() + " timeout --preserve-status -s INT 0.5 $riffle advise");
+  EXPECT_EQ(result.status, 130) << result.err;
+  EXPECT_TRUE(std::filesystem::is_empty(directory.path()));
 }
 
 }  // namespace

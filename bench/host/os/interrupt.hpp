@@ -6,9 +6,10 @@
 namespace riffle::os {
 
 /// From now on the first SIGINT, SIGTERM or SIGHUP is only noted; another one, a second or more later, ends
-/// the program, as ever. A SIGHUP that nohup(1) had ignored stays so. Writing to a closed pipe fails and no
-/// longer ends the program.
+/// the program, as ever. A SIGHUP that nohup(1) had ignored stays so.
 void note_interrupts();
+/// From now on writing to a closed pipe fails, and no longer ends the program.
+void outlive_readers();
 /// Whether one was noted.
 bool interrupted() noexcept;
 

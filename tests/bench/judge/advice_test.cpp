@@ -61,40 +61,41 @@ facts file_of(std::uint64_t size) {
 }  // namespace
 
 TEST(advice, says_that_automatic_was_right_and_how_much_slower_the_next_method_is) {
-  const advice of = judge({took("automatic", automatic, 0.010), took("read", by_read, 0.014),
-                           took("stdio", reading_by(method::stdio), 0.015), took("mmap", by_mmap, 0.010),
-                           took("mmap 1M", reading_by(method::mmap, mib), 0.012)},
-                          method::mmap);
-  EXPECT_EQ(of.outcome, advised::right);
-  EXPECT_FALSE(of.faster);
-  EXPECT_EQ(of.text,
+  const advice given = judge({took("automatic", automatic, 0.010), took("read", by_read, 0.014),
+                              took("stdio", reading_by(method::stdio), 0.015), took("mmap", by_mmap, 0.010),
+                              took("mmap 1M", reading_by(method::mmap, mib), 0.012)},
+                             method::mmap);
+  EXPECT_EQ(given.outcome, advised::right);
+  EXPECT_FALSE(given.faster);
+  EXPECT_EQ(given.text,
             "automatic (mmap) was right: nothing was faster beyond the noise; read took 1.40x as long");
 }
 
 TEST(advice, says_that_automatic_lost_and_to_whom) {
-  const advice of = judge(
+  const advice given = judge(
       {took("automatic", automatic, 0.0112), took("read", by_read, 0.0112), took("mmap", by_mmap, 0.010)},
       method::read);
-  EXPECT_EQ(of.outcome, advised::lost);
-  EXPECT_EQ(of.faster, 2U);
-  EXPECT_EQ(of.text, "automatic (read) lost: mmap is 1.12x faster");
+  EXPECT_EQ(given.outcome, advised::lost);
+  EXPECT_EQ(given.faster, 2U);
+  EXPECT_EQ(given.text, "automatic (read) lost: mmap is 1.12x faster");
 }
 
 TEST(advice, tolerates_five_per_cent) {
-  const advice of = judge({took("automatic", automatic, 0.0104), took("mmap", by_mmap, 0.010)}, method::read);
-  EXPECT_EQ(of.outcome, advised::right);
-  EXPECT_EQ(of.faster, 1U);
-  EXPECT_EQ(of.text, "automatic (read) lost by less than 5 %: mmap is 1.04x faster");
+  const advice given =
+      judge({took("automatic", automatic, 0.0104), took("mmap", by_mmap, 0.010)}, method::read);
+  EXPECT_EQ(given.outcome, advised::right);
+  EXPECT_EQ(given.faster, 1U);
+  EXPECT_EQ(given.text, "automatic (read) lost by less than 5 %: mmap is 1.04x faster");
   EXPECT_EQ(judge({took("automatic", automatic, 0.0106), took("mmap", by_mmap, 0.010)}, method::read).outcome,
             advised::lost);
 }
 
 TEST(advice, makes_no_ranking_out_of_noise) {
-  const advice of =
+  const advice given =
       judge({took("automatic", automatic, 0.0108, 0.08), took("read", by_read, 0.010, 0.08)}, method::mmap);
-  EXPECT_EQ(of.outcome, advised::right);
-  EXPECT_FALSE(of.faster);
-  EXPECT_THAT(of.text, HasSubstr("automatic (mmap) was right: nothing was faster beyond the noise"));
+  EXPECT_EQ(given.outcome, advised::right);
+  EXPECT_FALSE(given.faster);
+  EXPECT_THAT(given.text, HasSubstr("automatic (mmap) was right: nothing was faster beyond the noise"));
 }
 
 TEST(advice, prefers_a_method_s_own_block_size_where_another_is_no_better) {
@@ -109,11 +110,11 @@ TEST(advice, prefers_a_method_s_own_block_size_where_another_is_no_better) {
 
 TEST(advice, does_not_pass_over_a_loss_for_a_way_that_stays_within_what_is_tolerated) {
   // mmap 1M is 6 % faster than automatic, mmap 4.5 %: of each other they do not differ.
-  const advice of = judge({took("automatic", automatic, 0.0106), took("mmap", by_mmap, 0.01014),
-                           took("mmap 1M", reading_by(method::mmap, mib), 0.0100)},
-                          method::read);
-  EXPECT_EQ(of.outcome, advised::lost);
-  EXPECT_EQ(of.faster, 2U);
+  const advice given = judge({took("automatic", automatic, 0.0106), took("mmap", by_mmap, 0.01014),
+                              took("mmap 1M", reading_by(method::mmap, mib), 0.0100)},
+                             method::read);
+  EXPECT_EQ(given.outcome, advised::lost);
+  EXPECT_EQ(given.faster, 2U);
 }
 
 TEST(advice, admits_that_noise_may_hide_a_loss) {
@@ -123,10 +124,10 @@ TEST(advice, admits_that_noise_may_hide_a_loss) {
 }
 
 TEST(advice, is_undecided_after_too_few_rounds_to_see_a_loss) {
-  const advice of = judge(
+  const advice given = judge(
       {took("automatic", automatic, 0.012, 0.001, 4), took("mmap", by_mmap, 0.010, 0.001, 4)}, method::read);
-  EXPECT_EQ(of.outcome, advised::undecided);
-  EXPECT_EQ(of.text,
+  EXPECT_EQ(given.outcome, advised::undecided);
+  EXPECT_EQ(given.text,
             "automatic (read) may be right or not: it is undecided (4 rounds show only what is plain, and 18 "
             "are needed: give it more --time)");
   const advice by_one =
@@ -135,10 +136,10 @@ TEST(advice, is_undecided_after_too_few_rounds_to_see_a_loss) {
 }
 
 TEST(advice, has_lost_after_few_rounds_if_that_is_plain) {
-  const advice of = judge(
+  const advice given = judge(
       {took("automatic", automatic, 0.020, 0.001, 4), took("mmap", by_mmap, 0.010, 0.001, 4)}, method::read);
-  EXPECT_EQ(of.outcome, advised::lost);
-  EXPECT_THAT(of.text, HasSubstr("lost: mmap is 2.00x faster (4 rounds show only what is plain"));
+  EXPECT_EQ(given.outcome, advised::lost);
+  EXPECT_THAT(given.text, HasSubstr("lost: mmap is 2.00x faster (4 rounds show only what is plain"));
 }
 
 TEST(advice, takes_the_time_from_the_size_if_none_is_given) {
@@ -155,11 +156,11 @@ TEST(advice, takes_the_time_from_the_size_if_none_is_given) {
 }
 
 TEST(advice, does_not_pass_what_it_could_not_measure) {
-  const advice of =
+  const advice given =
       judge({failed("automatic", automatic, "cannot read 'x'"), took("read", by_read, 1)}, method::mmap);
-  EXPECT_EQ(of.outcome, advised::failed);
-  EXPECT_EQ(of.text, "automatic was not measured: cannot read 'x'");
-  EXPECT_TRUE(of.against_automatic.empty());
+  EXPECT_EQ(given.outcome, advised::failed);
+  EXPECT_EQ(given.text, "automatic was not measured: cannot read 'x'");
+  EXPECT_TRUE(given.against_automatic.empty());
 }
 
 TEST(advice, does_not_pass_a_wrong_answer) {
@@ -172,10 +173,10 @@ TEST(advice, does_not_pass_a_wrong_answer) {
 TEST(advice, goes_on_without_a_method_that_fails) {
   const std::vector<tried> all{took("automatic", automatic, 0.010), took("read", by_read, 0.014),
                                failed("direct", reading_by(method::direct), "direct: no O_DIRECT on tmpfs")};
-  const advice of = judge(all, method::mmap);
-  EXPECT_EQ(of.outcome, advised::right);
+  const advice given = judge(all, method::mmap);
+  EXPECT_EQ(given.outcome, advised::right);
   std::ostringstream table;
-  print_tried(all, of, 1000000, table);
+  print_tried(all, given, 1000000, table);
   EXPECT_THAT(table.str(), HasSubstr("  direct           not measured: direct: no O_DIRECT on tmpfs\n"));
 }
 
@@ -251,8 +252,8 @@ TEST(advice, comes_from_ways_that_give_the_same_answer_on_a_file) {
     EXPECT_TRUE(one.measured()) << one.label << ": " << one.result.reason;
     EXPECT_EQ(one.result.answer, (answer{30000, known.size})) << one.label;
   }
-  const advice of = judge(all, choose(known).method);
-  EXPECT_EQ(of.text, "automatic (read) was right: nothing was faster beyond the noise");
+  const advice given = judge(all, choose(known).method);
+  EXPECT_EQ(given.text, "automatic (read) was right: nothing was faster beyond the noise");
 }
 
 TEST(advice, is_taken_in_interleaved_rounds_by_the_clock_given) {
@@ -269,9 +270,10 @@ TEST(advice, is_taken_in_interleaved_rounds_by_the_clock_given) {
   };
   const std::vector<way> ways{pretend(automatic, 3000000), pretend(by_read, 2000000),
                               pretend(by_mmap, 3000000)};
-  const advice of = judge(try_ways(ways, {}, {.rounds = 20}, {.now = [&now] { return now; }}), method::mmap);
-  EXPECT_EQ(of.text, "automatic (mmap) lost: read is 1.50x faster");
-  EXPECT_EQ(of.faster, 1U);
+  const advice given =
+      judge(try_ways(ways, {}, {.rounds = 20}, {.now = [&now] { return now; }}), method::mmap);
+  EXPECT_EQ(given.text, "automatic (mmap) lost: read is 1.50x faster");
+  EXPECT_EQ(given.faster, 1U);
 }
 
 TEST(advice, reads_no_more_than_the_start_of_a_long_file) {

@@ -90,6 +90,7 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
               HasSubstr("text' at byte 0: the task ints needs"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
   EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
+  EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("only limits match 'scan,limit/*'"));
   EXPECT_THAT(message({.files = {file}, .sizes = {4096}}), HasSubstr("--size is for made inputs"));
 }
 

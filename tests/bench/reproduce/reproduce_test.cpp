@@ -64,8 +64,8 @@ std::string joined(std::string text) {
 }
 
 // As it is printed: "mapped_text" of a report.
-std::string printed(table_text (*text)(const task_report&), const task_report& of) {
-  return in_80_columns(text(of), of);
+std::string printed(table_text (*text)(const task_report&), const task_report& report) {
+  return in_80_columns(text(report), report);
 }
 
 std::string judged_of(double published, double fast, double slow) {

@@ -37,6 +37,12 @@ void note_interrupts() {
   struct sigaction hangup{};
   sigaction(SIGHUP, nullptr, &hangup);
   if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+}
+
+void outlive_readers() {
+  struct sigaction action{};
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
   // Not SIG_IGN, which the programs that are run would inherit.
   action.sa_handler = [](int) {};
   sigaction(SIGPIPE, &action, nullptr);
