@@ -45,7 +45,8 @@ bool with_file(const std::filesystem::path& path, Use use) {
 
 bool output_is_behind(const os::file& input) {
   const os::file output = standard_output();
-  return same_file(input, output) && (output.appends() || input.position() < output.position());
+  if (!same_file(input, output)) return false;
+  return input.position() < (output.appends() ? output.status().size : output.position());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace riffle::cli {
 bool is_standard_output(const std::filesystem::path& file);
 
 /// Whether copying the input ("-": standard input) to standard output would read what it writes: both are one
-/// regular file, and the output appends or stands behind the input. The rule of GNU cat. What was printed
+/// regular file, and the output's next byte goes behind the input's. The rule of GNU cat. What was printed
 /// before must have been flushed.
 bool copy_would_never_end(const std::string& name);
 

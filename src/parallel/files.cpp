@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <variant>
 
+#include "source/open.hpp"
 #include "source/reading.hpp"
 
 namespace riffle {
@@ -28,6 +29,19 @@ bool index_queue::take(std::size_t& begin, std::size_t& end) {
 
 bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
+}
+
+std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const input> files) {
+  std::map<std::size_t, std::exception_ptr> found;
+  for (std::size_t index = 0; index != files.size(); ++index) {
+    if (!std::holds_alternative<int>(files[index].where())) continue;
+    try {
+      static_cast<void>(open_input(files[index]));
+    } catch (const error&) {
+      found[index] = std::current_exception();
+    }
+  }
+  return found;
 }
 
 sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads) {

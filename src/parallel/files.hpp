@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -44,6 +45,9 @@ enum class sharing : std::uint8_t {
 /// Whether to open an input only when all before it are finished.
 /// What is open already may be the same as one of those.
 bool opens_in_turn(const input& from) noexcept;
+/// The indices of the descriptors among the inputs that cannot be read, and why: asked before any file is
+/// opened, which may get the number of one that is closed.
+std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const input> files);
 /// What to do with an input, just opened.
 sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads);
 
@@ -82,6 +86,8 @@ void read_files(std::span<const input> files, unsigned threads, const read_optio
   threads = thread_count(threads);
   const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(files.size(), 1, threads));
   index_queue indices(files.size(), workers);
+  std::map<std::size_t, std::exception_ptr> unreadable;
+  if (threads != 1) unreadable = unreadable_descriptors(files);
   detail::ordered<outcome> outcomes;
   first_failure failure;
 
@@ -93,6 +99,10 @@ void read_files(std::span<const input> files, unsigned threads, const read_optio
   };
   const auto read = [&](outcome& file) {
     const input& from = files[file.index];
+    if (const auto found = unreadable.find(file.index); found != unreadable.end()) {
+      file.failure = found->second;
+      return;
+    }
     if (threads != 1 && opens_in_turn(from) && !wait_for(file.index)) return;
     std::optional<source> opened;
     try {

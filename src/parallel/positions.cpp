@@ -44,7 +44,7 @@ class split_reader {
     std::size_t start = 0;
     if (!first) {
       const auto found = behind_first(region.bytes, *splitting_.delimiter);
-      if (!found || *found > size || *found == region.size()) return std::nullopt;
+      if (!found || *found > size || (*found == region.size() && !more(region))) return std::nullopt;
       start = *found;
     }
     const std::size_t stop = end_of_record(region, size);

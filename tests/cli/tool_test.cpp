@@ -135,6 +135,7 @@ TEST(tool, copies_no_file_behind_itself) {
   EXPECT_EQ(shell(in + "cat < f >> f").err,
             "riffle: cannot copy 'standard input': input file is output file\n");
   EXPECT_EQ(shell(in + "cat f 1<> f").status, 0);  // where it stands, it writes what was read
+  EXPECT_EQ(shell(in + "cat /dev/null > f; $riffle cat f >> f").status, 0);  // its end is not behind it
   EXPECT_EQ(shell(in + "wc -c f >> f; cat f").out, "11 f\n");
   EXPECT_EQ(shell(in + "cat /dev/null > /dev/null").status, 0);
 }
@@ -206,6 +207,17 @@ TEST(tool, says_that_standard_input_is_closed) {
   const outcome result = shell("$riffle wc <&-");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
+}
+
+TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
+  const temporary_directory directory;
+  const std::string in = "cd " + directory.path().string() + " && truncate -s 20M f && ";
+  for (int round = 0; round < 5; ++round) {
+    const outcome counted = shell(in + "$riffle wc -c --threads 3 f - f f f f <&-");
+    EXPECT_EQ(counted.status, 1);
+    EXPECT_EQ(counted.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
+    EXPECT_EQ(counted.out.find(" -\n"), std::string::npos) << counted.out;
+  }
 }
 
 TEST(tool, refuses_a_method_that_cannot_read_the_input) {

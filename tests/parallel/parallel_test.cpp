@@ -89,6 +89,22 @@ TEST_P(each_parallel_method, cuts_between_records_only) {
   }
 }
 
+// A record may start where a split and the block it was read in both end.
+TEST_P(each_parallel_method, loses_no_record_that_starts_where_a_block_ends) {
+  if (GetParam() == method::direct) GTEST_SKIP() << "its blocks are those of the device";
+  for (const std::string& text : texts()) {
+    if (text.size() > 10'000) continue;
+    const temporary_file file(text);
+    for (const std::size_t block : {7U, 64U, 1000U}) {
+      for (const std::size_t blocks : {1U, 2U}) {
+        expect_every_record(file.path(), text, {.threads = 2, .split_size = block * blocks},
+                            {.method = GetParam(), .block_size = block});
+        ASSERT_FALSE(HasFailure()) << text.size() << " bytes, " << blocks << " blocks of " << block;
+      }
+    }
+  }
+}
+
 TEST_P(each_parallel_method, shares_a_descriptor_among_threads) {
   const std::string text = numbered_lines(20'000);
   const temporary_file file(text);
