@@ -21,6 +21,7 @@ template <class Result>
 int for_each_file(const reading_arguments& reading, file_work<Result> work,
                   const std::function<void(const std::string& name, const std::optional<Result>&)>& finish) {
   std::vector<input> inputs;
+  inputs.reserve(reading.files.size());
   for (const std::string& name : reading.files) inputs.push_back(input_of(name));
   int status = success;
   work.finish = [&](std::size_t index, const std::optional<Result>& result,

@@ -19,10 +19,10 @@ os::file standard_output() {
 std::optional<os::file_status> status_of(const os::file& file) {
   try {
     const os::file_status status = file.status();
-    if (status.kind == os::file_kind::regular) return status;
+    return status.kind == os::file_kind::regular ? std::optional(status) : std::nullopt;
   } catch (const error&) {
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 bool same_file(const os::file& one, const os::file& other) {

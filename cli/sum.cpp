@@ -52,6 +52,7 @@ constexpr std::array types{
 
 std::vector<std::string_view> type_names() {
   std::vector<std::string_view> names;
+  names.reserve(types.size());
   for (const number_type& each : types) names.push_back(each.name);
   return names;
 }

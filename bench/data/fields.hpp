@@ -151,7 +151,6 @@ template <class Table, class Line>
 struct result_row {
   Table& table;
   Line& line;
-  unsigned rank = 0;  // 0: none
   std::optional<double> gb_per_s = {};
 };
 
@@ -190,7 +189,6 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       field{"block_size", in_line(&measurement::block_size)},
       field{"outcome", in_result(&result::outcome)},
       field{"reason", in_result(&result::reason), null_if_unknown},
-      field{"rank", [](const row& from) { return from.rank; }, null_if_unknown},
       field{"seconds", [](const row& from) { return timing{from.line.seconds, from.line.result.samples}; }},
       field{"gb_per_s", [](const row& from) { return from.gb_per_s; }},
       field{"limit", in_line(&measurement::limit)},

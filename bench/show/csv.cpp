@@ -17,7 +17,7 @@ namespace {
 
 /// The fields of a row that become columns, in their order; what has several figures becomes several columns.
 /// The names are those of the JSON (docs/bench-json.md).
-constexpr std::array<std::string_view, 28> columns_of_row{"task",
+constexpr std::array<std::string_view, 27> columns_of_row{"task",
                                                           "input",
                                                           "files",
                                                           "bytes",
@@ -29,7 +29,6 @@ constexpr std::array<std::string_view, 28> columns_of_row{"task",
                                                           "block_size",
                                                           "threads",
                                                           "outcome",
-                                                          "rank",
                                                           "seconds",
                                                           "settled",
                                                           "runs_per_sample",
@@ -158,13 +157,12 @@ cells cells_of(const report& report, const const_row& row) {
 }  // namespace
 
 // The RFC ends lines by CR LF. Every reader takes LF too, and `cut` would keep a CR in the last cell.
-void write_csv(const report& report, const conclusions& conclusions, std::ostream& out) {
+void write_csv(const report& report, const conclusions& /*judged*/, std::ostream& out) {
   const task_report no_table;
   const measurement no_line;
   out << cells_of(report, {.table = no_table, .line = no_line}).headings() << '\n';
-  for (std::size_t i = 0; i < report.tasks.size(); ++i) {
-    each_row(report.tasks[i], conclusions.tables[i],
-             [&](const const_row& row) { out << cells_of(report, row).line() << '\n'; });
+  for (const task_report& table : report.tasks) {
+    each_row(table, [&](const const_row& row) { out << cells_of(report, row).line() << '\n'; });
   }
 }
 

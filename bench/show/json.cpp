@@ -128,7 +128,7 @@ void write_json(const report& report, const conclusions& conclusions, std::ostre
     const task_report& table = report.tasks[i];
     const table_conclusions& shown = conclusions.tables[i];
     if (!table.lines.empty()) verdicts.push_back(verdict_of(table, shown.verdict));
-    each_row(table, shown, [&](const const_row& row) { results.push_back(result_of(row)); });
+    each_row(table, [&](const const_row& row) { results.push_back(result_of(row)); });
   }
   out << "{\n";
   for (const auto& [name, value] : head.items()) out << '"' << name << "\": " << text_of_json(value) << ",\n";

@@ -3,7 +3,6 @@
 #define RIFFLE_BENCH_SHOW_ROWS_HPP
 
 #include "bench/data/fields.hpp"
-#include "bench/judge/conclusions.hpp"
 #include "bench/judge/figures.hpp"
 
 namespace riffle::bench {
@@ -12,14 +11,11 @@ using const_row = result_row<const task_report, const measurement>;
 
 /// Calls `visit` with each row of a table, in their order.
 template <class Visit>
-void each_row(const task_report& table, const table_conclusions& conclusions, Visit visit) {
-  for (std::size_t i = 0; i < table.lines.size(); ++i) {
-    const measurement& line = table.lines[i];
+void each_row(const task_report& table, Visit visit) {
+  for (const measurement& line : table.lines) {
     const double speed = gb_per_s(table, line);
-    visit(const_row{.table = table,
-                    .line = line,
-                    .rank = conclusions.standings[i].rank,
-                    .gb_per_s = speed > 0 ? std::optional(speed) : std::nullopt});
+    visit(
+        const_row{.table = table, .line = line, .gb_per_s = speed > 0 ? std::optional(speed) : std::nullopt});
   }
 }
 

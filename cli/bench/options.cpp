@@ -29,6 +29,7 @@ void add_list(std::vector<T>& to, std::string_view value, Parse parse) {
 template <class T, std::size_t size>
 std::vector<std::string_view> names_of(const std::array<T, size>& all) {
   std::vector<std::string_view> names;
+  names.reserve(size);
   for (const T each : all) names.push_back(name_of(each));
   return names;
 }

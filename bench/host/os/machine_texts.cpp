@@ -33,8 +33,8 @@ bool has_word(const std::string& text, std::string_view word) {
 // Three figures: "32 KiB", "1.25 MiB", "35.8 MiB".
 std::string size_text(std::uint64_t bytes) {
   std::array<char, 32> text{};
-  const double unit = bytes < text::mib ? text::kib : text::mib;
-  std::snprintf(text.data(), text.size(), "%.3g %s", static_cast<double>(bytes) / unit,
+  const std::uint64_t unit = bytes < text::mib ? text::kib : text::mib;
+  std::snprintf(text.data(), text.size(), "%.3g %s", static_cast<double>(bytes) / static_cast<double>(unit),
                 bytes < text::mib ? "KiB" : "MiB");
   return text.data();
 }

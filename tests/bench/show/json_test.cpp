@@ -248,18 +248,10 @@ TEST(bench_json, comes_back_with_tasks_samples_and_statistics) {
   EXPECT_EQ(after.facts.mitigations, before.facts.mitigations);
 }
 
-TEST(bench_json, has_the_rank_where_there_is_one) {
-  const json all = parsed(given::everything());
-  EXPECT_EQ(result_in(all, "riffle", "read").at("rank"), 3);
-  EXPECT_EQ(result_in(all, "limit", "scan").at("rank"), nullptr);
-  EXPECT_EQ(result_in(all, "perl", "perl-tr").at("rank"), nullptr);
-}
-
 TEST(bench_json, of_version_1_is_read_whatever_it_warned_of) {
   json all = parsed(given::everything());
   all["version"] = 1;
   all["warnings"] = {{{"name", "unsteady"}, {"task", "gc"}, {"contenders", {"ioaccess/mmap"}}}};
-  for (json& result : all["results"]) result.erase("rank");
   EXPECT_EQ(read_json(all.dump(), "a.json").tasks.size(), 5U);
 }
 
