@@ -50,7 +50,8 @@ std::string label_of_automatic(method chosen) {
 double seconds_needed(std::size_t ways, std::uint64_t bytes, cache_mode cache) {
   constexpr double shortest = 5;
   const double bytes_a_second = is_cached(cache) ? 4e9 : 1e9;
-  const auto runs = static_cast<double>(ways * (rounds_to_judge + rounds_to_judge / 3));
+  const std::size_t rounds = rounds_to_judge + rounds_to_judge / 3;
+  const auto runs = static_cast<double>(ways * rounds);
   return std::max(shortest, std::ceil(runs * static_cast<double>(bytes) / bytes_a_second));
 }
 

@@ -32,8 +32,10 @@ struct parallel_options {
 namespace detail {
 
 /// Called with each split and its place in the order; with nullptr where no record starts in the split. From
-/// several threads at once.
-using split_function = std::function<void(std::size_t index, const block* split)>;
+/// several threads at once. `check` throws if the bytes of the split cannot be trusted; it is to be called
+/// when they were used, before the result counts.
+using split_function =
+    std::function<void(std::size_t index, const block* split, const std::function<void()>& check)>;
 
 /// Of a source from which nothing was read yet. All threads read the input that it has opened.
 RIFFLE_API void each_split(source from, const split_function& f, const parallel_options& splitting);
@@ -60,9 +62,11 @@ template <class T, class Map, class Combine = std::plus<>>
   };
   detail::each_split(
       std::move(from),
-      [&](std::size_t index, const block* split) {
-        results.add(index, split != nullptr ? std::optional<T>(detail::map_split(map, *split)) : std::nullopt,
-                    add);
+      [&](std::size_t index, const block* split, const std::function<void()>& check) {
+        std::optional<T> result;
+        if (split != nullptr) result.emplace(detail::map_split(map, *split));
+        check();
+        results.add(index, std::move(result), add);
       },
       splitting);
   return init;
@@ -89,8 +93,9 @@ void parallel_for_each(const input& from, F f, const parallel_options& splitting
                        const read_options& reading = {}) {
   detail::each_split(
       source(from, reading),
-      [&](std::size_t, const block* split) {
+      [&](std::size_t, const block* split, const std::function<void()>& check) {
         if (split != nullptr) detail::map_split(f, *split);
+        check();
       },
       splitting);
 }

@@ -91,13 +91,13 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
     std::size_t index = 0;
     try {
       split_reader reader(opened, splitting);
+      const std::function<void()> check = [&reader] { reader.check(); };
       for (bool past = false; !past && !failure.stop();) {
         index = next++;
         const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
         const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
         if (past) break;
-        f(index, split ? &*split : nullptr);
-        reader.check();
+        f(index, split ? &*split : nullptr, check);
       }
     } catch (...) {
       failure.note(index);

@@ -63,7 +63,7 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
     try {
       while (!failure.stop() && stream.take(split, index, offset)) {
         const block bytes{split, offset};
-        f(index, &bytes);
+        f(index, &bytes, [] {});  // copies of what was read, never mapped
       }
     } catch (...) {
       failure.note(index);

@@ -222,6 +222,25 @@ TEST_P(each_parallel_method, tells_of_missing_and_cut_files) {
   EXPECT_EQ(failure->code(), make_error_code(errc::truncated));
 }
 
+TEST(parallel, counts_no_split_of_a_file_that_shrank) {
+  constexpr std::size_t split_size = 1 << 20;
+  const temporary_file file(std::string(4 * split_size, '\n'));
+  std::vector<std::size_t> counted;
+  const auto count_and_truncate = [&](std::string_view split) {
+    file.resize(split_size / 2);
+    return split.size();
+  };
+  const auto note = [&](std::size_t total, std::size_t size) {
+    counted.push_back(size);
+    return total + size;
+  };
+  EXPECT_THROW(
+      static_cast<void>(parallel_reduce(source(file.path(), {.method = method::mmap}), std::size_t{0},
+                                        count_and_truncate, note, {.threads = 1, .split_size = split_size})),
+      error);
+  EXPECT_TRUE(counted.empty());
+}
+
 TEST(parallel, takes_splits_of_any_size) {
   const std::string text = numbered_lines(100);
   const temporary_file file(text);
