@@ -15,25 +15,16 @@
 #include "os/window.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
 
 namespace riffle::os {
 namespace {
 
 using test::patterned_bytes;
 using test::temporary_file;
+using test::thrown_by;
 
 const std::size_t page = page_size();
-
-template <class Act>
-error error_of(Act act) {
-  try {
-    act();
-  } catch (const error& thrown) {
-    return thrown;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return {std::error_code(), "", ""};
-}
 
 std::string_view text(std::span<const char> bytes) {
   return {bytes.data(), bytes.size()};
@@ -80,10 +71,10 @@ TEST(window, truncation_between_slides) {
     sliding.slide(opened, 0, 4 * page, hints);
     on_disk.resize(5 * page + 3);
     EXPECT_NO_THROW(sliding.check(opened));  // the part mapped is still there
-    const error inside = error_of([&] { sliding.slide(opened, 4 * page, 4 * page, hints); });
+    const error inside = thrown_by([&] { sliding.slide(opened, 4 * page, 4 * page, hints); });
     EXPECT_EQ(inside.code(), errc::truncated);
     EXPECT_EQ(inside.offset(), 5 * page + 3);
-    const error behind = error_of([&] { sliding.slide(opened, 8 * page, 4 * page, hints); });
+    const error behind = thrown_by([&] { sliding.slide(opened, 8 * page, 4 * page, hints); });
     EXPECT_EQ(behind.code(), errc::truncated);
     EXPECT_EQ(behind.offset(), 8 * page);
     EXPECT_EQ(sliding.slide(opened, 4 * page, page + 3, hints).size(), page + 3);
@@ -100,7 +91,7 @@ TEST(window, truncation_while_it_is_read) {
   EXPECT_EQ(*static_cast<volatile char*>(&part[2 * page + 1]), '\0');
   EXPECT_TRUE(sliding.faulted());
   EXPECT_EQ(sliding.fault_offset(), 6 * page);
-  const error thrown = error_of([&] { sliding.check(opened); });
+  const error thrown = thrown_by([&] { sliding.check(opened); });
   EXPECT_EQ(thrown.code(), errc::truncated);
   EXPECT_EQ(thrown.offset(), 5 * page);
   // The next slide starts clean.
@@ -112,15 +103,15 @@ TEST(window, truncation_while_it_is_read) {
 TEST(window, refused_mappings_leave_it_usable) {
   const temporary_file on_disk("fine");
   window sliding(page, page, true, "a file");
-  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
+  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
             std::errc::no_such_device);
-  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
+  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
   const file opened = file::open(on_disk.path());
   EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
-  EXPECT_EQ(error_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
-  EXPECT_EQ(error_of([&] { sliding.slide(opened, 1, 1, {}); }).code(), std::errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { sliding.slide(opened, 0, page + 1, {}); }).code(), std::errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { sliding.slide(opened, ~std::uint64_t{0} / page * page, 1, {}); }).code(),
+  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
+  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, 1, 1, {}); }).code(), std::errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, 0, page + 1, {}); }).code(), std::errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, ~std::uint64_t{0} / page * page, 1, {}); }).code(),
             std::errc::value_too_large);
   EXPECT_TRUE(sliding.slide(opened, 0, 0, {}).empty());
   EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
@@ -152,7 +143,7 @@ TEST(window, says_when_addresses_run_out) {
         rlimit limit{};
         limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
         setrlimit(RLIMIT_AS, &limit);
-        const error thrown = error_of([] { window(0, std::size_t{1} << 40, true, "a file"); });
+        const error thrown = thrown_by([] { window(0, std::size_t{1} << 40, true, "a file"); });
         std::_Exit(thrown.code() == std::errc::not_enough_memory ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
@@ -187,12 +178,12 @@ TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   memory.resize(8 * page);
   const mapping mapped(memory, 0, 8 * page, protection::shared_write, {.populate = false}, true);
   if (!poison(mapped.bytes().data() + 3 * page, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
-  const error populating = error_of([&] { mapped.populate(memory, 0, 8 * page); });
+  const error populating = thrown_by([&] { mapped.populate(memory, 0, 8 * page); });
   EXPECT_EQ(populating.code(), std::errc::io_error);
   EXPECT_EQ(populating.offset(), 3 * page);
   EXPECT_FALSE(mapped.faulted());
   EXPECT_EQ(*static_cast<volatile char*>(&mapped.bytes()[3 * page + 5]), '\0');
-  const error touching = error_of([&] { mapped.check(memory); });
+  const error touching = thrown_by([&] { mapped.check(memory); });
   EXPECT_EQ(touching.code(), std::errc::io_error);
   EXPECT_EQ(touching.offset(), 3 * page);
   close(memory.descriptor());

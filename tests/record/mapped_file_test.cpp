@@ -12,24 +12,14 @@
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
 
 namespace riffle {
 namespace {
 
 using test::patterned_bytes;
 using test::temporary_file;
-
-// The error that `act` throws; fails the test when it throws none.
-template <class Act>
-error error_of(Act act) {
-  try {
-    act();
-  } catch (const error& thrown) {
-    return thrown;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return {std::error_code(), "", ""};
-}
+using test::thrown_by;
 
 const std::size_t page = os::page_size();
 
@@ -71,13 +61,13 @@ TEST(mapped_file, refuses_a_range_the_file_does_not_have) {
        {mapping_options{.offset = 6}, mapping_options{.offset = 2, .length = 4},
         mapping_options{.offset = 1, .length = ~std::uint64_t{0}},
         mapping_options{.offset = ~std::uint64_t{0}}}) {
-    const error thrown = error_of([&] { mapped_file(on_disk.path(), options); });
+    const error thrown = thrown_by([&] { mapped_file(on_disk.path(), options); });
     EXPECT_EQ(thrown.code(), errc::unexpected_end);
     EXPECT_EQ(thrown.offset(), 5U);
     EXPECT_EQ(thrown.path(), on_disk.path().string());
   }
   const mapped_file file(on_disk.path());
-  EXPECT_EQ(error_of([&] { (void)file.view(6); }).code(), errc::unexpected_end);
+  EXPECT_EQ(thrown_by([&] { (void)file.view(6); }).code(), errc::unexpected_end);
 }
 
 TEST(mapped_file, empty_files_and_no_files_are_empty_ranges) {
@@ -95,13 +85,13 @@ TEST(mapped_file, empty_files_and_no_files_are_empty_ranges) {
 }
 
 TEST(mapped_file, refuses_what_has_no_mapping) {
-  EXPECT_EQ(error_of([] { mapped_file("/no/such/file"); }).code(), std::errc::no_such_file_or_directory);
-  const error directory = error_of([] { const mapped_file file(std::filesystem::temp_directory_path()); });
+  EXPECT_EQ(thrown_by([] { mapped_file("/no/such/file"); }).code(), std::errc::no_such_file_or_directory);
+  const error directory = thrown_by([] { const mapped_file file(std::filesystem::temp_directory_path()); });
   EXPECT_EQ(directory.code(), std::errc::is_a_directory);
 
   for (const char* path : {"/proc/cpuinfo", "/sys/kernel/mm/transparent_hugepage/enabled", "/dev/null"}) {
     if (!std::ifstream(path)) continue;
-    const error thrown = error_of([path] { mapped_file file(path); });
+    const error thrown = thrown_by([path] { mapped_file file(path); });
     EXPECT_EQ(thrown.code(), std::errc::no_such_device) << path;
     EXPECT_THAT(thrown.what(), ::testing::HasSubstr("riffle::blocks"));
     EXPECT_EQ(thrown.path(), path);
@@ -112,15 +102,15 @@ TEST(mapped_file, refuses_pipes_and_does_not_wait_for_them) {
   const temporary_file place("");
   const std::string fifo = place.path().string() + ".fifo";
   ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(error_of([&] { mapped_file{std::filesystem::path(fifo)}; }).code(), std::errc::no_such_device);
+  EXPECT_EQ(thrown_by([&] { mapped_file{std::filesystem::path(fifo)}; }).code(), std::errc::no_such_device);
   std::filesystem::remove(fifo);
 
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  EXPECT_EQ(error_of([&] { mapped_file{ends[0]}; }).code(), std::errc::no_such_device);
+  EXPECT_EQ(thrown_by([&] { mapped_file{ends[0]}; }).code(), std::errc::no_such_device);
   close(ends[0]);
   close(ends[1]);
-  EXPECT_EQ(error_of([] { mapped_file{-1}; }).code(), std::errc::bad_file_descriptor);
+  EXPECT_EQ(thrown_by([] { mapped_file{-1}; }).code(), std::errc::bad_file_descriptor);
 }
 
 TEST(mapped_file, outlives_the_descriptor_it_was_made_from) {
@@ -156,14 +146,14 @@ TEST(mapped_file, shared_writes_are_seen_by_every_view) {
 TEST(mapped_file, read_only_refuses_writing) {
   const temporary_file on_disk("hello");
   mapped_file file(on_disk.path());
-  EXPECT_EQ(error_of([&] { (void)file.writable(); }).code(), errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { file.resize(9); }).code(), errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { (void)mapped_file().writable(); }).code(), errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { (void)file.share({.mode = mapping_mode::shared}); }).code(),
+  EXPECT_EQ(thrown_by([&] { (void)file.writable(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { file.resize(9); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { (void)mapped_file().writable(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { (void)file.share({.mode = mapping_mode::shared}); }).code(),
             std::errc::permission_denied);
   for (const mapping_options& options :
        {mapping_options{.create = true}, mapping_options{.minimum_size = 1}}) {
-    EXPECT_EQ(error_of([&] { mapped_file(on_disk.path(), options); }).code(), errc::invalid_argument);
+    EXPECT_EQ(thrown_by([&] { mapped_file(on_disk.path(), options); }).code(), errc::invalid_argument);
   }
 }
 
@@ -203,7 +193,7 @@ TEST(mapped_file, resizes_file_and_mapping) {
   EXPECT_THROW(file.resize(~std::size_t{0}), error);
   EXPECT_EQ(on_disk.contents().size(), 3U);
   mapped_file part(on_disk.path(), {.mode = mapping_mode::shared, .length = 1});
-  EXPECT_EQ(error_of([&] { part.resize(9); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { part.resize(9); }).code(), errc::invalid_argument);
 }
 
 TEST(mapped_file, moves_its_bytes_along) {
@@ -222,11 +212,11 @@ TEST(mapped_file, gives_values_in_place) {
   const mapped_file whole(on_disk.path(), {.length = 8});
   EXPECT_THAT(whole.as<std::uint32_t>(), ::testing::SizeIs(2));
   EXPECT_EQ(whole.as<char>()[4], '\2');
-  const error partial = error_of([&] { (void)mapped_file(on_disk.path()).as<std::uint32_t>(); });
+  const error partial = thrown_by([&] { (void)mapped_file(on_disk.path()).as<std::uint32_t>(); });
   EXPECT_EQ(partial.code(), errc::partial_value);
   EXPECT_EQ(partial.offset(), 8U);
   const mapped_file shifted(on_disk.path(), {.offset = 1});
-  EXPECT_EQ(error_of([&] { (void)shifted.as<std::uint32_t>(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { (void)shifted.as<std::uint32_t>(); }).code(), errc::invalid_argument);
 }
 
 TEST(mapped_file, scans_like_memory) {
@@ -255,7 +245,7 @@ TEST(mapped_file, says_when_addresses_run_out) {
         rlimit limit{};
         limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
         setrlimit(RLIMIT_AS, &limit);
-        const error thrown = error_of([&] { mapped_file file(on_disk.path()); });
+        const error thrown = thrown_by([&] { mapped_file file(on_disk.path()); });
         const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
         std::_Exit(thrown.code() == std::errc::not_enough_memory && named ? 0 : 1);
       },
