@@ -23,13 +23,12 @@ struct counting {
 
   int run() const {
     std::uint64_t total = 0;
-    const file_work<std::uint64_t> work{
-        .read = [this](source& from, std::optional<std::uint64_t>& number) { number = count_in(from); },
-        .share = [this](
-                     source from, unsigned threads,
-                     std::optional<std::uint64_t>& number) { number = count_by(threads, std::move(from)); }};
     const int status = for_each_file<std::uint64_t>(
-        reading, work, [&](const std::string& name, const std::optional<std::uint64_t>& number) {
+        reading,
+        [this](source from, unsigned threads, std::optional<std::uint64_t>& number) {
+          number = count_by(threads, std::move(from));
+        },
+        [&](const std::string& name, const std::optional<std::uint64_t>& number) {
           if (!number) return;
           total += *number;
           write(reading.files.size() == 1 ? fmt::format("{}\n", *number)
@@ -40,16 +39,12 @@ struct counting {
   }
 
  private:
-  std::uint64_t count_in(source& from) const {
-    std::uint64_t sum = 0;
-    for (block next = from.next(); !next.empty(); next = from.next()) sum += count_any_of(next.bytes, set);
-    return sum;
-  }
-
   std::uint64_t count_by(unsigned threads, source from) const {
-    return parallel_reduce(std::move(from), std::uint64_t{0},
-                           [this](std::string_view split) { return count_any_of(split, set); }, std::plus<>(),
-                           {.threads = threads, .delimiter = std::nullopt});
+    std::uint64_t sum = 0;
+    detail::parallel_reduce_into(sum, std::move(from),
+                                 [this](std::string_view split) { return scan::count_any_of(split, set); },
+                                 std::plus<>(), {.threads = threads, .delimiter = std::nullopt});
+    return sum;
   }
 };
 

@@ -2,6 +2,8 @@
 #ifndef RIFFLE_CLI_FILES_HPP
 #define RIFFLE_CLI_FILES_HPP
 
+#include <riffle/parallel_files.hpp>
+
 #include <exception>
 #include <functional>
 #include <optional>
@@ -10,28 +12,36 @@
 
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "parallel/files.hpp"
 
 namespace riffle::cli {
 
-/// Does the work on all files of the command line; `finish` is called with the
-/// name of each. Errors are told in the order of the command line, each after
-/// its file is finished. Returns the exit status; throws what `finish` does.
+/// Reads each file of the command line by `read`, which fills the result as it goes: after a failure it holds
+/// what was right before. `finish` is called with each name and result, in the order of the command line; the
+/// result has no value if the file could not be opened. Each error is told after its file is finished.
+/// Returns the exit status; throws what `finish` and `catch_up` throw.
 template <class Result>
-int for_each_file(const reading_arguments& reading, file_work<Result> work,
-                  const std::function<void(const std::string& name, const std::optional<Result>&)>& finish) {
+int for_each_file(
+    const reading_arguments& reading,
+    const std::function<void(source opened, unsigned threads, std::optional<Result>& result)>& read,
+    const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish,
+    const std::function<void()>& catch_up = [] {}) {
   std::vector<input> inputs;
   inputs.reserve(reading.files.size());
   for (const std::string& name : reading.files) inputs.push_back(input_of(name));
+  std::vector<std::optional<Result>> results(inputs.size());
   int status = success;
-  work.finish = [&](std::size_t index, const std::optional<Result>& result,
-                    const std::exception_ptr& problem) {
-    finish(reading.files[index], result);
-    if (!problem) return;
-    status = failure;
-    complain_of_file(problem);
-  };
-  read_files(inputs, reading.threads, reading.options, work);
+  const detail::file_work work{
+      .read = [&](std::size_t index, source opened,
+                  unsigned threads) { read(std::move(opened), threads, results[index]); },
+      .finish =
+          [&](std::size_t index, const std::exception_ptr& problem) {
+            finish(reading.files[index], results[index]);
+            if (!problem) return;
+            status = failure;
+            complain_of_file(problem);
+          },
+      .catch_up = catch_up};
+  detail::each_file(inputs, reading.threads, reading.options, work);
   return status;
 }
 

@@ -1,9 +1,7 @@
 /// `riffle sum`: the sum of the binary numbers in a file.
 #include <fmt/core.h>
-#include <riffle/blocks.hpp>
+#include <riffle/count.hpp>
 #include <riffle/error.hpp>
-#include <riffle/sum.hpp>
-#include <riffle/values.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,21 +18,7 @@ namespace {
 
 template <class T>
 std::string sum_of(const input& from, std::endian order, const read_options& options) {
-  summer<T> total;
-  if (order == std::endian::native) {
-    source numbers(from, options);
-    std::uint64_t end = 0;
-    for (block next = numbers.next(); !next.empty(); next = numbers.next()) {
-      total.add_bytes(next.bytes);
-      end = next.offset + next.size();
-    }
-    if (const std::uint64_t rest = (end - numbers.start()) % sizeof(T); end != 0 && rest != 0) {
-      throw error(errc::partial_value, "read", numbers.name(), end - rest);
-    }
-  } else {
-    for (const T value : values<T>(from, {.order = order}, options)) total.add({&value, 1});
-  }
-  return fmt::format("{}", total.result());
+  return fmt::format("{}", sum<T>(from, {.order = order}, options));
 }
 
 struct number_type {

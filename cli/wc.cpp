@@ -1,4 +1,4 @@
-/// `riffle wc`: lines, words, characters and bytes, as GNU wc counts and prints them.
+/// `riffle wc`: lines, words, characters and bytes, in rows as GNU wc prints them.
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/wc_table.hpp"
+#include "source/reading.hpp"
 
 namespace riffle::cli {
 
@@ -17,9 +18,9 @@ counts count(std::string_view part, const wanted& what) {
   counts result;
   if (part.empty()) return result;
   result.bytes = part.size();
-  if (what.lines) result.lines = count_lines(part);
-  if (what.words) result.words = count_words(part);
-  if (what.characters) result.characters = count_utf8(part);
+  if (what.lines) result.lines = scan::count_lines(part);
+  if (what.words) result.words = scan::count_words(part);
+  if (what.characters) result.characters = scan::count_utf8(part);
   result.starts_in_word = !white_space.contains(part.front());
   result.ends_in_word = !white_space.contains(part.back());
   return result;
@@ -56,42 +57,30 @@ struct word_count {
   int run() {
     if (!what.lines && !what.words && !what.characters && !what.bytes) what = {true, true, false, true};
     wc_table table(what, reading.files);
-    const file_work<file_counts> work{
-        .read = [this](source& from, std::optional<file_counts>& result) { count_in(from, result); },
-        .share = [this](source from, unsigned threads,
-                        std::optional<file_counts>& result) { count_by(threads, std::move(from), result); },
-        .catch_up = [&] { table.catch_up(); }};
     const int status = for_each_file<file_counts>(
-        reading, work, [&](const std::string&, const std::optional<file_counts>& result) {
+        reading,
+        [this](source from, unsigned threads, std::optional<file_counts>& result) {
+          count_by(threads, std::move(from), result.emplace());
+        },
+        [&](const std::string&, const std::optional<file_counts>& result) {
           if (result) {
             table.add(result->sum, result->size);
           } else {
             table.add(std::nullopt, std::nullopt);
           }
-        });
+        },
+        [&] { table.catch_up(); });
     table.finish();
     return status;
   }
 
  private:
-  void count_in(source& from, std::optional<file_counts>& result) const {
-    counts& sum = result.emplace().sum;
-    for (block next = from.next(); !next.empty(); next = from.next()) {
-      const counts part = count_in_pieces(next.bytes, what);
-      from.check();
-      sum = sum + part;
-    }
-    result->size = regular_size(from);
-  }
-
-  void count_by(unsigned threads, source from, std::optional<file_counts>& result) const {
-    counts& sum = result.emplace().sum;
-    const std::optional<std::uint64_t> size = regular_size(from);
-    const auto add = [&sum](const counts& left, const counts& right) { return sum = left + right; };
-    sum = parallel_reduce(std::move(from), counts{},
-                          [this](std::string_view split) { return count_in_pieces(split, what); }, add,
-                          {.threads = threads, .delimiter = std::nullopt});
-    result->size = size;
+  void count_by(unsigned threads, source from, file_counts& result) const {
+    const std::optional<std::uint64_t> size = detail::regular_size(from);
+    detail::parallel_reduce_into(result.sum, std::move(from),
+                                 [this](std::string_view split) { return count_in_pieces(split, what); },
+                                 std::plus<>(), {.threads = threads, .delimiter = std::nullopt});
+    result.size = size;
   }
 };
 
@@ -121,7 +110,7 @@ int run_wc(const wc_arguments& given) {
 
 constexpr command wc_command{
     .name = "wc",
-    .summary = "Count lines, words and bytes, exactly as GNU wc does",
+    .summary = "Count lines, words, characters and bytes",
     .options = options,
     .operands = files_to_read,
     .notes =

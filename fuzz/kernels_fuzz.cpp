@@ -34,7 +34,7 @@ void compare_counts(const table& kernel, std::string_view data, const byte_set& 
 
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
   const table& oracle = riffle::kernel::scalar();
-  std::vector<std::uint64_t> masks(riffle::mask_words(data.size()));
+  std::vector<std::uint64_t> masks(riffle::scan::mask_words(data.size()));
   std::vector<std::uint64_t> expected(masks.size());
   kernel.match_byte(data.data(), data.size(), byte, masks.data());
   oracle.match_byte(data.data(), data.size(), byte, expected.data());

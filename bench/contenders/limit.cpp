@@ -76,15 +76,15 @@ std::optional<std::string> does_not_fit(input_files files) {
 }
 
 answer scan_gc(std::string_view bytes) {
-  return {count_any_of(bytes, byte_set("cCgG")), 0};
+  return {scan::count_any_of(bytes, byte_set("cCgG")), 0};
 }
 answer scan_words(std::string_view bytes) {
-  return {count_words(bytes), 0};
+  return {scan::count_words(bytes), 0};
 }
 
 // All lengths together are the bytes that are not newlines.
 answer scan_lines(std::string_view bytes) {
-  const std::uint64_t newlines = count_byte(bytes, '\n');
+  const std::uint64_t newlines = scan::count_byte(bytes, '\n');
   const bool open = !bytes.empty() && bytes.back() != '\n';
   return {newlines + (open ? 1 : 0), bytes.size() - newlines};
 }
@@ -129,6 +129,14 @@ scan scan_of(task which) {
   return nullptr;
 }
 
+// Splits that hold whole records of the task.
+parallel_options splitting_of(task which, unsigned threads) {
+  parallel_options splitting{.threads = threads};
+  if (which == task::gc || which == task::primes) splitting.delimiter.reset();
+  if (which == task::primes) splitting.record_size = sizeof(std::uint64_t);
+  return splitting;
+}
+
 template <class Look>
 answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task which, Look look) {
   answer total;
@@ -136,7 +144,7 @@ answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task wh
     if (threads == 1) {
       total += look(file.bytes());
     } else {
-      total += parallel_reduce(file.bytes(), answer{}, look, {}, splitting_of(which, threads));
+      total += parallel_reduce(memory(file.bytes()), answer{}, look, {}, splitting_of(which, threads));
     }
   }
   return total;

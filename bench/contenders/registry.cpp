@@ -29,13 +29,6 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
   }
 }
 
-parallel_options splitting_of(task which, unsigned threads) {
-  parallel_options splitting{.threads = threads};
-  if (which == task::gc || which == task::primes) splitting.delimiter.reset();
-  if (which == task::primes) splitting.record_size = sizeof(std::uint64_t);
-  return splitting;
-}
-
 contender_method contender_method_of(method which) {
   return contender_method_named(name_of(which)).value();  // a test holds that every method has one
 }

@@ -58,9 +58,6 @@ struct row {
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);
 
-/// How a task's input is split among threads.
-parallel_options splitting_of(task which, unsigned threads);
-
 /// The sum of the answers of `one` over all files: how nearly every contender treats several files.
 template <class One>
 std::function<answer(input_files)> each_file(One one) {

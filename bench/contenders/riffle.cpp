@@ -1,13 +1,11 @@
 /// riffle itself, as its users would write each task: by the automatic
 /// choice and by each method, with one thread and with several.
 #include <cstring>
-#include <riffle/blocks.hpp>
+#include <riffle/count.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/reader.hpp>
-#include <riffle/scan.hpp>
-#include <riffle/sum.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
@@ -25,9 +23,7 @@ using way = answer (*)(const path&, const read_options&);
 using shared_way = answer (*)(const path&, const read_options&, unsigned threads);
 
 answer gc(const path& file, const read_options& reading) {
-  answer total;
-  for (const block part : blocks(file, reading)) total.count += count_any_of(part.bytes, "cCgG");
-  return total;
+  return {count_any_of(file, "cCgG", {}, reading), 0};
 }
 
 answer lines_for_each(const path& file, const read_options& reading) {
@@ -43,13 +39,7 @@ answer lines_range(const path& file, const read_options& reading) {
 }
 
 answer word_starts(const path& file, const read_options& reading) {
-  answer total;
-  bool in_word = false;
-  for (const block part : blocks(file, reading)) {
-    total.count += count_words(part.bytes, in_word);
-    in_word = !white_space.contains(part.bytes.back());
-  }
-  return total;
+  return {count_words(file, {}, reading), 0};
 }
 
 answer words_range(const path& file, const read_options& reading) {
@@ -74,16 +64,10 @@ answer values_range(const path& file, const read_options& reading) {
 }
 
 answer values_summed(const path& file, const read_options& reading) {
-  std::uint64_t bytes = 0;
-  summer<std::uint64_t> sum;
-  for (const block part : blocks(file, reading)) {
-    sum.add_bytes(part.bytes);
-    bytes += part.bytes.size();
-  }
-  return {bytes / sizeof(std::uint64_t), sum.result()};
+  return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {}, reading)};
 }
 
-// riffle::summer refuses to overflow, where the task's sum is modulo 2^64.
+// riffle::sum refuses to overflow, where the task's sum is modulo 2^64.
 std::optional<std::string> overflows(input_files files) {
   for (const path& file : files) {
     const whole_mapping values(file);
@@ -92,7 +76,7 @@ std::optional<std::string> overflows(input_files files) {
       std::uint64_t value = 0;
       std::memcpy(&value, rest.data(), sizeof value);
       if (__builtin_add_overflow(sum, value, &sum))
-        return "the sum does not fit 64 bits, which riffle::summer refuses";
+        return "the sum does not fit 64 bits, which riffle::sum refuses";
     }
   }
   return std::nullopt;
@@ -100,35 +84,25 @@ std::optional<std::string> overflows(input_files files) {
 
 // ---- the same by several threads, which share each file's splits
 
-template <class Look>
-answer shared(task which, const path& file, const read_options& reading, unsigned threads, Look look) {
-  return parallel_reduce(file, answer{}, look, {}, splitting_of(which, threads), reading);
-}
-
 answer gc_shared(const path& file, const read_options& reading, unsigned threads) {
-  return shared(task::gc, file, reading, threads,
-                [](std::string_view split) { return answer{count_any_of(split, "cCgG"), 0}; });
+  return {count_any_of(file, "cCgG", {.threads = threads}, reading), 0};
 }
 
 answer lines_shared(const path& file, const read_options& reading, unsigned threads) {
-  return shared(task::lines, file, reading, threads, [](std::string_view split) {
+  const auto look = [](std::string_view split) {
     answer total;
-    for_each(lines(split), [&](std::string_view line) { total += {1, line.size()}; });
+    for_each(lines(memory(split)), [&](std::string_view line) { total += {1, line.size()}; });
     return total;
-  });
+  };
+  return parallel_reduce(file, answer{}, look, {}, {.threads = threads}, reading);
 }
 
 answer words_shared(const path& file, const read_options& reading, unsigned threads) {
-  return shared(task::words, file, reading, threads,
-                [](std::string_view split) { return answer{count_words(split), 0}; });
+  return {count_words(file, {.threads = threads}, reading), 0};
 }
 
 answer values_shared(const path& file, const read_options& reading, unsigned threads) {
-  return shared(task::primes, file, reading, threads, [](std::string_view split) {
-    summer<std::uint64_t> sum;
-    sum.add_bytes(split);
-    return answer{split.size() / sizeof(std::uint64_t), sum.result()};
-  });
+  return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {.threads = threads}, reading)};
 }
 
 /// One form of a task. The main form is run by each method, the other by the automatic choice alone.
@@ -136,14 +110,15 @@ struct form {
   const char* suffix;  // of the name
   const char* description;
   way run;
-  const char* code;  // what a user writes for it, on one line; options follow "(path"
+  const char* code;  // what a user writes for it, on one line; '@' stands where options go
+  const char* before_options = ", ";
   std::optional<std::string> (*unavailable)(input_files) = nullptr;
 };
 
 /// The main form by several threads.
 struct shared_form {
   shared_way run;
-  const char* code;  // the number of threads stands in place of 0; options come last
+  const char* code;  // likewise; the number of threads stands in place of 0
 };
 
 struct forms {
@@ -155,53 +130,36 @@ struct forms {
 forms forms_of(task which) {
   switch (which) {
     case task::gc:
-      return {
-          {"", "blocks, count_any_of", gc,
-           "for (auto block : riffle::blocks(path)) count += riffle::count_any_of(block.bytes, \"cCgG\");"},
-          std::nullopt,
-          shared_form{gc_shared,
-                      "count = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
-                      "return riffle::count_any_of(split, \"cCgG\"); }, std::plus<>(), "
-                      "{.threads = 0, .delimiter = std::nullopt});"}};
+      return {{"", "count_any_of", gc, "count = riffle::count_any_of(path, \"cCgG\"@);", ", {}, "},
+              std::nullopt,
+              shared_form{gc_shared, "count = riffle::count_any_of(path, \"cCgG\", {.threads = 0}@);"}};
     case task::lines:
       return {
           {"", "for_each over lines", lines_for_each,
-           "riffle::for_each(riffle::lines(path), [&](std::string_view line) { sum += line.size(); });"},
+           "riffle::for_each(riffle::lines(path@), [&](std::string_view line) { sum += line.size(); });"},
           form{"-range-for", "range-for over lines", lines_range,
-               "for (auto line : riffle::lines(path)) sum += line.size();"},
+               "for (auto line : riffle::lines(path@)) sum += line.size();"},
           shared_form{lines_shared,
                       "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
-                      "std::uint64_t lengths = 0; riffle::for_each(riffle::lines(split), "
+                      "std::uint64_t lengths = 0; riffle::for_each(riffle::lines(riffle::memory(split)), "
                       "[&](std::string_view line) { lengths += line.size(); }); return lengths; }, "
-                      "std::plus<>(), {.threads = 0});"}};
+                      "std::plus<>(), {.threads = 0}@);"}};
     case task::words:
-      return {
-          {"", "blocks, count_words", word_starts,
-           "for (auto block : riffle::blocks(path)) { count += riffle::count_words(block.bytes, in_word); "
-           "in_word = !riffle::white_space.contains(block.bytes.back()); }"},
-          form{"-range-for", "range-for over words", words_range,
-               "for ([[maybe_unused]] auto word : riffle::words(path)) ++count;"},
-          shared_form{words_shared,
-                      "count = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
-                      "return riffle::count_words(split); }, std::plus<>(), {.threads = 0});"}};
+      return {{"", "count_words", word_starts, "count = riffle::count_words(path@);", ", {}, "},
+              form{"-range-for", "range-for over words", words_range,
+                   "for ([[maybe_unused]] auto word : riffle::words(path@)) ++count;"},
+              shared_form{words_shared, "count = riffle::count_words(path, {.threads = 0}@);"}};
     case task::ints:
       return {{"", "reader: get, take", arrays,
-               "for (riffle::reader in(path); !in.at_end();) { const auto length = in.get<std::int32_t>(); "
+               "for (riffle::reader in(path@); !in.at_end();) { const auto length = in.get<std::int32_t>(); "
                "sum += weigh(in.take<std::int32_t>(length)); }"},
               std::nullopt,
               std::nullopt};
     case task::primes:
-      return {
-          {"", "blocks, summer", values_summed,
-           "riffle::summer<std::uint64_t> total; for (auto block : riffle::blocks(path)) "
-           "total.add_bytes(block.bytes);",
-           overflows},
-          form{"-range-for", "range-for over values", values_range,
-               "for (auto value : riffle::values<std::uint64_t>(path)) sum += value;"},
-          shared_form{values_shared,
-                      "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
-                      "riffle::summer<std::uint64_t> total; total.add_bytes(split); return total.result(); "
-                      "}, std::plus<>(), {.threads = 0, .delimiter = std::nullopt, .record_size = 8});"}};
+      return {{"", "sum", values_summed, "sum = riffle::sum<std::uint64_t>(path@);", ", {}, ", overflows},
+              form{"-range-for", "range-for over values", values_range,
+                   "for (auto value : riffle::values<std::uint64_t>(path@)) sum += value;"},
+              shared_form{values_shared, "sum = riffle::sum<std::uint64_t>(path, {.threads = 0}@);"}};
   }
   return {};
 }
@@ -272,17 +230,18 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
 std::string code_of(task which, std::string_view name, contender_method method, unsigned threads,
                     std::string_view options) {
   const forms all = forms_of(which);
-  const std::string_view comma = options.empty() ? "" : ", ";
+  const auto with_options = [options](std::string code, std::string_view before) {
+    return code.replace(code.find('@'), 1,
+                        options.empty() ? std::string() : std::string(before).append(options));
+  };
   if (threads != 1 && all.by_threads) {
     constexpr std::string_view number = ".threads = 0";
-    std::string code = all.by_threads->code;
-    code.insert(code.rfind(')'), std::string(comma).append(options));
+    std::string code = with_options(all.by_threads->code, ", ");
     return code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
   }
-  constexpr std::string_view argument = "(path";
   const bool other = all.other && name == std::string(name_of(method)) + all.other->suffix;
-  std::string code = other ? all.other->code : all.main.code;
-  return code.insert(code.find(argument) + argument.size(), std::string(comma).append(options));
+  const form& shown = other ? *all.other : all.main;
+  return with_options(shown.code, shown.before_options);
 }
 
 }  // namespace riffle::bench

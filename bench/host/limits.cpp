@@ -67,7 +67,7 @@ class large_memory {
 };
 
 double scan(const large_memory& memory) {
-  const std::uint64_t count = count_byte(memory.bytes(), '\n');
+  const std::uint64_t count = scan::count_byte(memory.bytes(), '\n');
   look_at(&count);
   return static_cast<double>(memory.bytes().size());
 }

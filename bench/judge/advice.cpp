@@ -61,7 +61,7 @@ answer count_newlines(const std::filesystem::path& file, const read_options& rea
   block_range parts = blocks(file, reading);
   for (const block part : parts) {
     const std::string_view bytes = part.bytes.substr(0, most_measured - total.sum);
-    total += {count_lines(bytes), bytes.size()};
+    total += {scan::count_lines(bytes), bytes.size()};
     if (total.sum == most_measured) break;
   }
   parts.from().check();

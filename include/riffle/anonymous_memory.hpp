@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory_resource>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// How anonymous memory is mapped; fill in with designated initialisers.
 struct anonymous_options {
@@ -38,6 +38,6 @@ class RIFFLE_API anonymous_memory : public std::pmr::memory_resource {
   anonymous_options options_;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <iterator>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// The blocks of an input: a single-pass range that owns its source. Made by `riffle::blocks`.
 ///
@@ -46,6 +46,6 @@ class block_range {
   return block_range(from, reading);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// One implementation of the functions in scan.hpp and sum.hpp,
 /// for one instruction set. All give the same answers.
@@ -16,13 +16,13 @@ struct kernel_info {
   bool active;            ///< the one that is used; true for exactly one
 };
 
-/// The kernels that this processor can run, best first, "scalar" last. The best is used, unless the
-/// environment variable RIFFLE_KERNEL names another when a kernel is first needed.
+/// Returns the kernels that this processor can run, best first, "scalar" last. The best one is used, unless
+/// the environment variable RIFFLE_KERNEL names another one when a kernel is first used.
 ///
-/// Throws `riffle::error` (errc::invalid_argument), which lists the names, when RIFFLE_KERNEL names none of
-/// them. A program that calls this first reports a bad RIFFLE_KERNEL before it reads anything.
+/// Throws `riffle::error` (errc::invalid_argument), which lists the names, if RIFFLE_KERNEL names none of
+/// them: the best one is then used. A program that wants to know calls this before it reads anything.
 [[nodiscard]] RIFFLE_API std::vector<kernel_info> kernels();
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

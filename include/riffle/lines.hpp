@@ -8,13 +8,14 @@
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <memory>
 #include <ranges>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
 ///
@@ -42,6 +43,7 @@ class RIFFLE_API line_range {
   }
 
  private:
+  friend class numbered_line_range;
   cursor next_block();
 
   source source_;
@@ -54,8 +56,8 @@ class line_view : public std::ranges::view_interface<line_view> {
   using iterator = detail::view_iterator<detail::line_scan>;
 
   line_view() = default;
-  explicit line_view(std::string_view memory, const line_options& options = {})
-      : memory_(memory), options_(options) {}
+  explicit line_view(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {})
+      : memory_(bytes.bytes()), options_(options) {}
 
   iterator begin() const { return iterator(started()); }
   std::default_sentinel_t end() const noexcept { return {}; }
@@ -74,19 +76,20 @@ class line_view : public std::ranges::view_interface<line_view> {
   line_options options_;
 };
 
-/// The lines of any input: `for (std::string_view line : riffle::lines("access.log"))`.
+/// Returns the lines of any input: `for (std::string_view line : riffle::lines("access.log"))`. Throws
+/// `riffle::error` if it cannot be opened.
 [[nodiscard]] inline line_range lines(const input& from, const line_options& options = {},
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-[[nodiscard]] inline line_range lines(const input& from, const read_options& reading) {
+template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+[[nodiscard]] line_range lines(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
 
-/// The lines of memory: a `std::string_view` is memory, never a path.
-template <std::same_as<std::string_view> Memory>
-[[nodiscard]] line_view lines(Memory memory, const line_options& options = {}) {
-  return line_view(memory, options);
+/// Returns the lines of memory: `for (std::string_view line : riffle::lines(riffle::memory(text)))`.
+[[nodiscard]] inline line_view lines(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {}) {
+  return line_view(bytes, options);
 }
 
 /// Calls `f` with every line of memory; `f` may return false to stop.
@@ -95,7 +98,7 @@ template <class F>
   detail::for_each_record(lines.started(), f);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::line_view> = true;

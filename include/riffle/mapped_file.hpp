@@ -3,7 +3,7 @@
 #define RIFFLE_MAPPED_FILE_HPP
 
 #include <riffle/export.hpp>
-#include <riffle/scan.hpp>
+#include <riffle/input.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// What may be done to the bytes of a mapped file, and who sees it.
 enum class mapping_mode : std::uint8_t {
@@ -39,7 +39,8 @@ struct mapping_options {
   bool sequential = false;
   /// Ask the kernel to start reading the whole mapping now.
   bool will_need = false;
-  /// Fault the whole mapping in now, which finds bad pages at once. The scans below need no such wish.
+  /// Fault the whole mapping in now, which finds bad pages at once. Reading the file as an input does so by
+  /// itself.
   bool populate = false;
   /// Turn a page that cannot be read into zeros and an error from `check()`. false: no SIGBUS handler is
   /// installed, and such a page ends the program.
@@ -50,7 +51,7 @@ struct mapping_options {
 ///
 /// The bytes are good as long as the file is: when it shrinks or its disk fails while it is mapped, the pages
 /// lost read as zeros, and `check()` throws. So use the bytes, call `check()`, and only then trust the
-/// result; the scans below do that by themselves. Bytes before the offset in the error were right.
+/// result. `riffle::count_lines(file)` and all that read it as an input do that by themselves.
 ///
 /// Views into it stay valid until the object that lives longest of those it was moved to dies, or is resized.
 /// Everything that fails throws `riffle::error`. Reading from several threads is fine; `writable()` is as
@@ -77,19 +78,24 @@ class RIFFLE_API mapped_file {
   /// looking the path up again, and independent in lifetime.
   [[nodiscard]] mapped_file share(const mapping_options& options = {}) const;
 
-  [[nodiscard]] const char* data() const noexcept { return data_; }  ///< null only when there are no bytes
+  [[nodiscard]] const char* data() const noexcept RIFFLE_LIFETIMEBOUND {
+    return data_;
+  }                                                                  ///< null only when there are no bytes
   [[nodiscard]] std::size_t size() const noexcept { return size_; }  ///< in bytes
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] const char* begin() const noexcept { return data_; }
   [[nodiscard]] const char* end() const noexcept { return data_ + size_; }
   /// The byte at `position` of the mapping, which it must have.
   const char& operator[](std::size_t position) const noexcept { return data_[position]; }
-  operator std::string_view() const noexcept { return {data_, size_}; }
+  /// As an input it is read by windows, each faulted in ahead and checked before the next: memory stays
+  /// bounded by what the page cache can give back, and a page that was lost is an error. It must outlive the
+  /// reading.
+  operator input() const RIFFLE_LIFETIMEBOUND;
 
   /// `length` bytes at `position` of the mapping, or what there is
   /// of them. A position behind the end is `errc::unexpected_end`.
-  [[nodiscard]] std::string_view view(std::size_t position,
-                                      std::size_t length = std::string_view::npos) const;
+  [[nodiscard]] std::string_view view(std::size_t position = 0,
+                                      std::size_t length = std::string_view::npos) const RIFFLE_LIFETIMEBOUND;
   /// The bytes as values of `T` in the order of this machine. Fails when they are not whole values
   /// (`errc::partial_value`) or do not lie at an address fit for `T` (`errc::invalid_argument`).
   template <class T>
@@ -134,16 +140,6 @@ class RIFFLE_API mapped_file {
 
 static_assert(std::ranges::contiguous_range<mapped_file> && std::ranges::sized_range<mapped_file>);
 
-/// The scans of riffle/scan.hpp over a mapped file. They fault it in by windows
-/// ahead of the kernel, so memory stays bounded by what the page cache can give
-/// back, and throw as `check()` does instead of giving a wrong answer.
-[[nodiscard]] RIFFLE_API std::uint64_t count_byte(const mapped_file& file, char byte);
-[[nodiscard]] RIFFLE_API std::uint64_t count_lines(const mapped_file& file);
-[[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const mapped_file& file, const byte_set& set);
-[[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const mapped_file& file, std::string_view set);
-[[nodiscard]] RIFFLE_API std::uint64_t count_words(const mapped_file& file);
-[[nodiscard]] RIFFLE_API std::uint64_t count_utf8(const mapped_file& file);
-
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

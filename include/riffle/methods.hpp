@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// What kind of thing an input is, as far as reading differs.
 enum class input_kind : std::uint8_t {
@@ -67,6 +67,6 @@ RIFFLE_API choice choose(const facts& known);
 /// The facts of an input, found by opening it. Throws `riffle::error` when it cannot be opened.
 RIFFLE_API facts examine(const input& from, const read_options& options = {});
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// One way of getting a file's bytes into memory. `riffle::methods()` describes each.
 enum class method : std::uint8_t {
@@ -60,6 +60,13 @@ struct line_options {
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
 
-}  // namespace riffle
+/// How a word is handed out.
+struct word_options {
+  /// The longest word accepted, in bytes; at least 64, else it is `errc::invalid_argument`. A longer word is
+  /// `errc::record_too_long`. It bounds memory, whatever the input.
+  std::size_t max_length = std::numeric_limits<std::size_t>::max();
+};
+
+}  // namespace riffle::inline v0
 
 #endif

@@ -7,6 +7,7 @@
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -14,18 +15,20 @@
 #include <type_traits>
 #include <utility>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// How an input is split among threads. A split owns every record that starts in it, so it is cut right after
 /// a delimiter; one record longer than a split is handed out whole, to one thread.
 struct parallel_options {
-  /// 0: as many as the machine runs at once. Never more than there are splits.
+  /// 0: as many as the machine runs at once. Never more than 1024, nor than there are splits. Each thread
+  /// takes the memory of one block: of a split and 16 KiB by default, or `read_options::block_size`.
   unsigned threads = 0;
-  /// Bytes in a split, more or less: the last record of a split is completed.
+  /// Bytes in a split, more or less: the last record of a split is completed. One thread alone reads by
+  /// blocks of the method, each of which is a split if it is smaller.
   std::size_t split_size = std::size_t{4} << 20U;
   /// The byte that ends a record; nothing: records are `record_size` bytes each.
   std::optional<char> delimiter = '\n';
-  /// Without a delimiter: splits hold whole multiples of it, but for the last. 1: split anywhere.
+  /// Without a delimiter: splits hold whole multiples of it, except the last. 1: split anywhere.
   std::size_t record_size = 1;
 };
 
@@ -50,44 +53,64 @@ decltype(auto) map_split(Map& map, const block& split) {
   }
 }
 
-}  // namespace detail
+template <class T, class Map, class Combine>
+concept combines_into =
+    std::same_as<std::remove_cvref_t<std::invoke_result_t<
+                     Combine&, T, decltype(map_split(std::declval<Map&>(), std::declval<const block&>()))>>,
+                 T>;
 
-/// As the other `parallel_reduce`, of a source that is open and from which nothing was read yet.
+/// As the public form, of a source that is open and from which nothing was read yet.
 template <class T, class Map, class Combine = std::plus<>>
-[[nodiscard]] T parallel_reduce(source&& from, T init, Map map, Combine combine = {},
-                                const parallel_options& splitting = {}) {
-  detail::ordered<std::optional<T>> results;
-  const auto add = [&](std::optional<T>&& result) {
-    if (result) init = std::invoke(combine, std::move(init), *std::move(result));
+void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
+                          const parallel_options& splitting) {
+  static_assert(
+      combines_into<T, Map, Combine>,
+      "the initial value must have the type that combine returns: std::uint64_t{0} instead of 0, for "
+      "example, if map returns std::uint64_t");
+  ordered<std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>>> results;
+  const auto add = [&](auto&& mapped) {
+    if (mapped) result = std::invoke(combine, std::move(result), *std::move(mapped));
   };
-  detail::each_split(
+  each_split(
       std::move(from),
       [&](std::size_t index, const block* split, const std::function<void()>& check) {
-        std::optional<T> result;
-        if (split != nullptr) result.emplace(detail::map_split(map, *split));
+        std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>> mapped;
+        if (split != nullptr) mapped.emplace(map_split(map, *split));
         check();
-        results.add(index, std::move(result), add);
+        results.add(index, std::move(mapped), add);
       },
       splitting);
-  return init;
 }
 
+}  // namespace detail
+
 /// Maps every split by `map(std::string_view)` or `map(riffle::block)`, on several threads at once, and
-/// combines the results from left to right: `combine(combine(init, first), second)`... The answer does not
-/// depend on the number of threads where `combine` is associative.
+/// combines the results from left to right into `result`: `result = combine(result, first)`, and so on.
+/// `combine` returns a `T`; a type that would narrow it does not compile. The answer does not depend on the
+/// number of threads if `combine` is associative.
 ///
-/// A split is valid during the call. Throws `riffle::error` on a failure,
-/// and what `map` throws; the other threads then stop. Regular files and
-/// memory are read by all threads at once, anything else by one at a time.
+/// Lifetime: a split is valid during the call of `map`. Regular files and memory are read by all threads at
+/// once, anything else by one at a time.
+///
+/// Throws `riffle::error` on a failure, and what `map` or `combine` throws; the other threads then stop.
+/// `result` then holds the splits before the one that failed.
+template <class T, class Map, class Combine = std::plus<>>
+void parallel_reduce_into(T& result, const input& from, Map map, Combine combine = {},
+                          const parallel_options& splitting = {}, const read_options& reading = {}) {
+  detail::parallel_reduce_into(result, source(from, reading), std::move(map), std::move(combine), splitting);
+}
+
+/// Returns what `parallel_reduce_into` makes of `init`:
+/// `parallel_reduce("access.log", std::uint64_t{0}, [](std::string_view part) { ... })`.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {
-  return parallel_reduce(source(from, reading), std::move(init), std::move(map), std::move(combine),
-                         splitting);
+  parallel_reduce_into(init, from, std::move(map), std::move(combine), splitting, reading);
+  return init;
 }
 
 /// Calls `f(std::string_view)` or `f(riffle::block)` with every split, on several threads at once, in no
-/// order. Outcomes as for `parallel_reduce`.
+/// order. Throws as `parallel_reduce_into` does.
 template <class F>
 void parallel_for_each(const input& from, F f, const parallel_options& splitting = {},
                        const read_options& reading = {}) {
@@ -100,6 +123,6 @@ void parallel_for_each(const input& from, F f, const parallel_options& splitting
       splitting);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

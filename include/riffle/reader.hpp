@@ -19,7 +19,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// Takes values, arrays, lines and bytes from the front of an input, as the caller asks for them.
 ///
@@ -31,11 +31,13 @@ class RIFFLE_API reader {
   explicit reader(const input& from, const read_options& reading = {})
       : source_(from, reading), scan_({}, source_.name()), end_offset_(source_.start()) {}
 
-  /// The next value, at any alignment.
+  /// Returns the next value, at any alignment. A structure is read as its bytes lie in memory: another byte
+  /// order is `errc::invalid_argument` for it, and takes nothing.
   template <class T>
   T get(std::endian order = std::endian::native) {
-    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>);
-    return detail::value_at<T>(bytes(sizeof(T)).data(), order != std::endian::native);
+    const bool swapped = order != std::endian::native;
+    if (swapped) detail::require_number<T>(source_.name());
+    return detail::value_at<T>(bytes(sizeof(T)).data(), swapped);
   }
 
   /// The next `count` values. Points into the block where they are aligned there, else at a copy. A count
@@ -50,7 +52,7 @@ class RIFFLE_API reader {
     return {reinterpret_cast<const T*>(place), static_cast<std::size_t>(count)};
   }
 
-  /// The next `count` bytes.
+  /// Returns the next `count` bytes. Memory grows to hold them, but not before they are there.
   std::string_view bytes(std::size_t count) {
     if (static_cast<std::size_t>(end_ - next_) < count) gather(count);
     const std::string_view taken(next_, count);
@@ -101,6 +103,6 @@ class RIFFLE_API reader {
   std::size_t copy_size_ = 0;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -1,5 +1,5 @@
-/// The SIMD kernels over bytes that are already in memory. They do no I/O and allocate nothing; the best one
-/// for this processor is chosen when first called. Sums are in sum.hpp.
+/// Counts and searches bytes that are in memory. The fastest SIMD kernel of this processor is chosen at the
+/// first call. Sums are in sum.hpp; counts of a whole input are in count.hpp.
 #ifndef RIFFLE_SCAN_HPP
 #define RIFFLE_SCAN_HPP
 
@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// Any set of byte values, as 256 bits. `constexpr riffle::byte_set gc("cCgG");`
 class byte_set {
@@ -40,49 +40,69 @@ class byte_set {
 /// White space in the C locale: tab, newline, vertical tab, form feed, carriage return, space.
 inline constexpr byte_set white_space{"\t\n\v\f\r "};
 
-// All functions below look at each byte once, never outside the view, and accept an empty view (its data may
-// be null). They throw only one thing, and only the first time: `riffle::error` (errc::invalid_argument),
-// when the environment variable RIFFLE_KERNEL names a kernel that this processor cannot run.
+/// The SIMD kernels. Each looks at a byte once, never outside the view, and accepts an empty view (its data
+/// may be null). None throws or allocates. All may be called from several threads. If the environment
+/// variable RIFFLE_KERNEL names a kernel that this processor cannot run, they use the best one;
+/// `riffle::kernels` throws.
+namespace scan {
 
-/// How often `byte` occurs in `data`.
-[[nodiscard]] RIFFLE_API std::uint64_t count_byte(std::string_view data, char byte);
+/// Returns how often `byte` occurs in `data`.
+[[nodiscard]] RIFFLE_API std::uint64_t count_byte(std::string_view data, char byte) noexcept;
 
-/// How many newlines ('\n') there are in `data`, which is what `wc -l` calls lines.
-[[nodiscard]] inline std::uint64_t count_lines(std::string_view data) {
+/// Returns how many newlines ('\n') there are in `data`, which is what `wc -l` calls lines.
+[[nodiscard]] inline std::uint64_t count_lines(std::string_view data) noexcept {
   return count_byte(data, '\n');
 }
 
-/// How many bytes of `data` are members of `set`.
-[[nodiscard]] RIFFLE_API std::uint64_t count_any_of(std::string_view data, const byte_set& set);
+/// Returns how many bytes of `data` are members of `set`.
+[[nodiscard]] RIFFLE_API std::uint64_t count_any_of(std::string_view data, const byte_set& set) noexcept;
 
-/// How many bytes of `data` occur in `set`: `count_any_of(genome, "cCgG")`.
-[[nodiscard]] inline std::uint64_t count_any_of(std::string_view data, std::string_view set) {
+/// Returns how many bytes of `data` occur in `set`: `count_any_of(genome, "cCgG")`.
+[[nodiscard]] inline std::uint64_t count_any_of(std::string_view data, std::string_view set) noexcept {
   return count_any_of(data, byte_set(set));
 }
 
-/// How many words (runs of bytes that are not white space) start in `data`. `in_word`: the byte before `data`
-/// belongs to a word, so that a word which goes on at the start of `data` is not counted again.
-[[nodiscard]] RIFFLE_API std::uint64_t count_words(std::string_view data, bool in_word = false);
+/// Returns how many words (runs of bytes that are not white space) start in `data`. `in_word`: the byte
+/// before `data` belongs to a word, so that a word which goes on at the start of `data` is not counted again.
+[[nodiscard]] RIFFLE_API std::uint64_t count_words(std::string_view data, bool in_word = false) noexcept;
 
-/// How many UTF-8 characters start in `data`: its bytes but for the continuation bytes 0x80 to 0xBF. Exact
-/// for valid UTF-8; `data` may be cut anywhere, inside a character too.
-[[nodiscard]] RIFFLE_API std::uint64_t count_utf8(std::string_view data);
+/// Returns how many UTF-8 characters start in `data`: its bytes except the continuation bytes 0x80 to 0xBF.
+/// Exact for valid UTF-8; `data` may be cut anywhere, inside a character too.
+[[nodiscard]] RIFFLE_API std::uint64_t count_utf8(std::string_view data) noexcept;
 
-/// How many 64-bit masks `size` bytes have.
+/// Returns the position of the first `byte` in `data` at or behind `from`; `std::string_view::npos` if there
+/// is none.
+[[nodiscard]] RIFFLE_API std::size_t find_byte(std::string_view data, char byte,
+                                               std::size_t from = 0) noexcept;
+
+/// Returns the position of the first member of `set` in `data` at or behind `from`; `std::string_view::npos`
+/// if there is none.
+[[nodiscard]] RIFFLE_API std::size_t find_any_of(std::string_view data, const byte_set& set,
+                                                 std::size_t from = 0) noexcept;
+[[nodiscard]] inline std::size_t find_any_of(std::string_view data, std::string_view set,
+                                             std::size_t from = 0) noexcept {
+  return find_any_of(data, byte_set(set), from);
+}
+
+/// Returns how many 64-bit masks `size` bytes have.
 [[nodiscard]] constexpr std::size_t mask_words(std::size_t size) noexcept {
   return size / 64 + (size % 64 != 0 ? 1 : 0);
 }
 
-/// Sets bit i % 64 of masks[i / 64] where data[i] is `byte`, and clears the others of mask_words(data.size())
-/// words; words behind those are left alone. Meant for batches of some KiB: one call, then a loop over bits.
+/// Sets bit i % 64 of masks[i / 64] if data[i] is `byte`, and clears the other bits of
+/// mask_words(data.size()) words. Words behind those keep their values. Meant for batches of some KiB: one
+/// call, then a loop over bits.
 ///
-/// `masks` holds at least mask_words(data.size()) words; with
-/// fewer, only the bytes that it has bits for are looked at.
-RIFFLE_API void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks);
+/// `masks` holds at least mask_words(data.size()) words. If it holds fewer, only the bytes that have a bit in
+/// it are looked at.
+RIFFLE_API void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks) noexcept;
 
-/// As `match_byte`, where data[i] is a member of `set`.
-RIFFLE_API void match_any_of(std::string_view data, const byte_set& set, std::span<std::uint64_t> masks);
+/// As `match_byte`, for bytes that are members of `set`.
+RIFFLE_API void match_any_of(std::string_view data, const byte_set& set,
+                             std::span<std::uint64_t> masks) noexcept;
 
-}  // namespace riffle
+}  // namespace scan
+
+}  // namespace riffle::inline v0
 
 #endif

@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace detail {
 class reading;
 }
 
-/// Contiguous bytes of an input and where they stand in it.
+/// Contiguous bytes of an input and where they stand in it. A block is an input too, as bytes in memory.
 struct block {
   std::string_view bytes;
   std::uint64_t offset = 0;  ///< of the first byte, from the start of the input
@@ -28,6 +28,8 @@ struct block {
   bool empty() const noexcept { return bytes.empty(); }
   auto begin() const noexcept { return bytes.begin(); }
   auto end() const noexcept { return bytes.end(); }
+  operator std::string_view() const noexcept { return bytes; }
+  operator input() const { return memory(bytes); }
 };
 
 /// An open input being read by a method, block by block. All records are read through it.
@@ -46,9 +48,9 @@ class RIFFLE_API source {
 
   /// Moves on and returns the next block, preceded by the last `keep` bytes of the block before (the carry),
   /// so that a record cut in two is whole again. At the end the block holds just the `keep` bytes; with none
-  /// kept, it is empty. Valid until the next call of `next` or `seek`, or the end of the source. `keep` must
-  /// not exceed the block before.
-  block next(std::size_t keep = 0);
+  /// kept, it is empty. Valid until the next call of `next` or `seek`, or the end of the source. A `keep`
+  /// above the size of the block before is `errc::invalid_argument`.
+  block next(std::size_t keep = 0) RIFFLE_LIFETIMEBOUND;
 
   /// Throws if the block handed out last can no longer be trusted: its file shrank, or its disk failed, under
   /// a mapping. `next` does it too; call it before a result from the last block counts.
@@ -63,11 +65,11 @@ class RIFFLE_API source {
   /// The method at work; never `automatic`. Memory is reported as `automatic`: no method is needed.
   riffle::method method() const noexcept;
   /// Why this method: a sentence.
-  const std::string& reason() const noexcept;
+  const std::string& reason() const noexcept RIFFLE_LIFETIMEBOUND;
   /// Where in the input reading started, in bytes: where a descriptor stood.
   std::uint64_t start() const noexcept;
   /// What the input is called in messages.
-  const std::string& name() const noexcept;
+  const std::string& name() const noexcept RIFFLE_LIFETIMEBOUND;
   /// Size in bytes as far as the system tells: a hint, 0 where unknown.
   std::uint64_t size_hint() const noexcept;
 
@@ -76,6 +78,6 @@ class RIFFLE_API source {
   std::unique_ptr<detail::reading> reading_;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -10,11 +10,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <type_traits>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// What can be summed: the integers of 8 to 64 bits, float and double.
 template <class T>
@@ -42,15 +43,18 @@ inline constexpr element element_of = [] {
 class RIFFLE_API sum_state {
  public:
   explicit sum_state(element kind) noexcept : kind_(kind) {}
-  void add(const char* data, std::size_t size);
+  /// In bytes.
+  [[nodiscard]] std::size_t element_size() const noexcept;
+  void add(const char* data, std::size_t size) noexcept;
+  void add(const sum_state& other);
   [[nodiscard]] std::int64_t signed_result() const;
   [[nodiscard]] std::uint64_t unsigned_result() const;
   [[nodiscard]] double float_result() const;
 
  private:
-  void add_whole(const char* data, std::size_t count);
-  void add_integers(const char* data, std::size_t count);
-  void add_floats(const char* data, std::size_t count);
+  void add_whole(const char* data, std::size_t count) noexcept;
+  void add_integers(const char* data, std::size_t count) noexcept;
+  void add_floats(const char* data, std::size_t count) noexcept;
   void require_whole() const;
 
   element kind_;
@@ -75,13 +79,27 @@ class RIFFLE_API sum_state {
 template <summable T>
 class summer {
  public:
-  /// Adds `values`. Throws only for a bad RIFFLE_KERNEL (see scan.hpp).
-  void add(std::span<const T> values) {
+  summer() = default;
+  /// Of a state that `sum` made of a whole input.
+  explicit summer(const detail::sum_state& state) noexcept : state_(state) {}
+
+  /// Adds `values`.
+  void add(std::span<const T> values) noexcept {
     state_.add(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   }
   /// Adds values in host byte order at any alignment. A value may be cut by the end of `bytes`: it is
   /// completed by the start of the next call's.
-  void add_bytes(std::string_view bytes) { state_.add(bytes.data(), bytes.size()); }
+  void add_bytes(std::string_view bytes) noexcept { state_.add(bytes.data(), bytes.size()); }
+
+  /// Adds what `other` has summed: sums of parts, made by several threads, become one. For integers only, as
+  /// the sum of floats depends on their order.
+  ///
+  /// Throws `riffle::error` (errc::partial_value) if the bytes added to either end inside a value.
+  void add(const summer& other)
+    requires std::integral<T>
+  {
+    state_.add(other.state_);
+  }
 
   /// The sum so far; 0 when nothing was added. More may be added afterwards.
   ///
@@ -101,15 +119,21 @@ class summer {
   detail::sum_state state_{detail::element_of<T>};
 };
 
-/// The sum of `values`, 0 for none: what `summer` gives for them. Throws as `summer::result` does.
-template <class T>
-  requires summable<std::remove_const_t<T>>
-[[nodiscard]] sum_t<std::remove_const_t<T>> sum(std::span<T> values) {
-  summer<std::remove_const_t<T>> total;
-  total.add(values);
+namespace scan {
+
+/// Returns the sum of `values`, any contiguous range of numbers; 0 if it is empty. It is what `summer` gives
+/// for them, and throws as `summer::result` does.
+template <std::ranges::contiguous_range Values>
+  requires(std::ranges::sized_range<Values> && summable<std::remove_cv_t<std::ranges::range_value_t<Values>>>)
+[[nodiscard]] auto sum(const Values& values) {
+  using value = std::remove_cv_t<std::ranges::range_value_t<Values>>;
+  summer<value> total;
+  total.add(std::span<const value>(std::ranges::data(values), std::ranges::size(values)));
   return total.result();
 }
 
-}  // namespace riffle
+}  // namespace scan
+
+}  // namespace riffle::inline v0
 
 #endif

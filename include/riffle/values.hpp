@@ -9,13 +9,16 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// How values are stored.
 struct value_options {
@@ -24,6 +27,15 @@ struct value_options {
 };
 
 namespace detail {
+
+/// Throws `riffle::error` (errc::invalid_argument) if the other byte order means nothing for a T.
+template <class T>
+void require_number(std::string_view name) {
+  if constexpr (!std::is_arithmetic_v<T> && !std::is_enum_v<T>) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "only numbers have another byte order; read the fields of the structure one by one");
+  }
+}
 
 /// A value from its bytes, at any alignment.
 template <class T>
@@ -50,31 +62,37 @@ class value_range {
     const char* next = nullptr;
     const char* end = nullptr;  // of the block
     T record{};
+    std::uint32_t loop = 0;
   };
 
   value_range(const input& from, const value_options& options, const read_options& reading)
       : source_(from, reading), swapped_(options.order != std::endian::native) {
-    if (swapped_ && !std::is_arithmetic_v<T> && !std::is_enum_v<T>) {
-      throw error(
-          errc::invalid_argument, "read", source_.name(), std::nullopt,
-          "only numbers can be read in the other byte order (read the structure's fields one by one)");
-    }
+    if (swapped_) detail::require_number<T>(source_.name());
   }
 
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first value that is left.
-  cursor resume() const noexcept { return {next_, end_}; }
+  /// The cursor before the first value that is left, of a new loop.
+  cursor resume() noexcept { return {next_, end_, {}, ++loop_}; }
   /// Moves to the next value; false at the end.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (static_cast<std::size_t>(at.end - at.next) < sizeof(T)) {
-      if (!next_block()) return false;
-      at = resume();
+      next_ = at.next;
+      const bool more = next_block();
+      at.next = next_;
+      at.end = end_;
+      if (!more) return false;
     }
     at.record = detail::value_at<T>(at.next, swapped_);
-    next_ = at.next += sizeof(T);
+    at.next += sizeof(T);
     return true;
+  }
+  /// The loop ends here. An earlier one that ends later changes nothing.
+  void leave(const cursor& at) noexcept {
+    if (at.loop != loop_) return;
+    next_ = at.next;
+    end_ = at.end;
   }
 
  private:
@@ -97,6 +115,7 @@ class value_range {
   bool swapped_;
   const char* next_ = nullptr;
   const char* end_ = nullptr;  // of the block
+  std::uint32_t loop_ = 0;     // the one that was begun last
 };
 
 /// The values of any input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.
@@ -106,11 +125,11 @@ template <class T>
                                     const read_options& reading = {}) {
   return {from, options, reading};
 }
-template <class T>
-[[nodiscard]] value_range<T> values(const input& from, const read_options& reading) {
+template <class T, std::same_as<read_options> Options = read_options>
+[[nodiscard]] value_range<T> values(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

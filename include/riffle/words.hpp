@@ -5,14 +5,19 @@
 #include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/view_iterator.hpp>
+#include <riffle/error.hpp>
+#include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
+#include <optional>
 #include <ranges>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace detail {
 
@@ -25,14 +30,20 @@ class word_scan {
     std::string_view record = {};  // the word stood on; data() is null when there is none
   };
 
-  word_scan() : scan_(match_word_edges{}) {}
+  /// `name`: of the input, for messages; stays where it is.
+  explicit word_scan(const word_options& options = {}, std::string_view name = "memory")
+      : scan_(match_word_edges{}), name_(name), max_length_(options.max_length) {
+    if (max_length_ >= 64) return;
+    throw error(errc::invalid_argument, "read", name_, std::nullopt, "max_length of words is below 64");
+  }
 
   /// Goes on in `region`. Its first `searched` bytes are the start of a word (the carry).
-  void start(std::string_view region, std::size_t searched) noexcept {
+  void start(const block& region, std::size_t searched) noexcept {
     scan_.match().in_word = searched != 0;
-    scan_.start(region.substr(searched));
+    scan_.start(region.bytes.substr(searched));
     word_ = searched != 0 ? region.data() : nullptr;
-    from_ = region.data();
+    begin_ = from_ = region.data();
+    offset_ = region.offset;
     end_ = region.data() + region.size();
   }
 
@@ -43,12 +54,17 @@ class word_scan {
   [[gnu::always_inline]] bool next(cursor& at) {
     if (!scan_.more(at.matches)) return false;
     const char* const word = scan_.take(at.matches);
-    if (!scan_.more(at.matches)) {
+    const char* stop = nullptr;
+    if (at.matches.mask != 0) {  // it ends in the same 64 bytes, so it is not too long
+      stop = scan_.take(at.matches);
+      at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
+    } else if (scan_.more(at.matches)) {
+      stop = scan_.take(at.matches);
+      at.record = accepted(word, stop);
+    } else {
       word_ = word;
       return false;
     }
-    const char* const stop = scan_.take(at.matches);
-    at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
     from_ = stop + 1;
     return true;
   }
@@ -58,14 +74,14 @@ class word_scan {
     if (word_ == nullptr) return next(at);
     if (!scan_.more(at.matches)) return false;
     const char* const stop = scan_.take(at.matches);
-    at.record = std::string_view(word_, static_cast<std::size_t>(stop - word_));
+    at.record = accepted(word_, stop);
     from_ = stop + 1;
     word_ = nullptr;
     return true;
   }
 
   /// The word that the end of the input ends; none where there is none.
-  cursor last() noexcept {
+  cursor last() {
     from_ = end_;  // behind the start of that word
     cursor at = resume();
     if (word_ != nullptr) at.record = {word_, unfinished()};
@@ -73,16 +89,27 @@ class word_scan {
     return at;
   }
 
-  /// The size of a word whose end the region does not hold, 0 for none.
-  std::size_t unfinished() const noexcept {
-    return word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_);
-  }
+  /// The size of a word whose end the region does not hold, 0 for none. Throws if it is longer than any word
+  /// may be.
+  std::size_t unfinished() const { return word_ == nullptr ? 0 : accepted(word_, end_).size(); }
 
  private:
+  [[gnu::always_inline]] std::string_view accepted(const char* word, const char* end) const {
+    const std::size_t size = static_cast<std::size_t>(end - word);
+    if (size > max_length_) [[unlikely]] {
+      fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_));
+    }
+    return {word, size};
+  }
+
   match_scan<match_word_edges> scan_;
-  const char* from_ = nullptr;  // behind the edge that ended the last word
-  const char* end_ = nullptr;   // of the region
-  const char* word_ = nullptr;  // where a word starts that the region does not end; null when there is none
+  const char* from_ = nullptr;   // behind the edge that ended the last word
+  const char* end_ = nullptr;    // of the region
+  const char* word_ = nullptr;   // where a word starts that the region does not end; null when there is none
+  const char* begin_ = nullptr;  // of the region
+  std::uint64_t offset_ = 0;     // of the region in the input
+  std::string_view name_;
+  std::size_t max_length_;
 };
 
 }  // namespace detail
@@ -90,15 +117,16 @@ class word_scan {
 /// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its
 /// source. Made by `riffle::words`.
 ///
-/// A word is valid until the iterator moves on. Three outcomes:
-/// a word; the end; a failure, thrown as `riffle::error`.
+/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as
+/// `riffle::error`
+/// (`errc::record_too_long` for a word over `max_length`).
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;
   using cursor = detail::word_scan::cursor;
   using iterator = detail::record_iterator<word_range>;
 
-  explicit word_range(const input& from, const read_options& reading = {});
+  word_range(const input& from, const word_options& words, const read_options& reading);
 
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
@@ -125,7 +153,8 @@ class word_view : public std::ranges::view_interface<word_view> {
   using iterator = detail::view_iterator<detail::word_scan>;
 
   word_view() = default;
-  explicit word_view(std::string_view memory) : memory_(memory) {}
+  explicit word_view(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {})
+      : memory_(bytes.bytes()), options_(options) {}
 
   iterator begin() const { return iterator(started()); }
   std::default_sentinel_t end() const noexcept { return {}; }
@@ -135,23 +164,29 @@ class word_view : public std::ranges::view_interface<word_view> {
   friend void for_each(const word_view& words, F f);
 
   detail::word_scan started() const {
-    detail::word_scan scan;
-    scan.start(memory_, 0);
+    detail::word_scan scan(options_);
+    scan.start({memory_, 0}, 0);
     return scan;
   }
 
   std::string_view memory_;
+  word_options options_;
 };
 
-/// The words of any input: `for (std::string_view word : riffle::words("book.txt"))`.
-[[nodiscard]] inline word_range words(const input& from, const read_options& reading = {}) {
-  return word_range(from, reading);
+/// Returns the words of any input: `for (std::string_view word : riffle::words("book.txt"))`. Throws
+/// `riffle::error` if it cannot be opened.
+[[nodiscard]] inline word_range words(const input& from, const word_options& options = {},
+                                      const read_options& reading = {}) {
+  return {from, options, reading};
+}
+template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+[[nodiscard]] word_range words(const input& from, const Options& reading) {
+  return {from, {}, reading};
 }
 
-/// The words of memory: a `std::string_view` is memory, never a path.
-template <std::same_as<std::string_view> Memory>
-[[nodiscard]] word_view words(Memory memory) {
-  return word_view(memory);
+/// Returns the words of memory: `for (std::string_view word : riffle::words(riffle::memory(text)))`.
+[[nodiscard]] inline word_view words(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {}) {
+  return word_view(bytes, options);
 }
 
 /// Calls `f` with every word of memory; `f` may return false to stop.
@@ -160,7 +195,7 @@ template <class F>
   detail::for_each_record(words.started(), f);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::word_view> = true;

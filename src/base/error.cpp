@@ -3,13 +3,31 @@
 
 #include <utility>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
 class category final : public std::error_category {
  public:
   const char* name() const noexcept override { return "riffle"; }
+  std::error_condition default_error_condition(int code) const noexcept override {
+    switch (static_cast<errc>(code)) {
+      case errc::method_unavailable:
+        return std::errc::operation_not_supported;
+      case errc::partial_value:
+      case errc::unexpected_end:
+        return std::errc::bad_message;
+      case errc::record_too_long:
+        return std::errc::message_size;
+      case errc::truncated:
+        return std::errc::io_error;
+      case errc::sum_overflow:
+        return std::errc::value_too_large;
+      case errc::invalid_argument:
+        return std::errc::invalid_argument;
+    }
+    return {code, *this};
+  }
   std::string message(int code) const override {
     switch (static_cast<errc>(code)) {
       case errc::method_unavailable:
@@ -75,4 +93,4 @@ std::optional<std::uint64_t> error::offset() const noexcept {
   return place_->offset;
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -1,10 +1,14 @@
-/// The version, which the build gives as RIFFLE_VERSION.
+/// The version that the library was compiled as, which may be newer than the headers of a program.
 #include <riffle/version.hpp>
 
-namespace riffle {
+#define RIFFLE_TEXT_OF(number) #number
+#define RIFFLE_TEXT(number) RIFFLE_TEXT_OF(number)
+
+namespace riffle::inline v0 {
 
 std::string_view version() noexcept {
-  return RIFFLE_VERSION;
+  return RIFFLE_TEXT(RIFFLE_VERSION_MAJOR) "." RIFFLE_TEXT(RIFFLE_VERSION_MINOR) "." RIFFLE_TEXT(
+      RIFFLE_VERSION_PATCH);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -9,7 +9,7 @@
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX3
 /// Counts matches in a first part of `data`, which it skips. Here comparisons yield mask registers: counting
@@ -113,7 +113,7 @@ inline std::uint64_t count_words(const char* data, std::size_t size, bool in_wor
   return total + hwy::PopCount(~is_white & (is_white << 1U | was_white) & ((std::uint64_t{1} << rest) - 1));
 }
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

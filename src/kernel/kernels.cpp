@@ -1,4 +1,4 @@
-/// Chooses the kernel, once, and refuses to choose another than the one asked for.
+/// Chooses the kernel, once; a name that is wrong is told to who asks, and does not stop a scan.
 #include "kernel/kernels.hpp"
 
 #include <riffle/error.hpp>
@@ -9,7 +9,7 @@
 
 #include "kernel/simd.hpp"
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 namespace {
 
@@ -24,9 +24,12 @@ std::vector<const table*> runnable() {
   return tables;
 }
 
-const table& chosen() {
-  const char* const name = std::getenv("RIFFLE_KERNEL");
-  return name == nullptr || *name == '\0' ? *available().front() : named(name);
+const table& chosen() noexcept {
+  try {
+    return asked_for();
+  } catch (const error&) {
+    return *available().front();
+  }
 }
 
 }  // namespace
@@ -46,9 +49,14 @@ const table& named(std::string_view name) {
               "this processor can run" + names);
 }
 
-const table& active() {
+const table& asked_for() {
+  const char* const name = std::getenv("RIFFLE_KERNEL");
+  return name == nullptr || *name == '\0' ? *available().front() : named(name);
+}
+
+const table& active() noexcept {
   static const table& instance = chosen();
   return instance;
 }
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel

@@ -13,7 +13,7 @@
 
 #include "kernel/wide.hpp"
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 static_assert(std::endian::native == std::endian::little,
               "the bit order of masks assumes little-endian loads");
@@ -74,12 +74,13 @@ std::span<const table* const> available();
 /// Throws `riffle::error` (errc::invalid_argument), which lists the available names, when there is none.
 const table& named(std::string_view name);
 
-/// The table that the library uses: the one that RIFFLE_KERNEL names, or the best one. Chosen by the first
-/// call, for good; safe from several threads.
-///
-/// Throws as `named` does, for a RIFFLE_KERNEL that cannot be had; never takes another instead.
-const table& active();
+/// The table that RIFFLE_KERNEL names, or the best one if it is not set. Throws as `named` does.
+const table& asked_for();
 
-}  // namespace riffle::kernel
+/// The table that the library uses: `asked_for`, or the best one if that cannot be had. Chosen by the first
+/// call, for good; safe from several threads.
+const table& active() noexcept;
+
+}  // namespace riffle::inline v0::kernel
 
 #endif

@@ -9,7 +9,7 @@
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 template <class Matches>
 HWY_INLINE void match(const Matches& matches, const char* data, std::size_t size, std::uint64_t* masks) {
@@ -38,7 +38,7 @@ inline void match_set(const char* data, std::size_t size, const byte_set& set, s
   }
 }
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

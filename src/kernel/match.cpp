@@ -3,7 +3,7 @@
 
 #include "kernel/kernels.hpp"
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 std::uint64_t match_delimiter::operator()(std::string_view batch, std::uint64_t* masks) const {
   return kernel::active().match_delimiter(batch.data(), batch.size(), delimiter, masks);
@@ -13,4 +13,4 @@ std::uint64_t match_word_edges::operator()(std::string_view batch, std::uint64_t
   return kernel::active().match_word_edges(batch.data(), batch.size(), in_word, masks);
 }
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail

@@ -10,7 +10,7 @@
 #include "kernel/match-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 /// Bit i: whether masks[i] has any bit, of `count` masks, at most 64. Rounds them up to a multiple of 8 with
 /// zeros. By vectors, after all masks are written: a bit set for each mask in turn takes twice as long.
@@ -28,14 +28,14 @@ HWY_INLINE std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
 
 inline std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
   match(one_byte(byte), data, size, masks);
-  return occupied(masks, mask_words(size));
+  return occupied(masks, scan::mask_words(size));
 }
 
 inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word,
                                       std::uint64_t* masks) {
   static constexpr set_plan white = plan(white_space);
   match(nibble_set(white), data, size, masks);
-  const std::size_t count = mask_words(size);
+  const std::size_t count = scan::mask_words(size);
   std::uint64_t before = in_word ? 1 : 0;  // bit 0: whether the byte before belongs to a word
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t word = ~masks[i];
@@ -51,7 +51,7 @@ inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& 
   return occupied(masks, count);
 }
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "kernel/kernels.hpp"
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 namespace {
 
@@ -41,7 +41,7 @@ std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
 
 std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
   match_byte(data, size, byte, masks);
-  return occupied(masks, mask_words(size));
+  return occupied(masks, scan::mask_words(size));
 }
 
 std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {
@@ -50,7 +50,7 @@ std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word
     in_word = !white_space.contains(c);
     return in_word != before;
   });
-  return occupied(masks, mask_words(size));
+  return occupied(masks, scan::mask_words(size));
 }
 
 std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
@@ -127,4 +127,4 @@ const table& scalar() noexcept {
   return scalar_table;
 }
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel

@@ -2,9 +2,14 @@
 #include <riffle/kernels.hpp>
 #include <riffle/scan.hpp>
 
+#include <array>
+#include <bit>
+
 #include "kernel/kernels.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
+
+namespace scan {
 
 namespace {
 
@@ -13,39 +18,70 @@ std::string_view covered(std::string_view data, std::span<std::uint64_t> masks) 
   return mask_words(data.size()) <= masks.size() ? data : data.substr(0, masks.size() * 64);
 }
 
+// The first match that `match(part, masks)` makes: a short look first, as most are near, then by batches that
+// stay in the first-level cache.
+template <class Match>
+std::size_t find(std::string_view data, std::size_t from, Match match) noexcept {
+  std::array<std::uint64_t, 64> masks;
+  for (std::size_t size = 256; from < data.size(); size = masks.size() * 64) {
+    const std::string_view part = data.substr(from, size);
+    match(part, masks.data());
+    for (std::size_t index = 0; index != mask_words(part.size()); ++index) {
+      if (masks[index] != 0)
+        return from + index * 64 + static_cast<std::size_t>(std::countr_zero(masks[index]));
+    }
+    from += part.size();
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
-std::uint64_t count_byte(std::string_view data, char byte) {
+std::uint64_t count_byte(std::string_view data, char byte) noexcept {
   return kernel::active().count_byte(data.data(), data.size(), byte);
 }
 
-std::uint64_t count_any_of(std::string_view data, const byte_set& set) {
+std::uint64_t count_any_of(std::string_view data, const byte_set& set) noexcept {
   return kernel::active().count_set(data.data(), data.size(), set);
 }
 
-std::uint64_t count_words(std::string_view data, bool in_word) {
+std::uint64_t count_words(std::string_view data, bool in_word) noexcept {
   return kernel::active().count_words(data.data(), data.size(), in_word);
 }
 
-std::uint64_t count_utf8(std::string_view data) {
+std::uint64_t count_utf8(std::string_view data) noexcept {
   return kernel::active().count_utf8(data.data(), data.size());
 }
 
-void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks) {
+void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks) noexcept {
   const std::string_view seen = covered(data, masks);
   kernel::active().match_byte(seen.data(), seen.size(), byte, masks.data());
 }
 
-void match_any_of(std::string_view data, const byte_set& set, std::span<std::uint64_t> masks) {
+void match_any_of(std::string_view data, const byte_set& set, std::span<std::uint64_t> masks) noexcept {
   const std::string_view seen = covered(data, masks);
   kernel::active().match_set(seen.data(), seen.size(), set, masks.data());
 }
 
+std::size_t find_byte(std::string_view data, char byte, std::size_t from) noexcept {
+  return find(data, from, [byte](std::string_view part, std::uint64_t* masks) {
+    kernel::active().match_byte(part.data(), part.size(), byte, masks);
+  });
+}
+
+std::size_t find_any_of(std::string_view data, const byte_set& set, std::size_t from) noexcept {
+  return find(data, from, [&set](std::string_view part, std::uint64_t* masks) {
+    kernel::active().match_set(part.data(), part.size(), set, masks);
+  });
+}
+
+}  // namespace scan
+
 std::vector<kernel_info> kernels() {
-  const kernel::table* const active = &kernel::active();
+  const kernel::table* const active = &kernel::asked_for();
   std::vector<kernel_info> list;
   for (const kernel::table* const table : kernel::available()) list.push_back({table->name, table == active});
   return list;
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

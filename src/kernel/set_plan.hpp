@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 /// What a set of bytes looks like, cheapest test first.
 enum class set_shape : std::uint8_t {
@@ -63,6 +63,6 @@ constexpr set_plan plan(const byte_set& set) noexcept {
   return result;
 }
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel
 
 #endif

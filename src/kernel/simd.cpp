@@ -27,7 +27,7 @@
 #include "kernel/sum-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 constexpr const char* kernel_name(std::int64_t target) {
   switch (target) {
@@ -66,12 +66,12 @@ inline constexpr table kernels{
     .add_f64 = add<double>,
 };
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif
 
 #if HWY_ONCE
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 // HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
 #if HWY_ARCH_X86
@@ -117,5 +117,5 @@ std::span<const simd_table> simd_tables() {
   return tables;
 }
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel
 #endif

@@ -6,7 +6,7 @@
 
 #include "kernel/kernels.hpp"
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 /// The table for one instruction set.
 struct simd_table {
@@ -18,6 +18,6 @@ struct simd_table {
 /// All compiled tables, best first; empty where there is no SIMD.
 std::span<const simd_table> simd_tables();
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel
 
 #endif

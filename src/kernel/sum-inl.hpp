@@ -14,7 +14,7 @@
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 using u64_tag = hn::Repartition<std::uint64_t, u8_tag>;
 using u64_vec = hn::Vec<u64_tag>;
@@ -147,7 +147,7 @@ inline void add(const char* data, std::size_t count, double* lanes) {
   }
 }
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

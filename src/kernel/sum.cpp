@@ -10,7 +10,7 @@
 
 #include "kernel/kernels.hpp"
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 namespace {
 
@@ -37,7 +37,8 @@ constexpr std::size_t size_of(element kind) noexcept {
   return 1;
 }
 
-kernel::wide sum_integers(const kernel::table& kernel, element kind, const char* data, std::size_t count) {
+kernel::wide sum_integers(const kernel::table& kernel, element kind, const char* data,
+                          std::size_t count) noexcept {
   switch (kind) {
     case element::i8:
       return kernel.sum_i8(data, count);
@@ -69,7 +70,11 @@ kernel::wide sum_integers(const kernel::table& kernel, element kind, const char*
 
 }  // namespace
 
-void sum_state::add(const char* data, std::size_t size) {
+std::size_t sum_state::element_size() const noexcept {
+  return size_of(kind_);
+}
+
+void sum_state::add(const char* data, std::size_t size) noexcept {
   const std::size_t element_size = size_of(kind_);
   if (partial_size_ != 0) {
     const std::size_t taken = std::min(size, element_size - partial_size_);
@@ -87,7 +92,16 @@ void sum_state::add(const char* data, std::size_t size) {
   partial_size_ = static_cast<std::uint8_t>(rest);
 }
 
-void sum_state::add_whole(const char* data, std::size_t count) {
+void sum_state::add(const sum_state& other) {
+  require_whole();
+  other.require_whole();
+  kernel::wide total{low_, high_};
+  total += {other.low_, other.high_};
+  low_ = total.low;
+  high_ = total.high;
+}
+
+void sum_state::add_whole(const char* data, std::size_t count) noexcept {
   if (kind_ == element::f32 || kind_ == element::f64) {
     add_floats(data, count);
   } else {
@@ -95,7 +109,7 @@ void sum_state::add_whole(const char* data, std::size_t count) {
   }
 }
 
-void sum_state::add_integers(const char* data, std::size_t count) {
+void sum_state::add_integers(const char* data, std::size_t count) noexcept {
   const kernel::table& kernel = kernel::active();
   kernel::wide total{low_, high_};
   while (count != 0) {
@@ -108,7 +122,7 @@ void sum_state::add_integers(const char* data, std::size_t count) {
   high_ = total.high;
 }
 
-void sum_state::add_floats(const char* data, std::size_t count) {
+void sum_state::add_floats(const char* data, std::size_t count) noexcept {
   static_assert(std::tuple_size_v<decltype(lanes_)> == kernel::float_lanes);
   const kernel::table& kernel = kernel::active();
   const auto add = kind_ == element::f32 ? kernel.add_f32 : kernel.add_f64;
@@ -149,4 +163,4 @@ double sum_state::float_result() const {
   return std::isnan(sums[0]) ? std::numeric_limits<double>::quiet_NaN() : sums[0];
 }
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail

@@ -16,7 +16,7 @@
 #include "kernel/set_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::kernel::HWY_NAMESPACE {
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -131,7 +131,7 @@ HWY_INLINE std::uint64_t match_rest(const Matches& matches, const std::uint8_t* 
   return match_64(matches, copy) & ((std::uint64_t{1} << rest) - 1);
 }
 
-}  // namespace riffle::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace riffle::kernel {
+namespace riffle::inline v0::kernel {
 
 /// A 128-bit integer in two's complement. It wraps around like any unsigned integer; 2^64 additions of 64-bit
 /// values cannot make it wrap.
@@ -35,6 +35,6 @@ constexpr wide widened(std::int64_t value) noexcept {
   return {static_cast<std::uint64_t>(value), value < 0 ? ~std::uint64_t{0} : 0};
 }
 
-}  // namespace riffle::kernel
+}  // namespace riffle::inline v0::kernel
 
 #endif

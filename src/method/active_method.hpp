@@ -11,7 +11,7 @@
 
 #include "method/open_file.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// Bytes before every block of a method that may be overwritten: the carry is copied there, which makes a
 /// record that was cut in two contiguous at the price of one small copy.
@@ -50,6 +50,6 @@ open_method open_direct;
 /// The same for the method named in `options`, which is not `automatic`.
 open_method open_by_name;
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

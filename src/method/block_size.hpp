@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// The size of a block. Asked for where an input is opened; a method is given the final number.
 constexpr std::size_t default_block_size(method which) noexcept {
@@ -33,6 +33,6 @@ constexpr std::size_t default_block_size(method which) noexcept {
 /// Reads kept in flight by the methods that have a queue.
 inline constexpr unsigned default_queue_depth = 8;
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 // The kernel hands out and clears fresh memory page by page, at the first touch. (A file of 128 KiB, hot,
 // open to close: six times as long with a fresh buffer; of 4 KiB, three times.)
@@ -25,4 +25,4 @@ buffer::~buffer() {
   if (size_ == default_size && memory_ && !spare()) spare() = std::move(memory_);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -10,7 +10,7 @@
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 class buffer {
  public:
@@ -41,6 +41,6 @@ class buffer {
   memory memory_;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -2,7 +2,7 @@
 #include "method/read_queue.hpp"
 #include "os/calls.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::unique_ptr<active_method> open_direct(const open_file& input, const read_op
   return std::make_unique<direct_method>(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

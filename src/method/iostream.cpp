@@ -9,7 +9,7 @@
 #include "method/buffer.hpp"
 #include "os/stream.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -37,7 +37,7 @@ class iostream_method final : public active_method {
         recover(errno != 0 ? errno : EIO);
       }
     }
-    if (count == 0 && input_.stream != nullptr) input_.stream->setstate(std::ios::eofbit);
+    if (count == 0 && input_.stream != nullptr) end();
     offset_ += count;
     return space.first(count);
   }
@@ -52,6 +52,16 @@ class iostream_method final : public active_method {
   }
 
  private:
+  // A stream whose exceptions() include eofbit throws here.
+  void end() {
+    try {
+      input_.stream->setstate(std::ios::eofbit);
+    } catch (const std::ios_base::failure& failure) {
+      throw error(failure.code(), "read", input_.name(), offset_,
+                  "the stream throws at its end; take eofbit out of its exceptions()");
+    }
+  }
+
   // A whole block at once, past the stream's own small buffer; but of a pipe just what there is, so that a
   // line typed is a line delivered, and nothing is lost when a later read fails.
   std::size_t get(std::span<char> space) {
@@ -89,4 +99,4 @@ std::unique_ptr<active_method> open_iostream(const open_file& input, const read_
   return std::make_unique<iostream_method>(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

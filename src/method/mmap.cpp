@@ -4,7 +4,7 @@
 #include "method/active_method.hpp"
 #include "os/window.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -72,4 +72,4 @@ std::unique_ptr<active_method> open_mmap(const open_file& input, const read_opti
   return std::make_unique<mmap_method>(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -1,7 +1,7 @@
 /// What several methods do with an open file before they read it.
 #include "method/open_file.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 os::file own_descriptor(const open_file& input, const read_options& options) {
   if (!input.shared) return input.file.duplicate();
@@ -17,4 +17,4 @@ void advise(const open_file& input, const read_options& options) noexcept {
   if (options.will_need) input.file.advise_will_need();
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -2,17 +2,19 @@
 #ifndef RIFFLE_METHOD_OPEN_FILE_HPP
 #define RIFFLE_METHOD_OPEN_FILE_HPP
 
+#include <riffle/input.hpp>
 #include <riffle/methods.hpp>
 
 #include <cstdint>
 #include <cstdio>
 #include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "os/file.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// An open input. A path or a descriptor has a descriptor in `file`; of the others just one is set, and
 /// `file` holds their name alone.
@@ -21,6 +23,7 @@ struct open_file {
   std::FILE* stdio = nullptr;
   std::istream* stream = nullptr;
   std::string_view memory = {};
+  std::optional<detail::mapped_bytes> mapped = {};  // that the memory is of
 
   input_kind kind = input_kind::memory;
   bool seekable = false;     // read at positions; otherwise just on and on
@@ -40,6 +43,6 @@ os::file own_descriptor(const open_file& input, const read_options& options);
 /// Passes the hints of `options` on to the kernel, once for a file.
 void advise(const open_file& input, const read_options& options) noexcept;
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -3,7 +3,7 @@
 #include "method/buffer.hpp"
 #include "os/mapping.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::unique_ptr<active_method> open_read(const open_file& input, const read_opti
   return std::make_unique<read_method>(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <exception>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -162,4 +162,4 @@ void read_queue::drain() noexcept {
   }
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

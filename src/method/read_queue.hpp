@@ -10,7 +10,7 @@
 #include "method/buffer.hpp"
 #include "os/ring.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 struct queue_options {
   std::size_t block_size;
@@ -57,6 +57,6 @@ class read_queue final : public active_method {
   std::optional<std::size_t> lent_;  // the slot whose block the caller holds
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -5,7 +5,7 @@
 #include "method/buffer.hpp"
 #include "os/stream.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::unique_ptr<active_method> open_stdio(const open_file& input, const read_opt
   return std::make_unique<stdio_method>(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

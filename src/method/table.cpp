@@ -7,7 +7,7 @@
 #include "method/active_method.hpp"
 #include "os/ring.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::unique_ptr<active_method> open_by_name(const open_file& input, const read_o
   return found->open(input, options);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

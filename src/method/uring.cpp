@@ -1,7 +1,7 @@
 /// The method `uring`: io_uring with a queue of reads kept full, delivered in order.
 #include "method/read_queue.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 std::unique_ptr<active_method> open_uring(const open_file& input, const read_options& options) {
   advise(input, options);
@@ -9,4 +9,4 @@ std::unique_ptr<active_method> open_uring(const open_file& input, const read_opt
       input, queue_options{.block_size = options.block_size, .depth = options.queue_depth});
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -1,4 +1,4 @@
-/// The first delimiter is that of a scan; the last is looked for batch by batch from the end.
+/// The first delimiter is found by a scan; the last one batch by batch from the end.
 #include "parallel/delimiters.hpp"
 
 #include <riffle/detail/match_scan.hpp>
@@ -6,17 +6,14 @@
 #include <array>
 #include <bit>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 using detail::batch_masks;
 using detail::match_delimiter;
 
 std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter) {
-  detail::match_scan scan(match_delimiter{delimiter});
-  scan.start(bytes);
-  detail::match_cursor at = scan.resume(bytes.data());
-  if (!scan.more(at)) return std::nullopt;
-  return static_cast<std::size_t>(scan.take(at) - bytes.data()) + 1;
+  const std::size_t found = scan::find_byte(bytes, delimiter);
+  return found == std::string_view::npos ? std::nullopt : std::optional(found + 1);
 }
 
 std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter) {
@@ -34,4 +31,10 @@ std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter) {
   return std::nullopt;
 }
 
-}  // namespace riffle
+std::size_t whole_records(std::string_view bytes, std::size_t searched, const parallel_options& splitting) {
+  if (!splitting.delimiter) return bytes.size() / splitting.record_size * splitting.record_size;
+  const auto found = behind_last(bytes.substr(searched), *splitting.delimiter);
+  return found ? searched + *found : 0;
+}
+
+}  // namespace riffle::inline v0

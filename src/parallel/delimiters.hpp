@@ -1,17 +1,22 @@
-/// Where records end in a part of an input, found by the same kernel that finds lines.
+/// Where records start and end in a part of an input.
 #ifndef RIFFLE_PARALLEL_DELIMITERS_HPP
 #define RIFFLE_PARALLEL_DELIMITERS_HPP
+
+#include <riffle/parallel.hpp>
 
 #include <cstddef>
 #include <optional>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// The place behind the first delimiter of `bytes`, or behind the last one; nothing where there is none.
 std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter);
 std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter);
 
-}  // namespace riffle
+/// The size of the whole records at the start of `bytes`, whose first `searched` bytes hold no delimiter.
+std::size_t whole_records(std::string_view bytes, std::size_t searched, const parallel_options& splitting);
+
+}  // namespace riffle::inline v0
 
 #endif

@@ -1,13 +1,19 @@
-/// Which inputs are read side by side, and the queue that threads take them from.
-#include "parallel/files.hpp"
+/// Many inputs are read side by side by several threads, and what comes out is what one thread would have
+/// given.
+#include <riffle/detail/ordered.hpp>
+#include <riffle/parallel_files.hpp>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <variant>
 
+#include "parallel/threads.hpp"
 #include "source/open.hpp"
-#include "source/reading.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -15,22 +21,49 @@ namespace {
 // for no more than a millisecond or two.
 constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;
 
-}  // namespace
+// The indices below a count, handed out in short stretches.
+class index_queue {
+ public:
+  index_queue(std::size_t count, unsigned threads) : count_(count), threads_(threads) {}
 
-bool index_queue::take(std::size_t& begin, std::size_t& end) {
-  constexpr std::size_t most = 16;
-  begin = next_;
-  do {
-    if (begin == count_) return false;
-    end = begin + std::clamp<std::size_t>((count_ - begin) / (std::size_t{4} * threads_), 1, most);
-  } while (!next_.compare_exchange_weak(begin, end));
-  return true;
-}
+  // Sets `begin` and `end`; false if there are no more. Many at a time while there are many, so that the
+  // threads seldom meet; one at a time towards the end, so that they end together.
+  bool take(std::size_t& begin, std::size_t& end) {
+    constexpr std::size_t most = 16;
+    begin = next_;
+    do {
+      if (begin == count_) return false;
+      end = begin + std::clamp<std::size_t>((count_ - begin) / (std::size_t{4} * threads_), 1, most);
+    } while (!next_.compare_exchange_weak(begin, end));
+    return true;
+  }
 
+ private:
+  std::size_t count_;
+  std::size_t threads_;
+  std::atomic<std::size_t> next_ = 0;
+};
+
+// How an input is read that is one of many.
+enum class sharing : std::uint8_t {
+  side_by_side,  // by one thread
+  in_turn,       // by one thread, after all before are finished: a pipe, a device
+  by_all         // by all threads, likewise: a large file, or the only one
+};
+
+// Whether to open an input only after all before it are finished. What is open already may be one of those.
 bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
+sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads) {
+  if (threads != 1 && (count == 1 || opens_in_turn(from))) return sharing::by_all;
+  if (opened.seekable() && opened.size_hint() <= largest_side_by_side) return sharing::side_by_side;
+  return opened.seekable() && threads != 1 ? sharing::by_all : sharing::in_turn;
+}
+
+// The descriptors among the inputs that cannot be read, by their indices, and why. Asked before any file is
+// opened, which may get the number of one that is closed.
 std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const input> files) {
   std::map<std::size_t, std::exception_ptr> found;
   for (std::size_t index = 0; index != files.size(); ++index) {
@@ -44,15 +77,87 @@ std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const
   return found;
 }
 
-sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads) {
-  if (threads != 1 && (count == 1 || opens_in_turn(from))) return sharing::by_all;
-  if (opened.seekable() && opened.size_hint() <= largest_side_by_side) return sharing::side_by_side;
-  return opened.seekable() && threads != 1 ? sharing::by_all : sharing::in_turn;
+// One call of `each_file`.
+class file_run {
+ public:
+  file_run(std::span<const input> files, unsigned threads, const read_options& reading,
+           const detail::file_work& work)
+      : files_(files), threads_(thread_count(threads)), reading_(reading), work_(work) {
+    if (threads_ != 1) unreadable_ = unreadable_descriptors(files);
+  }
+
+  void run() {
+    const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));
+    index_queue indices(files_.size(), workers);
+    run_on_threads(workers, [&] { take_files(indices); });
+    failure_.rethrow();
+  }
+
+ private:
+  struct outcome {
+    std::size_t index;
+    std::exception_ptr failure;
+  };
+
+  void take_files(index_queue& indices) {
+    std::size_t index = 0;
+    std::size_t end = 0;
+    try {
+      while (indices.take(index, end)) {
+        for (; index != end; ++index) {
+          const bool goes_on = outcomes_.add(index, {index, read(index)},
+                                             [&](outcome&& file) { work_.finish(file.index, file.failure); });
+          if (!goes_on) return;
+        }
+      }
+    } catch (...) {
+      failure_.note(index);
+      outcomes_.stop();
+    }
+  }
+
+  // Returns what opening or reading it threw.
+  std::exception_ptr read(std::size_t index) {
+    const input& from = files_[index];
+    if (const auto found = unreadable_.find(index); found != unreadable_.end()) return found->second;
+    if (threads_ != 1 && opens_in_turn(from) && !wait_for(index)) return nullptr;
+    std::optional<source> opened;
+    try {
+      opened.emplace(from, reading_);
+    } catch (...) {
+      return std::current_exception();
+    }
+    const sharing how = sharing_of(*opened, from, files_.size(), threads_);
+    if (how != sharing::side_by_side && !wait_for(index)) return nullptr;
+    try {
+      work_.read(index, *std::move(opened), how == sharing::by_all ? threads_ : 1);
+    } catch (...) {
+      return std::current_exception();
+    }
+    return nullptr;
+  }
+
+  // False if all is to stop.
+  bool wait_for(std::size_t index) {
+    if (!outcomes_.wait_for(index)) return false;
+    if (index != 0) work_.catch_up();
+    return true;
+  }
+
+  std::span<const input> files_;
+  unsigned threads_;
+  const read_options& reading_;
+  const detail::file_work& work_;
+  std::map<std::size_t, std::exception_ptr> unreadable_;
+  detail::ordered<outcome> outcomes_;
+  first_failure failure_;
+};
+
+}  // namespace
+
+void detail::each_file(std::span<const input> files, unsigned threads, const read_options& reading,
+                       const file_work& work) {
+  file_run(files, threads, reading, work).run();
 }
 
-std::optional<std::uint64_t> regular_size(source& opened) {
-  const open_file& file = *detail::reading::within(opened).input();
-  return file.kind == input_kind::regular_file ? std::optional(file.size) : std::nullopt;
-}
-
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -7,7 +7,7 @@
 #include "parallel/splits.hpp"
 #include "parallel/threads.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -34,13 +34,16 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
   unsigned threads = thread_count(splitting.threads);
+  if (threads > 1 && from.seekable()) {
+    const std::uint64_t splits = from.size_hint() / splitting.split_size + 1;
+    threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
+    if (threads > 1 && !can_be_shared(reading::within(from))) threads = 1;
+  }
+  if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);
-  const std::uint64_t splits = from.size_hint() / splitting.split_size + 1;
-  threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
   reading& opened = reading::within(from);
-  if (threads > 1 && !can_be_shared(opened)) threads = 1;
-  opened.input()->shared = threads > 1;
+  opened.input()->shared = true;
   split_by_positions(opened, f, splitting, threads);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -7,7 +7,7 @@
 #include "parallel/splits.hpp"
 #include "parallel/threads.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -106,4 +106,4 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
   failure.rethrow();
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

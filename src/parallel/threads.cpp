@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -23,7 +23,8 @@ bool start_one_more(std::vector<std::jthread>& threads, const std::function<void
 }  // namespace
 
 unsigned thread_count(unsigned threads) noexcept {
-  return threads != 0 ? threads : std::max(std::thread::hardware_concurrency(), 1U);
+  if (threads == 0) return std::max(std::thread::hardware_concurrency(), 1U);
+  return std::min(threads, most_threads);
 }
 
 void run_on_threads(unsigned threads, const std::function<void()>& work) {
@@ -47,4 +48,4 @@ void first_failure::rethrow() const {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -9,9 +9,13 @@
 #include <limits>
 #include <mutex>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
-/// The number of threads that is meant by one given: by 0, as many as the machine runs at once.
+/// More never read faster, and take memory each.
+inline constexpr unsigned most_threads = 1024;
+
+/// The number of threads that is meant by one given: by 0, as many as the machine runs at once; at most
+/// `most_threads`.
 unsigned thread_count(unsigned threads) noexcept;
 
 /// Runs `work` on so many threads, the calling one among them;
@@ -34,6 +38,6 @@ class first_failure {
   std::atomic<bool> stop_ = false;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -1,5 +1,8 @@
-/// Cuts an input without positions; the carry of its source completes the records.
+/// Cuts an input as it comes, from front to back; the carry of its source completes the records.
+#include <riffle/error.hpp>
+
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -7,7 +10,7 @@
 #include "parallel/splits.hpp"
 #include "parallel/threads.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -23,8 +26,8 @@ class shared_stream {
     while (!ended_ && split.size() < splitting_.split_size) {
       const block region = source_.next(kept_);
       ended_ = region.size() == kept_;
-      const std::size_t whole = ended_ ? region.size() : whole_records(region.bytes);
-      split.append(region.bytes, 0, whole);
+      const std::size_t whole = ended_ ? region.size() : whole_records(region.bytes, kept_, splitting_);
+      append(split, region.bytes.substr(0, whole));
       kept_ = region.size() - whole;
     }
     index = index_++;
@@ -34,11 +37,13 @@ class shared_stream {
   }
 
  private:
-  // The size of those in a region that starts with `kept_` bytes of a record.
-  std::size_t whole_records(std::string_view region) const {
-    if (!splitting_.delimiter) return region.size() / splitting_.record_size * splitting_.record_size;
-    const auto found = behind_last(region.substr(kept_), *splitting_.delimiter);
-    return found ? kept_ + *found : 0;
+  void append(std::string& split, std::string_view records) const {
+    try {
+      split.append(records);
+    } catch (const std::bad_alloc&) {
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_,
+                  "no memory for a split; use a smaller split_size");
+    }
   }
 
   std::mutex mutex_;
@@ -50,7 +55,32 @@ class shared_stream {
   bool ended_ = false;
 };
 
+// The size of the split at the start of whole records.
+std::size_t size_of_split(std::string_view records, const parallel_options& splitting) {
+  if (records.size() <= splitting.split_size) return records.size();
+  if (!splitting.delimiter) return splitting.split_size;
+  const auto found = behind_first(records.substr(splitting.split_size - 1), *splitting.delimiter);
+  return found ? splitting.split_size - 1 + *found : records.size();
+}
+
 }  // namespace
+
+void split_by_one(source& from, const detail::split_function& f, const parallel_options& splitting) {
+  std::size_t kept = 0;
+  std::size_t index = 0;
+  for (bool ended = false; !ended;) {
+    const block region = from.next(kept);
+    ended = region.size() == kept;
+    const std::size_t whole = ended ? region.size() : whole_records(region.bytes, kept, splitting);
+    kept = region.size() - whole;
+    for (std::size_t place = 0; place != whole;) {
+      const std::size_t size = size_of_split(region.bytes.substr(place, whole - place), splitting);
+      const block split{region.bytes.substr(place, size), region.offset + place};
+      f(index++, &split, [&from] { from.check(); });
+      place += size;
+    }
+  }
+}
 
 void split_in_turns(source from, const detail::split_function& f, const parallel_options& splitting,
                     unsigned threads) {
@@ -72,4 +102,4 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
   failure.rethrow();
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

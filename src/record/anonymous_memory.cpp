@@ -5,7 +5,7 @@
 
 #include "os/mapping.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 void* anonymous_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
   const os::mapping_hints hints{
@@ -23,4 +23,4 @@ bool anonymous_memory::do_is_equal(const std::pmr::memory_resource& other) const
   return dynamic_cast<const anonymous_memory*>(&other) != nullptr;
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -12,7 +12,7 @@
 #include "os/file.hpp"
 #include "os/mapping.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -142,6 +142,18 @@ const mapped_file::state& mapped_file::mapped() const {
   return *state_;
 }
 
+mapped_file::operator input() const {
+  if (state_ == nullptr) return memory();
+  return input(detail::mapped_bytes{
+      .bytes = view(),
+      .file = this,
+      .populate =
+          [](const void* file, std::size_t position, std::size_t length) {
+            static_cast<const mapped_file*>(file)->populate(position, length);
+          },
+      .check = [](const void* file) { static_cast<const mapped_file*>(file)->check(); }});
+}
+
 mapped_file mapped_file::share(const mapping_options& options) const {
   check_options(mapped().file->name(), options);
   if (options.create) refuse_argument(mapped().file->name(), "create needs a path");
@@ -153,7 +165,7 @@ std::string_view mapped_file::view(std::size_t position, std::size_t length) con
     const std::uint64_t end = state_ ? state_->options.offset + size_ : 0;
     throw error(errc::unexpected_end, "view", state_ ? state_->file->name() : "", end);
   }
-  return std::string_view(*this).substr(position, length);
+  return std::string_view(data_, size_).substr(position, length);
 }
 
 std::span<char> mapped_file::writable() {
@@ -215,4 +227,4 @@ void mapped_file::check_values(std::size_t size, std::size_t alignment) const {
   }
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -2,8 +2,9 @@
 #include <riffle/reader.hpp>
 
 #include <algorithm>
+#include <new>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 void reader::fail(errc code) const {
   throw error(code, "read", source_.name(), offset());
@@ -82,8 +83,15 @@ std::optional<std::string_view> reader::line(const line_options& options) {
 
 const char* reader::aligned(std::size_t size, std::size_t alignment) {
   if (copy_size_ < size + alignment) {
-    copy_size_ = size + size / 2 + alignment;
-    copy_ = std::make_unique<char[]>(copy_size_);
+    copy_size_ = 0;
+    const std::size_t wanted = size + size / 2 + alignment;
+    try {
+      copy_ = std::make_unique<char[]>(wanted);
+    } catch (const std::bad_alloc&) {
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset() - size,
+                  "no memory to align the values; take fewer at a time");
+    }
+    copy_size_ = wanted;
   }
   void* place = copy_.get();
   std::size_t room = copy_size_;
@@ -92,4 +100,4 @@ const char* reader::aligned(std::size_t size, std::size_t alignment) {
   return start;
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -2,7 +2,7 @@
 #include <riffle/lines.hpp>
 #include <riffle/words.hpp>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
   throw error(errc::record_too_long, "read", name, offset);
@@ -22,17 +22,18 @@ line_range::cursor line_range::next_block() {
   }
 }
 
-word_range::word_range(const input& from, const read_options& reading) : source_(from, reading) {}
+word_range::word_range(const input& from, const word_options& words, const read_options& reading)
+    : source_(from, reading), scan_(words, source_.name()) {}
 
 word_range::cursor word_range::next_block() {
   while (true) {
     const std::size_t kept = scan_.unfinished();
     const block region = source_.next(kept);
-    scan_.start(region.bytes, kept);
+    scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();
     if (scan_.first(at)) return at;
   }
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

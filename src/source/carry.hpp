@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// The start of a record whose end lies in the next block.
 ///
@@ -65,6 +65,6 @@ class carry {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -5,7 +5,7 @@
 #include "os/file_system.hpp"
 #include "source/resolve.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -62,4 +62,4 @@ choice choose(const facts& known) {
   return choose_for_file(known);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

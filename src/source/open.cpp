@@ -5,7 +5,7 @@
 
 #include "os/stream.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -74,11 +74,17 @@ open_file from_istream(std::istream& stream, std::string name) {
   return known;
 }
 
-open_file from_memory(std::string_view memory) {
+open_file from_memory(std::string_view bytes) {
   open_file known = named("memory");
-  known.memory = memory;
-  known.size = memory.size();
+  known.memory = bytes;
+  known.size = bytes.size();
   known.seekable = true;
+  return known;
+}
+
+open_file from_mapped(const detail::mapped_bytes& mapped) {
+  open_file known = from_memory(mapped.bytes);
+  known.mapped = mapped;
   return known;
 }
 
@@ -93,7 +99,8 @@ std::string input::name() const {
                  },
                  [](std::FILE* stream) { return std::string(stream == stdin ? "standard input" : "FILE*"); },
                  [](std::istream*) { return std::string("stream"); },
-                 [](std::string_view) { return std::string("memory"); }},
+                 [](const memory&) { return std::string("memory"); },
+                 [](const detail::mapped_bytes&) { return std::string("mapped file"); }},
       place_);
 }
 
@@ -103,8 +110,9 @@ open_file open_input(const input& from) {
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
-                 [](std::string_view memory) { return from_memory(memory); }},
+                 [](const memory& bytes) { return from_memory(bytes.bytes()); },
+                 [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); }},
       from.where());
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -7,12 +7,12 @@
 
 #include "method/open_file.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// Opens and examines. Throws `riffle::error`; a directory is
 /// an error (EISDIR), as is a stream that has failed before.
 open_file open_input(const input& from);
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

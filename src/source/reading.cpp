@@ -8,7 +8,7 @@
 #include "os/mapping.hpp"
 #include "source/open.hpp"
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 namespace {
 
@@ -52,6 +52,10 @@ reading::~reading() {
 
 block reading::next(std::size_t keep) {
   if (failure_) throw error(*failure_);
+  if (keep > last_.size()) {
+    throw error(errc::invalid_argument, "read", input_->name(), offset_,
+                "keep is more than the bytes of the block before");
+  }
   try {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
   } catch (const error& failure) {
@@ -66,6 +70,7 @@ block reading::next(std::size_t keep) {
 
 void reading::check() const {
   if (method_) method_->check();
+  if (input_->mapped) input_->mapped->check(input_->mapped->file);
 }
 
 void reading::seek(std::uint64_t offset) {
@@ -108,12 +113,21 @@ void reading::fall_back(const error& refusal) {
   if (offset_ != input_->start) method_->seek(offset_);
 }
 
+// All at once; of a mapped file by windows, each faulted in by one call a little ahead of its use. Smaller
+// ones pay more calls; larger ones let pages of a file larger than memory be dropped again before they are
+// looked at.
 block reading::next_of_memory(std::size_t keep) {
-  const std::uint64_t from = std::min<std::uint64_t>(offset_, input_->memory.size());
-  const std::uint64_t start = std::min(offset_, from) - keep;
-  offset_ = std::max<std::uint64_t>(offset_, input_->memory.size());
-  last_ = input_->memory.substr(static_cast<std::size_t>(start));
-  return {last_, start};
+  constexpr std::size_t window = std::size_t{8} << 20U;
+  const std::size_t size = input_->memory.size();
+  const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(offset_, size));
+  const std::size_t end = input_->mapped ? from + std::min(size - from, window) : size;
+  if (input_->mapped) {
+    check();
+    if (end != from) input_->mapped->populate(input_->mapped->file, from, end - from);
+  }
+  offset_ = std::max<std::uint64_t>(offset_, end);
+  last_ = input_->memory.substr(from - keep, end - (from - keep));
+  return {last_, from - keep};
 }
 
 block reading::next_of_method(std::size_t keep) {
@@ -171,4 +185,9 @@ void reading::leave_at_end(std::uint64_t size) const {
   input_->file.set_position(met ? offset_ : std::max(std::min(offset_, size), input_->start));
 }
 
-}  // namespace riffle::detail
+std::optional<std::uint64_t> regular_size(source& opened) {
+  const open_file& file = *reading::within(opened).input();
+  return file.kind == input_kind::regular_file ? std::optional(file.size) : std::nullopt;
+}
+
+}  // namespace riffle::inline v0::detail

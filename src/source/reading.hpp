@@ -14,7 +14,7 @@
 #include "source/carry.hpp"
 #include "source/resolve.hpp"
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 /// Reads an open input by the method that its options lead to. Several may share one input.
 class reading {
@@ -67,6 +67,9 @@ class reading {
   std::unique_ptr<active_method> method_;
 };
 
-}  // namespace riffle::detail
+/// The size of a regular file; nothing of anything else.
+std::optional<std::uint64_t> regular_size(source& opened);
+
+}  // namespace riffle::inline v0::detail
 
 #endif

@@ -11,7 +11,7 @@
 #include "os/file_system.hpp"
 #include "source/open.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -92,4 +92,4 @@ facts examine(const input& from, const read_options& options) {
   return facts_of(open_input(from), options, true);
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

@@ -9,7 +9,7 @@
 
 #include "method/open_file.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 /// How an input is read.
 struct resolved {
@@ -29,6 +29,6 @@ resolved resolve_again(const read_options& asked, method other, std::string reas
 /// few system calls, are not worth asking for.
 bool size_decides(std::uint64_t size) noexcept;
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "source/reading.hpp"
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 source::source(const input& from, const read_options& options)
     : reading_(std::make_unique<detail::reading>(from, options)) {}
@@ -39,4 +39,4 @@ std::uint64_t source::size_hint() const noexcept {
   return reading_->input()->size;
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0

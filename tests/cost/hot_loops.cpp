@@ -12,7 +12,8 @@ using riffle::read_options;
 
 std::uint64_t count_newlines(const char* path, const read_options& reading) {
   std::uint64_t count = 0;
-  for (const riffle::block part : riffle::blocks(path, reading)) count += riffle::count_lines(part.bytes);
+  for (const riffle::block part : riffle::blocks(path, reading))
+    count += riffle::scan::count_lines(part.bytes);
   return count;
 }
 
@@ -20,7 +21,7 @@ std::uint64_t count_words(const char* path, const read_options& reading) {
   std::uint64_t count = 0;
   bool in_word = false;
   for (const riffle::block part : riffle::blocks(path, reading)) {
-    count += riffle::count_words(part.bytes, in_word);
+    count += riffle::scan::count_words(part.bytes, in_word);
     in_word = !riffle::white_space.contains(part.bytes.back());
   }
   return count;

@@ -46,7 +46,7 @@ std::vector<byte_set> sets() {
 
 template <class Matches>
 std::vector<std::uint64_t> expected_masks(std::string_view data, Matches matches) {
-  std::vector<std::uint64_t> masks(mask_words(data.size()));
+  std::vector<std::uint64_t> masks(scan::mask_words(data.size()));
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (matches(data[i])) masks[i / 64] |= std::uint64_t{1} << (i % 64);
   }
@@ -67,7 +67,7 @@ std::uint64_t expected_words(std::string_view data, bool in_word) {
 template <class Match>
 std::vector<std::uint64_t> actual_masks(std::string_view data, Match match) {
   constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5AU;
-  std::vector<std::uint64_t> masks(mask_words(data.size()) + 1, untouched);
+  std::vector<std::uint64_t> masks(scan::mask_words(data.size()) + 1, untouched);
   match(masks.data());
   EXPECT_EQ(masks.back(), untouched);
   masks.pop_back();
@@ -104,15 +104,15 @@ void expect_text_kernels(const table& kernel, std::string_view data) {
 template <class Match>
 std::vector<std::uint64_t> batch_matches(std::string_view data, Match match) {
   constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5A;
-  const std::size_t rounded = (mask_words(data.size()) + 7) / 8 * 8;
+  const std::size_t rounded = (scan::mask_words(data.size()) + 7) / 8 * 8;
   std::vector<std::uint64_t> masks(rounded + 1, untouched);
   const std::uint64_t occupied = match(masks.data());
   EXPECT_EQ(masks.back(), untouched);
   for (std::size_t i = 0; i < 64; ++i) {
     EXPECT_EQ((occupied >> i & 1U) != 0, i < rounded && masks[i] != 0) << "mask " << i;
   }
-  for (std::size_t i = mask_words(data.size()); i < rounded; ++i) EXPECT_EQ(masks[i], 0U);
-  masks.resize(mask_words(data.size()));
+  for (std::size_t i = scan::mask_words(data.size()); i < rounded; ++i) EXPECT_EQ(masks[i], 0U);
+  masks.resize(scan::mask_words(data.size()));
   return masks;
 }
 

@@ -122,7 +122,7 @@ TEST(summer, gives_the_same_float_for_every_block_size) {
   std::vector<double> values(1000);
   for (double& value : values) value = std::exp2(exponent(random)) * (random() % 2 == 0 ? 1 : -1);
   const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
-  const double whole = sum(std::span<const double>(values));
+  const double whole = scan::sum(std::span<const double>(values));
   for (std::size_t block = 1; block < 600; ++block) {
     summer<double> total;
     for (std::size_t at = 0; at < bytes.size(); at += block) total.add_bytes(bytes.substr(at, block));
@@ -186,20 +186,20 @@ TEST(summer, refuses_a_value_that_was_cut_off) {
 }
 
 TEST(sum, takes_every_integer_and_float_type) {
-  EXPECT_EQ(sum(std::span<const char>("\x01\x02", 2)), 3);
-  EXPECT_EQ(sum(std::span<const signed char>()), 0);
-  EXPECT_EQ(sum(std::span<const long>(std::vector<long>{-1, -2})), -3);
-  EXPECT_EQ(sum(std::span<const long long>(std::vector<long long>{-1, -2})), -3);
-  EXPECT_EQ(sum(std::span<const unsigned long long>(std::vector<unsigned long long>{1, 2})), 3U);
-  EXPECT_EQ(sum(std::span<const float>(std::vector<float>{0.5F, 0.25F})), 0.75);
+  EXPECT_EQ(scan::sum(std::span<const char>("\x01\x02", 2)), 3);
+  EXPECT_EQ(scan::sum(std::span<const signed char>()), 0);
+  EXPECT_EQ(scan::sum(std::vector<long>{-1, -2}), -3);
+  EXPECT_EQ(scan::sum(std::span<const long long>(std::vector<long long>{-1, -2})), -3);
+  EXPECT_EQ(scan::sum(std::span<const unsigned long long>(std::vector<unsigned long long>{1, 2})), 3U);
+  EXPECT_EQ(scan::sum(std::span<const float>(std::vector<float>{0.5F, 0.25F})), 0.75);
   std::vector<short> writable{1, -2};
-  EXPECT_EQ(sum(std::span(writable)), -1);
+  EXPECT_EQ(scan::sum(std::span(writable)), -1);
 }
 
 TEST(sum, passes_nan_and_infinity_on) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(sum(std::span<const double>(std::vector<double>{1, infinity})), infinity);
-  const double nan = sum(std::span<const double>(std::vector<double>{infinity, 1, -infinity}));
+  EXPECT_EQ(scan::sum(std::span<const double>(std::vector<double>{1, infinity})), infinity);
+  const double nan = scan::sum(std::vector<double>{infinity, 1, -infinity});
   EXPECT_EQ(std::bit_cast<std::uint64_t>(nan),
             std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN()));
 }

@@ -148,7 +148,7 @@ TEST(parallel, splits_memory_and_streams_alike) {
     for (const std::size_t size : split_sizes(text.size())) {
       for (const unsigned threads : {1U, 2U, 8U}) {
         const parallel_options splitting{.threads = threads, .split_size = size};
-        expect_every_record(std::string_view(text), text, splitting);
+        expect_every_record(memory(text), text, splitting);
         const fed_pipe pipe(text, 900);
         expect_every_record(pipe.get(), text, splitting, {.block_size = 100});
         const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.path().c_str(), "rb"),
@@ -185,7 +185,7 @@ TEST(parallel, passes_on_what_a_worker_throws) {
   const std::string text = numbered_lines(1000);
   const temporary_file file(text);
   const fed_pipe pipe(text);
-  for (const input& from : {input(file.path()), input(std::string_view(text)), input(pipe.get())}) {
+  for (const input& from : {input(file.path()), input(memory(text)), input(pipe.get())}) {
     std::atomic<int> calls = 0;
     const auto fail = [&](std::string_view) {
       if (++calls == 3) throw std::runtime_error("third");
@@ -199,7 +199,7 @@ TEST(parallel, passes_on_what_a_worker_throws) {
 TEST(parallel, passes_on_what_the_combination_throws) {
   const std::string text = numbered_lines(1000);
   const auto combine = [](int, int) -> int { throw std::logic_error("combined"); };
-  EXPECT_THROW((void)parallel_reduce(std::string_view(text), 0, [](std::string_view) { return 1; }, combine,
+  EXPECT_THROW((void)parallel_reduce(memory(text), 0, [](std::string_view) { return 1; }, combine,
                                      {.threads = 3, .split_size = 100}),
                std::logic_error);
 }
@@ -235,8 +235,8 @@ TEST(parallel, counts_no_split_of_a_file_that_shrank) {
     return total + size;
   };
   EXPECT_THROW(
-      static_cast<void>(parallel_reduce(source(file.path(), {.method = method::mmap}), std::size_t{0},
-                                        count_and_truncate, note, {.threads = 1, .split_size = split_size})),
+      static_cast<void>(parallel_reduce(file.path(), std::size_t{0}, count_and_truncate, note,
+                                        {.threads = 1, .split_size = split_size}, {.method = method::mmap})),
       error);
   EXPECT_TRUE(counted.empty());
 }
@@ -251,7 +251,7 @@ TEST(parallel, takes_splits_of_any_size) {
                         {.threads = 2, .split_size = size, .delimiter = std::nullopt, .record_size = 0});
   }
   EXPECT_EQ(parallel_reduce(file.path(), std::uint64_t{0},
-                            [](std::string_view split) { return count_words(split); }),
+                            [](std::string_view split) { return scan::count_words(split); }),
             naive_words(text).size());
 }
 

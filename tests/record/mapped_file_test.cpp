@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
@@ -45,11 +46,11 @@ TEST(mapped_file, maps_ranges_at_any_offset) {
   for (const std::size_t offset :
        {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, 4 * page - 1, 4 * page}) {
     const mapped_file rest(on_disk.path(), {.offset = offset, .populate = true});
-    EXPECT_EQ(std::string_view(rest), std::string_view(bytes).substr(offset));
+    EXPECT_EQ(rest.view(), std::string_view(bytes).substr(offset));
     for (const std::size_t length : {std::size_t{0}, std::size_t{1}, page, page + 1}) {
       if (offset + length > bytes.size()) continue;
       const mapped_file part(on_disk.path(), {.offset = offset, .length = length});
-      EXPECT_EQ(std::string_view(part), std::string_view(bytes).substr(offset, length));
+      EXPECT_EQ(part.view(), std::string_view(bytes).substr(offset, length));
       EXPECT_NO_THROW(part.check());
     }
   }
@@ -119,7 +120,7 @@ TEST(mapped_file, outlives_the_descriptor_it_was_made_from) {
   os::file opened = os::file::open(on_disk.path());
   const mapped_file file(opened.descriptor());
   opened = os::file();
-  EXPECT_EQ(std::string_view(file), bytes);
+  EXPECT_EQ(file.view(), bytes);
   EXPECT_NO_THROW(file.check());
 }
 
@@ -127,7 +128,7 @@ TEST(mapped_file, private_writes_stay_private) {
   const temporary_file on_disk("hello");
   mapped_file file(on_disk.path(), {.mode = mapping_mode::copy_on_write});
   file.writable()[0] = 'J';
-  EXPECT_EQ(std::string_view(file), "Jello");
+  EXPECT_EQ(file.view(), "Jello");
   EXPECT_EQ(on_disk.contents(), "hello");
 }
 
@@ -163,7 +164,7 @@ TEST(mapped_file, creates_and_keeps_what_is_there) {
   const mapping_options options{.mode = mapping_mode::shared, .create = true, .minimum_size = 10};
   {
     mapped_file file(place.path(), options);
-    EXPECT_EQ(std::string_view(file), std::string(10, '\0'));
+    EXPECT_EQ(file.view(), std::string(10, '\0'));
     file.writable()[9] = 'x';
   }
   const mapped_file again(place.path(), options);
@@ -184,7 +185,7 @@ TEST(mapped_file, resizes_file_and_mapping) {
   EXPECT_EQ(on_disk.contents().back(), 'z');
 
   file.resize(7);
-  EXPECT_EQ(std::string_view(file), std::string_view(bytes).substr(3, 7));
+  EXPECT_EQ(file.view(), std::string_view(bytes).substr(3, 7));
   EXPECT_EQ(on_disk.contents(), bytes.substr(0, 10));
   EXPECT_NO_THROW(file.check());
   file.resize(0);
@@ -204,7 +205,7 @@ TEST(mapped_file, moves_its_bytes_along) {
   mapped_file moved(std::move(file));
   EXPECT_EQ(moved.data(), data);
   moved = mapped_file(two.path());
-  EXPECT_EQ(std::string_view(moved), "two");
+  EXPECT_EQ(moved.view(), "two");
 }
 
 TEST(mapped_file, gives_values_in_place) {
@@ -224,15 +225,15 @@ TEST(mapped_file, scans_like_memory) {
   std::string bytes = patterned_bytes((std::size_t{8} << 20) + 12345);
   const temporary_file on_disk(bytes);
   const mapped_file file(on_disk.path());
-  const std::string_view memory = bytes;
-  EXPECT_EQ(count_byte(file, 'a'), count_byte(memory, 'a'));
-  EXPECT_EQ(count_lines(file), count_lines(memory));
-  EXPECT_EQ(count_any_of(file, "cCgG"), count_any_of(memory, "cCgG"));
-  EXPECT_EQ(count_utf8(file), count_utf8(memory));
+  EXPECT_EQ(count_byte(file, 'a'), scan::count_byte(bytes, 'a'));
+  EXPECT_EQ(count_lines(file), scan::count_lines(bytes));
+  EXPECT_EQ(count_any_of(file, "cCgG"), scan::count_any_of(bytes, "cCgG"));
+  EXPECT_EQ(count_utf8(file), scan::count_utf8(bytes));
+  EXPECT_EQ(read_all(file), bytes);
   for (const std::string_view border : {"ab", "a ", " b", "  "}) {
     std::ranges::copy(border, bytes.begin() + (std::ptrdiff_t{8} << 20) - 1);
     std::ofstream(on_disk.path(), std::ios::binary) << bytes;
-    EXPECT_EQ(count_words(mapped_file(on_disk.path())), count_words(memory)) << border;
+    EXPECT_EQ(count_words(mapped_file(on_disk.path())), scan::count_words(bytes)) << border;
   }
 }
 

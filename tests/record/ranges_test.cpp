@@ -27,7 +27,7 @@ static_assert(single_pass<block_range> && single_pass<value_range<std::uint32_t>
 static_assert(borrowed_view<line_view> && borrowed_view<word_view>);
 static_assert(std::same_as<std::ranges::range_value_t<line_range>, std::string_view>);
 static_assert(std::same_as<std::ranges::range_value_t<word_view>, std::string_view>);
-static_assert(std::same_as<decltype(lines(std::string_view())), line_view>);
+static_assert(std::same_as<decltype(lines(memory())), line_view>);
 static_assert(std::same_as<decltype(lines("path")), line_range>);
 static_assert(std::same_as<decltype(lines(std::string())), line_range>);
 
@@ -58,7 +58,7 @@ TEST(ranges, work_with_the_views) {
   EXPECT_EQ(sizes, (std::vector<std::size_t>{7, 5}));
 
   std::vector<std::string> first;
-  for (const std::string_view word : words(text) | std::views::take(3)) first.emplace_back(word);
+  for (const std::string_view word : words(memory(text)) | std::views::take(3)) first.emplace_back(word);
   EXPECT_EQ(first, (std::vector<std::string>{"one", "two", "three"}));
 }
 
@@ -83,18 +83,18 @@ TEST(ranges, of_memory_can_be_passed_more_than_once) {
     while (one != view.end()) ++one;
     EXPECT_EQ(one, decltype(one)());
   };
-  check(lines(text), naive_lines(text));
-  check(words(text), naive_words(text));
+  check(lines(memory(text)), naive_lines(text));
+  check(words(memory(text)), naive_words(text));
 }
 
 TEST(ranges, of_memory_outlive_the_view) {
-  const auto found = std::ranges::find(lines(text), std::string_view("three"));
+  const auto found = std::ranges::find(lines(memory(text)), std::string_view("three"));
   static_assert(!std::same_as<decltype(found), const std::ranges::dangling>);
   EXPECT_EQ((*found).data(), text.data() + 8);
 }
 
 TEST(ranges, keep_empty_lines_apart) {
-  const line_view view = lines(std::string_view("\n\n\n"));
+  const line_view view = lines(memory("\n\n\n"));
   auto it = view.begin();
   const auto first = it;
   ++it;
@@ -112,8 +112,8 @@ TEST(ranges, can_be_moved_before_they_are_read) {
 }
 
 TEST(ranges, of_nothing_are_empty) {
-  EXPECT_TRUE(lines(std::string_view()).empty());
-  EXPECT_TRUE(words(std::string_view(" \n ")).empty());
+  EXPECT_TRUE(lines(memory()).empty());
+  EXPECT_TRUE(words(memory(" \n ")).empty());
   EXPECT_TRUE(line_view().empty());
   EXPECT_TRUE(word_view().empty());
   const temporary_file file;

@@ -156,7 +156,7 @@ TEST_P(each_reader_method, skips_no_further_than_the_end) {
 }
 
 TEST(reader, refuses_hostile_lengths_of_memory_and_pipes) {
-  reader memory(std::string_view("abcdef"));
+  reader memory(riffle::memory("abcdef"));
   expect_hostile_lengths_refused(memory);
   const fed_pipe pipe("abcdef", 1);
   reader stream(pipe.get());

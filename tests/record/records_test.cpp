@@ -239,13 +239,13 @@ TEST(memory, gives_the_same_lines_and_words) {
     const std::string_view text = each.text;
     for (const line_options& options :
          {line_options{}, {.keep_delimiter = true}, {.strip_cr = true}, {.delimiter = ' '}}) {
-      expect_same(collect(lines(text, options)), naive_lines(text, options));
-      expect_same(collect(line_range(input(text), options, {})), naive_lines(text, options));
+      expect_same(collect(lines(memory(text), options)), naive_lines(text, options));
+      expect_same(collect(line_range(memory(text), options, {})), naive_lines(text, options));
     }
-    expect_same(collect(words(text)), naive_words(text));
-    expect_same(collect(word_range(input(text))), naive_words(text));
+    expect_same(collect(words(memory(text))), naive_words(text));
+    expect_same(collect(word_range(memory(text), {}, {})), naive_words(text));
     std::size_t seen = 0;
-    for_each(words(text), [&](std::string_view) { ++seen; });
+    for_each(words(memory(text)), [&](std::string_view) { ++seen; });
     EXPECT_EQ(seen, naive_words(text).size());
     ASSERT_FALSE(testing::Test::HasFailure()) << each.name;
   }
@@ -256,8 +256,7 @@ TEST(memory, bounds_lines_at_max_length) {
     const line_options options{.max_length = most};
     const auto [expected, offset] = bounded_lines("abcd\nabcde\nx", options);
     const auto failure = error_of([&] {
-      for (const std::string_view line : lines(std::string_view("abcd\nabcde\nx"), options))
-        static_cast<void>(line);
+      for (const std::string_view line : lines(memory("abcd\nabcde\nx"), options)) static_cast<void>(line);
     });
     ASSERT_EQ(failure.has_value(), offset.has_value());
     if (failure) {

@@ -84,22 +84,22 @@ TEST_P(each_value_method, reads_structures) {
 TEST(values, read_memory_too) {
   const std::string_view text("\x01\x02\x03\x04", 4);
   std::vector<std::uint16_t> found;
-  for_each(values<std::uint16_t>(text, {.order = std::endian::big}),
+  for_each(values<std::uint16_t>(memory(text), {.order = std::endian::big}),
            [&](std::uint16_t value) { found.push_back(value); });
   EXPECT_EQ(found, (std::vector<std::uint16_t>{0x0102, 0x0304}));
   int seen = 0;
-  for_each(values<std::uint8_t>(text), [&](std::uint8_t) { return ++seen < 2; });
+  for_each(values<std::uint8_t>(memory(text)), [&](std::uint8_t) { return ++seen < 2; });
   EXPECT_EQ(seen, 2);
 }
 
 TEST(values, refuse_to_swap_a_structure) {
-  const auto failure = error_of([] { (void)values<triple>(std::string_view("abc"), {.order = other}); });
+  const auto failure = error_of([] { (void)values<triple>(memory("abc"), {.order = other}); });
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
 }
 
 TEST(values, say_the_same_again_after_a_cut_value) {
-  value_range<std::uint32_t> range = values<std::uint32_t>(std::string_view("abcdefg"));
+  value_range<std::uint32_t> range = values<std::uint32_t>(memory("abcdefg"));
   auto at = range.resume();
   EXPECT_TRUE(range.advance(at));
   for (int again = 0; again < 2; ++again) {

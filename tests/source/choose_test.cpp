@@ -86,7 +86,7 @@ TEST(choice, is_made_from_the_facts_of_the_input) {
   EXPECT_FALSE(known.fault_guard);
   EXPECT_EQ(examine("/proc/cpuinfo").size, 0U);
   EXPECT_EQ(examine("/dev/null").kind, input_kind::stream);
-  EXPECT_EQ(examine(std::string_view("abc")).kind, input_kind::memory);
+  EXPECT_EQ(examine(memory("abc")).kind, input_kind::memory);
   EXPECT_EQ(examine(stdin).kind, input_kind::file_pointer);
   EXPECT_TRUE(error_of([] { examine("/no/such/file"); }));
 }

@@ -117,14 +117,14 @@ TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
 }
 
 TEST(memory_input, is_one_block) {
-  source from{std::string_view(text)};
+  source from{memory(text)};
   EXPECT_EQ(from.next().data(), text.data());
   EXPECT_TRUE(from.next().empty());
   from.seek(text.size() + 5);
   EXPECT_TRUE(from.next().empty());
   from.seek(3);
   EXPECT_EQ(from.next().offset, 3U);
-  EXPECT_EQ(all_of(std::string_view()), "");
+  EXPECT_EQ(all_of(memory()), "");
 }
 
 class each_row : public testing::TestWithParam<method> {};
@@ -160,7 +160,7 @@ TEST_P(each_row, refuses_the_inputs_it_does_not_take) {
   const temporary_file file(text);
   const stdio_file pointer(std::fopen(file.path().c_str(), "rb"));
   std::istringstream stream(text);
-  const std::pair<input_kind, input> inputs[] = {{input_kind::memory, std::string_view(text)},
+  const std::pair<input_kind, input> inputs[] = {{input_kind::memory, memory(text)},
                                                  {input_kind::file_pointer, pointer.get()},
                                                  {input_kind::istream, stream},
                                                  {input_kind::stream, "/dev/null"}};
@@ -252,7 +252,7 @@ TEST(inputs, have_names) {
   EXPECT_EQ(input(0).name(), "standard input");
   EXPECT_EQ(input(7).name(), "descriptor 7");
   EXPECT_EQ(input(stdin).name(), "standard input");
-  EXPECT_EQ(input(std::string_view("x")).name(), "memory");
+  EXPECT_EQ(input(memory("x")).name(), "memory");
 }
 
 }  // namespace

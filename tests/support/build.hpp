@@ -9,6 +9,8 @@ struct build {
   static const char* const tool;
   static const char* const examples;  // a folder; empty if the examples are not built
   static const char* const programs;  // the folder of riffle-hot-loops and riffle-peak-memory
+  static const char* const compiler;
+  static const char* const headers;  // the folder of riffle/
   static const bool
       instrumented;  // by a sanitizer or for coverage, which cost memory, calls and instructions
 };

@@ -9,9 +9,7 @@
 
 #include <limits>
 
-namespace riffle::detail {
-
-[[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
+namespace riffle::inline v0::detail {
 
 /// Cuts a region into lines.
 class line_scan {
@@ -46,6 +44,11 @@ class line_scan {
     set(options);
   }
   char delimiter() const noexcept { return options_.delimiter; }
+
+  /// Where a place in the region stands in the input, in bytes.
+  std::uint64_t offset_of(const char* place) const noexcept {
+    return offset_ + static_cast<std::uint64_t>(place - begin_);
+  }
 
   /// Where the next line starts.
   const char* place() const noexcept { return line_; }
@@ -106,10 +109,6 @@ class line_scan {
     return {line.data(), size};
   }
 
-  std::uint64_t offset_of(const char* place) const noexcept {
-    return offset_ + static_cast<std::uint64_t>(place - begin_);
-  }
-
   match_scan<match_delimiter> scan_;
   std::string_view name_;
   line_options options_;
@@ -120,6 +119,6 @@ class line_scan {
   std::uint64_t offset_ = 0;     // of the region in the input
 };
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail
 
 #endif

@@ -12,7 +12,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
+
+/// Throws that a record is longer than `max_length`.
+[[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
 
 /// A batch has one mask for each 64 bytes, and at most 64
 /// of them, so that one more mask tells which are not 0.
@@ -70,7 +73,7 @@ class match_scan {
   /// The cursor before the first match at or behind `from`, where a loop that has been left goes on.
   match_cursor resume(const char* from) const noexcept {
     const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
-    if (done / 64 >= mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
+    if (done / 64 >= scan::mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
     return {masks_[done / 64] & ~std::uint64_t{0} << done % 64, batch_ + done / 64 * 64, done / 64};
   }
 
@@ -105,7 +108,7 @@ class match_scan {
       batch_ = batch.data();
       rest_.remove_prefix(batch.size());
       left = occupied_ = match_(batch, masks_.data());
-      masks_[mask_words(batch.size())] = 0;
+      masks_[scan::mask_words(batch.size())] = 0;
       index = 0;
     }
     index += static_cast<std::size_t>(std::countr_zero(left));
@@ -119,6 +122,6 @@ class match_scan {
   std::array<std::uint64_t, batch_masks + 1> masks_{};  // of the batch, then a 0
 };
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail
 
 #endif

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 /// Hands results on by their index: 0, 1, 2... For several threads at once.
 template <class Result>
@@ -64,6 +64,6 @@ class ordered {
   std::map<std::size_t, Result> waiting_;
 };
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail
 
 #endif

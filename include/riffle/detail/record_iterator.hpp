@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace riffle {
+namespace riffle::inline v0 {
 
 namespace detail {
 
@@ -23,8 +23,29 @@ concept record_range = requires(Range& range, typename Range::cursor& at) {
   { at.record } -> std::convertible_to<typename Range::value_type>;
 };
 
-/// A single-pass iterator over a range of records, which must stay where it is. Of several copies just one
-/// may be used on.
+/// Tells the range where a loop over it ended, if the range wants to know: one whose cursor alone knows the
+/// place.
+template <class Range>
+[[gnu::always_inline]] inline void leave(Range& range, const typename Range::cursor& at) noexcept {
+  if constexpr (requires { range.leave(at); }) range.leave(at);
+}
+
+/// `leave` at the end of a scope.
+template <class Range>
+class leaving {
+ public:
+  leaving(Range& range, const typename Range::cursor& at) noexcept : range_(range), at_(at) {}
+  leaving(const leaving&) = delete;
+  leaving& operator=(const leaving&) = delete;
+  [[gnu::always_inline]] ~leaving() { leave(range_, at_); }
+
+ private:
+  Range& range_;
+  const typename Range::cursor& at_;
+};
+
+/// A single-pass iterator over a range of records, which must stay where it is. It can be moved, not copied.
+/// When it is destroyed, the next loop over the range goes on behind the record that it stood on.
 template <class Range>
 class record_iterator {
  public:
@@ -35,6 +56,18 @@ class record_iterator {
   record_iterator() = default;
   /// Stands on the first record that is left.
   explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) { ++*this; }
+
+  record_iterator(record_iterator&& other) noexcept
+      : range_(std::exchange(other.range_, nullptr)), at_(other.at_) {}
+  record_iterator& operator=(record_iterator&& other) noexcept {
+    if (range_ != nullptr && this != &other) leave(*range_, at_);
+    range_ = std::exchange(other.range_, nullptr);
+    at_ = other.at_;
+    return *this;
+  }
+  [[gnu::always_inline]] ~record_iterator() {
+    if (range_ != nullptr) leave(*range_, at_);
+  }
 
   value_type operator*() const { return at_.record; }
   // Inlined always, as a call for each record would cost more than finding it.
@@ -73,11 +106,12 @@ template <class Range, class F>
   requires detail::record_range<std::remove_reference_t<Range>>
 [[gnu::always_inline]] inline void for_each(Range&& records, F f) {
   auto at = records.resume();
+  const detail::leaving guard(records, at);
   while (records.advance(at)) {
     if (!detail::wants_more(f, at.record)) return;
   }
 }
 
-}  // namespace riffle
+}  // namespace riffle::inline v0
 
 #endif

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace riffle::detail {
+namespace riffle::inline v0::detail {
 
 /// A forward iterator over the records that `Scan` cuts memory into. A copy goes its own way.
 template <class Scan>
@@ -60,6 +60,6 @@ template <class Scan, class F>
   if (at.record.data() != nullptr) wants_more(f, at.record);
 }
 
-}  // namespace riffle::detail
+}  // namespace riffle::inline v0::detail
 
 #endif

@@ -23,7 +23,6 @@ using testing::HasSubstr;
 [[maybe_unused]] const char* const path = "input";
 std::uint64_t count = 0;
 std::uint64_t sum = 0;
-bool in_word = false;
 std::uint64_t weigh(std::span<const std::int32_t> array) {
   return array.size();
 }
@@ -39,10 +38,10 @@ TEST(winning_code_of, has_no_options_where_automatic_is_not_slower) {
   const std::string of_two =
       winning_code(race(task::gc, {{"riffle", "automatic", "automatic", 0.1}, {"riffle", "read", "read", 0.2}}));
   EXPECT_EQ(of_two, COMPILED(
-      for (auto block : riffle::blocks(path)) count += riffle::count_any_of(block.bytes, "cCgG");));
+      count = riffle::count_any_of(path, "cCgG");));
   const task_report noise =
       race(task::gc, {{"riffle", "automatic", "automatic", 1.015}, {"riffle", "mmap", "mmap", 1}});
-  EXPECT_THAT(winning_code(noise), HasSubstr("blocks(path))"));
+  EXPECT_THAT(winning_code(noise), HasSubstr("count_any_of(path, \"cCgG\");"));
 }
 
 TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
@@ -52,8 +51,7 @@ TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
                                    {"ioaccess", "mmap", "mmap", 0.1}}));
   };
   EXPECT_EQ(won(1 << 20), COMPILED(
-      for (auto block : riffle::blocks(path, {.method = riffle::method::read, .block_size = 1 << 20}))
-      count += riffle::count_any_of(block.bytes, "cCgG");));
+      count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::read, .block_size = 1 << 20});));
   EXPECT_THAT(won(65536), HasSubstr(".block_size = 64 << 10}"));
   EXPECT_THAT(won(1000), HasSubstr(".block_size = 1000}"));
 }
@@ -94,10 +92,7 @@ TEST(winning_code_of, is_that_of_the_task_and_form) {
   EXPECT_EQ(code(task::words, "mmap-range-for"), COMPILED(
       for ([[maybe_unused]] auto word : riffle::words(path, {.method = riffle::method::mmap})) ++count;));
   EXPECT_EQ(code(task::words, "mmap"), COMPILED(
-      for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) {
-        count += riffle::count_words(block.bytes, in_word);
-        in_word = !riffle::white_space.contains(block.bytes.back());
-      }));
+      count = riffle::count_words(path, {}, {.method = riffle::method::mmap});));
   EXPECT_EQ(code(task::ints, "mmap"), COMPILED(
       for (riffle::reader in(path, {.method = riffle::method::mmap}); !in.at_end();) {
         const auto length = in.get<std::int32_t>();
@@ -106,8 +101,7 @@ TEST(winning_code_of, is_that_of_the_task_and_form) {
   EXPECT_EQ(code(task::primes, "mmap-range-for"), COMPILED(
       for (auto value : riffle::values<std::uint64_t>(path, {.method = riffle::method::mmap})) sum += value;));
   EXPECT_EQ(code(task::primes, "mmap"), COMPILED(
-      riffle::summer<std::uint64_t> total;
-      for (auto block : riffle::blocks(path, {.method = riffle::method::mmap})) total.add_bytes(block.bytes);));
+      sum = riffle::sum<std::uint64_t>(path, {}, {.method = riffle::method::mmap});));
 }
 
 TEST(winning_code_of, works_by_threads_where_they_won) {
@@ -115,37 +109,26 @@ TEST(winning_code_of, works_by_threads_where_they_won) {
     return winning_code(race(which, {{"riffle", "read", "read", 1, 0, 0, 2}}));
   };
   EXPECT_EQ(code(task::gc), COMPILED(
-      count = riffle::parallel_reduce(path, std::uint64_t{0},
-          [](std::string_view split) { return riffle::count_any_of(split, "cCgG"); },
-          std::plus<>(), {.threads = 2, .delimiter = std::nullopt}, {.method = riffle::method::read});));
+      count = riffle::count_any_of(path, "cCgG", {.threads = 2}, {.method = riffle::method::read});));
   EXPECT_EQ(code(task::lines), COMPILED(
       sum = riffle::parallel_reduce(path, std::uint64_t{0},
           [](std::string_view split) {
             std::uint64_t lengths = 0;
-            riffle::for_each(riffle::lines(split), [&](std::string_view line) { lengths += line.size(); });
+            riffle::for_each(riffle::lines(riffle::memory(split)),
+                             [&](std::string_view line) { lengths += line.size(); });
             return lengths;
           }, std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
   EXPECT_EQ(code(task::words), COMPILED(
-      count = riffle::parallel_reduce(path, std::uint64_t{0},
-          [](std::string_view split) { return riffle::count_words(split); },
-          std::plus<>(), {.threads = 2}, {.method = riffle::method::read});));
+      count = riffle::count_words(path, {.threads = 2}, {.method = riffle::method::read});));
   EXPECT_EQ(code(task::primes), COMPILED(
-      sum = riffle::parallel_reduce(path, std::uint64_t{0},
-          [](std::string_view split) {
-            riffle::summer<std::uint64_t> total;
-            total.add_bytes(split);
-            return total.result();
-          }, std::plus<>(), {.threads = 2, .delimiter = std::nullopt, .record_size = 8},
-          {.method = riffle::method::read});));
+      sum = riffle::sum<std::uint64_t>(path, {.threads = 2}, {.method = riffle::method::read});));
 }
 
 TEST(winning_code_of, asks_for_threads_alone_where_automatic_won_with_them) {
   const task_report table = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
                                             {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
   EXPECT_EQ(winning_code(table), COMPILED(
-      count = riffle::parallel_reduce(path, std::uint64_t{0},
-          [](std::string_view split) { return riffle::count_words(split); },
-          std::plus<>(), {.threads = 2});));
+      count = riffle::count_words(path, {.threads = 2});));
 }
 
 // clang-format on

@@ -101,7 +101,7 @@ Contenders of one rank do not differ from its first beyond the noise.
 The shortest median is that of riffle/mmap 1M, 2.00 GB/s, 50 % of the scan limit. The run ended early: cannot evict 'x': use a file on a disk.
 
 ```cpp
-for (auto block : riffle::blocks(path, {.method = riffle::method::mmap, .block_size = 1 << 20})) count += riffle::count_any_of(block.bytes, "cCgG");
+count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::mmap, .block_size = 1 << 20});
 ```
 
 ## Warnings

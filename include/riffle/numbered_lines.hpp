@@ -1,0 +1,61 @@
+/// Lines that know their place, for those who ask: a loop over plain lines does not count them.
+#ifndef RIFFLE_NUMBERED_LINES_HPP
+#define RIFFLE_NUMBERED_LINES_HPP
+
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/lines.hpp>
+
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+namespace riffle::inline v0 {
+
+/// A line and where it stands.
+struct numbered_line {
+  std::string_view text;     ///< valid until the iterator moves on
+  std::uint64_t number = 0;  ///< 1 for the first line read
+  std::uint64_t offset = 0;  ///< of its first byte, from the start of the input
+};
+
+/// The lines of an input with their places: a single-pass range that owns its source. Made by
+/// `riffle::numbered_lines`. Outcomes and lifetimes are those of `riffle::line_range`.
+class numbered_line_range {
+ public:
+  using value_type = numbered_line;
+  using iterator = detail::record_iterator<numbered_line_range>;
+  struct cursor {
+    line_range::cursor line;
+    numbered_line record = {};
+  };
+
+  numbered_line_range(const input& from, const line_options& lines, const read_options& reading)
+      : lines_(from, lines, reading) {}
+
+  iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// The cursor before the first line that is left.
+  cursor resume() const noexcept { return {lines_.resume()}; }
+  /// Moves to the next line; false at the end.
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (!lines_.advance(at.line)) return false;
+    at.record = {at.line.record, ++number_, lines_.scan_.offset_of(at.line.record.data())};
+    return true;
+  }
+
+ private:
+  line_range lines_;
+  std::uint64_t number_ = 0;  // of the line handed out last
+};
+
+/// Returns the lines of any input with their numbers and offsets:
+/// `for (const riffle::numbered_line line : riffle::numbered_lines("main.c"))`.
+[[nodiscard]] inline numbered_line_range numbered_lines(const input& from, const line_options& options = {},
+                                                        const read_options& reading = {}) {
+  return {from, options, reading};
+}
+
+}  // namespace riffle::inline v0
+
+#endif

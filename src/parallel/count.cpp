@@ -1,0 +1,159 @@
+/// The whole answers: each is a kernel over the splits of an input, and a way to put two results together.
+#include <riffle/count.hpp>
+#include <riffle/error.hpp>
+#include <riffle/parallel.hpp>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <stdexcept>
+
+namespace riffle::inline v0 {
+
+namespace {
+
+// Counts need no whole records, so a split is cut anywhere.
+parallel_options anywhere(unsigned threads) {
+  return {.threads = threads, .delimiter = std::nullopt};
+}
+
+template <class Kernel>
+std::uint64_t count(const input& from, const count_options& options, const read_options& reading,
+                    Kernel kernel) {
+  std::uint64_t own = 0;
+  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
+  total = 0;
+  parallel_reduce_into(total, from, kernel, std::plus<>(), anywhere(options.threads), reading);
+  return total;
+}
+
+// A word may be cut by the end of a split, and is then one word of both.
+struct word_part {
+  std::uint64_t words = 0;
+  bool empty = true;
+  bool starts_in_word = false;
+  bool ends_in_word = false;
+};
+
+word_part words_of(std::string_view part) {
+  if (part.empty()) return {};
+  return {scan::count_words(part), false, !white_space.contains(part.front()),
+          !white_space.contains(part.back())};
+}
+
+// Sums values of another byte order by copies that stay in the first-level cache.
+void add_swapped(detail::sum_state& sum, std::string_view values) {
+  std::array<char, 4096> copy;
+  const std::size_t size = sum.element_size();
+  while (!values.empty()) {
+    const std::string_view some = values.substr(0, copy.size());
+    std::ranges::copy(some, copy.begin());
+    for (std::size_t place = 0; place < some.size(); place += size) {
+      std::reverse(copy.data() + place, copy.data() + place + size);
+    }
+    sum.add(copy.data(), some.size());
+    values.remove_prefix(some.size());
+  }
+}
+
+}  // namespace
+
+std::uint64_t count_lines(const input& from, const count_options& options, const read_options& reading) {
+  return count_byte(from, '\n', options, reading);
+}
+
+std::uint64_t count_byte(const input& from, char byte, const count_options& options,
+                         const read_options& reading) {
+  return count(from, options, reading,
+               [byte](std::string_view part) { return scan::count_byte(part, byte); });
+}
+
+std::uint64_t count_any_of(const input& from, const byte_set& set, const count_options& options,
+                           const read_options& reading) {
+  return count(from, options, reading,
+               [&set](std::string_view part) { return scan::count_any_of(part, set); });
+}
+
+std::uint64_t count_utf8(const input& from, const count_options& options, const read_options& reading) {
+  return count(from, options, reading, [](std::string_view part) { return scan::count_utf8(part); });
+}
+
+std::uint64_t count_words(const input& from, const count_options& options, const read_options& reading) {
+  std::uint64_t own = 0;
+  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
+  total = 0;
+  const auto add = [&total](const word_part& left, const word_part& right) {
+    if (right.empty) return left;
+    const bool cut = !left.empty && left.ends_in_word && right.starts_in_word;
+    total += right.words - (cut ? 1 : 0);
+    return right;
+  };
+  word_part last;
+  parallel_reduce_into(last, from, words_of, add, anywhere(options.threads), reading);
+  return total;
+}
+
+detail::sum_state detail::sum_input(element kind, const input& from, const sum_options& options,
+                                    const read_options& reading) {
+  source opened(from, reading);
+  const std::string name = opened.name();
+  const sum_state nothing(kind);
+  const std::size_t size = nothing.element_size();
+  const auto add_to = [&](sum_state& sum, const block& split) {
+    if (const std::size_t rest = split.size() % size; rest != 0) {
+      throw error(errc::partial_value, "read", name, split.offset + split.size() - rest);
+    }
+    if (options.order == std::endian::native) {
+      sum.add(split.data(), split.size());
+    } else {
+      add_swapped(sum, split);
+    }
+  };
+  parallel_options splitting = anywhere(options.threads);
+  splitting.record_size = size;
+  sum_state total(kind);
+  if (kind == element::f32 || kind == element::f64) {
+    splitting.threads = 1;
+    each_split(
+        std::move(opened),
+        [&](std::size_t, const block* split, const std::function<void()>& check) {
+          if (split != nullptr) add_to(total, *split);
+          check();
+        },
+        splitting);
+    return total;
+  }
+  const auto map = [&](const block& split) {
+    sum_state sum(kind);
+    add_to(sum, split);
+    return sum;
+  };
+  const auto combine = [](sum_state left, const sum_state& right) {
+    left.add(right);
+    return left;
+  };
+  parallel_reduce_into(total, std::move(opened), map, combine, splitting);
+  return total;
+}
+
+std::string read_all(const input& from, const read_options& reading) {
+  source opened(from, reading);
+  std::string all;
+  try {
+    if (opened.seekable() && opened.size_hint() > opened.start()) {
+      all.reserve(static_cast<std::size_t>(opened.size_hint() - opened.start()));
+    }
+    for (block next = opened.next(); !next.empty(); next = opened.next()) {
+      all.append(next.bytes);
+    }
+  } catch (const std::bad_alloc&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(), all.size(),
+                "read it by blocks or by lines instead");
+  } catch (const std::length_error&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(),
+                std::nullopt, "read it by blocks or by lines instead");
+  }
+  return all;
+}
+
+}  // namespace riffle::inline v0

@@ -1,0 +1,152 @@
+/// Paths and bytes never mix, in any spelling; what must compile does the right thing.
+#include <gtest/gtest.h>
+#include <riffle/riffle.hpp>
+
+#include <array>
+#include <cstddef>
+#include <sstream>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+template <class T>
+constexpr bool is_input = std::is_constructible_v<input, T> && std::is_convertible_v<T, input>;
+
+static_assert(is_input<const char*> && is_input<const char (&)[5]> && is_input<std::string> &&
+              is_input<const std::string&> && is_input<std::filesystem::path>);
+static_assert(is_input<int> && is_input<std::FILE*> && is_input<std::istream&> &&
+              is_input<std::istringstream&>);
+static_assert(is_input<memory> && is_input<block> && is_input<const mapped_file&> && is_input<mapped_file&>);
+static_assert(!std::is_constructible_v<input, std::string_view> &&
+              !std::is_constructible_v<input, std::string_view&>);
+static_assert(!std::is_constructible_v<input, const std::string_view&>);
+static_assert(!std::is_constructible_v<input, char> && !std::is_constructible_v<input, bool> &&
+              !std::is_constructible_v<input, double> && !std::is_constructible_v<input, long> &&
+              !std::is_constructible_v<input, unsigned> && !std::is_constructible_v<input, std::nullptr_t>);
+static_assert(!std::is_constructible_v<input, std::vector<char>> && !std::is_constructible_v<input, void*>);
+
+template <class T>
+constexpr bool is_memory = std::is_constructible_v<memory, T> && !std::is_convertible_v<T, memory>;
+
+static_assert(is_memory<std::string_view> && is_memory<std::string&> && is_memory<std::vector<char>&>);
+static_assert(is_memory<std::vector<unsigned char>&> && is_memory<std::span<const std::byte>>);
+static_assert(is_memory<const block&> && is_memory<const mapped_file&> && is_memory<std::u8string&>);
+static_assert(!std::is_constructible_v<memory, std::vector<int>&> &&
+              !std::is_constructible_v<memory, const char*>);
+
+TEST(a_path, is_one_in_every_spelling) {
+  const temporary_file file("one\ntwo\n");
+  const std::string name = file.path().string();
+  EXPECT_EQ(count_lines(name), 2U);
+  EXPECT_EQ(count_lines(name.c_str()), 2U);
+  EXPECT_EQ(count_lines(file.path()), 2U);
+  EXPECT_EQ(count_lines(std::filesystem::path(std::string_view(name))), 2U);
+  std::size_t records = 0;
+  for ([[maybe_unused]] const std::string_view line : lines(name, {})) ++records;
+  for ([[maybe_unused]] const std::string_view word : words(name, {})) ++records;
+  for ([[maybe_unused]] const char byte : values<char>(name, {})) ++records;
+  EXPECT_EQ(records, 2U + 2U + 8U);
+}
+
+TEST(memory, takes_any_bytes) {
+  EXPECT_EQ(memory("ab\n").bytes(), "ab\n") << "a literal without its zero";
+  const char buffer[] = {'a', '\0', 'b'};
+  EXPECT_EQ(memory(buffer).bytes().size(), 3U);
+  char writable[4] = "abc";
+  EXPECT_EQ(memory(writable).bytes().size(), 4U) << "a buffer is all of it";
+  const std::vector<std::byte> bytes(5, std::byte{'\n'});
+  EXPECT_EQ(count_lines(memory(bytes)), 5U);
+  EXPECT_EQ(count_lines(memory(std::array<unsigned char, 2>{'\n', 'x'})), 1U);
+  EXPECT_EQ(memory().bytes(), "");
+}
+
+TEST(a_block, is_an_input_and_bytes) {
+  const temporary_file file("one two\nthree\n");
+  for (const block part : blocks(file.path())) {
+    EXPECT_EQ(count_lines(part), 2U);
+    EXPECT_EQ(scan::count_lines(part), 2U);
+    EXPECT_EQ(count_words(memory(part)), 3U);
+  }
+}
+
+TEST(a_mapped_file, is_an_input) {
+  const temporary_file file("one two\nthree\n");
+  const mapped_file mapped(file.path());
+  EXPECT_EQ(count_lines(mapped), 2U);
+  std::vector<std::string> found;
+  for (const std::string_view word : words(mapped)) found.emplace_back(word);
+  EXPECT_EQ(found, (std::vector<std::string>{"one", "two", "three"}));
+  EXPECT_EQ(count_lines(mapped_file()), 0U);
+}
+
+TEST(a_mapped_file, that_shrank_is_an_error_and_no_count) {
+  const temporary_file file(std::string(std::size_t{9} << 20U, '\n'));
+  const mapped_file mapped(file.path());
+  file.resize(5000);
+  std::uint64_t counted = 0;
+  const auto failure = error_of([&] { (void)count_lines(mapped, {.counted = &counted}); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::truncated);
+  EXPECT_EQ(counted, 0U) << "no window is counted before it is checked";
+}
+
+TEST(a_stream, that_throws_at_its_end_gives_an_error_of_riffle) {
+  std::istringstream stream("one\ntwo\n");
+  stream.exceptions(std::ios::eofbit);
+  std::vector<std::string> found;
+  const auto failure = error_of([&] {
+    for (const std::string_view line : lines(stream)) found.emplace_back(line);
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(found, (std::vector<std::string>{"one", "two"}));
+  EXPECT_NE(std::string_view(failure->what()).find("take eofbit out"), std::string_view::npos);
+}
+
+TEST(errc, compares_with_the_conditions_of_the_standard) {
+  EXPECT_EQ(make_error_code(errc::method_unavailable), std::errc::operation_not_supported);
+  EXPECT_EQ(make_error_code(errc::partial_value), std::errc::bad_message);
+  EXPECT_EQ(make_error_code(errc::unexpected_end), std::errc::bad_message);
+  EXPECT_EQ(make_error_code(errc::record_too_long), std::errc::message_size);
+  EXPECT_EQ(make_error_code(errc::truncated), std::errc::io_error);
+  EXPECT_EQ(make_error_code(errc::sum_overflow), std::errc::value_too_large);
+  EXPECT_EQ(make_error_code(errc::invalid_argument), std::errc::invalid_argument);
+}
+
+TEST(an_error, that_was_moved_from_still_tells) {
+  error first(errc::truncated, "read", "f", 7);
+  const error second(std::move(first));
+  EXPECT_EQ(first.path(), "f");
+  EXPECT_EQ(second.offset(), 7U);
+}
+
+TEST(a_reader, refuses_a_structure_in_the_other_byte_order) {
+  struct pair {
+    std::uint16_t a;
+    std::uint16_t b;
+  };
+  constexpr std::endian other =
+      std::endian::native == std::endian::big ? std::endian::little : std::endian::big;
+  reader in(memory("abcd"));
+  const auto failure = error_of([&] { (void)in.get<pair>(other); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::invalid_argument);
+  EXPECT_EQ(in.bytes(4), "abcd") << "nothing was taken";
+}
+
+TEST(the_version, is_the_same_in_macros_and_library) {
+  EXPECT_EQ(version(), std::to_string(RIFFLE_VERSION_MAJOR) + "." + std::to_string(RIFFLE_VERSION_MINOR) +
+                           "." + std::to_string(RIFFLE_VERSION_PATCH));
+}
+
+TEST(a_source, refuses_to_keep_more_than_there_was) {
+  source from(memory("abc"));
+  const auto failure = error_of([&] { (void)from.next(1); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::invalid_argument);
+}
+
+}  // namespace
+}  // namespace riffle::test

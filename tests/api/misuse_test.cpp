@@ -1,0 +1,90 @@
+/// What must not compile does not, and the compiler's first lines say what to write instead.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct misuse {
+  const char* name;
+  const char* code;     // in a function, with a path, a view and a file
+  const char* message;  // a part of what the compiler says; null: it compiles
+};
+
+constexpr const char* remedy = "write_std_filesystem_path_or_riffle_memory_around_this_view";
+constexpr const char* narrows = "std::uint64_t{0} instead of 0";
+
+const misuse misuses[] = {
+    {"baseline", "(void)count_lines(path); (void)scan::count_lines(view); (void)lines(memory(view));",
+     nullptr},
+    {"view_of_lines", "(void)lines(view);", remedy},
+    {"view_counted", "(void)count_lines(view);", remedy},
+    {"view_opened", "source opened(view);", remedy},
+    {"view_read", "reader opened(view);", remedy},
+    {"view_in_parallel", "(void)parallel_reduce(view, 0, [](std::string_view) { return 0; });", remedy},
+    {"char", "(void)lines('a');", nullptr},
+    {"bool", "(void)lines(true);", nullptr},
+    {"double", "(void)lines(3.7);", nullptr},
+    {"long", "(void)lines(3L);", nullptr},
+    {"null", "(void)lines(nullptr);", "deleted"},
+    {"narrow",
+     "(void)parallel_reduce(path, 0, [](std::string_view part) { return scan::count_lines(part); });",
+     narrows},
+    {"narrow_float", "(void)parallel_reduce(path, 0, [](std::string_view) { return 0.5; });", narrows},
+    {"kernel_of_input", "(void)scan::count_lines(std::filesystem::path(path));", nullptr},
+    {"sum_of_input_without_type", "(void)sum(path);", nullptr},
+    {"copied_iterator", "auto range = lines(path); auto first = range.begin(); auto second = first;",
+     "deleted"},
+};
+
+std::string compiled(const misuse& each) {
+  const temporary_file file(std::string("#include <riffle/riffle.hpp>\nusing namespace riffle;\n"
+                                        "void f(const std::string& path, std::string_view view) {\n"
+                                        "(void)path; (void)view;\n") +
+                            each.code + "\n}\n");
+  const std::string command = std::string("LC_ALL=C ") + build::compiler + " -std=c++20 -fsyntax-only -I '" +
+                              build::headers + "' -x c++ '" + file.path().string() + "' 2>&1";
+  const outcome result = shell(command);
+  return result.status == 0 ? std::string() : result.out;
+}
+
+class each_misuse : public testing::TestWithParam<misuse> {};
+
+TEST_P(each_misuse, does_not_compile) {
+  const std::string told = compiled(GetParam());
+  if (std::string_view(GetParam().name) == "baseline") {
+    EXPECT_EQ(told, "");
+    return;
+  }
+  EXPECT_THAT(told, testing::HasSubstr("error:")) << "it compiles";
+  if (GetParam().message != nullptr) {
+    const std::string first_lines = told.substr(0, 2000);
+    EXPECT_THAT(first_lines, testing::HasSubstr(GetParam().message));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, each_misuse, testing::ValuesIn(misuses),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(no_exceptions, is_told_in_a_sentence) {
+  const std::string command = std::string("echo '#include <riffle/lines.hpp>' | LC_ALL=C ") +
+                              build::compiler + " -std=c++20 -fno-exceptions -fsyntax-only -I '" +
+                              build::headers + "' -x c++ - 2>&1";
+  EXPECT_THAT(shell(command).out, testing::HasSubstr("compile without -fno-exceptions"));
+}
+
+TEST(no_rtti, is_no_hindrance) {
+  const std::string command = std::string("echo '#include <riffle/riffle.hpp>' | ") + build::compiler +
+                              " -std=c++20 -fno-rtti -fsyntax-only -I '" + build::headers + "' -x c++ - 2>&1";
+  EXPECT_EQ(shell(command).out, "");
+}
+
+}  // namespace
+}  // namespace riffle::test

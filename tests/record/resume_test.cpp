@@ -1,0 +1,150 @@
+/// A loop that was left is taken up again behind the last record, whatever the records.
+#include <gtest/gtest.h>
+#include <riffle/riffle.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// The records of a range, by loops that are left after `count` records, in turns by range-for and by
+// for_each.
+template <class Range>
+auto collect_by(Range range, std::size_t count) {
+  std::vector<std::ranges::range_value_t<Range>> found;
+  for (std::size_t before = 1; before != found.size();) {
+    before = found.size();
+    for (auto&& record : range) {
+      found.push_back(record);
+      if (found.size() - before == count) break;
+    }
+    for_each(range, [&, left = count](auto&& record) mutable {
+      found.push_back(record);
+      return --left != 0;
+    });
+  }
+  return found;
+}
+
+TEST(a_loop_that_was_left, goes_on_behind_the_last_record) {
+  const std::string text = numbered_lines(300);
+  const temporary_file file(text);
+  for (const std::size_t block_size : {1U, 7U, 64U, 100'000U}) {
+    const read_options reading{.method = method::read, .block_size = block_size};
+    for (const std::size_t count : {1U, 2U, 5U, 1000U}) {
+      const std::vector<char> chars = collect_by(bytes(file.path(), reading), count);
+      ASSERT_EQ(std::string(chars.begin(), chars.end()), text) << block_size << ' ' << count;
+      const auto values_found = collect_by(values<std::uint8_t>(file.path(), reading), count);
+      ASSERT_EQ(std::string(values_found.begin(), values_found.end()), text) << block_size << ' ' << count;
+      std::vector<std::uint64_t> numbers;
+      std::uint64_t expected = 0;
+      auto numbered = numbered_lines(file.path(), {}, reading);
+      for (bool more = true; more;) {
+        more = false;
+        for (const numbered_line line : numbered) {
+          ASSERT_EQ(line.number, ++expected);
+          ASSERT_EQ(text.substr(line.offset, line.text.size() + 1), std::string(line.text) + "\n");
+          if (line.number % count == 0) {
+            more = true;
+            break;
+          }
+        }
+      }
+      ASSERT_EQ(expected, 300U);
+    }
+  }
+}
+
+TEST(a_loop_that_was_left, by_an_exception_goes_on_too) {
+  byte_range all = bytes(memory("abcdef"));
+  EXPECT_THROW(for_each(all,
+                        [](char byte) {
+                          if (byte == 'b') throw std::runtime_error("b");
+                        }),
+               std::runtime_error);
+  EXPECT_EQ(*all.begin(), 'c');
+  value_range<char> chars = values<char>(memory("abcdef"));
+  EXPECT_THROW(for_each(chars,
+                        [](char byte) {
+                          if (byte == 'b') throw std::runtime_error("b");
+                        }),
+               std::runtime_error);
+  EXPECT_EQ(*chars.begin(), 'c');
+}
+
+TEST(an_iterator, that_outlives_a_later_loop_changes_nothing) {
+  value_range<char> chars = values<char>(memory("abcdef"));
+  {
+    const auto early = chars.begin();
+    EXPECT_EQ(*early, 'a');
+    for (const char byte : chars) {
+      if (byte == 'd') break;
+    }
+  }
+  EXPECT_EQ(*chars.begin(), 'e');
+  byte_range all = bytes(memory("abcdef"));
+  {
+    const auto early = all.begin();
+    for (const char byte : all) {
+      if (byte == 'd') break;
+    }
+  }
+  EXPECT_EQ(*all.begin(), 'e');
+}
+
+TEST(an_iterator, can_be_moved) {
+  byte_range all = bytes(memory("abcdef"));
+  auto first = all.begin();
+  auto second = std::move(first);
+  EXPECT_EQ(*++second, 'b');
+  first = std::move(second);
+  EXPECT_EQ(*++first, 'c');
+  value_range<char> chars = values<char>(memory("abcdef"));
+  auto third = chars.begin();
+  auto fourth = std::move(third);
+  EXPECT_EQ(*++fourth, 'b');
+}
+
+TEST(numbered_lines, count_from_one_and_know_offsets) {
+  std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>> found;
+  for (const numbered_line line : numbered_lines(memory("a\n\r\nlast"), {.strip_cr = true})) {
+    found.emplace_back(line.text, line.number, line.offset);
+  }
+  EXPECT_EQ(found, (decltype(found){{"a", 1, 0}, {"", 2, 2}, {"last", 3, 4}}));
+}
+
+TEST(words, longer_than_max_length_are_an_error_wherever_blocks_end) {
+  std::string text;
+  for (std::size_t size = 64; size != 68; ++size)
+    text.append(size, static_cast<char>('a' + size - 64)) += ' ';
+  const temporary_file file(text + "end");
+  for (std::size_t block_size = 1; block_size <= text.size() + 4; ++block_size) {
+    for (std::size_t longest = 64; longest != 68; ++longest) {
+      std::vector<std::string> found;
+      const auto failure = error_of([&] {
+        for (const std::string_view word : words(file.path(), {.max_length = longest},
+                                                 {.method = method::read, .block_size = block_size})) {
+          found.emplace_back(word);
+        }
+      });
+      ASSERT_EQ(failure.has_value(), longest != 67) << block_size << ' ' << longest;
+      ASSERT_EQ(found.size(), longest == 67 ? 5U : longest - 63);
+      if (!failure) continue;
+      EXPECT_EQ(failure->code(), errc::record_too_long);
+      EXPECT_EQ(failure->offset(), text.find(static_cast<char>('a' + longest - 63)));
+    }
+  }
+  const std::string long_word(65, 'x');
+  EXPECT_TRUE(error_of([&] {
+    for ([[maybe_unused]] const std::string_view word : words(memory(long_word), {.max_length = 64})) {
+    }
+  }));
+  EXPECT_EQ(error_of([] { (void)words("/dev/null", {.max_length = 63}); })->code(), errc::invalid_argument);
+}
+
+}  // namespace
+}  // namespace riffle::test
