@@ -18,8 +18,11 @@ endforeach()
 if(TARGET riffle-tool)
   install(TARGETS riffle-tool COMPONENT riffle_Tool)
 endif()
-install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT riffle_Documentation)
-install(DIRECTORY docs/ TYPE DOC COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md")
+# The folders keep their names, so that the links between the pages lead to the same files as in the source tree.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md TYPE DOC COMPONENT riffle_Documentation)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation
+  FILES_MATCHING PATTERN "*.cpp")
 
 set(riffle_default static)
 if(BUILD_SHARED_LIBS)
@@ -46,15 +49,19 @@ foreach(kind LIB INCLUDE)
     string(PREPEND riffle_pc_${kind}DIR "\${prefix}/")
   endif()
 endforeach()
-# What the static library needs is written as flags and not as Requires.private, for which pkg-config would want
-# liburing.pc even of those who link the shared library.
-set(riffle_pc_libs_private ${liburing_LDFLAGS})
-list(REMOVE_ITEM riffle_pc_libs_private -L/usr/lib -L/usr/lib64 -L/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
-list(JOIN riffle_pc_libs_private " " riffle_pc_libs_private)
-string(APPEND riffle_pc_libs_private " -pthread")
-set(riffle_pc_libs)
-if(NOT RIFFLE_SHARED)
-  set(riffle_pc_libs ${riffle_pc_libs_private})
+# BUILD_SHARED_LIBS decides here too. What the static library needs is written as flags and not as Requires.private, for
+# which pkg-config would want liburing.pc even of those who link the shared library.
+set(riffle_pc_static_needs ${liburing_LDFLAGS})
+list(REMOVE_ITEM riffle_pc_static_needs -L/usr/lib -L/usr/lib64 -L/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+list(APPEND riffle_pc_static_needs -pthread)
+list(JOIN riffle_pc_static_needs " " riffle_pc_static_needs)
+if(BUILD_SHARED_LIBS)
+  set(riffle_pc_libs "-lriffle")
+  set(riffle_pc_libs_private ${riffle_pc_static_needs})
+else()
+  # By its file name, as -lriffle means the shared library if both are installed.
+  set(riffle_pc_libs "-l:libriffle.a ${riffle_pc_static_needs}")
+  set(riffle_pc_libs_private)
 endif()
 configure_file(cmake/riffle.pc.in riffle.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/riffle.pc DESTINATION ${riffle_pc_dir} COMPONENT riffle_Development)
