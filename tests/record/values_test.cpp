@@ -109,5 +109,19 @@ TEST(values, say_the_same_again_after_a_cut_value) {
   }
 }
 
+TEST(values, say_the_same_again_in_the_next_loop) {
+  const temporary_file file("abcdefg");
+  value_range<std::uint32_t> range = values<std::uint32_t>(file.path());
+  for (int again = 0; again < 3; ++again) {
+    int seen = 0;
+    const auto failure = error_of([&] {
+      for ([[maybe_unused]] const std::uint32_t value : range) ++seen;
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->offset(), 4U);
+    EXPECT_EQ(seen, again == 0 ? 1 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace riffle::test
