@@ -1,0 +1,250 @@
+#!/usr/bin/env perl
+# Compiles and runs every C++ snippet, and runs and compares every shell example, of one Markdown page.
+#
+# usage: snippets.pl PAGE WORK CXX FLAGS INCLUDE LIBRARIES RIFFLE
+#
+# FLAGS and LIBRARIES may hold several words. All snippets run in WORK/files, which samples.pl fills. There
+# `riffle`, `c++` and `pkg-config riffle` mean this build. The language of a fenced block says what is done:
+#
+#   cpp      If its first line is `// last.cpp ...`, it is the file last.cpp. If a shell block of the page calls
+#            ./last, it is compiled before; if one names last.cpp, that is left to it.
+#            Else, if it has "int main", it is a program, and is run without arguments.
+#            Else it is a fragment, the body of a function. All of a page are compiled as one program, and each
+#            is run. `use(x)` takes anything and does nothing.
+#   console  `$ ` starts a command. What follows is its output, of both streams; a line `...` stands for any
+#            lines. A command may fail only if its output is shown.
+#   sh       Commands without their output. All must succeed.
+#   text     Data. Behind `<!-- prints -->` it is the output of the C++ block before.
+#   json     Data.
+#
+# Comments before a block change that:
+#
+#   <!-- not run: REASON -->             C++ is compiled only; anything else is left out
+#   <!-- output differs by machine -->   the commands must succeed, whatever they print
+#
+# Any other block fails the test. So does a command in an indented block: fence it.
+use strict;
+use warnings;
+use File::Basename qw(basename dirname);
+use File::Path qw(make_path remove_tree);
+use File::Spec;
+
+my ($page, $work, $cxx, $flags, $include, $libraries, $riffle) = @ARGV;
+chomp($cxx = `command -v '$cxx'`);  # `c++` will mean a script that calls it
+$work = File::Spec->rel2abs($work);
+my $files = "$work/files";
+my $compile = "$cxx -std=c++20 -pthread $flags -Wall -Wextra -Wconversion -Werror -I'$include'";
+my $name = basename($page);
+my ($failures, %count) = (0);
+
+sub fail {
+  my ($line, $message) = @_;
+  print "$name:$line: $message\n";
+  $failures++;
+}
+
+sub write_file {
+  my ($path, $text, $mode) = @_;
+  open(my $out, '>', $path) or die "cannot write $path: $!\n";
+  print $out $text;
+  close($out) or die "cannot write $path: $!\n";
+  chmod($mode, $path) if $mode;
+}
+
+# Runs a script of bash in the directory of the samples; returns its output and exit status.
+sub run {
+  my ($script) = @_;
+  write_file("$work/script", $script);
+  my $output = `cd '$files' && timeout 100 bash -o pipefail '$work/script' 2>&1 </dev/null`;
+  return ($output, $? & 127 ? 128 + ($? & 127) : $? >> 8);
+}
+
+# The fenced blocks of the page: {language, line, text, mark}.
+sub blocks {
+  open(my $in, '<', $page) or die "cannot read $page: $!\n";
+  my (@blocks, $block, $mark);
+  while (my $line = <$in>) {
+    if ($block) {
+      if ($line =~ /^\s*```\s*$/) {
+        push @blocks, $block;
+        undef $block;
+      } else {
+        $block->{text} .= $line;
+      }
+    } elsif ($line =~ /^\s*```\s*(\S*)/) {
+      $block = {language => $1, line => $., text => '', mark => $mark // ''};
+      $mark = '';
+    } elsif ($line =~ /^<!-- (not run: .+|output differs by machine|prints) -->$/) {
+      $mark = $1;
+    } elsif ($line =~ /^ {4,}(\$ |\.\/dev |(riffle|c\+\+|cmake|pkg-config) \S)/) {
+      fail($., 'an indented block with commands is not run: fence it');
+    } elsif ($line =~ /\S/) {
+      fail($. - 1, "no block follows '<!-- $mark -->'") if $mark;
+      $mark = '';
+    }
+  }
+  fail($block->{line}, 'the block has no end') if $block;
+  return @blocks;
+}
+
+# Makes what the snippets need: the samples, and this build under the names that a user writes.
+sub prepare {
+  remove_tree($work);
+  make_path($files, "$work/bin", "$work/pch");
+  system('perl', dirname($0) . '/samples.pl', $files) == 0 or die "cannot make the samples\n";
+  symlink($riffle, "$work/bin/riffle");
+  write_file("$work/bin/c++", "#!/bin/sh\nexec $cxx $flags \"\$@\"\n", 0755);
+  write_file("$work/bin/riffle.pc", <<"END");
+Name: riffle
+Description: this build
+Version: 0
+Cflags: -I$include
+Libs: $libraries
+END
+  $ENV{PATH} = "$work/bin:$ENV{PATH}";
+  $ENV{PKG_CONFIG_PATH} = "$work/bin";
+  $ENV{LC_ALL} = 'C';
+}
+
+# If a page has many programs that include all of riffle, its headers are compiled once. No other header is, so
+# that a program that forgets one still fails.
+my ($precompiled, $programs);
+sub compile {
+  my ($line, $source, $program, $options) = @_;
+  open(my $in, '<', $source) or die "cannot read $source: $!\n";
+  my $head = join('', grep { /#include <riffle\/riffle.hpp>/ } <$in>);
+  if ($head && $programs > 3 && !defined $precompiled) {
+    write_file("$work/pch/all.hpp", "#include <riffle/riffle.hpp>\n");
+    my ($said, $status) = run("$compile -x c++-header '$work/pch/all.hpp' -o '$work/pch/all.hpp.gch'");
+    $precompiled = $status == 0 ? "-include '$work/pch/all.hpp'" : '';
+  }
+  my $with = $head ? $precompiled // '' : '';
+  my ($said, $status) = run("$compile $options $with '$source' $libraries -o '$program'");
+  fail($line, "does not compile:\n$said") if $status != 0;
+  return $status == 0;
+}
+
+# All fragments of the page as one program, which runs the one whose line it is given.
+sub compile_fragments {
+  my (@fragments) = @_;
+  my ($includes, $functions, $calls) = ('', '', '');
+  for my $fragment (@fragments) {
+    my $line = $fragment->{line};
+    my $body = $fragment->{text};
+    $includes .= "$&\n" while $body =~ s/^\s*#include.*$//m;
+    $functions .= "void fragment_$line() {\n#line " . ($line + 1) . " \"$name\"\n$body}\n";
+    $calls .= "  if (line == $line) fragment_$line();\n";
+  }
+  my $standard = join('', map { "#include <$_>\n" }
+      qw(algorithm array charconv cstdint cstdio fstream iostream map ranges span string string_view vector));
+  write_file("$work/fragments.cpp", <<"END");
+#include <riffle/riffle.hpp>
+$standard$includes
+template <class... T> void use(const T&...) {}
+namespace {
+$functions
+}
+#line 1 "main"
+int main(int, char** arguments) try {
+  const int line = std::atoi(arguments[1]);
+$calls} catch (const std::exception& failure) {
+  std::cerr << failure.what() << '\\n';
+  return 1;
+}
+END
+  return compile($fragments[0]{line}, "$work/fragments.cpp", "$work/fragments",
+    '-Wno-unused-variable -Wno-unused-but-set-variable');
+}
+
+# What differs between the output and what the page shows; nothing if they agree.
+sub difference {
+  my ($expected, $output) = @_;
+  s/\A\s+|\s+\z//g for $expected, $output;
+  my $pattern = join("\n", map { $_ eq '...' ? '(?:.*\n?)*?' : quotemeta } split(/\n/, $expected));
+  $pattern =~ s/\Q(?:.*\n?)*?\E\n/(?:.*\\n)*?/g;
+  return $output =~ /\A$pattern\z/ ? '' : "the page shows:\n$expected\nit was:\n$output";
+}
+
+# Each command of a block of `$ ` and its output: {line, text, expected}.
+sub commands {
+  my ($block) = @_;
+  my ($line, @commands) = ($block->{line});
+  for my $text (split(/\n/, $block->{text})) {
+    $line++;
+    if (@commands && $commands[-1]{text} =~ s/\\\z/\\\n/) {
+      $commands[-1]{text} .= $text;
+    } elsif ($text =~ /^\$ (.*)/) {
+      push @commands, {line => $line, text => $1, expected => ''};
+    } elsif (@commands) {
+      $commands[-1]{expected} .= "$text\n";
+    }
+  }
+  return @commands;
+}
+
+# The commands of a block share a shell, so that `$?`, variables and directories live on.
+sub run_console {
+  my ($block) = @_;
+  my @commands = commands($block);
+  my $end = "status=\$?; printf '\\001%d\\001' \$status; (exit \$status)\n";
+  my $script = join('', map { "$_->{text}\n$end" } @commands);
+  my ($output, $ignored) = run($script);
+  my @parts = split(/\001/, $output, -1);
+  for my $command (@commands) {
+    my ($said, $status) = (shift @parts // '', shift @parts // 'unknown');
+    if ($block->{mark} eq 'output differs by machine') {
+      fail($command->{line}, "'$command->{text}' ended with status $status:\n$said") if $status ne '0';
+    } elsif (my $difference = difference($command->{expected}, $said)) {
+      fail($command->{line}, "'$command->{text}' ended with status $status; $difference");
+    } elsif ($command->{expected} eq '' && $status ne '0') {
+      fail($command->{line}, "'$command->{text}' ended with status $status");
+    }
+  }
+}
+
+prepare();
+my @blocks = blocks();
+my @run = grep { $_->{language} =~ /^(console|sh)$/ && $_->{mark} !~ /^not run/ } @blocks;
+my $shell = join('', map { $_->{text} } @run);
+for my $block (grep { $_->{language} eq 'cpp' } @blocks) {
+  my $named = $block->{text} =~ /\A\/\/ ([\w-]+)\.cpp\b/ ? $1 : undef;
+  my $whole = $block->{text} =~ /\bint main\b/;
+  $block->{program} = $named // ($whole ? "program-$block->{line}" : undef);
+  write_file("$files/$block->{program}.cpp", $block->{text}) if $block->{program};
+}
+my @fragments = grep { $_->{language} eq 'cpp' && !$_->{program} } @blocks;
+$programs = grep { $_->{program} } @blocks;
+my $fragments_compiled = @fragments && compile_fragments(@fragments);
+my $printed;
+for my $block (@blocks) {
+  my ($language, $line, $text, $mark) = @$block{qw(language line text mark)};
+  my $not_run = $mark =~ /^not run: /;
+  $count{$not_run ? 'not run' : $language}++;
+  if ($language eq 'cpp') {
+    my $command = "$work/fragments $line";
+    if (my $stem = $block->{program}) {
+      next if $shell =~ /\b\Q$stem\E\.cpp\b/;
+      next if !compile($line, "$files/$stem.cpp", "$files/$stem", '') || $shell =~ /(^|\s)\.\/\Q$stem\E\b/m;
+      $command = "./$stem";
+    } elsif (!$fragments_compiled) {
+      next;
+    }
+    next if $not_run;
+    ($printed, my $status) = run($command);
+    fail($line, "ended with status $status:\n$printed") if $status != 0;
+  } elsif ($not_run || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
+    next;
+  } elsif ($language eq 'text') {
+    my $difference = difference($text, $printed // '');
+    fail($line, $difference) if $difference;
+  } elsif ($language =~ /^(console|sh)$/ && $text =~ /^\$ /m) {
+    run_console($block);
+  } elsif ($language eq 'sh') {
+    my ($said, $status) = run("set -e\n$text");
+    fail($line, "ended with status $status:\n$said") if $status != 0;
+  } else {
+    fail($line, "a block of '$language' is neither run nor marked `<!-- not run: REASON -->`");
+  }
+}
+print "$name: ", join(', ', map { "$count{$_} $_" } sort keys %count), "; $failures failures\n";
+exit($failures != 0);
