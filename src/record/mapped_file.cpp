@@ -1,4 +1,4 @@
-/// ``mapped_file`:` the checks before a mapping, and what can be done with it.
+/// The checks before a file is mapped, and what can be done with the mapping.
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
@@ -130,9 +130,10 @@ mapped_file::mapped_file(mapped_file&& other) noexcept
       data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)) {}
 mapped_file& mapped_file::operator=(mapped_file&& other) noexcept {
-  state_.swap(other.state_);
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
+  if (this == &other) return *this;
+  state_ = std::move(other.state_);
+  data_ = std::exchange(other.data_, nullptr);
+  size_ = std::exchange(other.size_, 0);
   return *this;
 }
 mapped_file::~mapped_file() = default;
