@@ -44,15 +44,20 @@ const misuse misuses[] = {
      "deleted"},
 };
 
-std::string compiled(const misuse& each) {
-  const temporary_file file(std::string("#include <riffle/riffle.hpp>\nusing namespace riffle;\n"
-                                        "void f(const std::string& path, std::string_view view) {\n"
-                                        "(void)path; (void)view;\n") +
-                            each.code + "\n}\n");
-  const std::string command = std::string("LC_ALL=C ") + build::compiler + " -std=c++20 -fsyntax-only -I '" +
-                              build::headers + "' -x c++ '" + file.path().string() + "' 2>&1";
-  const outcome result = shell(command);
+// What the compiler of this build says of a source; nothing if it compiles.
+std::string told_of(const std::string& source, const std::string& options = "-fsyntax-only") {
+  const temporary_file file(source);
+  const outcome result =
+      shell(std::string("LC_ALL=C ") + build::compiler + " -std=c++20 " + options + " -I '" + build::sources +
+            "/include' -x c++ '" + file.path().string() + "' 2>&1");
   return result.status == 0 ? std::string() : result.out;
+}
+
+std::string compiled(const misuse& each) {
+  return told_of(std::string("#include <riffle/riffle.hpp>\nusing namespace riffle;\n"
+                             "void f(const std::string& path, std::string_view view) {\n"
+                             "(void)path; (void)view;\n") +
+                 each.code + "\n}\n");
 }
 
 class each_misuse : public testing::TestWithParam<misuse> {};
@@ -74,16 +79,23 @@ INSTANTIATE_TEST_SUITE_P(all, each_misuse, testing::ValuesIn(misuses),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 TEST(no_exceptions, is_told_in_a_sentence) {
-  const std::string command = std::string("echo '#include <riffle/lines.hpp>' | LC_ALL=C ") +
-                              build::compiler + " -std=c++20 -fno-exceptions -fsyntax-only -I '" +
-                              build::headers + "' -x c++ - 2>&1";
-  EXPECT_THAT(shell(command).out, testing::HasSubstr("compile without -fno-exceptions"));
+  EXPECT_THAT(told_of("#include <riffle/lines.hpp>\n", "-fno-exceptions -fsyntax-only"),
+              testing::HasSubstr("compile without -fno-exceptions"));
 }
 
 TEST(no_rtti, is_no_hindrance) {
-  const std::string command = std::string("echo '#include <riffle/riffle.hpp>' | ") + build::compiler +
-                              " -std=c++20 -fno-rtti -fsyntax-only -I '" + build::headers + "' -x c++ - 2>&1";
-  EXPECT_EQ(shell(command).out, "");
+  EXPECT_EQ(told_of("#include <riffle/riffle.hpp>\n", "-fno-rtti -fsyntax-only"), "");
+}
+
+// Lines to parse, which repeat exactly; the time follows them.
+TEST(lines_hpp, is_little_more_than_the_headers_of_the_standard_that_it_needs) {
+  const auto size_of = [](std::string_view includes) {
+    const outcome parsed = shell("printf '" + std::string(includes) + "' | " + build::compiler +
+                                 " -std=c++20 -E -I '" + build::sources + "/include' -x c++ - | wc -l");
+    return std::stod(parsed.out);
+  };
+  const double standard = size_of("#include <ranges>\\n#include <filesystem>\\n#include <istream>\\n");
+  EXPECT_LT(size_of("#include <riffle/lines.hpp>\\n") / standard, 1.2);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ struct build {
   static const char* const examples;  // a folder; empty if the examples are not built
   static const char* const programs;  // the folder of riffle-hot-loops and riffle-peak-memory
   static const char* const compiler;
-  static const char* const headers;  // the folder of riffle/
+  static const char* const sources;  // the root of the project
+  static const char* const shared_library;
   static const bool
       instrumented;  // by a sanitizer or for coverage, which cost memory, calls and instructions
 };

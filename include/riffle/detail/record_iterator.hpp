@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <type_traits>
@@ -89,10 +88,10 @@ class record_iterator {
 /// false. Only a `bool` asks: `sum += byte` gives a number.
 template <class F, class Record>
 bool wants_more(F& f, Record&& record) {
-  if constexpr (std::same_as<std::invoke_result_t<F&, Record>, bool>) {
-    return std::invoke(f, std::forward<Record>(record));
+  if constexpr (std::same_as<decltype(f(std::forward<Record>(record))), bool>) {
+    return f(std::forward<Record>(record));
   } else {
-    std::invoke(f, std::forward<Record>(record));
+    f(std::forward<Record>(record));
     return true;
   }
 }
