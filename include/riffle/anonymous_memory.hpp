@@ -1,4 +1,4 @@
-/// Memory straight from the kernel, as the ground that a std::pmr pool stands on.
+/// Offers memory of the OS kernel as the upstream of a `std::pmr` pool.
 #ifndef RIFFLE_ANONYMOUS_MEMORY_HPP
 #define RIFFLE_ANONYMOUS_MEMORY_HPP
 
@@ -9,22 +9,24 @@
 
 namespace riffle::inline v0 {
 
-/// How anonymous memory is mapped; fill in with designated initialisers.
+/// Says how `anonymous_memory` is mapped. Use designated initialisers: `{.huge_pages = true}`.
 struct anonymous_options {
-  /// Ask for huge pages, which save address translation in large pools.
+  /// Ask the OS kernel for huge pages (MADV_HUGEPAGE), which save address translation in large pools.
   bool huge_pages = false;
-  /// Take the memory now instead of page by page when it is touched.
+  /// Ask the OS kernel for all pages now instead of at the first touch (MADV_POPULATE_WRITE, Linux 5.14). It
+  /// is a hint: a failure is ignored.
   bool populate = false;
-  /// Keep it common to this process and the children it forks.
+  /// Share the memory with children that this process forks. false: each child gets a copy.
   bool shared = false;
 };
 
-/// Upstream of a std::pmr pool: every allocation is a mapping of its own,
-/// rounded up to pages and filled with zeros; every deallocation gives it
-/// back to the kernel at once. Too slow for small objects; put a pool on it.
+/// Allocates memory by mappings: each allocation is a mapping of its own, rounded up to whole pages and
+/// filled with zeros. Each deallocation returns the mapping to the OS kernel at once. A system call for each
+/// small object is slow, so put a `std::pmr` pool on top.
 ///
-/// Any alignment is honoured. When memory is not to be had it throws std::bad_alloc. It keeps no account, so
-/// it may be used by several threads at once, and any object of this type can free what another allocated.
+/// Returns memory of any alignment. Throws `std::bad_alloc` if the OS kernel refuses. Lifetime: the memory
+/// stays valid until it is deallocated, by this object or by any other of this type. Thread safety: any
+/// number of threads may use one object.
 class RIFFLE_API anonymous_memory : public std::pmr::memory_resource {
  public:
   anonymous_memory() noexcept = default;

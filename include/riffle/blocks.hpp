@@ -1,4 +1,4 @@
-/// The blocks of an input as a range, for those who scan the bytes themselves.
+/// Offers the blocks of an input as a range, for code that scans the bytes itself.
 #ifndef RIFFLE_BLOCKS_HPP
 #define RIFFLE_BLOCKS_HPP
 
@@ -9,10 +9,12 @@
 
 namespace riffle::inline v0 {
 
-/// The blocks of an input: a single-pass range that owns its source. Made by `riffle::blocks`.
+/// Iterates over the blocks of an input, once. `riffle::blocks` makes this range; it owns its source.
 ///
-/// A block is never empty, and valid until the iterator moves on. Three outcomes: a block; the end; a
-/// failure, thrown as `riffle::error`.
+/// Each step gives a block of at least one byte, or the end, or throws `riffle::error`.
+///
+/// Lifetime: a block stays valid until you advance to the next one or destroy the range. Thread safety: one
+/// thread at a time.
 class block_range {
  public:
   using value_type = block;
@@ -21,27 +23,31 @@ class block_range {
     block record;
   };
 
+  /// As `riffle::blocks`.
   explicit block_range(const input& from, const read_options& reading = {}) : source_(from, reading) {}
 
+  /// Returns an iterator to the first block that is left. Throws `riffle::error` if reading fails.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first block that is left.
+  /// Returns the cursor before the first block that is left.
   cursor resume() const noexcept { return {}; }
-  /// Moves to the next block; false at the end.
+  /// Moves `at` to the next block. Returns false at the end. Throws `riffle::error` if reading fails.
   bool advance(cursor& at) {
     at.record = source_.next();
     return !at.record.empty();
   }
-  /// The source, to ask for the method at work.
+  /// Returns the source of the blocks, valid as long as this range: ask it for the method in use, or call its
+  /// `check` before you trust the block handed out last.
   const source& from() const noexcept { return source_; }
 
  private:
   source source_;
 };
 
-/// The blocks of any input: `for (riffle::block block :
-/// riffle::blocks("big.bin", {.method = riffle::method::read}))`.
+/// Returns the blocks of an input: `for (riffle::block block : riffle::blocks("big.bin"))`.
+///
+/// Throws `riffle::error` if the input cannot be opened, or if the method named in `reading` cannot read it.
 [[nodiscard]] inline block_range blocks(const input& from, const read_options& reading = {}) {
   return block_range(from, reading);
 }

@@ -1,4 +1,4 @@
-/// The bytes of an input, one after the other, as plain `char`.
+/// Offers the bytes of an input one by one, as `char`.
 #ifndef RIFFLE_BYTES_HPP
 #define RIFFLE_BYTES_HPP
 
@@ -14,7 +14,7 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-/// A place that is kept at the end of a scope, an exception included.
+/// Stores a place at the end of a scope, also if an exception ends it.
 struct place_in_block {
   const char*& kept;
   const char* at;
@@ -23,10 +23,10 @@ struct place_in_block {
 
 }  // namespace detail
 
-/// The bytes of an input: a single-pass range that owns its source. Made by `riffle::bytes`.
+/// Iterates over the bytes of an input, once. `riffle::bytes` makes this range; it owns its source.
 ///
-/// Three outcomes: a byte; the end; a failure, thrown as `riffle::error`. A loop that was left can be taken
-/// up again: the next one goes on behind the last byte.
+/// Each step gives a byte, or the end, or throws `riffle::error`. After a `break`, the next loop continues
+/// behind the last byte. Thread safety: one thread at a time.
 class byte_range {
  public:
   class iterator {
@@ -80,8 +80,10 @@ class byte_range {
     std::uint32_t loop_ = 0;
   };
 
+  /// As `riffle::bytes`.
   explicit byte_range(const input& from, const read_options& reading = {}) : source_(from, reading) {}
 
+  /// Returns an iterator to the first byte that is left. Throws `riffle::error` if reading fails.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
@@ -101,16 +103,20 @@ class byte_range {
   source source_;
   const char* next_ = nullptr;  // the first byte that is left of the block
   const char* end_ = nullptr;   // of the block
-  std::uint32_t loop_ = 0;      // the one that was begun last
+  std::uint32_t loop_ = 0;      // number of the loop begun last
 };
 
-/// The bytes of any input: `for (char base : riffle::bytes("genome.fa"))`.
+/// Returns the bytes of an input: `for (char base : riffle::bytes("genome.fa"))`.
+///
+/// Throws `riffle::error` if the input cannot be opened, or if the method named in `reading` cannot read it.
 [[nodiscard]] inline byte_range bytes(const input& from, const read_options& reading = {}) {
   return byte_range(from, reading);
 }
 
-/// Calls `f` with every byte that is left; `f` may return false to stop. A plain loop over each block, which
-/// compilers turn into SIMD code where they can.
+/// Calls `f(char)` with every byte that is left; `f` may return false to stop. It is a plain loop over each
+/// block, which a compiler can turn into SIMD code.
+///
+/// Throws `riffle::error` if reading fails, after the bytes before the failure, and what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(byte_range& bytes, F f) {
   ++bytes.loop_;

@@ -1,4 +1,4 @@
-/// The whole answer in one call, of any input: counts, sums, and all the bytes.
+/// Offers the answer for a whole input in one call: counts, sums, and all its bytes.
 #ifndef RIFFLE_COUNT_HPP
 #define RIFFLE_COUNT_HPP
 
@@ -15,50 +15,50 @@
 
 namespace riffle::inline v0 {
 
-/// How a whole input is counted.
+/// Says how a whole input is counted. Use designated initialisers: `{.threads = 0}`.
 struct count_options {
-  /// 0: as many as the machine runs at once. A thread takes the memory of one block: 4 MiB and 16 KiB for
-  /// each of several, the method's own size for a single one, or `read_options::block_size`.
+  /// Threads that count; 0: as many as the machine runs at once. A single thread takes the memory of one
+  /// block of the method. Each of several takes 4 MiB and 16 KiB, or `read_options::block_size`.
   unsigned threads = 1;
-  /// If not null, it receives the count, also if reading fails: then that of the bytes before the failure, or
-  /// of the whole splits of 4 MiB before it if there are several threads.
+  /// If not null, it receives the count, also if reading fails. The count is then that of the blocks before
+  /// the failure, or with several threads, of the splits of 4 MiB before it.
   std::uint64_t* counted = nullptr;
 };
 
-// Each of these reads the input to its end and returns the count. Throws `riffle::error` if the input cannot
-// be opened or read. Regular files and memory are read by all threads at once, anything else by one at a
-// time.
+// Each `count_*` reads the input to its end and returns a count. It throws `riffle::error` if the input
+// cannot be opened or read. All threads read a regular file, a block device or memory at once; other inputs
+// are read by one thread at a time.
 
-/// Returns how many newlines ('\n') there are, which is what `wc -l` calls lines:
-/// `count_lines("access.log")`.
+/// Returns the number of newlines ('\n'), which `wc -l` calls lines: `count_lines("access.log")`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
-/// Returns how many words there are: runs of bytes that are not white space of the C locale.
+/// Returns the number of words: runs of bytes that are not white space of the C locale.
 [[nodiscard]] RIFFLE_API std::uint64_t count_words(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
-/// Returns how many UTF-8 characters there are: the bytes except the continuation bytes 0x80 to 0xBF.
+/// Returns the number of UTF-8 characters: the bytes except the continuation bytes 0x80 to 0xBF.
+/// Exact for valid UTF-8.
 [[nodiscard]] RIFFLE_API std::uint64_t count_utf8(const input& from, const count_options& options = {},
                                                   const read_options& reading = {});
 /// Returns how often `byte` occurs.
 [[nodiscard]] RIFFLE_API std::uint64_t count_byte(const input& from, char byte,
                                                   const count_options& options = {},
                                                   const read_options& reading = {});
-/// Returns how many bytes are members of `set`.
+/// Returns the number of bytes that are members of `set`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const input& from, const byte_set& set,
                                                     const count_options& options = {},
                                                     const read_options& reading = {});
-/// Returns how many bytes occur in `set`: `count_any_of("genome.fa", "cCgG")`.
+/// Returns the number of bytes that occur in `set`: `count_any_of("genome.fa", "cCgG")`.
 [[nodiscard]] inline std::uint64_t count_any_of(const input& from, std::string_view set,
                                                 const count_options& options = {},
                                                 const read_options& reading = {}) {
   return count_any_of(from, byte_set(set), options, reading);
 }
 
-/// How the numbers of a whole input are summed.
+/// Says how the numbers of a whole input are summed. Use designated initialisers.
 struct sum_options {
-  /// The byte order in the input; `std::endian::big` for network order.
+  /// The byte order of the numbers in the input; `std::endian::big` is network order.
   std::endian order = std::endian::native;
-  /// As `count_options::threads`. Floats are added by one thread, because their sum depends on the order.
+  /// As `count_options::threads`. One thread adds floats, because their sum depends on the order.
   unsigned threads = 1;
 };
 
@@ -69,20 +69,23 @@ RIFFLE_API sum_state sum_input(element kind, const input& from, const sum_option
 
 }  // namespace detail
 
-/// Returns the sum of the numbers of type `T` that the input consists of, as `summer<T>` defines it; 0 if it
-/// is empty: `sum<std::uint64_t>("primes.dat")`.
+/// Returns the sum of the numbers of type `T` in an input: `sum<std::uint64_t>("primes.dat")`. An empty input
+/// gives 0. `summer<T>` says how floats are rounded.
 ///
-/// Throws `riffle::error`: errc::sum_overflow if an integer sum does not fit sum_t<T>; errc::partial_value,
-/// with the offset, if the input ends inside a number; and if the input cannot be opened or read.
+/// Throws `riffle::error`: `errc::sum_overflow` if an integer sum does not fit `sum_t<T>`;
+/// `errc::partial_value`, with the offset of the number, if the input ends inside a number; another code if
+/// the input cannot be opened or read.
 template <summable T>
 [[nodiscard]] sum_t<T> sum(const input& from, const sum_options& options = {},
                            const read_options& reading = {}) {
   return summer<T>(detail::sum_input(detail::element_of<T>, from, options, reading)).result();
 }
 
-/// Returns all the bytes of the input. It takes their size in memory, and one block.
+/// Returns all bytes of an input. If its size is known beforehand, as for a file, this takes memory of that
+/// size and one block. Else the string grows as it is read.
 ///
-/// Throws `riffle::error` if the input cannot be opened or read, or if the bytes do not fit into memory.
+/// Throws `riffle::error` if the input cannot be opened or read, or with `std::errc::not_enough_memory` if
+/// the bytes do not fit into memory.
 [[nodiscard]] RIFFLE_API std::string read_all(const input& from, const read_options& reading = {});
 
 }  // namespace riffle::inline v0

@@ -1,5 +1,4 @@
-/// Every failure of riffle is one exception type that names the
-/// operation, the path and the offset, so that a message can be acted on.
+/// Offers the exception type of riffle. It names the operation that failed, the path and the offset.
 #ifndef RIFFLE_ERROR_HPP
 #define RIFFLE_ERROR_HPP
 
@@ -14,29 +13,33 @@
 
 namespace riffle::inline v0 {
 
-/// The failures that no operating system reports. `error::code()` holds one of these or an `errno` value.
-/// Each compares equal to one condition of `std::errc`, named here in parentheses.
+/// Names the failures that the operating system has no code for. `error::code()` holds one of these or an
+/// `errno` value. Each compares equal to the condition of `std::errc` in parentheses.
 enum class errc {
   method_unavailable =
-      1,            ///< the method asked for by name cannot be used: says why (operation_not_supported)
+      1,            ///< the method that you named cannot be used; `what()` says why (operation_not_supported)
   partial_value,    ///< the input ends inside a value (bad_message)
-  unexpected_end,   ///< the input ends before what was asked for (bad_message)
+  unexpected_end,   ///< the input ends before what you asked for (bad_message)
   record_too_long,  ///< a record exceeds `max_length` (message_size)
-  truncated,        ///< the file shrank while it was read (io_error)
+  truncated,        ///< the file shrank while riffle read it (io_error)
   sum_overflow,     ///< a sum does not fit its type (value_too_large)
-  invalid_argument  ///< an option that makes no sense: says which (invalid_argument)
+  invalid_argument  ///< an option makes no sense; `what()` says which (invalid_argument)
 };
 
+/// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.
 RIFFLE_API const std::error_category& riffle_category() noexcept;
+/// Returns `code` as an error code of `riffle_category`.
 RIFFLE_API std::error_code make_error_code(errc code) noexcept;
 
-/// What every failing function of riffle throws.
+/// Reports a failure: every function of riffle that fails throws this type.
 ///
-/// `what()` reads "cannot read 'access.log' at byte 4096: Input/output error", with the remedy if there is
-/// one. Copying never throws; moving copies.
+/// `what()` reads, for example, "cannot read 'access.log' at byte 4096: Input/output error", and names
+/// the remedy if there is one. Copying does not throw; moving copies. Thread safety: copies may be
+/// used in different threads.
 class RIFFLE_API error : public std::system_error {
  public:
-  /// `operation` completes "cannot ...": "read", "open", "map". `detail`, if any, ends the message.
+  /// Makes an error whose message starts "cannot `operation` '`path`'". `offset` is in bytes from the start
+  /// of the input. `detail`, if not empty, adds the cause or the remedy to the message.
   error(std::error_code code, std::string_view operation, std::string_view path,
         std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {});
 
@@ -44,11 +47,12 @@ class RIFFLE_API error : public std::system_error {
   error& operator=(const error&) noexcept = default;
   ~error() override = default;
 
-  /// What failed: "read", "open", "map". Valid as long as this error or a copy of it.
+  /// Returns what failed: "read", "open", "map". Valid as long as this error or a copy of it.
   const std::string& operation() const noexcept RIFFLE_LIFETIMEBOUND;
-  /// The path of the input as it was given, or what it is called in messages ("standard input").
+  /// Returns the path as you gave it, or the name of an input without a path ("standard input"). Valid as
+  /// long as this error or a copy of it.
   const std::string& path() const noexcept RIFFLE_LIFETIMEBOUND;
-  /// Where in the input it failed, in bytes from its start; nothing if the failure has no place.
+  /// Returns where the input failed, in bytes from its start; `std::nullopt` if the failure has no place.
   std::optional<std::uint64_t> offset() const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-/// The macros that all headers use, and what they ask of the compiler.
+/// Defines the macros of the public headers, and checks that exceptions are on.
 #ifndef RIFFLE_EXPORT_HPP
 #define RIFFLE_EXPORT_HPP
 
@@ -6,14 +6,15 @@
 #error "riffle reports every failure by an exception: compile without -fno-exceptions"
 #endif
 
-/// Marks what the shared library exports; everything else stays hidden in it.
+/// Marks the functions and classes that the shared library exports; it hides all others.
 #if defined(__GNUC__)
 #define RIFFLE_API __attribute__((visibility("default")))
 #else
 #define RIFFLE_API
 #endif
 
-/// Marks a parameter, or the object itself, that the result refers to. clang warns if the result outlives it.
+/// Marks a parameter, or the object itself, that the result refers to. clang can warn if
+/// the result outlives it.
 #if defined(__clang__)
 #define RIFFLE_LIFETIMEBOUND [[clang::lifetimebound]]
 #else

@@ -1,4 +1,4 @@
-/// Anything that can be read, under one name.
+/// Offers one type for everything that riffle can read.
 #ifndef RIFFLE_INPUT_HPP
 #define RIFFLE_INPUT_HPP
 
@@ -20,7 +20,7 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-/// Bytes of a mapped file, with what `mapped_file` offers to read them safely.
+/// Holds the bytes of a mapped file, and the functions of `mapped_file` that read them safely.
 struct mapped_bytes {
   std::string_view bytes;
   const void* file;
@@ -30,20 +30,22 @@ struct mapped_bytes {
 
 }  // namespace detail
 
-/// Named in a compiler's first lines where a `std::string_view` is given as an input: it says neither whether
-/// it is a path nor whether it is bytes. Write `std::filesystem::path(view)` or `riffle::memory(view)`.
+/// Appears in the compiler's message if you pass a `std::string_view` as an input. It could be a path or
+/// bytes: write `std::filesystem::path(view)` or `riffle::memory(view)`.
 struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 
-/// An input: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file, or `riffle::memory`.
-/// Converts implicitly from each.
+/// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file, or
+/// `riffle::memory`. Each converts implicitly.
 ///
 /// A string literal, a `std::string` and a `std::filesystem::path` are paths, never bytes. A bare
-/// `std::string_view` does not compile. Only an `int` is a descriptor.
+/// `std::string_view` does not compile. Only an `int` is a descriptor. Making an input opens nothing.
 ///
-/// Lifetime: all but a path are borrowed. They stay open, and must outlive the reading. Reading starts where
-/// a descriptor, a `FILE*` or a stream stands; after the end is reached, a descriptor stands there too.
+/// Lifetime: riffle borrows everything but a path: it does not close what you opened, which must outlive the
+/// reading. Reading starts at the position of the descriptor, `FILE*` or stream. A descriptor stands at the
+/// end of the input after riffle has read to the end; before that, its position is unspecified.
 class RIFFLE_API input {
  public:
+  /// The alternatives of `where()`.
   using place =
       std::variant<std::filesystem::path, int, std::FILE*, std::istream*, memory, detail::mapped_bytes>;
 
@@ -62,8 +64,10 @@ class RIFFLE_API input {
         write_std_filesystem_path_or_riffle_memory_around_this_view = {}) = delete;
   input(std::nullptr_t) = delete;
 
-  /// What it is called in messages: the path as given, "standard input", "descriptor 5", "memory".
+  /// Returns its name in messages: the path as you gave it, "standard input", "descriptor 5", "FILE*",
+  /// "stream", "memory" or "mapped file".
   std::string name() const;
+  /// Returns what it was made of. Valid as long as this object.
   const place& where() const noexcept RIFFLE_LIFETIMEBOUND { return place_; }
 
  private:

@@ -1,4 +1,4 @@
-/// Lines, of any input and of memory, without a copy and without an allocation for each.
+/// Offers the lines of an input or of memory as views.
 #ifndef RIFFLE_LINES_HPP
 #define RIFFLE_LINES_HPP
 
@@ -17,25 +17,30 @@
 
 namespace riffle::inline v0 {
 
-/// The lines of an input: a single-pass range that owns its source. Made by `riffle::lines`.
+/// Iterates over the lines of an input, once. `riffle::lines` makes this range; it owns its source.
 ///
-/// A line is valid until the iterator moves on. Three outcomes: a line; the
-/// end; a failure, thrown as `riffle::error` (`errc::record_too_long` for a
-/// line over `max_length`). Bytes after the last delimiter are a line too.
+/// Each step gives a line, or the end, or throws `riffle::error`: `errc::record_too_long` for a line over
+/// `max_length`, another code if reading fails. Bytes after the last delimiter are a line too. After a
+/// `break`, the next loop continues behind the last line.
+///
+/// Lifetime: a line stays valid until you advance to the next one or destroy the range. Thread safety: one
+/// thread at a time.
 class RIFFLE_API line_range {
  public:
   using value_type = std::string_view;
   using cursor = detail::line_scan::cursor;
   using iterator = detail::record_iterator<line_range>;
 
+  /// As `riffle::lines`.
   line_range(const input& from, const line_options& lines, const read_options& reading);
 
+  /// Returns an iterator to the first line that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first line that is left.
+  /// Returns the cursor before the first line that is left.
   cursor resume() const noexcept { return scan_.resume(); }
-  /// Moves to the next line; false at the end.
+  /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (scan_.next(at)) return true;
     at = next_block();
@@ -50,12 +55,19 @@ class RIFFLE_API line_range {
   detail::line_scan scan_;
 };
 
-/// The lines of memory: a forward range that borrows it. A line is valid as long as the memory.
+/// Iterates over the lines of memory: a forward range, each loop over which starts at the
+/// front. `riffle::lines` makes it.
+///
+/// A step throws `riffle::error` (`errc::record_too_long`) for a line over `max_length`. Lifetime: it
+/// borrows the memory, and a line stays valid as long as the memory. Thread safety: any number of threads
+/// may use one object.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
   using iterator = detail::view_iterator<detail::line_scan>;
 
+  /// No lines.
   line_view() = default;
+  /// As `riffle::lines`.
   explicit line_view(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {})
       : memory_(bytes.bytes()), options_(options) {}
 
@@ -76,23 +88,27 @@ class line_view : public std::ranges::view_interface<line_view> {
   line_options options_;
 };
 
-/// Returns the lines of any input: `for (std::string_view line : riffle::lines("access.log"))`. Throws
-/// `riffle::error` if it cannot be opened.
+/// Returns the lines of an input: `for (std::string_view line : riffle::lines("access.log"))`.
+///
+/// Throws `riffle::error` if the input cannot be opened, or if the method named in `reading` cannot read it.
 [[nodiscard]] inline line_range lines(const input& from, const line_options& options = {},
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
+/// The same, with the default `line_options`.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] line_range lines(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
 
 /// Returns the lines of memory: `for (std::string_view line : riffle::lines(riffle::memory(text)))`.
+/// Lifetime: the bytes must outlive the result and its lines.
 [[nodiscard]] inline line_view lines(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {}) {
   return line_view(bytes, options);
 }
 
-/// Calls `f` with every line of memory; `f` may return false to stop.
+/// Calls `f(std::string_view)` with every line of memory; `f` may return false to stop. Throws
+/// `riffle::error` (`errc::record_too_long`) for a line over `max_length`, and what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const line_view& lines, F f) {
   detail::for_each_record(lines.started(), f);

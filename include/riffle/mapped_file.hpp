@@ -1,4 +1,4 @@
-/// A file as a contiguous range of memory that never takes the program down.
+/// Offers a file, or a range of it, as contiguous memory.
 #ifndef RIFFLE_MAPPED_FILE_HPP
 #define RIFFLE_MAPPED_FILE_HPP
 
@@ -17,87 +17,100 @@
 
 namespace riffle::inline v0 {
 
-/// What may be done to the bytes of a mapped file, and who sees it.
+/// Says what you may do to the bytes of a mapped file, and who sees it.
 enum class mapping_mode : std::uint8_t {
   read_only,
-  copy_on_write,  ///< writable memory; the file never changes
-  shared          ///< writable memory that is the file: others who map it see the change at once
+  copy_on_write,  ///< writable memory; the file does not change
+  shared          ///< writable memory of the file itself: other mappings of it see a change at once
 };
 
-/// How a file is mapped; fill in with designated initialisers: `{.offset = 4096, .length = 100}`.
+/// Says how a file is mapped. Use designated initialisers: `{.offset = 4096, .length = 100}`.
 struct mapping_options {
   mapping_mode mode = mapping_mode::read_only;
-  /// Where the mapping starts, in bytes; any number.
+  /// Where the mapping starts in the file, in bytes. It need not be a multiple of the page size.
   std::uint64_t offset = 0;
-  /// Bytes to map; nothing: from `offset` to the end of the file.
+  /// Bytes to map; `std::nullopt`: from `offset` to the end of the file.
   std::optional<std::uint64_t> length = std::nullopt;
-  /// `shared` only: make the file if it is missing.
+  /// `shared` only: create the file if it is missing.
   bool create = false;
-  /// `shared` only: make the file at least this long, with zeros.
+  /// `shared` only: extend a shorter file with zeros to this size, in bytes.
   std::uint64_t minimum_size = 0;
-  /// Tell the kernel that the bytes are used front to back.
+  /// Tell the OS kernel that you use the bytes from front to back (MADV_SEQUENTIAL).
   bool sequential = false;
-  /// Ask the kernel to start reading the whole mapping now.
+  /// Ask the OS kernel to start reading the whole mapping now (MADV_WILLNEED).
   bool will_need = false;
-  /// Fault the whole mapping in now, which finds bad pages at once. Reading the file as an input does so by
-  /// itself.
+  /// Fault the whole mapping in now (MADV_POPULATE_READ, Linux 5.14): a page that cannot be read then throws
+  /// at once. It is not needed if you read the mapped file as an input.
   bool populate = false;
-  /// Turn a page that cannot be read into zeros and an error from `check()`. false: no SIGBUS handler is
-  /// installed, and such a page ends the program.
+  /// Replace a page that cannot be read by zeros, and let `check()` throw. false: riffle installs no SIGBUS
+  /// handler for this mapping, and such a page raises SIGBUS.
   bool fault_guard = true;
 };
 
-/// A file, or a range of it, as memory: a contiguous, sized range of `const char`.
+/// Maps a file, or a range of it, into memory: a contiguous, sized range of `const char`.
 ///
-/// The bytes are good as long as the file is: when it shrinks or its disk fails while it is mapped, the pages
-/// lost read as zeros, and `check()` throws. So use the bytes, call `check()`, and only then trust the
-/// result. `riffle::count_lines(file)` and all that read it as an input do that by themselves.
+/// If the file shrinks or its disk fails while it is mapped, a lost page reads as zeros and `check()` throws,
+/// instead of SIGBUS being raised, if `mapping_options::fault_guard` is on. Call `check()` after you used the
+/// bytes and before you trust the result. A function that takes the object as an input, such as
+/// `riffle::count_lines(file)`, calls it for you. With `riffle::memory(file)` you call it.
 ///
-/// Views into it stay valid until the object that lives longest of those it was moved to dies, or is resized.
-/// Everything that fails throws `riffle::error`. Reading from several threads is fine; `writable()` is as
-/// safe as any memory; moving and resizing need the object to oneself.
+/// Throws: a function that fails throws `riffle::error`. Lifetime: moving keeps views and pointers valid.
+/// Destroying or resizing the final owner, or assigning to it, invalidates them. Thread safety: any number of
+/// threads may call const functions at once. Moving and `resize` need the object for one thread alone. Writes
+/// to the bytes need the same care as writes to other memory.
 class RIFFLE_API mapped_file {
  public:
   using value_type = char;
   using const_iterator = const char*;
   using iterator = const_iterator;
 
-  /// No bytes, of no file.
+  /// Makes an empty range that has no file.
   mapped_file() noexcept;
-  /// Maps `path`. An empty file gives an empty range. Fails for what has no mapping (directories, pipes,
-  /// /proc): read those with `riffle::blocks`. A range that the file does not have is `errc::unexpected_end`.
+  /// Maps `path`. An empty file gives an empty range.
+  ///
+  /// Throws `riffle::error`: `errc::unexpected_end` if the file does not have the range of
+  /// `options`; `errc::invalid_argument` if `options` make no sense; a code of the system if the
+  /// file cannot be opened or mapped. Directories, pipes and files of /proc cannot be mapped: read a
+  /// pipe or /proc with `riffle::blocks`.
   explicit mapped_file(const std::filesystem::path& path, const mapping_options& options = {});
-  /// Maps the file open at `descriptor`, which may be closed afterwards. `shared` needs one open for reading
-  /// and writing; `create` is refused.
+  /// Maps the file that is open at `descriptor`, which you may close afterwards. `shared` needs a descriptor
+  /// that is open for reading and writing. Throws as above; `create` is `errc::invalid_argument`.
   explicit mapped_file(int descriptor, const mapping_options& options = {});
+  /// Moves the mapping, and leaves `other` empty. Views stay valid.
   mapped_file(mapped_file&& other) noexcept;
+  /// Unmaps what this object has, moves the mapping, and leaves `other` empty.
   mapped_file& operator=(mapped_file&& other) noexcept;
   ~mapped_file();
 
-  /// Another mapping of the same open file: cheap, without
-  /// looking the path up again, and independent in lifetime.
+  /// Maps the same open file once more, without opening its path again. Returns a mapping with `options` and
+  /// a lifetime of its own.
+  ///
+  /// Throws as the constructors do, and `errc::invalid_argument` if this object has no file or `create` is
+  /// set. `shared` needs a file that this object mapped as `shared`, or from a descriptor open for writing.
   [[nodiscard]] mapped_file share(const mapping_options& options = {}) const;
 
-  [[nodiscard]] const char* data() const noexcept RIFFLE_LIFETIMEBOUND {
-    return data_;
-  }                                                                  ///< null only when there are no bytes
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }  ///< in bytes
+  /// Returns the first byte; null only if there are no bytes.
+  [[nodiscard]] const char* data() const noexcept RIFFLE_LIFETIMEBOUND { return data_; }
+  /// Returns the size of the mapping in bytes.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] const char* begin() const noexcept { return data_; }
   [[nodiscard]] const char* end() const noexcept { return data_ + size_; }
-  /// The byte at `position` of the mapping, which it must have.
+  /// Returns the byte at `position`, which must be less than `size()`: it is not checked.
   const char& operator[](std::size_t position) const noexcept { return data_[position]; }
-  /// As an input it is read by windows, each faulted in ahead and checked before the next: memory stays
-  /// bounded by what the page cache can give back, and a page that was lost is an error. It must outlive the
-  /// reading.
+  /// Converts it to an input, which is read in windows of 8 MiB. riffle faults each window in before it hands
+  /// the bytes out, and calls `check()` before the next window, so a lost page throws. Lifetime: this object
+  /// must outlive the reading.
   operator input() const RIFFLE_LIFETIMEBOUND;
 
-  /// `length` bytes at `position` of the mapping, or what there is
-  /// of them. A position behind the end is `errc::unexpected_end`.
+  /// Returns `length` bytes at `position` of the mapping, or fewer if it ends before. Throws `riffle::error`
+  /// (`errc::unexpected_end`) if `position` lies behind the end.
   [[nodiscard]] std::string_view view(std::size_t position = 0,
                                       std::size_t length = std::string_view::npos) const RIFFLE_LIFETIMEBOUND;
-  /// The bytes as values of `T` in the order of this machine. Fails when they are not whole values
-  /// (`errc::partial_value`) or do not lie at an address fit for `T` (`errc::invalid_argument`).
+  /// Returns the bytes as values of `T` in the byte order of this machine. Valid as long as the mapping.
+  ///
+  /// Throws `riffle::error`: `errc::partial_value` if the bytes end inside a value; `errc::invalid_argument`
+  /// if they are not aligned for `T`.
   template <class T>
   [[nodiscard]] std::span<const T> as() const {
     static_assert(std::is_trivially_copyable_v<T>, "bytes of a file can only be trivially copyable values");
@@ -105,26 +118,34 @@ class RIFFLE_API mapped_file {
     return {static_cast<const T*>(static_cast<const void*>(data_)), size_ / sizeof(T)};
   }
 
-  /// The bytes for writing: `copy_on_write` and `shared` only, else `errc::invalid_argument`.
+  /// Returns the bytes for writing. Valid as long as the mapping. Throws `riffle::error`
+  /// (`errc::invalid_argument`) if the mode is `read_only` or there is no file.
   [[nodiscard]] std::span<char> writable();
-  /// The writable bytes as values of `T`; fails as `as` and `writable` do.
+  /// Returns the writable bytes as values of `T`. Valid as long as the mapping. Throws as
+  /// `as` and `writable` do.
   template <class T>
   [[nodiscard]] std::span<T> writable_as() {
     static_assert(std::is_trivially_copyable_v<T> || std::is_standard_layout_v<T>);
     check_values(sizeof(T), alignof(T));
     return {static_cast<T*>(static_cast<void*>(writable().data())), size_ / sizeof(T)};
   }
-  /// Writes what was changed to the disk and waits for that. Without it the kernel does so in its own time.
+  /// Writes the changed bytes of a `shared` mapping to the disk, and returns when they are there (msync).
+  /// Without this call the OS kernel writes them later. Throws `riffle::error` if writing fails, or if
+  /// there is no file.
   void flush();
-  /// `shared` only, mapped to the end of the file: makes the mapping `size` bytes long, and the file with it.
-  /// All pointers and views into it become invalid. When it fails, nothing has changed.
+  /// Makes the mapping `size` bytes long, and lets the file end there. New bytes are zeros. It invalidates
+  /// all pointers and views into the mapping.
+  ///
+  /// Throws `riffle::error`: `errc::invalid_argument` if the mode is not `shared` or if `length` was set; a
+  /// code of the system if the file cannot be resized or mapped. The mapping has then not changed.
   void resize(std::size_t size);
 
-  /// Throws if a page could not be read when it was touched, or if the file now ends before the mapping does
-  /// (`errc::truncated`). It asks the kernel once; cheap, but not per record.
+  /// Throws `riffle::error` if a lost page was replaced by zeros, or if the file now ends before the mapping
+  /// does (`errc::truncated`). It is one system call (fstat): call it for each result, not for each record.
   void check() const;
-  /// Faults `length` bytes at `position` in by one call, ahead
-  /// of their use. Throws at a page that cannot be read.
+  /// Faults in `length` bytes at `position` by one system call (MADV_POPULATE_READ; nothing before
+  /// Linux 5.14). Bytes behind the end are ignored. Throws `riffle::error`, with the offset, at a page
+  /// that cannot be read.
   void populate(std::size_t position, std::size_t length) const;
 
  private:

@@ -1,4 +1,4 @@
-/// Bytes in memory, under a name that no path can be taken for.
+/// Offers the type that marks bytes in memory as an input.
 #ifndef RIFFLE_MEMORY_HPP
 #define RIFFLE_MEMORY_HPP
 
@@ -24,13 +24,15 @@ concept bytes_in_memory = std::ranges::contiguous_range<Range> && std::ranges::s
 
 }  // namespace detail
 
-/// Bytes in memory, borrowed: `riffle::lines(riffle::memory(text))`.
+/// Refers to bytes in memory: `riffle::lines(riffle::memory(text))`.
 ///
-/// Made of any contiguous range of characters or bytes: a string, a view, a vector, a span, a block, a mapped
-/// file. A string literal counts without the zero byte that ends it. Lifetime: the bytes must outlive this
-/// object and whatever reads it.
+/// It takes any contiguous range of characters or bytes: a string, a view, a vector, a span, a block, a
+/// mapped file. It drops the zero byte that ends a string literal, or any other `const char` array.
+///
+/// Lifetime: it borrows the bytes, which must outlive this object and everything that reads them.
 class memory {
  public:
+  /// No bytes.
   memory() = default;
   template <detail::bytes_in_memory Range>
     requires(!std::same_as<std::remove_cvref_t<Range>, memory>)
@@ -40,7 +42,7 @@ class memory {
   explicit memory(const char (&literal)[Size] RIFFLE_LIFETIMEBOUND)
       : bytes_(literal, literal[Size - 1] == '\0' ? Size - 1 : Size) {}
 
-  /// The bytes; valid as long as what they were made of.
+  /// Returns the bytes. Valid as long as the range that they came from.
   std::string_view bytes() const noexcept { return bytes_; }
 
  private:

@@ -1,4 +1,4 @@
-/// The table of the ways to read, and the automatic choice among them as a pure function.
+/// Offers the table of methods, and the automatic choice among them as a pure function.
 #ifndef RIFFLE_METHODS_HPP
 #define RIFFLE_METHODS_HPP
 
@@ -15,56 +15,58 @@
 
 namespace riffle::inline v0 {
 
-/// What kind of thing an input is, as far as reading differs.
+/// Names the kinds of inputs that riffle reads differently.
 enum class input_kind : std::uint8_t {
   regular_file,
   block_device,
-  stream,  ///< a pipe, socket, terminal or character device: no positions
+  stream,  ///< a pipe, socket, terminal or character device: riffle cannot seek in it
   file_pointer,
   istream,
   memory
 };
 
-/// One row of the table of methods.
+/// Describes one method.
 struct method_info {
   riffle::method id;
   std::string_view name;         ///< as written after `--method`
   std::string_view description;  ///< one line
-  std::string_view inputs;       ///< what it can read, for people
-  bool (*takes)(input_kind);     ///< the same, for programs
-  /// Why it cannot be used on this machine, with the remedy; nothing when it can.
+  std::string_view inputs;       ///< the inputs that it can read, as text
+  bool (*takes)(input_kind);     ///< returns whether it can read such an input
+  /// Returns why this machine cannot use it, with the remedy; `std::nullopt` if it can.
   std::optional<std::string> (*unavailable)();
 };
 
-/// All methods, in the order in which they are listed. Valid for ever.
+/// Returns all methods but `automatic`, in the order in which `riffle methods` lists them. Valid
+/// until the program ends.
 RIFFLE_API std::span<const method_info> methods() noexcept;
-/// The row of a method; `automatic` has none and gives nullptr.
+/// Returns the description of a method; nullptr for `automatic`. Valid until the program ends.
 RIFFLE_API const method_info* find_method(method id) noexcept;
-/// The method of that name, "automatic" included; nothing when there is none.
+/// Returns the method of that name, "automatic" included; `std::nullopt` if there is none.
 RIFFLE_API std::optional<method> method_named(std::string_view name) noexcept;
+/// Returns the name of a method as `--method` takes it. Valid until the program ends.
 RIFFLE_API std::string_view name_of(method id) noexcept;
 
-/// What the automatic choice is made from. Each fact can be stated to a user.
+/// Holds the facts that the automatic choice depends on.
 struct facts {
   input_kind kind = input_kind::regular_file;
-  std::uint64_t size = 0;        ///< bytes, a hint; 0: unknown or empty
+  std::uint64_t size = 0;        ///< bytes, as the system reports them: a hint; 0: unknown or empty
   std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
-  bool fault_guard = true;       ///< a fault in a mapping becomes an error
-  bool mappable = true;          ///< the kernel can fault a window in with one call (MADV_POPULATE_READ)
-  std::size_t block_size = 0;    ///< as asked for; 0: free
+  bool fault_guard = true;       ///< as `read_options::fault_guard`
+  bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
+  std::size_t block_size = 0;    ///< as `read_options::block_size`, in bytes
 };
 
-/// A method with its options and a sentence that says why.
+/// Holds a method, its block size, and the reason for the choice.
 struct choice {
-  riffle::method method;
-  std::size_t block_size;
-  std::string reason;
+  riffle::method method;   ///< `automatic` for memory alone, which needs no method
+  std::size_t block_size;  ///< in bytes; 0 for memory
+  std::string reason;      ///< one sentence for a person
 };
 
-/// The automatic choice: a pure function.
+/// Returns the method that riffle takes if you name none. It depends on `known` alone.
 RIFFLE_API choice choose(const facts& known);
 
-/// The facts of an input, found by opening it. Throws `riffle::error` when it cannot be opened.
+/// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened.
 RIFFLE_API facts examine(const input& from, const read_options& options = {});
 
 }  // namespace riffle::inline v0

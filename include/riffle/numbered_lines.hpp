@@ -1,4 +1,4 @@
-/// Lines that know their place, for those who ask: a loop over plain lines does not count them.
+/// Offers the lines of an input with their numbers and offsets.
 #ifndef RIFFLE_NUMBERED_LINES_HPP
 #define RIFFLE_NUMBERED_LINES_HPP
 
@@ -11,15 +11,15 @@
 
 namespace riffle::inline v0 {
 
-/// A line and where it stands.
+/// Holds a line, its number and its offset.
 struct numbered_line {
-  std::string_view text;     ///< valid until the iterator moves on
+  std::string_view text;     ///< stays valid until you advance to the next line
   std::uint64_t number = 0;  ///< 1 for the first line read
-  std::uint64_t offset = 0;  ///< of its first byte, from the start of the input
+  std::uint64_t offset = 0;  ///< of its first byte, in bytes from the start of the input
 };
 
-/// The lines of an input with their places: a single-pass range that owns its source. Made by
-/// `riffle::numbered_lines`. Outcomes and lifetimes are those of `riffle::line_range`.
+/// Iterates over the lines of an input with their numbers and offsets, once. `riffle::numbered_lines` makes
+/// this range. Outcomes, errors, lifetimes and thread safety are those of `riffle::line_range`.
 class numbered_line_range {
  public:
   using value_type = numbered_line;
@@ -29,15 +29,17 @@ class numbered_line_range {
     numbered_line record = {};
   };
 
+  /// As `riffle::numbered_lines`.
   numbered_line_range(const input& from, const line_options& lines, const read_options& reading)
       : lines_(from, lines, reading) {}
 
+  /// Returns an iterator to the first line that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first line that is left.
+  /// Returns the cursor before the first line that is left.
   cursor resume() const noexcept { return {lines_.resume()}; }
-  /// Moves to the next line; false at the end.
+  /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (!lines_.advance(at.line)) return false;
     at.record = {at.line.record, ++number_, lines_.scan_.offset_of(at.line.record.data())};
@@ -49,8 +51,10 @@ class numbered_line_range {
   std::uint64_t number_ = 0;  // of the line handed out last
 };
 
-/// Returns the lines of any input with their numbers and offsets:
+/// Returns the lines of an input with their numbers and offsets:
 /// `for (const riffle::numbered_line line : riffle::numbered_lines("main.c"))`.
+///
+/// Throws `riffle::error` if the input cannot be opened, or if the method named in `reading` cannot read it.
 [[nodiscard]] inline numbered_line_range numbered_lines(const input& from, const line_options& options = {},
                                                         const read_options& reading = {}) {
   return {from, options, reading};

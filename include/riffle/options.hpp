@@ -1,4 +1,4 @@
-/// Everything a user can choose about reading and about lines, as two plain aggregates.
+/// Offers the options for reading, for lines and for words, as plain aggregates.
 #ifndef RIFFLE_OPTIONS_HPP
 #define RIFFLE_OPTIONS_HPP
 
@@ -8,9 +8,9 @@
 
 namespace riffle::inline v0 {
 
-/// One way of getting a file's bytes into memory. `riffle::methods()` describes each.
+/// Names a method: how riffle gets the bytes of an input into memory. `riffle::methods()` describes each.
 enum class method : std::uint8_t {
-  automatic,  ///< riffle chooses, from facts it can state (`riffle::choose`)
+  automatic,  ///< riffle chooses by the facts about the input (`riffle::choose`)
   read,
   stdio,
   iostream,
@@ -19,51 +19,53 @@ enum class method : std::uint8_t {
   direct
 };
 
-/// How an input is read. The defaults suit nearly everyone; fill in with designated initialisers:
+/// Says how an input is read. Use designated initialisers:
 /// `{.method = riffle::method::mmap, .block_size = 1 << 20}`.
 struct read_options {
-  /// A method named here is used or fails with the reason; only `automatic` may fall back.
+  /// If you name a method, riffle uses it or throws an error that says why it cannot. With `automatic`,
+  /// riffle may change to another method if the OS kernel refuses a mapping.
   riffle::method method = riffle::method::automatic;
-  /// Bytes handed out at a time; 0: the method's own choice.
-  /// `mmap` and `direct` round it up to what they need.
+  /// Bytes to read at a time; 0: the default of the method. `mmap` rounds it up to whole pages,
+  /// `direct` to whole sectors.
   std::size_t block_size = 0;
-  /// Reads kept in flight by `uring` and `direct`; 0: their own choice. Others ignore it.
+  /// Reads that `uring` and `direct` keep in flight; 0: their default. Other methods ignore it.
   unsigned queue_depth = 0;
-  /// Tell the kernel that the input is read front to back (POSIX_FADV_SEQUENTIAL, MADV_SEQUENTIAL).
+  /// Tell the OS kernel that the input is read from front to back (POSIX_FADV_SEQUENTIAL, MADV_SEQUENTIAL).
   bool sequential = false;
-  /// Ask the kernel to start reading the whole input now (POSIX_FADV_WILLNEED, MADV_WILLNEED).
+  /// Ask the OS kernel to start reading the whole input now (POSIX_FADV_WILLNEED, MADV_WILLNEED).
   bool will_need = false;
-  /// `mmap`: fault each window in with one call before it is handed out (MADV_POPULATE_READ).
+  /// `mmap`: fault each window in by one call before riffle hands it out (MADV_POPULATE_READ, Linux 5.14).
   bool populate = true;
-  /// `mmap`: map with MAP_SHARED instead of MAP_PRIVATE. Reading sees the same bytes either way.
+  /// `mmap`: map with MAP_SHARED instead of MAP_PRIVATE. It does not change the bytes that are read.
   bool shared = false;
   /// `mmap`: one mapping of the whole file instead of windows of `block_size`.
   bool whole_file = false;
-  /// false: leave the page cache as it was found (RWF_DONTCACHE, else POSIX_FADV_DONTNEED behind the reader).
+  /// false: drop the bytes from the page cache after they were read (RWF_DONTCACHE or POSIX_FADV_DONTNEED),
+  /// also those that were cached before.
   bool keep_cache = true;
-  /// `mmap`: turn a SIGBUS on the mapping into a `riffle::error`. false: never install a handler, and the
-  /// automatic choice never maps.
+  /// `mmap`: throw `riffle::error` for a page that cannot be read, instead of raising SIGBUS. false: riffle
+  /// installs no SIGBUS handler for this input, and the automatic choice does not map.
   bool fault_guard = true;
 };
 
-/// What a line is and how it is handed out.
+/// Says what a line is, and how riffle hands it out. Use designated initialisers.
 struct line_options {
   /// The byte that ends a line.
   char delimiter = '\n';
-  /// Hand out the line with its delimiter (the last line may have none).
+  /// Hand out the line with its delimiter. The last line may have none.
   bool keep_delimiter = false;
-  /// Drop one '\r' before the delimiter, or at the end of a
-  /// last line without one. Ignored with `keep_delimiter`.
+  /// Drop one '\r' before the delimiter, or at the end of a last line without
+  /// one. `keep_delimiter` overrides it.
   bool strip_cr = false;
-  /// The longest line accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`; it
-  /// bounds memory, whatever the input.
+  /// The longest line accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
+  /// Without a limit, a long line takes memory of its length.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
 
-/// How a word is handed out.
+/// Says how riffle hands out a word. Use designated initialisers.
 struct word_options {
-  /// The longest word accepted, in bytes; at least 64, else it is `errc::invalid_argument`. A longer word is
-  /// `errc::record_too_long`. It bounds memory, whatever the input.
+  /// The longest word accepted, in bytes. A longer one is `errc::record_too_long`. Without a limit, a long
+  /// word takes memory of its length. A limit below 64 is `errc::invalid_argument`.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
 

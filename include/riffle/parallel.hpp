@@ -1,4 +1,4 @@
-/// Work on an input by several threads, split where records start, results in order.
+/// Offers functions that split an input among threads and combine the results in order.
 #ifndef RIFFLE_PARALLEL_HPP
 #define RIFFLE_PARALLEL_HPP
 
@@ -17,33 +17,38 @@
 
 namespace riffle::inline v0 {
 
-/// How an input is split among threads. A split owns every record that starts in it, so it is cut right after
-/// a delimiter; one record longer than a split is handed out whole, to one thread.
+/// Says how an input is split among threads. Use designated initialisers: `{.threads = 4}`.
+///
+/// A split owns every record that starts in it, so riffle cuts it right after a delimiter. A record that is
+/// longer than a split is handed out whole, to one thread.
 struct parallel_options {
-  /// 0: as many as the machine runs at once. Never more than 1024, nor than there are splits. Each thread
-  /// takes the memory of one block: of a split and 16 KiB by default, or `read_options::block_size`.
+  /// Threads to use; 0: as many as the machine runs at once. riffle takes 1024 for a larger number, and not
+  /// more than there are splits. Each thread takes the memory of one split and 16 KiB, or of
+  /// `read_options::block_size`. It takes more for a record that is longer.
   unsigned threads = 0;
-  /// Bytes in a split, more or less: the last record of a split is completed. One thread alone reads by
-  /// blocks of the method, each of which is a split if it is smaller.
+  /// Bytes in a split, approximately: riffle completes the last record of a split. A single thread reads
+  /// blocks of the method's size, and hands out each as a split if it is smaller.
   std::size_t split_size = std::size_t{4} << 20U;
-  /// The byte that ends a record; nothing: records are `record_size` bytes each.
+  /// The byte that ends a record; `std::nullopt`: each record has `record_size` bytes.
   std::optional<char> delimiter = '\n';
-  /// Without a delimiter: splits hold whole multiples of it, except the last. 1: split anywhere.
+  /// Bytes in a record without a delimiter: each split but the last holds a multiple of
+  /// it. 1: split anywhere.
   std::size_t record_size = 1;
 };
 
 namespace detail {
 
-/// Called with each split and its place in the order; with nullptr where no record starts in the split. From
-/// several threads at once. `check` throws if the bytes of the split cannot be trusted; it is to be called
-/// when they were used, before the result counts.
+/// Handles each split; `index` is its place in the order. `split` is nullptr if no record starts in it.
+/// Several threads call it at once. It calls `check` after it used the bytes and before the result counts:
+/// `check` throws if they cannot be trusted.
 using split_function =
     std::function<void(std::size_t index, const block* split, const std::function<void()>& check)>;
 
-/// Of a source from which nothing was read yet. All threads read the input that it has opened.
+/// Calls `f` for each split of a source from which nothing was read yet. All threads read the input
+/// that the source opened.
 RIFFLE_API void each_split(source from, const split_function& f, const parallel_options& splitting);
 
-/// What a mapping function is given: the block of the split, or just its bytes, as it likes.
+/// Calls `map` with the bytes of the split if it takes them, else with its block.
 template <class Map>
 decltype(auto) map_split(Map& map, const block& split) {
   if constexpr (std::is_invocable_v<Map&, std::string_view>) {
@@ -59,7 +64,7 @@ concept combines_into =
                      Combine&, T, decltype(map_split(std::declval<Map&>(), std::declval<const block&>()))>>,
                  T>;
 
-/// As the public form, of a source that is open and from which nothing was read yet.
+/// As the public form, for a source from which nothing was read yet.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
                           const parallel_options& splitting) {
@@ -84,24 +89,30 @@ void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
 
 }  // namespace detail
 
-/// Maps every split by `map(std::string_view)` or `map(riffle::block)`, on several threads at once, and
-/// combines the results from left to right into `result`: `result = combine(result, first)`, and so on.
-/// `combine` returns a `T`; a type that would narrow it does not compile. The answer does not depend on the
-/// number of threads if `combine` is associative.
+/// Maps each split by `map(std::string_view)` or `map(riffle::block)`, and combines the results from left to
+/// right into `result`: `result = combine(result, first)`, and so on.
 ///
-/// Lifetime: a split is valid during the call of `map`. Regular files and memory are read by all threads at
-/// once, anything else by one at a time.
+/// Several threads call `map` at once; `combine` runs in one thread at a time. `combine` must return a `T`,
+/// else the call does not compile. The answer does not depend on the number of threads if `combine` is
+/// associative. All threads read a regular file, a block device or memory at once; other inputs are read by
+/// one thread at a time.
 ///
-/// Throws `riffle::error` on a failure, and what `map` or `combine` throws; the other threads then stop.
-/// `result` then holds the splits before the one that failed.
+/// Throws `riffle::error` if the input cannot be opened or read, and what `map` or `combine`
+/// throws. The other threads then stop. `result` then combines the splits before the one that
+/// failed, unless `combine` threw.
+///
+/// Lifetime: a split stays valid during the call of `map`. Memory: a result waits until those
+/// before it are combined.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_reduce_into(T& result, const input& from, Map map, Combine combine = {},
                           const parallel_options& splitting = {}, const read_options& reading = {}) {
   detail::parallel_reduce_into(result, source(from, reading), std::move(map), std::move(combine), splitting);
 }
 
-/// Returns what `parallel_reduce_into` makes of `init`:
-/// `parallel_reduce("access.log", std::uint64_t{0}, [](std::string_view part) { ... })`.
+/// Returns `init`, combined with the result of each split by `parallel_reduce_into`:
+/// `parallel_reduce("access.log", std::uint64_t{0}, [](std::string_view split) { ... })`.
+///
+/// Throws as `parallel_reduce_into` does.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {
@@ -109,8 +120,11 @@ template <class T, class Map, class Combine = std::plus<>>
   return init;
 }
 
-/// Calls `f(std::string_view)` or `f(riffle::block)` with every split, on several threads at once, in no
-/// order. Throws as `parallel_reduce_into` does.
+/// Calls `f(std::string_view)` or `f(riffle::block)` with every split, in several threads at once and
+/// in no particular order.
+///
+/// Throws `riffle::error` if the input cannot be opened or read, and what `f` throws; the other threads then
+/// stop. Lifetime: a split stays valid during the call of `f`.
 template <class F>
 void parallel_for_each(const input& from, F f, const parallel_options& splitting = {},
                        const read_options& reading = {}) {

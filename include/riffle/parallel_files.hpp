@@ -1,4 +1,4 @@
-/// Many files, read by several threads; the results come in the order of the files.
+/// Offers a function that reads many files by several threads, with results in the order of the files.
 #ifndef RIFFLE_PARALLEL_FILES_HPP
 #define RIFFLE_PARALLEL_FILES_HPP
 
@@ -22,34 +22,36 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-/// What is done with each of many inputs.
+/// Holds the functions that handle each of many inputs.
 struct file_work {
-  /// Reads the input to its end by so many threads. Called for several inputs at once.
+  /// Reads the input to its end by that many threads. Several threads call it at once, for different inputs.
   std::function<void(std::size_t index, source opened, unsigned threads)> read;
-  /// Called in the order of the inputs, never two at a time, with what opening or `read` threw.
+  /// Gets what opening or `read` threw, or null. Called in the order of the inputs, by one thread at a time.
   std::function<void(std::size_t index, const std::exception_ptr& failure)> finish;
-  /// Called if all inputs before are finished and one is next that may take long: nothing is to be held back.
+  /// Called if all inputs before are finished and the next one may take long: it passes on what it held back.
   std::function<void()> catch_up = [] {};
 };
 
-/// Does the work on all inputs, each opened once. An input that is not to be read beside others (standard
-/// input, a pipe, a device, a large file) is read after all before it are finished. Throws what `finish` and
-/// `catch_up` throw.
+/// Does the work on all inputs, and opens each once. Standard input, a pipe, a device or a large file is read
+/// after all inputs before it are finished. Throws what `finish` and `catch_up` throw.
 RIFFLE_API void each_file(std::span<const input> files, unsigned threads, const read_options& reading,
                           const file_work& work);
 
 }  // namespace detail
 
 /// Reduces each of many inputs as `parallel_reduce` does, and calls `done(index, result, failure)` for each,
-/// in their order, never two at a time. `result` is the `T&&` that `combine` made of `init` and the splits of
-/// that input. `failure` is null, or a pointer to the `riffle::error` of an input that could not be opened or
-/// read to its end; `result` then holds the splits before the failure, and the other inputs are still read.
+/// in the order of the inputs and by one thread at a time.
 ///
-/// `files` is any range of what converts to `riffle::input`: paths, strings, inputs. Small files are read
-/// side by side, one thread each; a large one is shared by all threads. Each is opened once, and no more are
-/// open at once than there are threads.
+/// `files` is a range of anything that converts to `riffle::input`: paths, strings, inputs. `result` is the
+/// `T&&` that `combine` made of `init` and the splits of that input. `failure` is null, or it points to the
+/// `riffle::error` of an input that could not be opened or read to its end. `result` then combines the splits
+/// before the failure, and the other inputs are still read. The error is valid during the call.
 ///
-/// Throws what `map`, `combine` and `done` throw; the other threads then stop.
+/// One thread reads a file of at most 16 MiB, beside others; several threads share a larger one. At most
+/// `parallel_options::threads` inputs are open at once.
+///
+/// Throws what `map`, `combine` and `done` throw, except that `done` gets a `riffle::error` of `map` or
+/// `combine`. The other threads then stop.
 template <std::ranges::input_range Files, class T, class Map, class Combine, class Done>
   requires std::convertible_to<std::ranges::range_reference_t<Files>, input>
 void parallel_files(Files&& files, const T& init, Map map, Combine combine, Done done,

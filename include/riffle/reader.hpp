@@ -1,4 +1,4 @@
-/// The pull form of reading, for binary formats whose parts follow from each other.
+/// Offers a reader that takes values, arrays, lines and bytes one by one, as binary formats need it.
 #ifndef RIFFLE_READER_HPP
 #define RIFFLE_READER_HPP
 
@@ -21,18 +21,26 @@
 
 namespace riffle::inline v0 {
 
-/// Takes values, arrays, lines and bytes from the front of an input, as the caller asks for them.
+/// Takes values, arrays, lines and bytes from the front of an input.
 ///
-/// Three outcomes for each function: what was asked for; the end (`at_end`, an empty `line`); a failure,
-/// thrown as `riffle::error`. Asking for more than is left is `errc::unexpected_end` with the offset where it
-/// was asked for, and takes nothing. What was returned is valid until the next call.
+/// Each call gives what you asked for, or the end (`at_end` returns true, `line` returns `std::nullopt`), or
+/// throws `riffle::error`. If you ask for more than is left, a call throws `errc::unexpected_end` with the
+/// offset of the next byte, and takes nothing.
+///
+/// Lifetime: a returned view or span stays valid until the next call of a function that is not const, or the
+/// end of the reader. Thread safety: one thread at a time.
 class RIFFLE_API reader {
  public:
+  /// Opens the input. Throws `riffle::error` if it cannot be opened, or if the method named in
+  /// `reading` cannot read it.
   explicit reader(const input& from, const read_options& reading = {})
       : source_(from, reading), scan_({}, source_.name()), end_offset_(source_.start()) {}
 
-  /// Returns the next value, at any alignment. A structure is read as its bytes lie in memory: another byte
-  /// order is `errc::invalid_argument` for it, and takes nothing.
+  /// Returns the next value, a copy. It need not be aligned in the input. `T` is trivially copyable; a
+  /// structure is read as its bytes lie in memory.
+  ///
+  /// Throws `riffle::error`: `errc::unexpected_end`; `errc::invalid_argument` if `order` is not native and
+  /// `T` is no number or enumeration; another code if reading fails.
   template <class T>
   T get(std::endian order = std::endian::native) {
     const bool swapped = order != std::endian::native;
@@ -40,8 +48,11 @@ class RIFFLE_API reader {
     return detail::value_at<T>(bytes(sizeof(T)).data(), swapped);
   }
 
-  /// The next `count` values. Points into the block where they are aligned there, else at a copy. A count
-  /// below zero is `errc::invalid_argument`, so that a length read from a file may be passed on unchecked.
+  /// Returns the next `count` values, in the byte order of this machine: in the block if they are aligned
+  /// there, else in a copy. You may pass a length that was read from the file without checking it.
+  ///
+  /// Throws `riffle::error`: `errc::unexpected_end`; `errc::invalid_argument` if `count` is negative; another
+  /// code if reading fails or there is no memory for the values.
   template <class T, std::integral Count>
   std::span<const T> take(Count count) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -52,7 +63,8 @@ class RIFFLE_API reader {
     return {reinterpret_cast<const T*>(place), static_cast<std::size_t>(count)};
   }
 
-  /// Returns the next `count` bytes. Memory grows to hold them, but not before they are there.
+  /// Returns the next `count` bytes. Memory grows with the bytes that are there, not with `count`. Throws
+  /// `riffle::error`: `errc::unexpected_end`; another code if reading fails or there is no memory for them.
   std::string_view bytes(std::size_t count) {
     if (static_cast<std::size_t>(end_ - next_) < count) gather(count);
     const std::string_view taken(next_, count);
@@ -60,20 +72,24 @@ class RIFFLE_API reader {
     return taken;
   }
 
-  /// Passes over `count` bytes, without reading them where the input has positions. Where it has none, an
-  /// input that ends before has been passed over to its end when `errc::unexpected_end` is thrown.
+  /// Skips `count` bytes: riffle seeks in a regular file, a block device or memory, and reads other inputs.
+  /// Throws `riffle::error`: `errc::unexpected_end`, after which an input without positions stands at its
+  /// end; another code if reading fails.
   void skip(std::uint64_t count);
 
-  /// The next line as `options` want it; nothing at the end.
+  /// Returns the next line, as `options` say; `std::nullopt` at the end. Throws `riffle::error`:
+  /// `errc::record_too_long` for a line over `max_length`; another code if reading fails.
   std::optional<std::string_view> line(const line_options& options = {});
 
-  /// Whether the input has ended. Reads on where it must, to find out.
+  /// Returns whether the input has ended. It reads the next block if none is left of this one, so it throws
+  /// `riffle::error` if reading fails.
   bool at_end() { return next_ == end_ && !more(); }
 
-  /// Where the next byte stands in the input.
+  /// Returns the offset of the next byte, in bytes from the start of the input.
   std::uint64_t offset() const noexcept { return end_offset_ - static_cast<std::uint64_t>(end_ - next_); }
 
-  /// The source, to ask for the method at work.
+  /// Returns the source, valid as long as this reader: ask it for the method in use, or call its `check`
+  /// before you trust the bytes of the last block.
   const source& from() const noexcept { return source_; }
 
  private:

@@ -1,18 +1,23 @@
-/// All of riffle by one include, and the rules that hold for all its classes.
+/// Offers all of riffle by one include. These rules hold for all its functions and classes.
 ///
-/// Errors: a function that fails throws `riffle::error`. Other exceptions come from the caller's own
-/// functions, or are `std::bad_alloc` if a size that the caller did not choose does not fit into memory.
+/// Throws: a function that fails throws `riffle::error`, also if there is no memory for a block, a record
+/// or a whole input. Exceptions of your own functions pass through riffle unchanged. So does
+/// `std::bad_alloc` for other memory.
 ///
-/// Moving: a range, a source, a reader or a mapped file that was moved from can be assigned to and destroyed,
-/// and nothing else. Views into the bytes stay valid. Iterators of a moved range are invalid, and must be
-/// destroyed before it.
+/// Lifetime: the documentation of each function says how long a view that it returns stays valid. Moving a
+/// range, a source, a reader or a mapped file keeps these views valid.
 ///
-/// Threads: functions may be called from several threads at once. An object is for one thread at a time; a
-/// `const mapped_file` is for several. Different objects may be used by different threads, also of the same
-/// file.
+/// Moved-from objects: you can only assign to a moved-from range, source or reader, or destroy it. A mapped
+/// file that was moved from is empty. Moving a range invalidates its iterators. Destroy them before the
+/// object that was moved from.
 ///
-/// Memory: a source takes one block (`read_options::block_size`), or a window of the mapping. A thread that
-/// has ended its reading may keep one block for the next one.
+/// Thread safety: any number of threads may call functions at once. One object is for one thread at a time,
+/// unless its documentation says otherwise. Different objects may be used by different threads, also for the
+/// same file. Objects that borrow one descriptor, `FILE*` or stream share its position: use one at a time.
+///
+/// Memory: an open input takes one block (`read_options::block_size`) or one window of a mapping. The methods
+/// `uring` and `direct` take one block for each read in flight. A record that is longer than a block takes
+/// memory of its length. A thread that has closed an input keeps a block of 256 KiB for its next one.
 #ifndef RIFFLE_RIFFLE_HPP
 #define RIFFLE_RIFFLE_HPP
 

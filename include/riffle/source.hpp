@@ -1,4 +1,4 @@
-/// Every input, read by any method, becomes one thing: a source of blocks.
+/// Offers an input as a source of blocks, whatever its kind and the method.
 #ifndef RIFFLE_SOURCE_HPP
 #define RIFFLE_SOURCE_HPP
 
@@ -18,10 +18,11 @@ namespace detail {
 class reading;
 }
 
-/// Contiguous bytes of an input and where they stand in it. A block is an input too, as bytes in memory.
+/// Holds contiguous bytes of an input and their offset. It borrows the bytes. It converts
+/// to an input: memory.
 struct block {
   std::string_view bytes;
-  std::uint64_t offset = 0;  ///< of the first byte, from the start of the input
+  std::uint64_t offset = 0;  ///< of the first byte, in bytes from the start of the input
 
   const char* data() const noexcept { return bytes.data(); }
   std::size_t size() const noexcept { return bytes.size(); }
@@ -32,45 +33,55 @@ struct block {
   operator input() const { return memory(bytes); }
 };
 
-/// An open input being read by a method, block by block. All records are read through it.
+/// Opens an input and reads it block by block. All ranges and readers use it.
 ///
-/// Move-only, for one thread at a time. Every function has three outcomes: a block; the end; a failure,
-/// thrown as `riffle::error` with the offset. What was handed out before a failure stays correct; after one,
-/// `next` throws the same error again.
+/// Each call of `next` gives a block, or the end, or throws `riffle::error` with the offset. The bytes before
+/// that offset were correct. After reading has failed, `next` throws the same error again. If a mapped page
+/// is lost while you hold its block, its bytes read as zeros, and the next call throws.
+///
+/// Lifetime: it can be moved, not copied; moving keeps the block valid. Thread safety: one thread at a time.
 class RIFFLE_API source {
  public:
-  /// Opens the input. Throws `riffle::error` when it cannot be opened, is a directory, or cannot be read by
-  /// the method named in `options` (`errc::method_unavailable`, with the reason).
+  /// Opens the input. Throws `riffle::error`: `errc::method_unavailable` if the method named in `options`
+  /// cannot read it; `errc::invalid_argument` if `options` make no sense; a code of the system if it cannot
+  /// be opened or is a directory.
   explicit source(const input& from, const read_options& options = {});
   source(source&& other) noexcept;
   source& operator=(source&& other) noexcept;
   ~source();
 
-  /// Moves on and returns the next block, preceded by the last `keep` bytes of the block before (the carry),
-  /// so that a record cut in two is whole again. At the end the block holds just the `keep` bytes; with none
-  /// kept, it is empty. Valid until the next call of `next` or `seek`, or the end of the source. A `keep`
-  /// above the size of the block before is `errc::invalid_argument`.
+  /// Returns the next block, with the last `keep` bytes of the block before in front of it (the carry), so
+  /// that a record that was cut in two is whole. At the end the block holds the `keep` bytes only, so it is
+  /// empty if `keep` is 0.
+  ///
+  /// Throws `riffle::error`: `errc::truncated` if the file shrank; `errc::invalid_argument` if `keep` exceeds
+  /// the size of the block before; a code of the system if reading fails or there is no memory for the carry.
+  /// Lifetime: the block stays valid until the next call of `next` or `seek`, or the end of the source.
   block next(std::size_t keep = 0) RIFFLE_LIFETIMEBOUND;
 
-  /// Throws if the block handed out last can no longer be trusted: its file shrank, or its disk failed, under
-  /// a mapping. `next` does it too; call it before a result from the last block counts.
+  /// Throws `riffle::error` if the block handed out last cannot be trusted: its file shrank or its disk
+  /// failed while it was mapped. `next` checks too, so call this if you stop before the end.
   void check() const;
 
-  /// Whether `seek` works: regular files, block devices and memory.
+  /// Returns whether `seek` works: it does for regular files, block devices and memory.
   bool seekable() const noexcept;
-  /// Goes to `offset` bytes from the start of the input; beyond the end, `next` reports the end.
-  /// Throws `riffle::error` where the input has no positions.
+  /// Lets `next` continue at `offset`, in bytes from the start of the input. Behind the end, `next` reports
+  /// the end. Throws `riffle::error`: `std::errc::invalid_seek` if the input is not `seekable`; the error of
+  /// an earlier failure; what `check` throws.
   void seek(std::uint64_t offset);
 
-  /// The method at work; never `automatic`. Memory is reported as `automatic`: no method is needed.
+  /// Returns the method in use. It is `automatic` for memory only, which needs no method.
   riffle::method method() const noexcept;
-  /// Why this method: a sentence.
+  /// Returns why riffle uses this method, as text. Valid as long as the source; `next`
+  /// changes it if riffle changes the method.
   const std::string& reason() const noexcept RIFFLE_LIFETIMEBOUND;
-  /// Where in the input reading started, in bytes: where a descriptor stood.
+  /// Returns the offset at which reading started, in bytes: the position of a descriptor, `FILE*`
+  /// or stream, else 0.
   std::uint64_t start() const noexcept;
-  /// What the input is called in messages.
+  /// Returns the name of the input in messages. Valid as long as the source.
   const std::string& name() const noexcept RIFFLE_LIFETIMEBOUND;
-  /// Size in bytes as far as the system tells: a hint, 0 where unknown.
+  /// Returns the size of the input in bytes when it was opened, as the system reported it; 0 if it is
+  /// unknown. It is a hint: files grow, and files of /proc report 0.
   std::uint64_t size_hint() const noexcept;
 
  private:

@@ -1,5 +1,4 @@
-/// Sums of numbers in memory or arriving block by block, exact for integers, and for floats the same to the
-/// last bit on every kernel and for every block size.
+/// Offers sums of numbers, in memory or block by block: exact for integers, reproducible for floats.
 #ifndef RIFFLE_SUM_HPP
 #define RIFFLE_SUM_HPP
 
@@ -17,13 +16,13 @@
 
 namespace riffle::inline v0 {
 
-/// What can be summed: the integers of 8 to 64 bits, float and double.
+/// Accepts the types that can be summed: the integers of 8 to 64 bits, float and double.
 template <class T>
 concept summable = !std::same_as<std::remove_cv_t<T>, bool> &&
                    ((std::integral<T> && sizeof(T) <= 8) ||
                     (std::floating_point<T> && std::numeric_limits<T>::is_iec559 && sizeof(T) <= 8));
 
-/// The type of a sum of T: std::int64_t, std::uint64_t or double.
+/// Names the type of a sum of T: std::int64_t, std::uint64_t or double.
 template <summable T>
 using sum_t = std::conditional_t<std::floating_point<T>, double,
                                  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
@@ -39,11 +38,11 @@ inline constexpr element element_of = [] {
   return static_cast<element>(2 * log_size + (std::is_signed_v<T> ? 0 : 1));
 }();
 
-/// The part of `summer` that does not depend on the type in the type system.
+/// Implements `summer` for all types: the type of the numbers is a value here.
 class RIFFLE_API sum_state {
  public:
   explicit sum_state(element kind) noexcept : kind_(kind) {}
-  /// In bytes.
+  /// Returns the size of one number in bytes.
   [[nodiscard]] std::size_t element_size() const noexcept;
   void add(const char* data, std::size_t size) noexcept;
   void add(const sum_state& other);
@@ -58,7 +57,7 @@ class RIFFLE_API sum_state {
   void require_whole() const;
 
   element kind_;
-  std::uint8_t partial_size_ = 0;  // bytes of an element whose end has not come yet, below its size
+  std::uint8_t partial_size_ = 0;  // bytes of an element whose end is still missing, fewer than its size
   std::uint8_t lane_ = 0;          // where the next float goes: elements so far % 32
   std::array<char, 8> partial_{};
   std::uint64_t low_ = 0;  // the exact sum of the integers, 128 bits in two's complement
@@ -68,43 +67,44 @@ class RIFFLE_API sum_state {
 
 }  // namespace detail
 
-/// A sum that grows block by block: `riffle::summer<double>
-/// sum; for (...) sum.add_bytes(block.bytes); sum.result()`.
+/// Sums numbers block by block: call `add` or `add_bytes` for each block, then `result`.
 ///
-/// Integers are summed exactly, in 128 bits. Floats are added to 32 interleaved partial sums of type double,
-/// element i to sum i % 32, which `result` adds up in a fixed order, the upper half to the lower half until
-/// one is left. So the answer is the same for every kernel and however the input is cut into blocks; and it
-/// is as fast as the memory, and more exact than one running sum. NaN and infinities come out as in any sum;
-/// a NaN is always the same NaN.
+/// It sums integers exactly, in 128 bits. It adds floats to 32 partial sums of type double, element i to sum
+/// i % 32. `result` adds the upper half of the partial sums to the lower half until one is left. So the
+/// answer is the same to the last bit for every SIMD kernel and for every block size. If the answer is a NaN,
+/// it is always the same NaN.
+///
+/// Thread safety: one thread at a time.
 template <summable T>
 class summer {
  public:
+  /// Starts at 0.
   summer() = default;
-  /// Of a state that `sum` made of a whole input.
+  /// Starts at the state of another sum. `riffle::sum` uses it.
   explicit summer(const detail::sum_state& state) noexcept : state_(state) {}
 
   /// Adds `values`.
   void add(std::span<const T> values) noexcept {
     state_.add(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   }
-  /// Adds values in host byte order at any alignment. A value may be cut by the end of `bytes`: it is
-  /// completed by the start of the next call's.
+  /// Adds the values in `bytes`, in the byte order of this machine and at any alignment. If `bytes` ends
+  /// inside a value, the next call completes it.
   void add_bytes(std::string_view bytes) noexcept { state_.add(bytes.data(), bytes.size()); }
 
-  /// Adds what `other` has summed: sums of parts, made by several threads, become one. For integers only, as
-  /// the sum of floats depends on their order.
+  /// Adds the sum of `other`, which another thread may have made of another part. It exists for integers
+  /// only, because the sum of floats depends on their order.
   ///
-  /// Throws `riffle::error` (errc::partial_value) if the bytes added to either end inside a value.
+  /// Throws `riffle::error` (`errc::partial_value`) if the bytes added to either end inside a value.
   void add(const summer& other)
     requires std::integral<T>
   {
     state_.add(other.state_);
   }
 
-  /// The sum so far; 0 when nothing was added. More may be added afterwards.
+  /// Returns the sum so far; 0 if nothing was added. You may add more afterwards.
   ///
-  /// Throws `riffle::error`: errc::sum_overflow when an integer sum does not fit sum_t<T>;
-  /// errc::partial_value when the bytes added end inside a value.
+  /// Throws `riffle::error`: `errc::sum_overflow` if an integer sum does not fit `sum_t<T>`;
+  /// `errc::partial_value` if the bytes added end inside a value.
   [[nodiscard]] sum_t<T> result() const {
     if constexpr (std::floating_point<T>) {
       return state_.float_result();
@@ -121,8 +121,9 @@ class summer {
 
 namespace scan {
 
-/// Returns the sum of `values`, any contiguous range of numbers; 0 if it is empty. It is what `summer` gives
-/// for them, and throws as `summer::result` does.
+/// Returns the sum of `values`, a contiguous range of numbers, as `summer` gives it; 0 if the range is empty.
+///
+/// Throws `riffle::error` (`errc::sum_overflow`) if an integer sum does not fit `sum_t`.
 template <std::ranges::contiguous_range Values>
   requires(std::ranges::sized_range<Values> && summable<std::remove_cv_t<std::ranges::range_value_t<Values>>>)
 [[nodiscard]] auto sum(const Values& values) {

@@ -1,4 +1,4 @@
-/// Fixed-size binary values, one after the other, in either byte order.
+/// Offers the binary values of an input, in either byte order.
 #ifndef RIFFLE_VALUES_HPP
 #define RIFFLE_VALUES_HPP
 
@@ -20,15 +20,16 @@
 
 namespace riffle::inline v0 {
 
-/// How values are stored.
+/// Says how values are stored. Use designated initialisers: `{.order = std::endian::big}`.
 struct value_options {
-  /// The byte order in the input; `std::endian::big` for network order.
+  /// The byte order of the values in the input; `std::endian::big` is network order.
   std::endian order = std::endian::native;
 };
 
 namespace detail {
 
-/// Throws `riffle::error` (errc::invalid_argument) if the other byte order means nothing for a T.
+/// Throws `riffle::error` (`errc::invalid_argument`) if T is no number or enumeration, whose
+/// bytes could be swapped.
 template <class T>
 void require_number(std::string_view name) {
   if constexpr (!std::is_arithmetic_v<T> && !std::is_enum_v<T>) {
@@ -37,7 +38,7 @@ void require_number(std::string_view name) {
   }
 }
 
-/// A value from its bytes, at any alignment.
+/// Returns the value whose bytes start at `bytes`, at any alignment.
 template <class T>
 T value_at(const char* bytes, bool swapped) noexcept {
   static_assert(std::is_trivially_copyable_v<T>, "a value must be trivially copyable");
@@ -49,10 +50,11 @@ T value_at(const char* bytes, bool swapped) noexcept {
 
 }  // namespace detail
 
-/// The values of an input: a single-pass range that owns its source. Made by `riffle::values<T>`.
+/// Iterates over the values of an input, once. `riffle::values<T>` makes this range; it owns its source.
 ///
-/// Three outcomes: a value; the end; a failure, thrown as `riffle::error`: an input that ends inside a value
-/// is `errc::partial_value`, with the offset of that value, after all whole values were delivered.
+/// Each step gives a copy of a value, or the end, or throws `riffle::error`. If the input ends inside a
+/// value, it throws `errc::partial_value`, with the offset of that value, after all whole values. After a
+/// `break`, the next loop continues behind the last value. Thread safety: one thread at a time.
 template <class T>
 class value_range {
  public:
@@ -65,17 +67,19 @@ class value_range {
     std::uint32_t loop = 0;
   };
 
+  /// As `riffle::values`.
   value_range(const input& from, const value_options& options, const read_options& reading)
       : source_(from, reading), swapped_(options.order != std::endian::native) {
     if (swapped_) detail::require_number<T>(source_.name());
   }
 
+  /// Returns an iterator to the first value that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first value that is left, of a new loop.
+  /// Starts a loop: returns the cursor before the first value that is left.
   cursor resume() noexcept { return {next_, end_, {}, ++loop_}; }
-  /// Moves to the next value; false at the end.
+  /// Moves `at` to the next value. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (static_cast<std::size_t>(at.end - at.next) < sizeof(T)) {
       next_ = at.next;
@@ -88,7 +92,7 @@ class value_range {
     at.next += sizeof(T);
     return true;
   }
-  /// The loop ends here. An earlier one that ends later changes nothing.
+  /// Ends the loop of `at`: the next one continues behind it. It does nothing if a later loop has begun.
   void leave(const cursor& at) noexcept {
     if (at.loop != loop_) return;
     next_ = at.next;
@@ -115,16 +119,21 @@ class value_range {
   bool swapped_;
   const char* next_ = nullptr;
   const char* end_ = nullptr;  // of the block
-  std::uint32_t loop_ = 0;     // the one that was begun last
+  std::uint32_t loop_ = 0;     // number of the loop begun last
 };
 
-/// The values of any input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.
-/// A structure is read as its bytes lie in memory; `order` must then be native.
+/// Returns the values of an input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.
+/// `T` is trivially copyable; a structure is read as its bytes lie in memory.
+///
+/// Throws `riffle::error`: `errc::invalid_argument` if `order` is not native and `T` is no number
+/// or enumeration; another code if the input cannot be opened, or if the method named in
+/// `reading` cannot read it.
 template <class T>
 [[nodiscard]] value_range<T> values(const input& from, const value_options& options = {},
                                     const read_options& reading = {}) {
   return {from, options, reading};
 }
+/// The same, with the default `value_options`.
 template <class T, std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_range<T> values(const input& from, const Options& reading) {
   return {from, {}, reading};

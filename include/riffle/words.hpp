@@ -1,4 +1,4 @@
-/// Words, of any input and of memory, without a copy and without an allocation for each.
+/// Offers the words of an input or of memory as views.
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
@@ -24,20 +24,21 @@ namespace detail {
 /// Cuts a region into words.
 class word_scan {
  public:
-  /// Where a loop over the words stands; see `match_cursor`.
+  /// Holds the place of a loop over the words; see `match_cursor`.
   struct cursor {
     match_cursor matches = {};
-    std::string_view record = {};  // the word stood on; data() is null when there is none
+    std::string_view record = {};  // the current word; data() is null if there is none
   };
 
-  /// `name`: of the input, for messages; stays where it is.
+  /// `name` is the name of the input in messages, and must outlive this object. Throws `riffle::error`
+  /// (`errc::invalid_argument`) if `max_length` is below 64.
   explicit word_scan(const word_options& options = {}, std::string_view name = "memory")
       : scan_(match_word_edges{}), name_(name), max_length_(options.max_length) {
     if (max_length_ >= 64) return;
     throw error(errc::invalid_argument, "read", name_, std::nullopt, "max_length of words is below 64");
   }
 
-  /// Goes on in `region`. Its first `searched` bytes are the start of a word (the carry).
+  /// Continues in `region`. Its first `searched` bytes are the start of a word (the carry).
   void start(const block& region, std::size_t searched) noexcept {
     scan_.match().in_word = searched != 0;
     scan_.start(region.bytes.substr(searched));
@@ -47,10 +48,10 @@ class word_scan {
     end_ = region.data() + region.size();
   }
 
-  /// The cursor before the next word.
+  /// Returns the cursor before the next word.
   cursor resume() const noexcept { return {scan_.resume(from_)}; }
 
-  /// Moves to the next word that ends within the region; false when there is none.
+  /// Moves `at` to the next word that ends within the region. Returns false if there is none.
   [[gnu::always_inline]] bool next(cursor& at) {
     if (!scan_.more(at.matches)) return false;
     const char* const word = scan_.take(at.matches);
@@ -69,7 +70,7 @@ class word_scan {
     return true;
   }
 
-  /// The same for the first word of a region, which may be one that the region before began.
+  /// The same for the first word of a region, which may have begun in the region before.
   bool first(cursor& at) {
     if (word_ == nullptr) return next(at);
     if (!scan_.more(at.matches)) return false;
@@ -80,7 +81,8 @@ class word_scan {
     return true;
   }
 
-  /// The word that the end of the input ends; none where there is none.
+  /// Returns the cursor on the word that the end of the input ends; its record has null data
+  /// if there is none.
   cursor last() {
     from_ = end_;  // behind the start of that word
     cursor at = resume();
@@ -89,8 +91,8 @@ class word_scan {
     return at;
   }
 
-  /// The size of a word whose end the region does not hold, 0 for none. Throws if it is longer than any word
-  /// may be.
+  /// Returns the size of the word whose end the region does not hold; 0 if there is none. Throws
+  /// `riffle::error` (`errc::record_too_long`) if it exceeds `max_length`.
   std::size_t unfinished() const { return word_ == nullptr ? 0 : accepted(word_, end_).size(); }
 
  private:
@@ -105,7 +107,7 @@ class word_scan {
   match_scan<match_word_edges> scan_;
   const char* from_ = nullptr;   // behind the edge that ended the last word
   const char* end_ = nullptr;    // of the region
-  const char* word_ = nullptr;   // where a word starts that the region does not end; null when there is none
+  const char* word_ = nullptr;   // the start of a word that the region does not end; null if there is none
   const char* begin_ = nullptr;  // of the region
   std::uint64_t offset_ = 0;     // of the region in the input
   std::string_view name_;
@@ -114,26 +116,31 @@ class word_scan {
 
 }  // namespace detail
 
-/// The words of an input (runs of bytes that are not C-locale white space): a single-pass range that owns its
-/// source. Made by `riffle::words`.
+/// Iterates over the words of an input, once: runs of bytes that are not white space of the C locale.
+/// `riffle::words` makes this range; it owns its source.
 ///
-/// A word is valid until the iterator moves on. Three outcomes: a word; the end; a failure, thrown as
-/// `riffle::error`
-/// (`errc::record_too_long` for a word over `max_length`).
+/// Each step gives a word, or the end, or throws `riffle::error`: `errc::record_too_long` for a
+/// word over `max_length`, another code if reading fails. After a `break`, the next loop continues
+/// behind the last word.
+///
+/// Lifetime: a word stays valid until you advance to the next one or destroy the range. Thread safety: one
+/// thread at a time.
 class RIFFLE_API word_range {
  public:
   using value_type = std::string_view;
   using cursor = detail::word_scan::cursor;
   using iterator = detail::record_iterator<word_range>;
 
+  /// As `riffle::words`.
   word_range(const input& from, const word_options& words, const read_options& reading);
 
+  /// Returns an iterator to the first word that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// The cursor before the first word that is left.
+  /// Returns the cursor before the first word that is left.
   cursor resume() const noexcept { return scan_.resume(); }
-  /// Moves to the next word; false at the end.
+  /// Moves `at` to the next word. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (scan_.next(at)) return true;
     at = next_block();
@@ -147,12 +154,19 @@ class RIFFLE_API word_range {
   detail::word_scan scan_;
 };
 
-/// The words of memory: a forward range that borrows it. A word is valid as long as the memory.
+/// Iterates over the words of memory: a forward range, each loop over which starts at the
+/// front. `riffle::words` makes it.
+///
+/// `begin` throws `riffle::error` (`errc::invalid_argument`) if `max_length` is below 64. A step throws it
+/// (`errc::record_too_long`) for a word over `max_length`. Lifetime: it borrows the memory, and a word stays
+/// valid as long as the memory. Thread safety: any number of threads may use one object.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
   using iterator = detail::view_iterator<detail::word_scan>;
 
+  /// No words.
   word_view() = default;
+  /// As `riffle::words`.
   explicit word_view(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {})
       : memory_(bytes.bytes()), options_(options) {}
 
@@ -173,23 +187,28 @@ class word_view : public std::ranges::view_interface<word_view> {
   word_options options_;
 };
 
-/// Returns the words of any input: `for (std::string_view word : riffle::words("book.txt"))`. Throws
-/// `riffle::error` if it cannot be opened.
+/// Returns the words of an input: `for (std::string_view word : riffle::words("book.txt"))`.
+///
+/// Throws `riffle::error`: `errc::invalid_argument` if `max_length` is below 64; another code if the input
+/// cannot be opened, or if the method named in `reading` cannot read it.
 [[nodiscard]] inline word_range words(const input& from, const word_options& options = {},
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
+/// The same, with the default `word_options`.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] word_range words(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
 
 /// Returns the words of memory: `for (std::string_view word : riffle::words(riffle::memory(text)))`.
+/// Lifetime: the bytes must outlive the result and its words.
 [[nodiscard]] inline word_view words(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {}) {
   return word_view(bytes, options);
 }
 
-/// Calls `f` with every word of memory; `f` may return false to stop.
+/// Calls `f(std::string_view)` with every word of memory; `f` may return false to stop. Throws
+/// `riffle::error` as `word_view` does, and what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const word_view& words, F f) {
   detail::for_each_record(words.started(), f);

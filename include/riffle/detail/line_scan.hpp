@@ -1,4 +1,4 @@
-/// The one line scanner: it cuts a region into lines, for files and for memory alike.
+/// Cuts a region of bytes into lines, for inputs and for memory alike.
 #ifndef RIFFLE_DETAIL_LINE_SCAN_HPP
 #define RIFFLE_DETAIL_LINE_SCAN_HPP
 
@@ -14,21 +14,21 @@ namespace riffle::inline v0::detail {
 /// Cuts a region into lines.
 class line_scan {
  public:
-  /// Where a loop over the lines stands; see `match_cursor`.
+  /// Holds the place of a loop over the lines; see `match_cursor`.
   struct cursor {
     match_cursor matches = {};
     const char* line = nullptr;    // where the next line starts
-    std::string_view record = {};  // the line stood on; data() is null when there is none
+    std::string_view record = {};  // the current line; data() is null if there is none
   };
 
-  /// `name`: of the input, for messages; stays where it is.
+  /// `name` is the name of the input in messages, and must outlive this object.
   explicit line_scan(const line_options& options = {}, std::string_view name = "memory")
       : scan_(match_delimiter{options.delimiter}), name_(name) {
     set(options);
   }
 
-  /// Goes on in `region`. Its first `searched` bytes are the
-  /// start of a line (the carry), known to hold no delimiter.
+  /// Continues in `region`. Its first `searched` bytes are the start of a line (the
+  /// carry) without a delimiter.
   void start(const block& region, std::size_t searched) noexcept {
     scan_.start(region.bytes.substr(searched));
     line_ = region.data();
@@ -37,7 +37,7 @@ class line_scan {
     offset_ = region.offset;
   }
 
-  /// Goes on in the same region at `place`, where a line starts, by other options; the delimiter stays.
+  /// Continues in the same region at `place`, the start of a line, with other options but the same delimiter.
   void go_on(const char* place, const line_options& options) noexcept {
     scan_.pass(place);
     line_ = place;
@@ -45,18 +45,18 @@ class line_scan {
   }
   char delimiter() const noexcept { return options_.delimiter; }
 
-  /// Where a place in the region stands in the input, in bytes.
+  /// Returns the offset in the input of a place in the region, in bytes.
   std::uint64_t offset_of(const char* place) const noexcept {
     return offset_ + static_cast<std::uint64_t>(place - begin_);
   }
 
-  /// Where the next line starts.
+  /// Returns the start of the next line.
   const char* place() const noexcept { return line_; }
 
-  /// The cursor before the next line.
+  /// Returns the cursor before the next line.
   cursor resume() const noexcept { return {scan_.resume(line_), line_}; }
 
-  /// Moves to the next line that ends within the region; false when there is none.
+  /// Moves `at` to the next line that ends within the region. Returns false if there is none.
   [[gnu::always_inline]] bool next(cursor& at) {
     if (!scan_.more(at.matches)) return false;
     const char* const stop = scan_.take(at.matches);
@@ -66,8 +66,8 @@ class line_scan {
     return true;
   }
 
-  /// The bytes after the last delimiter, which the end of
-  /// the input makes a line; no line where there are none.
+  /// Returns the cursor on the line after the last delimiter, which the end of the input ends. Its record has
+  /// null data if there are no such bytes.
   cursor last() {
     cursor at = resume();
     if (line_ == end_) return at;
@@ -76,8 +76,8 @@ class line_scan {
     return at;
   }
 
-  /// The size of the start of a line whose end the region does
-  /// not hold. Throws when it is longer than any line may be.
+  /// Returns the size of the part of a line whose end the region does not hold. Throws `riffle::error`
+  /// (`errc::record_too_long`) if the line exceeds `max_length`.
   std::size_t unfinished() const {
     const std::size_t size = static_cast<std::size_t>(end_ - line_);
     // With strip_cr the last byte may be a '\r' that does not count.
@@ -94,7 +94,7 @@ class line_scan {
              options.max_length == std::numeric_limits<std::size_t>::max();
   }
 
-  // What the options make of a line that ends in so many delimiters, which lie behind it.
+  // Applies the options to a line. `delimiter` is the number of delimiters behind it: 1, or 0 at the end.
   std::string_view adjusted(std::string_view line, std::size_t delimiter) const {
     std::size_t size = line.size();
     const bool cr = options_.strip_cr && size > 0 && line.back() == '\r';

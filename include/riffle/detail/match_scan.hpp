@@ -1,5 +1,4 @@
-/// Finds the matched bytes of a region (delimiters, edges of words): one call gives the masks of a batch, and
-/// the loop of the caller walks them.
+/// Finds the matched bytes of a region: delimiters, or the edges of words.
 #ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
 #define RIFFLE_DETAIL_MATCH_SCAN_HPP
 
@@ -14,42 +13,37 @@
 
 namespace riffle::inline v0::detail {
 
-/// Throws that a record is longer than `max_length`.
+/// Throws `riffle::error` (`errc::record_too_long`) for the record at `offset`.
 [[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset);
 
-/// A batch has one mask for each 64 bytes, and at most 64
-/// of them, so that one more mask tells which are not 0.
+/// The most masks in a batch. Each stands for 64 bytes; one more mask says which of the 64 are not 0.
 inline constexpr std::size_t batch_masks = 64;
 
 /// Matches every delimiter.
 struct match_delimiter {
   char delimiter;
-  /// Fills the masks of `batch` and, up to a multiple of 8,
-  /// zeros behind them; returns which of them are not 0.
+  /// Writes the masks of `batch`, and zeros behind them up to a multiple of 8. Bit i of the result says
+  /// whether mask i is not 0.
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const;
 };
 
-/// Matches every byte where a word starts, and every byte right after a word; the two take turns.
+/// Matches the first byte of each word, and the first byte after each word; the two alternate.
 struct match_word_edges {
   bool in_word = false;  // whether the byte before the next batch belongs to a word
   /// As for `match_delimiter`.
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks);
 };
 
-/// Where a scan stands in its batch. Kept by the loop, by value, never by address: so it stays in registers.
+/// Holds the place of a scan in its batch. The loop keeps it by value, so that it stays in registers.
 struct match_cursor {
   std::uint64_t mask = 0;      // the matches left in the 64 bytes at `base`
   const char* base = nullptr;  // in the batch, or right behind it
   std::size_t index = 0;       // of the mask
 };
 
-/// Finds the bytes that `Match` matches, in the order of their places, `batch_masks` * 64 bytes at a time.
-/// Dense matches are found by stepping from mask to mask, sparse ones by the mask of masks. Can be copied: it
-/// holds no pointer into itself.
-///
-/// Tried and lost, on lines of 67 bytes in the cache (Cascade Lake, g++ 12 -O2): matches turned into a list
-/// of places by the kernel 6.9 ns a line, masks found by the mask of masks alone 4.4, this 4.1 (and two
-/// thirds of the time of stepping alone at 4 KiB a line). docs/performance.md has more.
+/// Finds the bytes that `Match` matches, in order, `batch_masks` * 64 bytes at a time. It steps from mask to
+/// mask if matches are dense, and by the mask of masks if they are sparse. It can be copied, because it holds
+/// no pointer into itself.
 template <class Match>
 class match_scan {
  public:
@@ -57,38 +51,38 @@ class match_scan {
 
   Match& match() noexcept { return match_; }
 
-  /// Goes on in `region`, which must stay where it is until the scan has left it.
+  /// Continues in `region`, which must stay valid until the scan has left it.
   void start(std::string_view region) noexcept {
     rest_ = region;
     batch_ = region.data();
   }
 
-  /// Leaves out what lies before `place`, unless the batch looked at last holds it.
+  /// Skips the bytes before `place`, unless it lies in the current batch.
   void pass(const char* place) noexcept {
     if (place <= rest_.data()) return;
     rest_ = {place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)};
     batch_ = place;
   }
 
-  /// The cursor before the first match at or behind `from`, where a loop that has been left goes on.
+  /// Returns the cursor before the first match at or behind `from`, at which the next loop continues.
   match_cursor resume(const char* from) const noexcept {
     const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
     if (done / 64 >= scan::mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
     return {masks_[done / 64] & ~std::uint64_t{0} << done % 64, batch_ + done / 64 * 64, done / 64};
   }
 
-  /// Whether there is a match left in the region; `take` then gives it.
+  /// Returns whether there is a match left in the region; `take` then gives it.
   [[gnu::always_inline]] bool more(match_cursor& at) {
     if (at.mask != 0) return true;
     at.base += 64;
     at.mask = masks_[++at.index];
-    // The next batch, a line at a time while this one is walked: its masks are then made at the speed of the
-    // cache. (Lines of 67 bytes, from memory: 0.9 of the limit with this, 0.55 without.)
+    // Fetches the next batch, a cache line at a time, while the loop walks this one: it is then in the cache
+    // when its masks are made.
     __builtin_prefetch(at.base + batch_masks * 64);
     if (at.mask == 0) at = skip(at.index);
     return at.mask != 0;
   }
-  /// The next matched byte.
+  /// Returns the next matched byte.
   [[gnu::always_inline]] static const char* take(match_cursor& at) noexcept {
     const char* const found = at.base + static_cast<unsigned>(std::countr_zero(at.mask));
     at.mask &= at.mask - 1;
@@ -96,10 +90,10 @@ class match_scan {
   }
 
  private:
-  // The next step leads to the 0 behind all masks.
+  // A cursor whose next step leads to the 0 behind all masks.
   match_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
 
-  // The first mask that is not 0, of those from `index` on and of further batches.
+  // Returns the cursor on the first mask that is not 0, from `index` on and in further batches.
   [[gnu::noinline]] match_cursor skip(std::size_t index) {
     std::uint64_t left = index < batch_masks ? occupied_ >> index : 0;
     while (left == 0) {
@@ -117,7 +111,7 @@ class match_scan {
 
   Match match_;
   std::string_view rest_;                               // of the region, behind the batch
-  const char* batch_ = nullptr;                         // looked at last
+  const char* batch_ = nullptr;                         // the current one
   std::uint64_t occupied_ = 0;                          // which of its masks are not 0
   std::array<std::uint64_t, batch_masks + 1> masks_{};  // of the batch, then a 0
 };

@@ -1,4 +1,4 @@
-/// Results that several threads bring in any order are handed on in theirs.
+/// Delivers the results of several threads in the order of their indices.
 #ifndef RIFFLE_DETAIL_ORDERED_HPP
 #define RIFFLE_DETAIL_ORDERED_HPP
 
@@ -10,13 +10,13 @@
 
 namespace riffle::inline v0::detail {
 
-/// Hands results on by their index: 0, 1, 2... For several threads at once.
+/// Delivers results by their index: 0, 1, 2... Thread safety: any number of threads may use one object.
 template <class Result>
 class ordered {
  public:
-  /// Calls `deliver(Result&&)` with this result if it is due, and with those that waited for it: in order,
-  /// never two at a time, on this thread. What `deliver` throws is thrown here and stops the delivery.
-  /// Returns false when it has been stopped.
+  /// Keeps the result until it is due. If it is, calls `deliver(Result&&)` with it and with those that waited
+  /// for it: in order, in this thread, one at a time. Returns false if the delivery has been stopped. Throws
+  /// what `deliver` throws, which stops the delivery.
   template <class Deliver>
   bool add(std::size_t index, Result result, Deliver&& deliver) {
     const std::lock_guard lock(mutex_);
@@ -37,14 +37,15 @@ class ordered {
     return true;
   }
 
-  /// Waits until all results before `index` have been delivered.
-  /// Returns false when the delivery has been stopped.
+  /// Waits until all results before `index` have been delivered. Returns false if the
+  /// delivery has been stopped.
   bool wait_for(std::size_t index) {
     std::unique_lock lock(mutex_);
     turn_.wait(lock, [&] { return stopped_ || due_ == index; });
     return !stopped_;
   }
 
+  /// Stops the delivery: waiting results are dropped.
   void stop() {
     const std::lock_guard lock(mutex_);
     stopped_ = true;

@@ -1,4 +1,4 @@
-/// Every single-pass range of records has the same iterator.
+/// Offers the iterator and the `for_each` of all single-pass ranges of records.
 #ifndef RIFFLE_DETAIL_RECORD_ITERATOR_HPP
 #define RIFFLE_DETAIL_RECORD_ITERATOR_HPP
 
@@ -13,8 +13,9 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-/// What a range of records offers: a cursor, which the loop keeps in registers. `resume` makes the one before
-/// the first record that is left; `advance` moves one to the next record and says whether there is one.
+/// Accepts a range of records. It has a cursor, which the loop keeps in registers: `resume` makes the
+/// one before the first record that is left, and `advance` moves it to the next record and returns
+/// whether there is one.
 template <class Range>
 concept record_range = requires(Range& range, typename Range::cursor& at) {
   { range.resume() } -> std::same_as<typename Range::cursor>;
@@ -22,14 +23,13 @@ concept record_range = requires(Range& range, typename Range::cursor& at) {
   { at.record } -> std::convertible_to<typename Range::value_type>;
 };
 
-/// Tells the range where a loop over it ended, if the range wants to know: one whose cursor alone knows the
-/// place.
+/// Tells the range where a loop over it ended, if the range has a function `leave`.
 template <class Range>
 [[gnu::always_inline]] inline void leave(Range& range, const typename Range::cursor& at) noexcept {
   if constexpr (requires { range.leave(at); }) range.leave(at);
 }
 
-/// `leave` at the end of a scope.
+/// Calls `leave` at the end of a scope.
 template <class Range>
 class leaving {
  public:
@@ -43,8 +43,8 @@ class leaving {
   const typename Range::cursor& at_;
 };
 
-/// A single-pass iterator over a range of records, which must stay where it is. It can be moved, not copied.
-/// When it is destroyed, the next loop over the range goes on behind the record that it stood on.
+/// Iterates over a range of records, once. It can be moved, not copied. The range must not move while it
+/// exists. After it is destroyed, the next loop over the range continues behind its last record.
 template <class Range>
 class record_iterator {
  public:
@@ -53,7 +53,7 @@ class record_iterator {
   using difference_type = std::ptrdiff_t;
 
   record_iterator() = default;
-  /// Stands on the first record that is left.
+  /// Points to the first record that is left. Throws as the range does.
   explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) { ++*this; }
 
   record_iterator(record_iterator&& other) noexcept
@@ -69,7 +69,7 @@ class record_iterator {
   }
 
   value_type operator*() const { return at_.record; }
-  // Inlined always, as a call for each record would cost more than finding it.
+  // Always inlined, because a call for each record would cost more than finding it.
   [[gnu::always_inline]] record_iterator& operator++() {
     if (!range_->advance(at_)) range_ = nullptr;
     return *this;
@@ -84,8 +84,8 @@ class record_iterator {
   typename Range::cursor at_{};
 };
 
-/// Calls `f`; false when it asks to stop by returning
-/// false. Only a `bool` asks: `sum += byte` gives a number.
+/// Calls `f`. Returns false if `f` returned the `bool` false, which stops the loop. Other results do not stop
+/// it: `sum += byte` gives a number.
 template <class F, class Record>
 bool wants_more(F& f, Record&& record) {
   if constexpr (std::same_as<decltype(f(std::forward<Record>(record))), bool>) {
@@ -98,9 +98,11 @@ bool wants_more(F& f, Record&& record) {
 
 }  // namespace detail
 
-/// Calls `f` with every record that is left: the fastest form. `f` may return false to stop. Throws
-/// `riffle::error` on a failure, after the records before it, and whatever `f` throws. Inlined always, so
-/// that what `f` refers to can stay in registers.
+/// Calls `f` with every record that is left; `f` may return false to stop. A later loop over the
+/// range continues behind the last record. It is always inlined, so that the variables of `f`
+/// can stay in registers.
+///
+/// Throws `riffle::error` if reading fails, after the records before the failure, and what `f` throws.
 template <class Range, class F>
   requires detail::record_range<std::remove_reference_t<Range>>
 [[gnu::always_inline]] inline void for_each(Range&& records, F f) {

@@ -1,4 +1,4 @@
-/// Lines and words of memory have the same iterator, around another scan.
+/// Offers the iterator over the lines or words of memory.
 #ifndef RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 #define RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 
@@ -10,7 +10,7 @@
 
 namespace riffle::inline v0::detail {
 
-/// A forward iterator over the records that `Scan` cuts memory into. A copy goes its own way.
+/// Iterates over the records that `Scan` cuts memory into. Copies are independent.
 template <class Scan>
 class view_iterator {
  public:
@@ -22,11 +22,11 @@ class view_iterator {
   using pointer = void;
 
   view_iterator() = default;
-  /// Stands on the first record of a scan that has been started on all of the memory.
+  /// Points to the first record of a scan that was started on all of the memory.
   explicit view_iterator(const Scan& started) : scan_(started), at_(scan_.resume()) { ++*this; }
 
   std::string_view operator*() const noexcept { return at_.record; }
-  // Inlined always, as a call for each record would cost more than finding it.
+  // Always inlined, because a call for each record would cost more than finding it.
   [[gnu::always_inline]] view_iterator& operator++() {
     if (!scan_.next(at_)) at_ = scan_.last();
     return *this;
@@ -48,8 +48,8 @@ class view_iterator {
   typename Scan::cursor at_{};
 };
 
-/// Calls `f` with every record of a scan that has been started on
-/// all of the memory. Inlined always, as `riffle::for_each` is.
+/// Calls `f` with every record of a scan that was started on all of the memory. It is always
+/// inlined, as `riffle::for_each` is.
 template <class Scan, class F>
 [[gnu::always_inline]] inline void for_each_record(Scan scan, F& f) {
   auto at = scan.resume();
