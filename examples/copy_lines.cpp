@@ -1,4 +1,4 @@
-/// Shows the lines of any input: copies them from a file or standard input to standard output.
+/// Copies lines from a file or standard input to standard output: `riffle::lines`.
 #include <exception>
 #include <iostream>
 #include <riffle/riffle.hpp>

@@ -1,4 +1,4 @@
-/// Shows how to count a set of bytes: the C and G, either case, in a genome.
+/// Counts the bases C and G of a genome, in either case: `riffle::count_any_of`.
 #include <exception>
 #include <iostream>
 #include <riffle/count.hpp>

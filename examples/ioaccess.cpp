@@ -1,4 +1,5 @@
-/// Shows a binary format: arrays, each a length and as many int32, weighed and added up.
+/// Reads a binary format by `riffle::reader`: arrays, each a length and that many int32. Prints their
+/// weighted sum: elements at odd indices count twice.
 #include <cstddef>
 #include <cstdint>
 #include <exception>

@@ -1,5 +1,5 @@
-/// Shows an array of structs that lives in a file and is used in place by two processes, with a mutex and a
-/// condition variable in the file too. Run it again, and the array has grown on.
+/// Keeps an array of structs in a file, by `riffle::mapped_file`. Two processes use it in place, with a mutex
+/// and a condition variable in the file. Each run appends 10 elements.
 #include <sys/wait.h>
 #include <unistd.h>
 #include <riffle/error.hpp>
@@ -21,14 +21,14 @@ namespace {
 struct measurement {
   std::int64_t number;
   std::int64_t square;
-  std::int64_t taken_by;  // 0: not seen by the consumer yet
+  std::int64_t taken_by;  // process id of the consumer; 0: not taken yet
 };
 
 struct measurements {
   ipc::interprocess_mutex mutex;
   ipc::interprocess_condition changed;
   std::uint64_t size;
-  std::uint64_t taken;  // the first ones, seen by the consumer
+  std::uint64_t taken;  // number of elements that the consumer has taken
   std::array<measurement, 1000> all;
 };
 
@@ -74,7 +74,7 @@ int main(int argc, char** argv) try {
     return 1;
   }
 
-  // The array stays as it is; who waits for whom is new with every run.
+  // The array stays; the mutex and the condition variable are new in every run.
   new (&shared.mutex) ipc::interprocess_mutex;
   new (&shared.changed) ipc::interprocess_condition;
   const std::uint64_t end = shared.size + per_run;

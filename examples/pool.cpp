@@ -1,4 +1,5 @@
-/// Shows a std::pmr pool on anonymous memory: how often does each word of a file occur?
+/// Prints the ten most frequent words of a file; their memory is a
+/// std::pmr pool on `riffle::anonymous_memory`.
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/error.hpp>
 #include <riffle/words.hpp>
@@ -18,7 +19,7 @@ int main(int argc, char** argv) try {
   }
   riffle::anonymous_memory memory(riffle::anonymous_options{.huge_pages = true});
   std::pmr::monotonic_buffer_resource pool(std::size_t{1} << 20,
-                                           &memory);  // given back in one piece at the end
+                                           &memory);  // freed as a whole at the end
   std::pmr::unordered_map<std::pmr::string, std::uint64_t> counts(&pool);
 
   std::pmr::string key(&pool);

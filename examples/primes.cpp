@@ -1,4 +1,4 @@
-/// Shows binary values: counts the 64-bit primes in a file, adds them up, and names the last.
+/// Counts the 64-bit primes in a binary file, and prints their sum and the last one: `riffle::values`.
 #include <cstdint>
 #include <exception>
 #include <iostream>

@@ -1,4 +1,4 @@
-/// Shows the whole answer in one call: counts the words of files, each split among all processors.
+/// Counts the words of files by all processors: `riffle::count_words`.
 #include <cstdint>
 #include <exception>
 #include <iostream>

@@ -1,4 +1,4 @@
-/// Words the error messages, in one place.
+/// Builds the messages of `riffle::error` and of its codes.
 #include <riffle/error.hpp>
 
 #include <utility>

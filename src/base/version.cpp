@@ -1,4 +1,4 @@
-/// The version that the library was compiled as, which may be newer than the headers of a program.
+/// Returns the version of the compiled library, which may be newer than the headers of a program.
 #include <riffle/version.hpp>
 
 #define RIFFLE_TEXT_OF(number) #number

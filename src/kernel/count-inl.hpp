@@ -1,4 +1,4 @@
-/// The kernels that count bytes, words and UTF-8 characters.
+/// SIMD kernels that count bytes, words and UTF-8 characters.
 #if defined(RIFFLE_KERNEL_COUNT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_COUNT_INL_HPP
 #undef RIFFLE_KERNEL_COUNT_INL_HPP
@@ -12,8 +12,8 @@ HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX3
-/// Counts matches in a first part of `data`, which it skips. Here comparisons yield mask registers: counting
-/// their bits takes less than turning them back into vectors.
+/// Counts the matches in a first part of `data`, and moves `at` behind it. Comparisons give mask registers
+/// here: counting their bits takes less time than turning them back into vectors.
 template <class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
@@ -28,13 +28,13 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
   return totals[0] + totals[1] + totals[2] + totals[3];
 }
 #else
-/// The counter of each byte lane, one higher where `mask` is set (which as a vector is -1).
+/// Adds 1 to the counter of each byte lane whose `mask` is set (as a vector, a set mask is -1).
 HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
   return hn::Sub(counters, hn::VecFromMask(u8_tag(), mask));
 }
 
-/// Counts matches in a first part of `data`, which it skips: in byte lanes, added up before they can
-/// overflow. Four counters, because each addition waits for the one before.
+/// Counts the matches in a first part of `data`, and moves `at` behind it. It counts in byte lanes, and adds
+/// them up before they can overflow. It has four counters, because each addition waits for the one before.
 template <class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
@@ -91,8 +91,8 @@ inline std::uint64_t count_utf8(const char* data, std::size_t size) {
   return size - count(cube_set(0xC0, 0x80), data, size);
 }
 
-/// A word starts where a byte is not white space and the one
-/// before is: and-not of the mask with itself moved by one.
+/// Counts the bytes that are not white space after a byte that is: the and-not of the mask with
+/// itself, shifted by one.
 inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
   static constexpr set_plan planned = plan(white_space);
   static_assert(planned.shape == set_shape::nibble);

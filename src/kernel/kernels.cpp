@@ -1,4 +1,4 @@
-/// Chooses the kernel, once; a name that is wrong is told to who asks, and does not stop a scan.
+/// Chooses the SIMD kernel once. `asked_for` throws for a wrong name; `active` falls back to the best one.
 #include "kernel/kernels.hpp"
 
 #include <riffle/error.hpp>

@@ -1,4 +1,4 @@
-/// The matching of a batch is one call through the active kernel table.
+/// Matches a batch by one call through the active table of SIMD kernels.
 #include <riffle/detail/match_scan.hpp>
 
 #include "kernel/kernels.hpp"

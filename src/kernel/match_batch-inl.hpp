@@ -1,5 +1,5 @@
-/// The kernels that match where lines end and words start and
-/// end, in a batch of bytes whose masks fit a mask of masks.
+/// SIMD kernels that match the ends of lines, or the starts and ends of words, in a batch with a
+/// mask of its masks.
 #if defined(RIFFLE_KERNEL_MATCH_BATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
 #undef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
@@ -12,8 +12,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-/// Bit i: whether masks[i] has any bit, of `count` masks, at most 64. Rounds them up to a multiple of 8 with
-/// zeros. By vectors, after all masks are written: a bit set for each mask in turn takes twice as long.
+/// Returns which of `count` masks (at most 64) are not 0: bit i for masks[i]. Writes zeros behind them
+/// up to a multiple of 8. It uses vectors after all masks are written, because setting a bit for each
+/// mask was slower (docs/performance.md).
 HWY_INLINE std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   const hn::CappedTag<std::uint64_t, 8> tag;
   for (std::size_t i = count; i % 8 != 0; ++i) masks[i] = 0;

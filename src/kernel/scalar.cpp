@@ -1,5 +1,4 @@
-/// Every SIMD kernel is tested against these loops, which are too
-/// plain to be wrong, and a processor without a SIMD kernel runs them.
+/// Plain loops: tests compare every SIMD kernel with them, and a processor without a SIMD kernel runs them.
 #include <algorithm>
 #include <concepts>
 #include <cstring>
@@ -31,7 +30,7 @@ void match_set(const char* data, std::size_t size, const byte_set& set, std::uin
   match(data, size, masks, [&set](char c) { return set.contains(c); });
 }
 
-// Which masks of a batch have any bit; rounds them up to a multiple of 8.
+// Returns which masks of a batch are not 0, and writes zeros behind them up to a multiple of 8.
 std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{masks[i] != 0} << i;

@@ -1,4 +1,4 @@
-/// The public scans are one call through the active kernel table each.
+/// Implements each public scan by one call through the active table of SIMD kernels.
 #include <riffle/kernels.hpp>
 #include <riffle/scan.hpp>
 
@@ -13,13 +13,13 @@ namespace scan {
 
 namespace {
 
-/// The part of `data` that `masks` has bits for, so that too few masks cannot be overrun.
+/// Returns the part of `data` that `masks` has bits for, so that nothing is written behind too few masks.
 std::string_view covered(std::string_view data, std::span<std::uint64_t> masks) noexcept {
   return mask_words(data.size()) <= masks.size() ? data : data.substr(0, masks.size() * 64);
 }
 
-// The first match that `match(part, masks)` makes: a short look first, as most are near, then by batches that
-// stay in the first-level cache.
+// Returns the first match of `match(part, masks)`. It looks at 256 bytes first, because most matches are
+// near, then at batches that fit the first-level cache.
 template <class Match>
 std::size_t find(std::string_view data, std::size_t from, Match match) noexcept {
   std::array<std::uint64_t, 64> masks;

@@ -1,4 +1,4 @@
-/// Most sets of bytes have a shape that one or two instructions can test; this finds it.
+/// Finds the cheapest test for membership in a set of bytes: one or two instructions suffice for most sets.
 #ifndef RIFFLE_KERNEL_SET_PLAN_HPP
 #define RIFFLE_KERNEL_SET_PLAN_HPP
 
@@ -11,14 +11,14 @@
 
 namespace riffle::inline v0::kernel {
 
-/// What a set of bytes looks like, cheapest test first.
+/// Names the shapes of a set of bytes, cheapest test first.
 enum class set_shape : std::uint8_t {
   cube,    ///< all bytes x with (x & mask) == value, as cCgG is with 0xDB and 0x43
   nibble,  ///< ASCII, at most one member for each low nibble, as white space is: by_low[x & 15] == x
   any      ///< bit (x >> 4) % 8 of rows[x >> 7][x & 15]
 };
 
-/// How to test membership in a set.
+/// Says how to test membership in a set.
 struct set_plan {
   set_shape shape = set_shape::any;
   std::uint8_t mask = 0;
@@ -27,11 +27,11 @@ struct set_plan {
   std::array<std::array<std::uint8_t, 16>, 2> rows{};
 };
 
-/// The cheapest plan for `set`. It looks at the members one by one, a few nanoseconds each: little beside a
-/// batch of 16 KiB, so that nobody has to keep plans.
+/// Returns the cheapest plan for `set`. It looks at the members one by one, which takes little time beside a
+/// batch of 16 KiB, so plans are not kept.
 constexpr set_plan plan(const byte_set& set) noexcept {
   set_plan result;
-  // An entry without a member holds a byte of another low nibble, which no byte looked up there can equal.
+  // An entry without a member holds a byte of another low nibble, so no byte looked up there is equal.
   result.by_low[0] = 1;
   unsigned members = 0;
   unsigned in_all = 0xFF;

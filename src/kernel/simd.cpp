@@ -1,25 +1,25 @@
-/// Highway compiles the kernels once for each instruction set by including this file again; the tables it
-/// leaves behind are listed at the end.
+/// Compiles the SIMD kernels once for each instruction set: Highway includes this file again for each. The
+/// end lists the tables.
 
-// All that the compiler can make, so that a kernel can be forced by name even
-// in a build for this very processor. The scalable targets are left out: they
-// cannot keep vectors in structures (and NEON serves their processors).
+// Compile all targets that the compiler can, so that RIFFLE_KERNEL can name each of them even in a build
+// for this processor. The scalable targets are left out, because they cannot keep vectors in structures;
+// NEON serves their processors.
 #define HWY_COMPILE_ALL_ATTAINABLE
-// Only Highway's headers are used. Its library measures the processor's timer whenever a program starts,
-// which takes longer than counting the words of a small file.
+// Use the headers of Highway only. Its library measures the timer of the processor at each start of a
+// program, which takes longer than counting the words of a small file.
 #define HWY_IS_DEBUG_BUILD 0
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd.cpp"
 #include <hwy/foreach_target.h>
-// Behind foreach_target, which sets the target that this one looks at.
+// After foreach_target, which sets the target that this header depends on.
 #include <hwy/highway.h>
 
 #include "kernel/kernels.hpp"
 #include "kernel/simd.hpp"
 
-// Highway's emulated targets are left to the scalar kernels, which compilers vectorise better.
+// The plain loops of scalar.cpp replace Highway's emulated targets.
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
 #include "kernel/count-inl.hpp"
 #include "kernel/match-inl.hpp"
@@ -73,7 +73,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace riffle::inline v0::kernel {
 
-// HWY_CHOOSE_X(name) is the address of name in target X, or null where X is not compiled.
+// HWY_CHOOSE_X(name) is the address of `name` in target X, or null if X is not compiled.
 #if HWY_ARCH_X86
 bool runs_ssse3() {
   return __builtin_cpu_supports("ssse3") != 0;
@@ -91,8 +91,8 @@ bool runs_avx512() {
   return runs_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
 }
-// The first processors with AVX-512 lower their clock for it, also for the caller's own code. (Cascade Lake:
-// lines of 10 bytes 10 % slower than by AVX2, counting 2 %.) Those that do not have VBMI2 too.
+// The first processors with AVX-512, which lack VBMI2, lower their clock for it, also for the caller's own
+// code. See the figures for Cascade Lake in docs/performance.md.
 bool fast_avx512() {
   return __builtin_cpu_supports("avx512vbmi2") != 0;
 }

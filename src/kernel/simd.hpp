@@ -1,4 +1,4 @@
-/// The list of instruction sets that were compiled in, whether or not this processor has them.
+/// Lists the instruction sets that were compiled in, whether or not this processor has them.
 #ifndef RIFFLE_KERNEL_SIMD_HPP
 #define RIFFLE_KERNEL_SIMD_HPP
 
@@ -8,14 +8,14 @@
 
 namespace riffle::inline v0::kernel {
 
-/// The table for one instruction set.
+/// Holds the table for one instruction set.
 struct simd_table {
   bool (*runs_here)();  ///< whether this processor, and the system on it, can run it
-  bool (*fast_here)();  ///< whether it is worth choosing where it runs
+  bool (*fast_here)();  ///< whether it is likely to be faster than those behind it, if it runs
   const table* kernels;
 };
 
-/// All compiled tables, best first; empty where there is no SIMD.
+/// Returns all compiled tables, best first; empty if there is no SIMD.
 std::span<const simd_table> simd_tables();
 
 }  // namespace riffle::inline v0::kernel

@@ -1,4 +1,4 @@
-/// The kernels that add up numbers: integers exactly, floats in a fixed order.
+/// SIMD kernels that add up numbers: integers exactly, floats in a fixed order.
 #if defined(RIFFLE_KERNEL_SUM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_SUM_INL_HPP
 #undef RIFFLE_KERNEL_SUM_INL_HPP
@@ -19,8 +19,8 @@ namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 using u64_tag = hn::Repartition<std::uint64_t, u8_tag>;
 using u64_vec = hn::Vec<u64_tag>;
 
-/// The upper and lower halves of the elements summed apart, which is what keeps 64-bit lanes exact: 2^32
-/// additions of halves cannot overflow them, and kernel::max_sum_count is below that.
+/// Sums the upper and the lower halves of the elements apart, which keeps 64-bit lanes exact: 2^32 additions
+/// of halves cannot overflow them, and kernel::max_sum_count is below that.
 struct halves {
   // Written out, because g++ compiles implicit constructors without the target's instructions.
   HWY_INLINE halves() : low(hn::Zero(u64_tag())), high(hn::Zero(u64_tag())) {}
@@ -28,8 +28,8 @@ struct halves {
   u64_vec high;
 };
 
-// For each element size: add a vector of unsigned elements to the halves; by how many bits the high half is
-// shifted. 8 bits have no high half; SumsOf8 (PSADBW) sums bytes in groups of eight for nothing.
+// Each adds a vector of unsigned elements to the halves, for one element size. Elements of 8 bits have no
+// high half. SumsOf8 (PSADBW) sums bytes in groups of eight by one instruction.
 HWY_INLINE void add_elements(hwy::SizeTag<1>, halves& sums, u8_vec bytes) {
   sums.low = hn::Add(sums.low, hn::SumsOf8(bytes));
 }
@@ -89,7 +89,7 @@ inline wide sum(const char* data, std::size_t count) {
   for (; size - at >= vector_size; at += vector_size) add_vector<T>(a, flip, bytes + at);
   std::size_t added = count;
   if (at != size) {
-    // The zeros that fill the last vector up are flipped too: they are taken off again with the others.
+    // The zeros that fill the last vector are flipped too, and subtracted below with the others.
     alignas(64) std::uint8_t copy[vector_size] = {};
     std::memcpy(copy, bytes + at, size - at);
     add_vector<T>(b, flip, copy);
@@ -116,7 +116,7 @@ HWY_INLINE f64_vec load_as_f64(hwy::SizeTag<4>, const std::uint8_t* data) {
   return hn::PromoteTo(f64_tag(), hn::BitCast(f32_tag, hn::LoadU(half_tag, data)));
 }
 
-/// Adds each whole round of float_lanes elements to the lanes, which are as many vectors in registers.
+/// Adds each whole round of float_lanes elements to the lanes, which stay in vector registers meanwhile.
 template <class T, std::size_t... vectors>
 HWY_INLINE std::size_t add_rounds(const std::uint8_t* data, std::size_t count, double* lanes,
                                   std::index_sequence<vectors...>) {

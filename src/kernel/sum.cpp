@@ -1,4 +1,4 @@
-/// Keeps a sum exact, and the same whatever the blocks, around kernels that only add.
+/// Implements sums that are exact and independent of the block size, by SIMD kernels that only add.
 #include <riffle/error.hpp>
 #include <riffle/sum.hpp>
 
@@ -126,8 +126,7 @@ void sum_state::add_floats(const char* data, std::size_t count) noexcept {
   static_assert(std::tuple_size_v<decltype(lanes_)> == kernel::float_lanes);
   const kernel::table& kernel = kernel::active();
   const auto add = kind_ == element::f32 ? kernel.add_f32 : kernel.add_f64;
-  // Up to the end of a round of lanes, then in whole rounds
-  // from lane 0: the kernels know nothing of a first lane.
+  // First up to the end of a round of lanes, then from lane 0 on: the SIMD kernels always start at lane 0.
   const std::size_t head = std::min(count, (kernel::float_lanes - lane_) % kernel::float_lanes);
   add(data, head, lanes_.data() + lane_);
   if (count > head) add(data + head * size_of(kind_), count - head, lanes_.data());
@@ -159,7 +158,7 @@ double sum_state::float_result() const {
   for (std::size_t half = sums.size() / 2; half != 0; half /= 2) {
     for (std::size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
   }
-  // Which of two NaNs an addition returns depends on the order that the compiler picked.
+  // Which of two NaNs an addition returns depends on the order of operands that the compiler chose.
   return std::isnan(sums[0]) ? std::numeric_limits<double>::quiet_NaN() : sums[0];
 }
 

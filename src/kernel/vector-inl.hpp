@@ -1,4 +1,4 @@
-/// The vector vocabulary of the byte kernels: tests of 64 bytes at a time, and the tail.
+/// Functions on vectors of bytes for the SIMD kernels: tests of 64 bytes at a time, and of the rest.
 #if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef RIFFLE_KERNEL_VECTOR_INL_HPP
 #undef RIFFLE_KERNEL_VECTOR_INL_HPP
@@ -30,19 +30,18 @@ HWY_INLINE u8_vec load(const std::uint8_t* data) {
   return hn::LoadU(u8_tag(), data);
 }
 
-/// Asks for the `size` bytes that lie `ahead` of `data` and may lie beyond the end. Processors by themselves
-/// read ahead up to the end of a 4 KiB page and there wait for the first bytes of the next one. (Cascade
-/// Lake, from memory: counting a byte 4 % faster with this; matching lines of 4 KiB 1.3 times as fast.)
+/// Prefetches the `size` bytes that lie `ahead` of `data`; they may lie behind the end. Processors read ahead
+/// by themselves only up to the end of a 4 KiB page, and wait there for the first bytes of the next one.
 template <std::size_t ahead, std::size_t size = 64>
 HWY_INLINE void prefetch(const std::uint8_t* data) {
   for (std::size_t i = 0; i < size; i += 64) hwy::Prefetch(data + ahead + i);
 }
-/// How far a loop reads ahead that does nothing but pass over its data.
+/// The distance in bytes for a loop that only scans its data.
 inline constexpr std::size_t far_ahead = 4096;
-/// The same for the kernels whose callers walk what they found before the next call.
+/// The same for SIMD kernels whose callers walk the matches before the next call.
 inline constexpr std::size_t near_ahead = 1024;
 
-/// The 16-entry table in each 128-bit part of the vector.
+/// Returns a vector with the table of 16 entries in each 128-bit part.
 HWY_INLINE u8_vec spread(const std::uint8_t* sixteen) {
   alignas(16) std::uint8_t aligned[16];
   std::memcpy(aligned, sixteen, sizeof aligned);
@@ -50,7 +49,7 @@ HWY_INLINE u8_vec spread(const std::uint8_t* sixteen) {
 }
 
 #if HWY_ARCH_X86
-// PSHUFB looks at the low nibble only and gives 0 for a byte above 0x7F: one AND less.
+// PSHUFB looks at the low nibble only and gives 0 for a byte above 0x7F, so no AND is needed.
 HWY_INLINE u8_vec look_up_low_nibble(u8_vec table, u8_vec bytes) {
   return hn::TableLookupBytes(table, bytes);
 }
@@ -85,15 +84,15 @@ struct nibble_set {
   u8_vec by_low_;
 };
 
-/// Matches any set: one lookup finds the row of the low nibble, in the half that bit 7 selects, one the high
-/// nibble's bit in it. (W. Mula, "SIMD byte lookup".)
+/// Matches any set. One lookup finds the row of the low nibble, in the half that bit 7 selects; another finds
+/// the bit of the high nibble in it. (W. Mula, "SIMD byte lookup".)
 struct any_set {
   explicit HWY_INLINE any_set(const set_plan& plan)
       : low_rows_(spread(plan.rows[0].data())),
         high_rows_(spread(plan.rows[1].data())),
         bits_(spread(high_nibble_bits)) {}
   HWY_INLINE u8_mask operator()(u8_vec bytes) const {
-    // TableLookupBytesOr0 gives 0 where bit 7 of the index is set, so exactly one of the two lookups answers.
+    // TableLookupBytesOr0 gives 0 if bit 7 of the index is set, so only one of the two lookups gives a row.
     const u8_vec index = hn::And(bytes, hn::Set(u8_tag(), 0x8F));
     const u8_vec rows = hn::Or(hn::TableLookupBytesOr0(low_rows_, index),
                                hn::TableLookupBytesOr0(high_rows_, hn::Xor(index, hn::Set(u8_tag(), 0x80))));
@@ -106,14 +105,15 @@ struct any_set {
   u8_vec bits_;
 };
 
-/// One bit for each byte of a vector, in a register: through memory, wide loads would wait for narrow stores.
+/// Returns one bit for each byte of a vector, in a register: through memory, wide loads would
+/// wait for narrow stores.
 HWY_INLINE std::uint64_t to_bits(u8_mask mask) {
   hwy::UnsignedFromSize<vector_size / 8> bits = 0;
   hn::StoreMaskBits(u8_tag(), mask, reinterpret_cast<std::uint8_t*>(&bits));
   return bits;
 }
 
-/// One bit for each of the 64 bytes at `data`.
+/// Returns one bit for each of the 64 bytes at `data`.
 template <class Matches>
 HWY_INLINE std::uint64_t match_64(const Matches& matches, const std::uint8_t* data) {
   std::uint64_t bits = 0;
@@ -121,7 +121,7 @@ HWY_INLINE std::uint64_t match_64(const Matches& matches, const std::uint8_t* da
   return bits;
 }
 
-/// One bit for each of the last `rest` (1 to 63) of the `size` bytes at `data`; the bits above are 0.
+/// Returns one bit for each of the last `rest` (1 to 63) of the `size` bytes at `data`; the bits above are 0.
 template <class Matches>
 HWY_INLINE std::uint64_t match_rest(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t rest) {

@@ -1,4 +1,4 @@
-/// Sums of 64-bit integers need 128 bits to be exact, and not every compiler has such a type.
+/// An integer of 128 bits for exact sums, because not every compiler has such a type.
 #ifndef RIFFLE_KERNEL_WIDE_HPP
 #define RIFFLE_KERNEL_WIDE_HPP
 
@@ -6,8 +6,8 @@
 
 namespace riffle::inline v0::kernel {
 
-/// A 128-bit integer in two's complement. It wraps around like any unsigned integer; 2^64 additions of 64-bit
-/// values cannot make it wrap.
+/// Holds a 128-bit integer in two's complement. It wraps around like an unsigned integer, but 2^64 additions
+/// of 64-bit values cannot make it wrap.
 struct wide {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -25,12 +25,12 @@ struct wide {
   friend constexpr bool operator==(wide, wide) = default;
 };
 
-/// `value` * 2^`bits`, for `bits` below 64.
+/// Returns `value` * 2^`bits`, for `bits` below 64.
 constexpr wide shifted(std::uint64_t value, unsigned bits) noexcept {
   return {value << bits, bits == 0 ? 0 : value >> (64U - bits)};
 }
 
-/// `value` with its sign carried into the upper half.
+/// Returns `value` with its sign extended to the upper half.
 constexpr wide widened(std::int64_t value) noexcept {
   return {static_cast<std::uint64_t>(value), value < 0 ? ~std::uint64_t{0} : 0};
 }

@@ -1,4 +1,4 @@
-/// The numbers of each method where the user leaves them to it.
+/// The default block size and queue depth of each method.
 #ifndef RIFFLE_METHOD_BLOCK_SIZE_HPP
 #define RIFFLE_METHOD_BLOCK_SIZE_HPP
 
@@ -8,16 +8,16 @@
 
 namespace riffle::inline v0 {
 
-/// The size of a block. Asked for where an input is opened; a method is given the final number.
+/// Returns the default size of a block in bytes. `resolve` calls it; a method gets the final number.
 constexpr std::size_t default_block_size(method which) noexcept {
   constexpr std::size_t kib = 1024;
   switch (which) {
     case method::mmap:
-      // Windows bound the memory, and these cost 2 % more than one mapping of the whole file (8 MiB: 1 %, 2
-      // MiB: 6 %; at 1 MiB large folios are no longer mapped whole: 64 %).
+      // A window bounds the mapped memory. Below 2 MiB, large folios are not mapped whole. docs/choosing.md
+      // has the times of other sizes, and the command that measures them.
       return 4 * 1024 * kib;
     case method::direct:
-      // A device wants large requests, and several at once: it has no readahead but ours.
+      // O_DIRECT has no readahead, so a device needs large requests, several at once.
       return 512 * kib;
     case method::automatic:
     case method::read:
@@ -26,11 +26,11 @@ constexpr std::size_t default_block_size(method which) noexcept {
     case method::uring:
       break;
   }
-  // It stays in the second-level cache of today's machines, and asks the kernel seldom enough.
+  // A block stays in the second-level cache if that has 512 KiB or more, and system calls are few.
   return 256 * kib;
 }
 
-/// Reads kept in flight by the methods that have a queue.
+/// The reads that a method with a queue keeps in flight by default.
 inline constexpr unsigned default_queue_depth = 8;
 
 }  // namespace riffle::inline v0

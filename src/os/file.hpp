@@ -1,4 +1,4 @@
-/// An open descriptor, with the interruptions and short counts of the system calls dealt with.
+/// Wraps an open descriptor, and retries interrupted system calls.
 #ifndef RIFFLE_OS_FILE_HPP
 #define RIFFLE_OS_FILE_HPP
 
@@ -14,7 +14,7 @@
 
 namespace riffle::os {
 
-/// What an open descriptor leads to, as far as reading differs.
+/// Names the kinds of files that riffle reads differently.
 enum class file_kind : std::uint8_t {
   regular,
   directory,
@@ -25,29 +25,29 @@ enum class file_kind : std::uint8_t {
   block_device
 };
 
-/// What fstat tells. `size` is a hint only: /proc files say 0, /sys files say 4096, logs grow.
+/// Holds the result of fstat. `size` is a hint: /proc files report 0, /sys files report 4096, logs grow.
 struct file_status {
   file_kind kind;
-  std::uint64_t size;  // bytes; for a block device, of the device; 0 where the kind has none
+  std::uint64_t size;  // bytes; for a block device, of the device; 0 if the kind has none
   std::uint64_t device;
   std::uint64_t inode;
 };
 
-/// How a file is opened.
+/// Says how a file is opened.
 enum class open_mode : std::uint8_t { read, read_write, create };  // create: read and write, made if missing
 
-/// An open descriptor, owned or borrowed, with the name used in messages. Functions throw `riffle::error`.
+/// Holds an open descriptor, owned or borrowed, and its name in messages. Functions throw `riffle::error`.
 class file {
  public:
   file() = default;
-  /// Opens `path`. Never blocks for long but on a FIFO, which waits for its writer.
+  /// Opens `path`. Opening a FIFO waits for its writer.
   static file open(const std::filesystem::path& path, open_mode mode = open_mode::read);
   /// Uses a descriptor that someone else closes.
   static file borrow(int descriptor, std::string name);
-  /// Opens the same file again, whatever its path leads to now,
-  /// for a position of its own. Throws where the system cannot.
+  /// Opens the same file again, whatever its path leads to now. The result has a position of its own. Throws
+  /// if the system cannot.
   file reopen() const;
-  /// The same, bypassing the page cache (O_DIRECT). Throws where the file system refuses too.
+  /// The same, bypassing the page cache (O_DIRECT). Throws also if the file system refuses.
   file reopen_direct() const;
   /// Duplicates the descriptor; both share one position.
   file duplicate() const;
@@ -59,33 +59,34 @@ class file {
   int descriptor() const noexcept { return descriptor_; }
   bool owned() const noexcept { return owned_; }
   const std::string& name() const noexcept { return name_; }
-  /// Gives the descriptor up to the caller, who closes it if it was owned.
+  /// Returns the descriptor and gives it up. The caller closes it if it was owned.
   int release() noexcept;
 
+  /// Returns what fstat reports now.
   file_status status() const;
-  /// Where the descriptor stands; nothing where it has no position that can be set.
+  /// Returns the position of the descriptor in bytes; `std::nullopt` if it has none that can be set.
   std::optional<std::uint64_t> position() const noexcept;
   bool seekable() const noexcept { return position().has_value(); }
   void set_position(std::uint64_t position) const noexcept;
-  /// Whether every write goes to the end of the file (O_APPEND).
+  /// Returns whether every write goes to the end of the file (O_APPEND).
   bool appends() const noexcept;
 
-  /// One read(2) at the descriptor's position: retried on EINTR, waited for on EAGAIN, at most 1 GiB.
-  /// Returns the bytes read, 0 at the end. `offset` is for the message only.
+  /// Calls read(2) at the position of the descriptor, for at most 1 GiB. It retries after EINTR, and waits
+  /// after EAGAIN. Returns the number of bytes read, 0 at the end. `offset` is for the message only.
   std::size_t read(std::span<char> into, std::uint64_t offset) const;
-  /// One pread(2) likewise; the descriptor's position stays.
-  /// With `uncached`, RWF_DONTCACHE where the kernel has it.
+  /// Calls pread(2) in the same way; the position of the descriptor stays. `uncached`: see `pread_uncached`.
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
-  /// The kernel's own hints; failures are ignored because a hint never matters to the answer.
+  /// These pass hints on to the OS kernel. Failures are ignored, because a hint does not change the bytes.
   void advise_sequential() const noexcept;
   void advise_will_need() const noexcept;
   void drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept;
 
-  /// Makes a pipe hold 1 MiB where it may; see calls.hpp.
+  /// Sets the capacity of a pipe to 1 MiB if it can; see calls.hpp.
   void widen_pipe() const noexcept;
-  /// Waits until there is something to read: what a non-blocking descriptor needs after EAGAIN.
+  /// Waits until there is something to read, as a non-blocking descriptor needs it after EAGAIN.
   void wait() const noexcept;
 
+  /// Truncates or extends the file to `size` bytes (ftruncate).
   void resize(std::uint64_t size) const;
 
  private:
@@ -96,10 +97,10 @@ class file {
   std::string name_;
 };
 
-/// Waits until there is something to read from the descriptor, or an error to be met.
+/// Waits until a read from the descriptor gives bytes or an error.
 void wait_readable(int descriptor) noexcept;
 
-/// The error for a failed system call: `errno` now, or the code given.
+/// Throws `riffle::error` for a failed system call, with `code`, or with `errno` if `code` is 0.
 [[noreturn]] void fail(std::string_view operation, std::string_view name,
                        std::optional<std::uint64_t> offset = std::nullopt, int code = 0,
                        std::string_view detail = {});

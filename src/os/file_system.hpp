@@ -1,4 +1,4 @@
-/// The names of file systems, all in one place, and what reading depends on them for.
+/// Names the file system of a file, and the properties that the choice of a method depends on.
 #ifndef RIFFLE_OS_FILE_SYSTEM_HPP
 #define RIFFLE_OS_FILE_SYSTEM_HPP
 
@@ -9,17 +9,17 @@
 
 namespace riffle::os {
 
-/// The name of the file system that holds the file: "ext4", "tmpfs", "proc"; empty where it cannot be told.
+/// Returns the name of the file system that holds the file: "ext4", "tmpfs", "proc"; empty if it is unknown.
 std::string file_system_of(const file& file);
 
-/// Whether a file system of that name keeps its files in memory and nowhere else.
+/// Returns whether a file system of that name keeps its files in memory only.
 bool in_memory(std::string_view file_system) noexcept;
-/// Whether reads of it are answered by another machine or another program.
+/// Returns whether another machine or another program serves its reads.
 bool served_elsewhere(std::string_view file_system) noexcept;
-/// Whether the pages of its files lie in the page cache under another file.
+/// Returns whether the page cache holds the pages of its files under another file.
 bool is_layered(std::string_view file_system) noexcept;
 
-/// Whether MADV_POPULATE_READ works (Linux 5.14). Asked once.
+/// Returns whether MADV_POPULATE_READ works (Linux 5.14). It is tried once.
 bool can_populate();
 
 }  // namespace riffle::os

@@ -1,4 +1,4 @@
-/// A part of a file as memory, with every way in which its pages can go bad turned into an error.
+/// Maps a part of a file, and turns a page that cannot be read into an error.
 #ifndef RIFFLE_OS_MAPPING_HPP
 #define RIFFLE_OS_MAPPING_HPP
 
@@ -12,32 +12,31 @@
 
 namespace riffle::os {
 
-/// What may be done to the mapped bytes, and who sees it.
+/// Says what may be done to the mapped bytes, and who sees it.
 enum class protection : std::uint8_t {
   read,
-  copy_on_write,  // writable; the file never changes
+  copy_on_write,  // writable; the file does not change
   shared_write    // writable; the file changes
 };
 
-/// How memory is mapped. None of them changes the bytes.
+/// Says how memory is mapped. None of the hints changes the bytes.
 struct mapping_hints {
   bool sequential = false;  // MADV_SEQUENTIAL
   bool will_need = false;   // MADV_WILLNEED
   bool populate = true;  // fault everything in now, by one call; also finds bad pages before they are touched
-  bool shared = false;   // MAP_SHARED where MAP_PRIVATE would do; for anonymous memory: kept over fork
+  bool shared = false;   // MAP_SHARED instead of MAP_PRIVATE; for anonymous memory: shared after fork
   bool huge_pages = false;  // MADV_HUGEPAGE, for anonymous memory
 };
 
-/// The unit of mapping in bytes, a power of two.
+/// Returns the size of a page in bytes, a power of two.
 std::size_t page_size() noexcept;
-/// `size` rounded up to whole pages; nothing when that overflows.
+/// Returns `size` rounded up to whole pages; `std::nullopt` if that overflows.
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept;
 
 /// Maps `size` bytes of zeros, rounded up to pages, at a multiple of `alignment` (a power of two). Returns
-/// nullptr with errno when that fails. `hints.populate` is a hint here: memory that is not to be had shows
-/// when it is touched.
+/// nullptr with errno if that fails. A failure of `hints.populate` is ignored.
 char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& hints) noexcept;
-/// Unmaps what `map_anonymous(size, ...)` gave.
+/// Unmaps what `map_anonymous(size, ...)` returned.
 void unmap_anonymous(char* at, std::size_t size) noexcept;
 
 /// Owns a mapped range, and unmaps it.
@@ -57,33 +56,34 @@ class mapped_pages {
   std::size_t size_ = 0;  // whole pages
 };
 
-/// The system refused to map: what else can read the file may be tried. A bad page is no refusal.
+/// Says that the system refused to map, so another method may be tried. A bad page is no refusal.
 class mapping_refused : public error {
  public:
   using error::error;
 };
 
-/// A range of a file as memory. It outlives the descriptor. Functions throw `riffle::error`.
+/// Maps a range of a file. It may outlive the descriptor. Functions throw `riffle::error`.
 class mapping {
  public:
   mapping() = default;
-  /// Maps `length` bytes of `from` at any `offset`. The caller knows that the file has them: touching a page
-  /// behind the end is a fault. `length` 0 maps nothing. With `hints.populate`, a bad page throws here.
+  /// Maps `length` bytes of `from` at any `offset`. The file must have them: touching a page behind the end
+  /// is a fault. `length` 0 maps nothing. With `hints.populate`, a bad page throws here.
   mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
           const mapping_hints& hints, bool guarded);
 
-  /// The bytes from `offset` on. Writing to a mapping for reading is a segmentation fault.
+  /// Returns the bytes from `offset` on. Writing to a mapping for reading raises SIGSEGV.
   [[nodiscard]] std::span<char> bytes() const noexcept { return {pages_.data() + lead_, length_}; }
-  /// Whether a page could not be read when it was touched.
+  /// Returns whether a touched page could not be read.
   [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
-  /// Where in the file the lowest such page starts.
+  /// Returns the offset in the file of the lowest such page.
   [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
-  /// Throws if a page faulted, or if `from` (the file mapped) now ends before the mapping does. Call it after
+  /// Throws if a page faulted, or if `from` (the mapped file) now ends before the mapping does. Call it after
   /// the bytes were used and before the result counts.
   void check(const file& from) const;
-  /// Faults `length` bytes at `position` of the mapping in. A bad page throws.
+  /// Faults in `length` bytes at `position` of the mapping. A bad page throws.
   void populate(const file& from, std::size_t position, std::size_t length) const;
-  /// Writes changed pages of a `shared_write` mapping to the disk, and waits for that (msync).
+  /// Writes the changed pages of a `shared_write` mapping to the disk, and returns when
+  /// they are there (msync).
   void flush(const file& from) const;
 
  private:

@@ -1,4 +1,4 @@
-/// What `mapping` and `window` share: the flags, the hints, and telling why a page is bad.
+/// Functions that `mapping` and `window` share: the hints, and finding out why a page is bad.
 #ifndef RIFFLE_OS_MAPPING_CALLS_HPP
 #define RIFFLE_OS_MAPPING_CALLS_HPP
 
@@ -11,22 +11,22 @@
 
 namespace riffle::os {
 
-/// One call that faults pages in for reading (MADV_POPULATE_READ). Returns 0, or the errno that says that a
-/// page is bad or memory is short. Kernels that lack the call (Linux before 5.14) give 0: the guard is left
-/// to find bad pages.
+/// Faults in pages for reading by one call (MADV_POPULATE_READ). Returns 0, or the errno that says that a
+/// page is bad or memory is short. On an OS kernel that lacks the call (Linux before 5.14) it returns 0, and
+/// only the fault guard finds bad pages.
 int populate_for_reading(char* at, std::size_t length) noexcept;
-/// Faults pages of anonymous memory in for writing, where the kernel can.
+/// Faults in pages of anonymous memory for writing, if the OS kernel can.
 void populate_for_writing(char* at, std::size_t length) noexcept;
-/// Asks for huge pages, where the kernel can.
+/// Asks for huge pages, if the OS kernel can.
 void advise_huge_pages(char* at, std::size_t length) noexcept;
-/// Reserves addresses that a failed mmap(2) may have left without a mapping, unless they are in use.
+/// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
 void reserve_again(char* at, std::size_t length) noexcept;
 
-/// Tells the kernel the hints about a file mapping that are not faults.
+/// Passes the hints `sequential` and `will_need` on to the OS kernel.
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
-/// Throws `mapping_refused` for a failed mmap(2), with the remedy where there is one; `code` is its errno.
+/// Throws `mapping_refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
 [[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);
-/// Throws when the part of a file cannot be mapped because its end cannot be expressed.
+/// Throws if the end of the part exceeds the largest offset of the system.
 void check_reach(const file& from, std::uint64_t offset, std::size_t length);
 /// Faults in the page-aligned memory at `at`, where `from` is mapped from `offset` on. Throws with the place
 /// of the first bad page.

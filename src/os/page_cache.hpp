@@ -1,4 +1,4 @@
-/// What of a file is in the page cache, and how to get it out.
+/// Asks how much of a file is in the page cache, and evicts it.
 #ifndef RIFFLE_OS_PAGE_CACHE_HPP
 #define RIFFLE_OS_PAGE_CACHE_HPP
 
@@ -9,23 +9,24 @@
 
 namespace riffle::os {
 
-/// How many pages there are from `offset` (a multiple of the page size) on, for `length` bytes.
+/// Returns the number of pages of `length` bytes that start at a multiple of the page size.
 std::uint64_t page_count(std::uint64_t length) noexcept;
 
-/// How many of them are in the page cache; nothing where the system does not tell, as for another user's
-/// file. Looks at every page: one cachestat call (Linux 6.5), 0.05 ms for 256 MiB, else mincore, 2 ms.
+/// Returns the number of pages of the range that are in the page cache; `std::nullopt` if the system does not
+/// tell, as for a file of another user. `offset` is a multiple of the page size. It looks at every page: by
+/// one cachestat call (Linux 6.5), else by the slower mincore.
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length);
 
-/// The share of a file's first `size` bytes that is in the page cache, 0 to 1; nothing where it cannot be
-/// told. Looks at eight samples of it, where `resident_pages` looks at every page.
+/// Returns the share of the first `size` bytes of a file that is in the page cache, 0 to 1; `std::nullopt` if
+/// it is unknown. It looks at eight samples, unlike `resident_pages`.
 std::optional<double> resident_share(const file& file, std::uint64_t size);
 
-/// Writes to the device what is only in the cache. The pages stay. Failures are ignored.
+/// Writes the changed pages of a file to the device. They stay in the cache. Failures are ignored.
 void write_back(const file& file) noexcept;
-/// Asks for all of the file's pages to be given up, once they are written back. They may stay: look.
+/// Writes the changed pages of a file back, and asks the OS kernel to evict all its pages. Some may stay.
 void evict(const file& file) noexcept;
-/// Empties the page cache of the whole machine, of what is written back. False where that is not allowed,
-/// which is root's alone, and not in every container.
+/// Evicts all unchanged pages from the page cache of the machine. Returns false if that is not allowed: it
+/// needs root, and not every container allows it.
 bool evict_all_files() noexcept;
 
 }  // namespace riffle::os

@@ -1,4 +1,4 @@
-/// `io_uring` as riffle uses it: reads put in, completions taken out.
+/// Starts reads on an io_uring, and waits for their completions.
 #ifndef RIFFLE_OS_RING_HPP
 #define RIFFLE_OS_RING_HPP
 
@@ -12,27 +12,27 @@
 
 namespace riffle::os {
 
-/// A queue of reads in the kernel.
+/// Owns a queue of reads in the OS kernel.
 class ring {
  public:
-  /// Why there can be no ring on this machine, with the remedy; nothing when there can. Probed once.
+  /// Returns why this machine has no ring, with the remedy; `std::nullopt` if it has. It is tried once.
   static const std::optional<std::string>& unavailable();
 
-  /// Throws `riffle::error` naming `name` when the kernel refuses.
+  /// Makes a queue for `depth` reads. Throws `riffle::error`, which names `name`, if the OS kernel refuses.
   ring(unsigned depth, std::string_view name);
   ring(ring&&) noexcept;
   ring& operator=(ring&&) noexcept;
   ~ring();
 
-  /// Starts one read. `offset` without a value: at the
-  /// descriptor's position. `into` must stay until its completion.
+  /// Starts one read, at the position of the descriptor if `offset` has no value. `into` must stay valid
+  /// until the read completes.
   void start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag);
 
   struct completion {
     std::size_t tag;
     int result;  // bytes, or a negative errno
   };
-  /// Waits for one read that was started to end.
+  /// Waits until one of the started reads completes, and returns its result.
   completion wait();
 
  private:

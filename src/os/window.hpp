@@ -1,4 +1,4 @@
-/// A window that slides over a file: one place in memory, over which part after part is mapped.
+/// Maps one part of a file after the other at the same place in memory.
 #ifndef RIFFLE_OS_WINDOW_HPP
 #define RIFFLE_OS_WINDOW_HPP
 
@@ -12,28 +12,28 @@
 
 namespace riffle::os {
 
-/// A window for reading a file from front to back: a fixed place in memory over which one part of the file
-/// after the other is mapped, each by one call that also removes the part before. The bytes directly before
-/// the window stay ordinary memory, so that a carry can lie in front of the part that continues it.
+/// Slides over a file: a fixed place in memory, at which one part of the file after the other is mapped. Each
+/// call that maps a part also unmaps the part before. The bytes right before the window stay ordinary memory,
+/// so that a carry can lie in front of the part that continues it.
 class window {
  public:
-  /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages; memory is used only when
-  /// touched. `name`: of the file, for messages.
+  /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages. Headroom takes memory only
+  /// if it is touched. `name` is the name of the file in messages.
   window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name);
 
-  /// Writable memory that ends where the window starts, and keeps its contents.
+  /// Returns the writable memory right before the window. Its contents stay.
   [[nodiscard]] std::span<char> headroom() const noexcept { return pages_.span().first(headroom_); }
-  /// The most bytes that `slide` takes.
+  /// Returns the most bytes that `slide` takes.
   [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
 
-  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them,
-  /// for reading only, valid until the next call. Throws when the file cannot be mapped,
-  /// when it ends before `offset + length` (`errc::truncated`), and with `hints.populate`
-  /// when a page cannot be read. After that the window is as good as new.
+  /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading
+  /// only, valid until the next call. Throws if the file cannot be mapped, if it ends before `offset +
+  /// length` (`errc::truncated`), and with `hints.populate`, if a page cannot be read. The window can be
+  /// used again after that.
   std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
                         const mapping_hints& hints);
 
-  /// As for `mapping`, about the part mapped last.
+  /// As for `mapping`, for the part mapped last.
   [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
   [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
   void check(const file& from) const;

@@ -1,4 +1,5 @@
-/// The whole answers: each is a kernel over the splits of an input, and a way to put two results together.
+/// Implements counts and sums of a whole input: each maps the splits by a SIMD kernel,
+/// and combines the results.
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
@@ -12,7 +13,7 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Counts need no whole records, so a split is cut anywhere.
+// Splits an input anywhere, because counts need no whole records.
 parallel_options anywhere(unsigned threads) {
   return {.threads = threads, .delimiter = std::nullopt};
 }
@@ -27,7 +28,7 @@ std::uint64_t count(const input& from, const count_options& options, const read_
   return total;
 }
 
-// A word may be cut by the end of a split, and is then one word of both.
+// The words of a split. A word that the end of a split cuts is one word of both splits.
 struct word_part {
   std::uint64_t words = 0;
   bool empty = true;
@@ -41,7 +42,7 @@ word_part words_of(std::string_view part) {
           !white_space.contains(part.back())};
 }
 
-// Sums values of another byte order by copies that stay in the first-level cache.
+// Sums values of the other byte order, by copies that stay in the first-level cache.
 void add_swapped(detail::sum_state& sum, std::string_view values) {
   std::array<char, 4096> copy;
   const std::size_t size = sum.element_size();

@@ -1,4 +1,4 @@
-/// The first delimiter is found by a scan; the last one batch by batch from the end.
+/// Finds the first delimiter by a scan, and the last one batch by batch from the end.
 #include "parallel/delimiters.hpp"
 
 #include <riffle/detail/match_scan.hpp>

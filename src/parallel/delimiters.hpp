@@ -1,4 +1,4 @@
-/// Where records start and end in a part of an input.
+/// Finds the ends of records in a part of an input.
 #ifndef RIFFLE_PARALLEL_DELIMITERS_HPP
 #define RIFFLE_PARALLEL_DELIMITERS_HPP
 
@@ -10,11 +10,12 @@
 
 namespace riffle::inline v0 {
 
-/// The place behind the first delimiter of `bytes`, or behind the last one; nothing where there is none.
+/// Return the position behind the first or the last delimiter of `bytes`; `std::nullopt` if there is none.
 std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter);
 std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter);
 
-/// The size of the whole records at the start of `bytes`, whose first `searched` bytes hold no delimiter.
+/// Returns the size of the whole records at the start of `bytes`, whose first `searched`
+/// bytes hold no delimiter.
 std::size_t whole_records(std::string_view bytes, std::size_t searched, const parallel_options& splitting);
 
 }  // namespace riffle::inline v0

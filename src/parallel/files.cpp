@@ -1,5 +1,4 @@
-/// Many inputs are read side by side by several threads, and what comes out is what one thread would have
-/// given.
+/// Reads many inputs side by side by several threads, and gives the results that one thread would give.
 #include <riffle/detail/ordered.hpp>
 #include <riffle/parallel_files.hpp>
 
@@ -17,17 +16,16 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Larger files are shared by all threads: below this, a thread that takes it last keeps the others waiting
-// for no more than a millisecond or two.
+// All threads share a larger file. A smaller one does not keep the thread that takes it last busy for long.
 constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;
 
-// The indices below a count, handed out in short stretches.
+// Hands out the indices below a count, in short runs.
 class index_queue {
  public:
   index_queue(std::size_t count, unsigned threads) : count_(count), threads_(threads) {}
 
-  // Sets `begin` and `end`; false if there are no more. Many at a time while there are many, so that the
-  // threads seldom meet; one at a time towards the end, so that they end together.
+  // Sets `begin` and `end`; returns false if there are no more. It gives up to 16 at a time while there are
+  // many, so that threads seldom contend, and one at a time at the end, so that threads end together.
   bool take(std::size_t& begin, std::size_t& end) {
     constexpr std::size_t most = 16;
     begin = next_;
@@ -44,14 +42,15 @@ class index_queue {
   std::atomic<std::size_t> next_ = 0;
 };
 
-// How an input is read that is one of many.
+// Says how one of many inputs is read.
 enum class sharing : std::uint8_t {
   side_by_side,  // by one thread
   in_turn,       // by one thread, after all before are finished: a pipe, a device
   by_all         // by all threads, likewise: a large file, or the only one
 };
 
-// Whether to open an input only after all before it are finished. What is open already may be one of those.
+// Returns whether to open an input only after all before it are finished: what is open already may
+// be one of those.
 bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
@@ -62,8 +61,8 @@ sharing sharing_of(const source& opened, const input& from, std::size_t count, u
   return opened.seekable() && threads != 1 ? sharing::by_all : sharing::in_turn;
 }
 
-// The descriptors among the inputs that cannot be read, by their indices, and why. Asked before any file is
-// opened, which may get the number of one that is closed.
+// Returns the descriptors among the inputs that cannot be read, by their indices, and why. It is called
+// before any file is opened, because a file that is opened may get the number of a closed descriptor.
 std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const input> files) {
   std::map<std::size_t, std::exception_ptr> found;
   for (std::size_t index = 0; index != files.size(); ++index) {
@@ -116,7 +115,7 @@ class file_run {
     }
   }
 
-  // Returns what opening or reading it threw.
+  // Reads one input; returns what opening or reading it threw, or null.
   std::exception_ptr read(std::size_t index) {
     const input& from = files_[index];
     if (const auto found = unreadable_.find(index); found != unreadable_.end()) return found->second;
@@ -137,7 +136,7 @@ class file_run {
     return nullptr;
   }
 
-  // False if all is to stop.
+  // Waits until all inputs before are finished. Returns false if the run stops.
   bool wait_for(std::size_t index) {
     if (!outcomes_.wait_for(index)) return false;
     if (index != 0) work_.catch_up();

@@ -1,4 +1,4 @@
-/// Decides how an open input is shared, and by how many threads.
+/// Decides how many threads share an open input, and how.
 #include <riffle/parallel.hpp>
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Whether several threads can read at places of their own. The streams of the C and C++ libraries have one
-// position each; on the descriptor that was opened they would fight over its one.
+// Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
+// one position, so each thread needs a descriptor that was opened again.
 bool can_be_shared(const detail::reading& opened) {
   if (opened.method() != method::stdio && opened.method() != method::iostream) return true;
   try {
@@ -29,7 +29,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
   parallel_options splitting = options;
   splitting.record_size = std::max<std::size_t>(splitting.record_size, 1);
   splitting.split_size = std::clamp<std::size_t>(splitting.split_size, 1, std::size_t{1} << 40U);
-  if (!splitting.delimiter) {  // up to whole records
+  if (!splitting.delimiter) {  // round up to whole records
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }

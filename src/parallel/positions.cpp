@@ -1,4 +1,4 @@
-/// Cuts an input that has positions where records start; its threads share one descriptor.
+/// Splits a seekable input at the starts of records; its threads share one descriptor.
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -11,28 +11,30 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Read beyond the end of a split, in the same block, to complete its last record.
+// Bytes read behind the end of a split, in the same block, to complete its last record.
 constexpr std::size_t overhang = 16 * 1024;
 
 read_options with_block(const parallel_options& splitting, read_options asked) {
-  // A longer split is gathered from several blocks; memory is not taken for what may not be there.
+  // A longer split is gathered from several blocks, so that no memory is taken for bytes that
+  // may not be there.
   constexpr std::size_t longest_block = std::size_t{64} << 20U;
   if (asked.block_size == 0) asked.block_size = std::min(splitting.split_size, longest_block) + overhang;
-  // What a queue reads ahead of a split is another thread's.
+  // A queue would read ahead into the split of another thread.
   if (asked.queue_depth == 0) asked.queue_depth = 1;
   return asked;
 }
 
-// One thread's view of the input.
+// Reads splits of the input for one thread.
 class split_reader {
  public:
   split_reader(const detail::reading& opened, const parallel_options& splitting)
       : splitting_(splitting), reading_(opened.input(), with_block(splitting, opened.asked())) {}
 
-  // The records that follow a delimiter in [begin, end), or, of the first split, the start of the input. So a
-  // split owns the records that start in it, one byte further on: reading starts at `begin`, where a mapping
-  // of large pages can start too, and not at the byte before it. Without a delimiter: the bytes in [begin,
-  // end). Nothing where there are none. `past` is set when the input ends before `begin`.
+  // Returns the records that follow a delimiter in [begin, end), and for the first split also the first
+  // record of the input. So a split owns the records that start in it, shifted by one byte: reading starts
+  // at `begin`, where a mapping of large pages can start too, and not at the byte before. Without a
+  // delimiter it returns the bytes in [begin, end). Returns `std::nullopt` if there are none. `past` is set
+  // if the input ends before `begin`.
   std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
     reading_.seek(begin);
     block region = reading_.next(0);
@@ -51,7 +53,7 @@ class split_reader {
     return block{region.bytes.substr(start, stop - start), begin + start};
   }
 
-  // To be called when the split has been used, before its result counts.
+  // Call it after the split was used and before its result counts.
   void check() const { reading_.check(); }
 
  private:
@@ -64,7 +66,8 @@ class split_reader {
     while (region.size() < size && more(region)) continue;
   }
 
-  // The place behind the first delimiter at or after `from`; the end of the input where there is none.
+  // Returns the position behind the first delimiter at or after `from`; the end of the input
+  // if there is none.
   std::size_t end_of_record(block& region, std::size_t from) {
     from = std::min(from, region.size());
     while (true) {

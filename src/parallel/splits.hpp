@@ -1,4 +1,4 @@
-/// The ways to cut an input into splits: by positions, in turns, or as the blocks of one thread come.
+/// Cuts an input into splits: by positions, in turns, or by the blocks of one thread.
 #ifndef RIFFLE_PARALLEL_SPLITS_HPP
 #define RIFFLE_PARALLEL_SPLITS_HPP
 
@@ -8,15 +8,15 @@
 
 namespace riffle::inline v0 {
 
-/// Of an input that has positions: each thread goes to a split and gathers the records that start there.
+/// Splits a seekable input: each thread seeks to a split and gathers the records that start in it.
 void split_by_positions(const detail::reading& opened, const detail::split_function& f,
                         const parallel_options& splitting, unsigned threads);
 
-/// Of any input, on the calling thread: the whole records of each block, cut where they are longer than a
-/// split.
+/// Splits any input in the calling thread: a split is the whole records of a block, or a part of them if they
+/// are longer than a split.
 void split_by_one(source& from, const detail::split_function& f, const parallel_options& splitting);
 
-/// Of any input: it is read by one thread at a time, which copies a split out of it.
+/// Splits any input: one thread at a time reads it, and copies a split for itself.
 void split_in_turns(source from, const detail::split_function& f, const parallel_options& splitting,
                     unsigned threads);
 

@@ -1,4 +1,4 @@
-/// A system that has no more threads is no failure: those that run do all the work.
+/// Starts threads. If the system has no more, the threads that run do all the work.
 #include "parallel/threads.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// False where no more are to be had.
+// Returns false if the system has no more.
 bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
   try {
     threads.emplace_back(work);

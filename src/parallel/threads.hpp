@@ -1,4 +1,4 @@
-/// Threads are started in one place, and what the first of them met is told.
+/// Runs work on several threads, and keeps the first failure.
 #ifndef RIFFLE_PARALLEL_THREADS_HPP
 #define RIFFLE_PARALLEL_THREADS_HPP
 
@@ -11,22 +11,23 @@
 
 namespace riffle::inline v0 {
 
-/// More never read faster, and take memory each.
+/// The largest number of threads. Each takes memory.
 inline constexpr unsigned most_threads = 1024;
 
-/// The number of threads that is meant by one given: by 0, as many as the machine runs at once; at most
-/// `most_threads`.
+/// Returns the number of threads for an option: for 0, as many as the machine runs at once,
+/// else at most `most_threads`.
 unsigned thread_count(unsigned threads) noexcept;
 
-/// Runs `work` on so many threads, the calling one among them;
-/// on fewer where the system has no more. `work` must not throw.
+/// Runs `work` on that many threads, one of which is the calling one; on fewer if the system has no more.
+/// `work` must not throw.
 void run_on_threads(unsigned threads, const std::function<void()>& work);
 
-/// The failure of the lowest index; the others stop as soon as there is one.
+/// Keeps the failure with the lowest index. The other threads stop as soon as there is one.
 class first_failure {
  public:
-  /// To be called while the exception is handled.
+  /// Notes the exception that is being handled.
   void note(std::size_t index) noexcept;
+  /// Returns whether there is a failure.
   bool stop() const noexcept { return stop_; }
   /// Throws the failure, if there is one.
   void rethrow() const;

@@ -1,4 +1,4 @@
-/// Cuts an input as it comes, from front to back; the carry of its source completes the records.
+/// Splits an input from front to back; the carry of its source completes the records.
 #include <riffle/error.hpp>
 
 #include <mutex>
@@ -19,7 +19,7 @@ class shared_stream {
   shared_stream(source from, const parallel_options& splitting)
       : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {}
 
-  // Fills `split` with whole records; false at the end.
+  // Fills `split` with whole records. Returns false at the end.
   bool take(std::string& split, std::size_t& index, std::uint64_t& offset) {
     const std::lock_guard lock(mutex_);
     split.clear();
@@ -49,13 +49,13 @@ class shared_stream {
   std::mutex mutex_;
   source source_;
   parallel_options splitting_;
-  std::size_t kept_ = 0;  // the start of a record at the end of the block, whose end was not there yet
+  std::size_t kept_ = 0;  // bytes of a record at the end of the block, whose end is still missing
   std::size_t index_ = 0;
   std::uint64_t offset_;  // of the next split in the input
   bool ended_ = false;
 };
 
-// The size of the split at the start of whole records.
+// Returns the size of the split at the start of `records`, which are whole.
 std::size_t size_of_split(std::string_view records, const parallel_options& splitting) {
   if (records.size() <= splitting.split_size) return records.size();
   if (!splitting.delimiter) return splitting.split_size;
@@ -93,7 +93,7 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
     try {
       while (!failure.stop() && stream.take(split, index, offset)) {
         const block bytes{split, offset};
-        f(index, &bytes, [] {});  // copies of what was read, never mapped
+        f(index, &bytes, [] {});  // copies of the bytes, which cannot be lost
       }
     } catch (...) {
       failure.note(index);

@@ -1,4 +1,4 @@
-/// ``anonymous_memory`` on top of the anonymous mappings of the os layer.
+/// Implements `anonymous_memory` by the anonymous mappings of the os layer.
 #include <riffle/anonymous_memory.hpp>
 
 #include <new>

@@ -1,4 +1,4 @@
-/// The checks before a file is mapped, and what can be done with the mapping.
+/// Implements `mapped_file`: the checks before a file is mapped, and the functions on the mapping.
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
@@ -40,8 +40,8 @@ void check_options(const std::string& name, const mapping_options& options) {
   if (options.minimum_size != 0) refuse_argument(name, "minimum_size is for mapping_mode::shared");
 }
 
-// The size of the file, after everything that has none was refused. A file of size 0 that holds bytes all the
-// same (/proc) must not pass for an empty one.
+// Returns the size of the file; throws if the kind has none. A file of /proc reports the size 0 but has
+// bytes, so it must not be taken for an empty one.
 std::uint64_t mappable_size(const os::file& file) {
   const os::file_status status = file.status();
   switch (status.kind) {
@@ -79,7 +79,7 @@ std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_op
   return static_cast<std::size_t>(length);
 }
 
-// Opening a FIFO waits for its writer, only for the mapping to be refused then.
+// Refuses a FIFO before it is opened, because opening waits for its writer.
 os::file open(const std::filesystem::path& path, const mapping_options& options) {
   check_options(path.string(), options);
   std::error_code ignored;
@@ -191,7 +191,7 @@ void mapped_file::resize(std::size_t size) {
   if (options.offset > furthest || size > furthest - options.offset)
     os::fail("resize", file.name(), {}, EFBIG);
   const std::uint64_t before = file.status().size;
-  // The new mapping is made where it can still fail without harm: before the file shrinks, after it grew.
+  // The new mapping is made before the file shrinks or after it grew, so that a failure can be undone.
   const std::uint64_t after = options.offset + size;
   if (after > before) file.resize(after);
   try {

@@ -1,4 +1,4 @@
-/// The parts of `reader` that cross from one block to the next.
+/// Implements the parts of `reader` that go from one block to the next.
 #include <riffle/reader.hpp>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ void reader::fail(errc code) const {
   throw error(code, "read", source_.name(), offset());
 }
 
-// Reads on by one block, keeping what is left; false at the end.
+// Reads the next block behind the bytes that are left. Returns false at the end.
 bool reader::more() {
   const std::size_t kept = left();
   scanning_ = false;
@@ -21,7 +21,7 @@ bool reader::more() {
   return region.size() > kept;
 }
 
-// Memory grows with what is there, not with what is asked for: a length in a hostile file costs nothing.
+// Memory grows with the bytes that are there, not with `count`, which may be a hostile length from the file.
 void reader::gather(std::size_t count) {
   while (left() < count) {
     if (!more()) fail(errc::unexpected_end);
@@ -42,7 +42,7 @@ void reader::skip(std::uint64_t count) {
     next_ += count;
     return;
   }
-  // Only the last byte passed over tells whether they are all there.
+  // If the last byte is there, all of them are.
   const std::uint64_t from = offset();
   if (count > std::numeric_limits<std::int64_t>::max() - from) fail(errc::unexpected_end);
   source_.seek(from + count - 1);
@@ -55,8 +55,7 @@ void reader::skip(std::uint64_t count) {
   ++next_;
 }
 
-// The scan stands in the block where the line before ended, so that lines that follow each other are found by
-// the same look at the bytes.
+// If the previous call was for a line too, the scan continues behind it, so that no byte is scanned twice.
 std::optional<std::string_view> reader::line(const line_options& options) {
   if (scanning_ && options.delimiter == scan_.delimiter()) {
     scan_.go_on(next_, options);

@@ -1,4 +1,4 @@
-/// The step from one block to the next, for lines and for words.
+/// Implements the step from one block to the next, for lines and for words.
 #include <riffle/lines.hpp>
 #include <riffle/words.hpp>
 

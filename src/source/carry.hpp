@@ -1,4 +1,4 @@
-/// The one place where a record that was cut in two by the end of a block is made whole.
+/// Joins the two parts of a record that the end of a block cut.
 #ifndef RIFFLE_SOURCE_CARRY_HPP
 #define RIFFLE_SOURCE_CARRY_HPP
 
@@ -11,15 +11,16 @@
 
 namespace riffle::inline v0 {
 
-/// The start of a record whose end lies in the next block.
+/// Holds the start of a record whose end lies in the next block.
 ///
-/// `save` it before the next block is fetched, which may overwrite the last; `join` it with that block after.
-/// A short carry is copied into the headroom before the block; a long one grows here, and the block is
-/// appended to it, so that a record of any length is copied a bounded number of times.
+/// Call `save` before the next block is fetched, which may overwrite the last one; then `join` it with that
+/// block. A short carry is copied into the headroom before the block. For a long one, the block is appended
+/// to it in memory that grows here.
 class carry {
  public:
+  /// Copies the end of the last block.
   void save(std::string_view kept) {
-    if (kept.data() == memory_.get()) {  // a record that began here goes on
+    if (kept.data() == memory_.get()) {  // a record that started here continues
       size_ = kept.size();
       return;
     }
@@ -28,7 +29,7 @@ class carry {
     size_ = kept.size();
   }
 
-  /// The carry and the block as contiguous bytes. `block` has `room` writable bytes before it.
+  /// Returns the carry and the block as contiguous bytes. `block` has `room` writable bytes before it.
   std::string_view join(std::span<char> block, std::size_t room) {
     if (size_ == 0 || block.empty())
       return block.empty() ? saved() : std::string_view(block.data(), block.size());
@@ -49,7 +50,7 @@ class carry {
 
   std::string_view saved() const { return {memory_.get(), size_}; }
 
-  // realloc moves pages instead of bytes when the carry has grown large.
+  // For a large carry, realloc moves pages instead of bytes.
   void grow(std::size_t size) {
     if (size <= capacity_) return;
     const std::size_t wanted = size + size / 2 + 256;

@@ -1,4 +1,4 @@
-/// A path, a descriptor, a FILE*, an istream and memory, each made an open file.
+/// Makes an open file of a path, a descriptor, a FILE*, an istream or memory.
 #include "source/open.hpp"
 
 #include <cerrno>
@@ -30,8 +30,8 @@ open_file examined(os::file file) {
   known.size = status.size;
   known.device = status.device;
   known.inode = status.inode;
-  // A file that was opened here stands at its start. One without a size may be no more than the look of a
-  // file (tracefs has pipes of that kind).
+  // A file that was opened here stands at its start. A file without a size may be a pipe that reports itself
+  // as a file, as on tracefs, so its position is asked for.
   if (known.kind != input_kind::stream) {
     const std::optional<std::uint64_t> position =
         file.owned() && status.size != 0 ? std::optional<std::uint64_t>(0) : file.position();

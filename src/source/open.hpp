@@ -1,4 +1,4 @@
-/// Opens an input, once, and asks what it is.
+/// Opens an input once, and finds out what it is.
 #ifndef RIFFLE_SOURCE_OPEN_HPP
 #define RIFFLE_SOURCE_OPEN_HPP
 
@@ -9,8 +9,8 @@
 
 namespace riffle::inline v0 {
 
-/// Opens and examines. Throws `riffle::error`; a directory is
-/// an error (EISDIR), as is a stream that has failed before.
+/// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened, is a
+/// directory (EISDIR), or is a stream that has failed before.
 open_file open_input(const input& from);
 
 }  // namespace riffle::inline v0

@@ -1,4 +1,4 @@
-/// Puts a method to work on an open input, and makes cut records whole.
+/// Reads an open input by a method, and joins records that were cut.
 #include "source/reading.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-// A call for each block would take longer than reading small ones.
+// The bytes to drop at a time, because a call for each block would take longer than reading a small one.
 constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;
 
 std::uint64_t page_before(std::uint64_t offset) {
@@ -43,7 +43,7 @@ reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
   }
 }
 
-// What was read last is given back too; a mapping must go first, as mapped pages stay in the cache.
+// Drops what was read last too. The mapping must be unmapped first, because mapped pages stay in the cache.
 reading::~reading() {
   method_.reset();
   drop(left_, left_end_);
@@ -100,9 +100,9 @@ void reading::open() {
   }
 }
 
-// A mapping refused (address space, a file system that cannot), even half-way, is no reason to give up where
-// the choice was ours: what was delivered stays, and `read` goes on from there, with blocks of its own size:
-// that of a window may be more than there is of memory.
+// If riffle chose `mmap` and a mapping is refused (no addresses left, the file system cannot), `read`
+// continues at the same offset. It uses its own block size, because there may be no memory for a block of the
+// size of a window.
 void reading::fall_back(const error& refusal) {
   if (!how_.automatic) throw;
   read_options plain = asked_;
@@ -113,9 +113,9 @@ void reading::fall_back(const error& refusal) {
   if (offset_ != input_->start) method_->seek(offset_);
 }
 
-// All at once; of a mapped file by windows, each faulted in by one call a little ahead of its use. Smaller
-// ones pay more calls; larger ones let pages of a file larger than memory be dropped again before they are
-// looked at.
+// Hands out memory at once, but a mapped file by windows, each faulted in by one call right before its use.
+// Smaller windows need more calls. From larger ones of a file larger than memory, the OS kernel may evict
+// pages before they are used.
 block reading::next_of_memory(std::size_t keep) {
   constexpr std::size_t window = std::size_t{8} << 20U;
   const std::size_t size = input_->memory.size();
@@ -151,8 +151,8 @@ std::span<char> reading::fetch() {
   }
 }
 
-// Takes what was handed out before the block in use out of the page cache: whole pages, many at a time. Only
-// after that block was fetched, as the pages of a mapping stay there.
+// Drops from the page cache what was handed out before the current block: whole pages, many at a time. It
+// runs after that block was fetched, because the pages of a mapping stay in the cache.
 void reading::give_back() noexcept {
   drop(left_, left_end_);
   left_ = left_end_ = 0;
@@ -166,7 +166,7 @@ void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
   if (begin < end && !how_.options.keep_cache) input_->file.drop_cache(begin, end - begin);
 }
 
-// The end of a regular file that has become shorter than it was is not an end but a loss.
+// Handles the end of the input. If a regular file is now shorter than before, that is an error.
 void reading::end() {
   ended_ = true;
   if (input_->kind != input_kind::regular_file) return;
@@ -177,8 +177,9 @@ void reading::end() {
   if (!input_->file.owned()) leave_at_end(size);
 }
 
-// A descriptor that is not ours is left where reading ended. After a seek beyond the end, the end is where
-// the size says, unless that is a lie; a descriptor that stood beyond it stays there.
+// Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek
+// behind the end, that is the reported size, unless the size is wrong. A descriptor that stood behind
+// the end stays there.
 void reading::leave_at_end(std::uint64_t size) const {
   const bool met = offset_ > origin_;
   if (!met && (origin_ == input_->start || size == 0)) return;

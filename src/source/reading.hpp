@@ -1,4 +1,4 @@
-/// What a source does inside: one reader of an open input, with its method, its carry and its end.
+/// Implements `source`: reads an open input by a method, with a carry.
 #ifndef RIFFLE_SOURCE_READING_HPP
 #define RIFFLE_SOURCE_READING_HPP
 
@@ -16,27 +16,28 @@
 
 namespace riffle::inline v0::detail {
 
-/// Reads an open input by the method that its options lead to. Several may share one input.
+/// Reads an open input by the method that `resolve` gives. Several may share one input.
 class reading {
  public:
   /// Opens the input.
   reading(const riffle::input& from, const read_options& asked);
   /// Reads an input that is open, from its start.
   reading(std::shared_ptr<open_file> input, const read_options& asked);
-  /// That of a source.
+  /// Returns the reading of a source.
   static reading& within(source& opened) { return *opened.reading_; }
 
   reading(const reading&) = delete;
   reading& operator=(const reading&) = delete;
   ~reading();
 
+  /// As the functions of `source`.
   block next(std::size_t keep);
   void check() const;
   void seek(std::uint64_t offset);
 
-  /// The input that was opened, for others to share.
+  /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }
-  /// The options as they were given.
+  /// Returns the options as the user gave them.
   const read_options& asked() const noexcept { return asked_; }
   riffle::method method() const noexcept { return how_.options.method; }
   const std::string& reason() const noexcept { return how_.reason; }
@@ -57,9 +58,9 @@ class reading {
   resolved how_;
   std::uint64_t offset_;        // of the first byte not handed out yet
   std::uint64_t origin_;        // where reading began: at the start, or after the last seek
-  std::uint64_t dropped_;       // before it, what was read from `origin_` on has left the page cache
-  std::uint64_t left_ = 0;      // with `left_end_`: what was read before the last seek and has not yet
-  std::uint64_t left_end_ = 0;  // left it
+  std::uint64_t dropped_;       // what was read from `origin_` to here was dropped from the page cache
+  std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
+  std::uint64_t left_end_ = 0;  // and was not dropped yet
   bool ended_ = false;
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
@@ -67,7 +68,7 @@ class reading {
   std::unique_ptr<active_method> method_;
 };
 
-/// The size of a regular file; nothing of anything else.
+/// Returns the size of a regular file in bytes; `std::nullopt` for another kind of input.
 std::optional<std::uint64_t> regular_size(source& opened);
 
 }  // namespace riffle::inline v0::detail

@@ -1,4 +1,4 @@
-/// The facts of an open input, and from them and the options the method at work.
+/// Finds the facts about an open input, and from them and the options the method.
 #include "source/resolve.hpp"
 
 #include <riffle/error.hpp>
@@ -26,7 +26,7 @@ void validate(const read_options& options, const std::string& name) {
   }
 }
 
-// A method named by the user is used or refused with the reason.
+// Throws, with the reason, if the method that the user named cannot read the input.
 void require(method wanted, input_kind kind, const std::string& name) {
   const method_info* info = find_method(wanted);
   std::string detail(name_of(wanted));
@@ -40,7 +40,7 @@ void require(method wanted, input_kind kind, const std::string& name) {
   }
 }
 
-// Those that the automatic choice will ask for, or all.
+// Returns the facts that the automatic choice needs, or all.
 facts facts_of(const open_file& input, const read_options& options, bool all) {
   facts known;
   known.kind = input.kind;
@@ -54,7 +54,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   return known;
 }
 
-// The numbers that were left to the method.
+// Fills in the numbers that the user did not give.
 read_options filled(read_options options) {
   if (options.block_size == 0) options.block_size = default_block_size(options.method);
   if (options.queue_depth == 0) options.queue_depth = default_queue_depth;

@@ -1,4 +1,4 @@
-/// Decides once, for an open input, what reads it: the method and its final numbers.
+/// Decides the method and its final numbers for an open input, once.
 #ifndef RIFFLE_SOURCE_RESOLVE_HPP
 #define RIFFLE_SOURCE_RESOLVE_HPP
 
@@ -11,22 +11,22 @@
 
 namespace riffle::inline v0 {
 
-/// How an input is read.
+/// Says how an input is read.
 struct resolved {
-  read_options options;  // no number is left to the method; the method is `automatic` for memory alone
+  read_options options;  // with final numbers; the method is `automatic` for memory only
   std::string reason;
-  bool automatic;  // the choice was riffle's, so another may take its place
+  bool automatic;  // riffle chose the method, so it may change to another
 };
 
-/// Throws `riffle::error` for options out of range, and
-/// for a method that was named and cannot read the input.
+/// Returns how the input is read. Throws `riffle::error` if an option is out of range, or if the method that
+/// the user named cannot read the input.
 resolved resolve(const open_file& input, const read_options& asked);
 
-/// The same with another method, since the one chosen was refused.
+/// The same for another method, after the chosen one was refused.
 resolved resolve_again(const read_options& asked, method other, std::string reason);
 
-/// Whether a file of this size is read in the same way whatever else is known of it: then the other facts, a
-/// few system calls, are not worth asking for.
+/// Returns whether the size alone decides the method, so that riffle need not ask for the other facts, which
+/// takes a few system calls.
 bool size_decides(std::uint64_t size) noexcept;
 
 }  // namespace riffle::inline v0

@@ -1,4 +1,4 @@
-/// The calls that only Linux has, with their fall-backs for older kernels.
+/// System calls that only Linux has, with fall-backs for older versions.
 #include "os/calls.hpp"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ int reopen(int descriptor, int flags) noexcept {
   return opened;
 }
 
-// The C library's struct statx may be older than the kernel's, so this asks the kernel itself.
+// The statx of the C library may be older than that of the OS kernel, so this calls the OS kernel directly.
 std::size_t direct_alignment(int descriptor) {
   constexpr unsigned wanted = 0x2000;  // STATX_DIOALIGN
   struct statx facts{};
@@ -41,7 +41,7 @@ std::uint64_t block_device_size(int descriptor) {
 }
 
 void widen_pipe(int descriptor) noexcept {
-  constexpr int wanted = 1 << 20;  // what /proc/sys/fs/pipe-max-size allows everybody, unless it was changed
+  constexpr int wanted = 1 << 20;  // the default of /proc/sys/fs/pipe-max-size
   const int size = fcntl(descriptor, F_GETPIPE_SZ);
   if (size > 0 && size < wanted) fcntl(descriptor, F_SETPIPE_SZ, wanted);
 }

@@ -1,4 +1,4 @@
-/// The system call that the SIGBUS handler makes, as Linux has it.
+/// The system call of the SIGBUS handler, on Linux.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/// Linux tells a file system by a number, which its headers name one by one.
+/// Finds the name of a file system by the number that Linux reports for it.
 #include "os/file_system.hpp"
 
 #include <sys/mman.h>

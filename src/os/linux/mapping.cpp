@@ -1,4 +1,4 @@
-/// The advice to mmap(2) that only Linux has, with what to do on kernels that lack it.
+/// The madvise(2) calls that only Linux has, with fall-backs for older versions.
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -9,7 +9,7 @@ namespace riffle::os {
 
 namespace {
 
-// Linux 5.14; named here because the C library's headers may be older than the kernel.
+// Linux 5.14; named here because the headers of the C library may be older than the OS kernel.
 constexpr int populate_read = 22;
 constexpr int populate_write = 23;
 

@@ -1,4 +1,4 @@
-/// cachestat(2) tells what is cached, mincore(2) where that is missing or wrong.
+/// Asks cachestat(2) what is cached, or mincore(2) if cachestat is missing or wrong.
 #include "os/page_cache.hpp"
 
 #include <fcntl.h>
@@ -29,8 +29,8 @@ struct cachestat_result {
 
 constexpr long cachestat_call = 451;  // the same on every architecture; Debian 12's headers are older than it
 
-// A file on overlay has its pages under another inode, where cachestat does not look: it says 0 of a file
-// that is all there (seen on Linux 6.18). A mapping leads to that inode, so mincore sees them.
+// On overlay the pages of a file belong to another inode, at which cachestat does not look: it reports 0 for
+// a file that is cached (seen on Linux 6.18). A mapping leads to that inode, so mincore sees them.
 std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset, std::uint64_t length) {
   if (is_layered(file_system_of(file))) return std::nullopt;
   const cachestat_range range{offset, length};
@@ -39,7 +39,8 @@ std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset
   return result.cached;
 }
 
-// To those who neither own a file nor may write it, mincore says that all of it is there; see mincore(2).
+// If the user neither owns the file nor may write it, mincore reports that all of it
+// is cached; see mincore(2).
 bool mincore_tells(const file& file) {
   struct stat facts{};
   if (geteuid() == 0 || (fstat(file.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
@@ -78,7 +79,7 @@ std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offs
   return by_mincore(file, offset, length);
 }
 
-// A look at the whole of a large file would take milliseconds where its pages were cached one by one.
+// Looking at all pages of a large file would take milliseconds if they were cached one by one.
 std::optional<double> resident_share(const file& file, std::uint64_t size) {
   constexpr std::uint64_t samples = 8;
   constexpr std::uint64_t sample = 64 * 1024;

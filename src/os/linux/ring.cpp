@@ -1,4 +1,4 @@
-/// `os::ring` on liburing.
+/// Implements `os::ring` by liburing.
 #include "os/ring.hpp"
 
 #include <liburing.h>

@@ -1,4 +1,4 @@
-/// Memory that belongs to no file, at any alignment.
+/// Maps memory that belongs to no file, at any alignment.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints
   const int flags = (hints.shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS;
   void* const got = mmap(nullptr, *length + slack, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (got == MAP_FAILED) return nullptr;
-  // mmap aligns to pages only: take more, and give back what lies around the aligned part.
+  // mmap aligns to pages only: map more, and unmap the memory around the aligned part.
   auto* const start = static_cast<char*>(got);
   const std::size_t over = slack == 0 ? 0 : reinterpret_cast<std::uintptr_t>(start) % alignment;
   char* const at = over == 0 ? start : start + (alignment - over);

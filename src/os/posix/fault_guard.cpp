@@ -1,4 +1,4 @@
-/// The SIGBUS handler and the list of guarded ranges it looks at.
+/// The SIGBUS handler and the list of guarded ranges that it searches.
 #include "os/fault_guard.hpp"
 
 #include <signal.h>
@@ -22,9 +22,8 @@ constexpr address nowhere = std::numeric_limits<address>::max();
 
 }  // namespace
 
-// One guarded range, or a free place for one. The handler reads it while
-// another thread may be changing it, so the range is published like a seqlock;
-// a slot that changes meanwhile cannot be the one whose page just faulted.
+// One guarded range, or a free slot. The handler may read it while another thread changes it, so the range is
+// published like a seqlock. A slot that changes meanwhile cannot be the one whose page just faulted.
 struct guard_slot {
   std::atomic<bool> taken{true};
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
@@ -32,7 +31,7 @@ struct guard_slot {
   std::atomic<address> end{0};
   std::atomic<int> protection{PROT_NONE};
   std::atomic<address> lowest_fault{nowhere};
-  std::atomic<unsigned> faults{0};  // mended since the range was published or cleared
+  std::atomic<unsigned> faults{0};  // replaced since the range was published or cleared
   guard_slot* next = nullptr;       // fixed before the slot is published
 
   void clear() noexcept {
@@ -55,8 +54,8 @@ namespace {
 static_assert(std::atomic<address>::is_always_lock_free && std::atomic<guard_slot*>::is_always_lock_free,
               "the signal handler must not take a lock");
 
-// Who handled SIGBUS before the guard was put before it;
-// the newest first. Never freed, for the handler walks it.
+// The handlers of SIGBUS that the guard was put before, newest first. They are not freed, because the
+// handler walks the list.
 struct former_action {
   struct sigaction action;
   const former_action* older;
@@ -66,9 +65,9 @@ std::atomic<guard_slot*> all_slots{nullptr};
 std::atomic<const former_action*> former_actions{nullptr};
 std::atomic<address> page{4096};  // set before the handler is installed
 
-// Each mended page splits the mapping, and a process may have only so many
-// (vm.max_map_count, 65530 by default): at the limit the kernel refuses to
-// map zeros too. After this many faults the rest of the range goes at once.
+// Each replaced page splits the mapping, and the number of mappings of a process is limited
+// (vm.max_map_count, 65530 by default): at the limit the OS kernel refuses to map zeros too. After this many
+// faults, the handler replaces the rest of the range at once.
 constexpr unsigned most_faults = 256;
 
 struct slot_range {
@@ -77,7 +76,7 @@ struct slot_range {
   int protection;
 };
 
-// The range of `slot`, empty when it is free or being changed.
+// Returns the range of `slot`; empty if the slot is free or being changed.
 slot_range read_range(const guard_slot& slot) noexcept {
   const unsigned generation = slot.generation;
   const slot_range range{slot.begin, slot.end, slot.protection};
@@ -91,15 +90,14 @@ void lower_to(std::atomic<address>& lowest, address fault) noexcept {
   }
 }
 
-// What went bad around a fault: a page, but bad memory may take a whole huge page with it.
+// Returns how many bytes a fault makes unreadable: a page, or a whole huge page if its memory is bad.
 address granule(const siginfo_t& info) noexcept {
   const bool memory_failure = info.si_code == BUS_MCEERR_AR || info.si_code == BUS_MCEERR_AO;
   const address size = memory_failure ? address{1} << info.si_addr_lsb : page.load();
   return std::max(size, page.load());
 }
 
-// Puts zeros in place of what faulted. Returns false when
-// the fault is not in a range of ours, or cannot be mended.
+// Replaces the page of a fault by zeros. Returns false if the fault is in no guarded range, or if that fails.
 bool mend(const siginfo_t& info) noexcept {
   const auto fault = reinterpret_cast<address>(info.si_addr);
   for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
@@ -115,10 +113,9 @@ bool mend(const siginfo_t& info) noexcept {
   return false;
 }
 
-// A handler found in place when the guard was put before it may itself call the
-// guard, as the one it replaced. The kernel writes si_errno anew (as 0) for every
-// signal, so it can tell how often this one was passed on already: unlike a
-// thread-local counter it is still right after a handler that leaves by siglongjmp.
+// A handler that the guard was put before may call the guard, as the handler that it replaced. So si_errno
+// counts how often this signal was passed on: the OS kernel sets it to 0 for every signal. Unlike a
+// thread-local counter it stays right if a handler leaves by siglongjmp.
 constexpr int passed_mark = 0x52460000;
 constexpr int passed_mask = 0x0000ffff;
 
@@ -144,7 +141,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   const bool with_information = (action.sa_flags & SA_SIGINFO) != 0;
   if (!with_information && action.sa_handler == SIG_DFL) return die_by_default(signal, sent_by_process);
   if (!with_information && action.sa_handler == SIG_IGN) {
-    // Linux kills for a fault even where SIGBUS is ignored; returning would fault for ever.
+    // Linux ends the program for a fault even if SIGBUS is ignored; returning would fault again and again.
     return sent_by_process ? void() : die_by_default(signal, sent_by_process);
   }
   const int error_number = std::exchange(info->si_errno, passed_mark | (passed + 1));

@@ -28,8 +28,8 @@ file_kind kind_of(int descriptor, mode_t mode) {
   return isatty(descriptor) == 1 ? file_kind::terminal : file_kind::character_device;
 }
 
-// Runs one reading system call to a result: again on EINTR, after waiting on EAGAIN (a non-blocking stdin
-// that a shell left behind).
+// Repeats a reading system call until it has a result: after EINTR at once, after EAGAIN when there is
+// something to read (a shell may leave stdin non-blocking).
 template <class Call>
 ssize_t until_result(int descriptor, Call call) {
   while (true) {

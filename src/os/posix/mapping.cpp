@@ -1,4 +1,4 @@
-/// `os::mapping` on POSIX systems, and how it finds out why a page is bad.
+/// Implements `os::mapping` on POSIX systems, and finds out why a page is bad.
 #include "os/mapping.hpp"
 
 #include <sys/mman.h>
@@ -19,8 +19,8 @@ bool has_size(file_kind kind) {
   return kind == file_kind::regular || kind == file_kind::block_device;
 }
 
-// The first page of [at, at + length) that cannot be faulted in, given that one cannot: by halving, for a
-// call per page would be thousands.
+// Returns the first page of [at, at + length) that cannot be faulted in; there is one. It halves the range,
+// because a call for each page would be thousands.
 std::size_t first_bad_page(char* at, std::size_t length) {
   std::size_t good = 0;
   std::size_t bad = length;

@@ -1,4 +1,4 @@
-/// `os::ring` where riffle was built without liburing.
+/// Implements `os::ring` without liburing: every use says that it is unavailable.
 #include "os/file.hpp"
 #include "os/ring.hpp"
 

@@ -1,4 +1,4 @@
-/// Streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
+/// Opens streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
 #include "os/stream.hpp"
 
 #include <unistd.h>

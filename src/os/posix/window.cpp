@@ -1,4 +1,4 @@
-/// `os::window` on POSIX systems: mmap(2) with MAP_FIXED over one reserved place.
+/// Implements `os::window` on POSIX systems: mmap(2) with MAP_FIXED over reserved addresses.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace riffle::os {
 
 namespace {
 
-// Large folios of the page cache are mapped whole only
-// where the address and the offset agree up to their size.
+// The OS kernel maps a large folio of the page cache whole only if the address and the offset are
+// equal modulo its size.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Whether `from` can be mapped at all. The kernel asks the file system after it removed what a MAP_FIXED call
-// replaces: a refusal then would leave addresses of ours to any other thread.
+// Returns 0 if `from` can be mapped, else errno. The OS kernel asks the file system after it has unmapped
+// what a MAP_FIXED call replaces: after a refusal, any other thread could take those addresses.
 int try_to_map(const file& from, std::uint64_t offset, int sharing) {
   void* const at =
       mmap(nullptr, page_size(), PROT_READ, sharing, from.descriptor(), static_cast<off_t>(offset));
