@@ -27,9 +27,9 @@ class window {
   [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
 
   /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
-  /// valid until the next call. Throws if the file cannot be mapped; with `errc::truncated` if it ends before
-  /// `offset + length`; and with `hints.populate`, if a page cannot be read. The window can be used again after
-  /// an error.
+  /// valid until the next call. Throws if the file cannot be mapped; with `errc::truncated` if it ends
+  /// before `offset + length`; and with `hints.populate`, if a page cannot be read. The window can be used
+  /// again after an error.
   std::span<char> slide(const file& from, std::uint64_t offset, std::size_t length,
                         const mapping_hints& hints);
 
