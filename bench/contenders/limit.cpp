@@ -22,7 +22,7 @@ namespace riffle::bench {
 
 namespace {
 
-using scan = answer (*)(std::string_view);
+using scan_function = answer (*)(std::string_view);
 
 /// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
 class loaded_file {
@@ -113,7 +113,7 @@ answer scan_primes(std::string_view bytes) {
   return {values.size(), sum_of(values)};
 }
 
-scan scan_of(task which) {
+scan_function scan_of(task which) {
   switch (which) {
     case task::gc:
       return scan_gc;

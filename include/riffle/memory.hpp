@@ -38,9 +38,9 @@ class memory {
     requires(!std::same_as<std::remove_cvref_t<Range>, memory>)
   explicit memory(Range&& bytes RIFFLE_LIFETIMEBOUND)
       : bytes_(reinterpret_cast<const char*>(std::ranges::data(bytes)), std::ranges::size(bytes)) {}
-  template <std::size_t Size>
-  explicit memory(const char (&literal)[Size] RIFFLE_LIFETIMEBOUND)
-      : bytes_(literal, literal[Size - 1] == '\0' ? Size - 1 : Size) {}
+  template <std::size_t size>
+  explicit memory(const char (&literal)[size] RIFFLE_LIFETIMEBOUND)
+      : bytes_(literal, literal[size - 1] == '\0' ? size - 1 : size) {}
 
   /// Returns the bytes. Valid as long as the range that they came from.
   std::string_view bytes() const noexcept { return bytes_; }

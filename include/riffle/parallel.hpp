@@ -72,14 +72,15 @@ void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
       combines_into<T, Map, Combine>,
       "the initial value must have the type that combine returns: std::uint64_t{0} instead of 0, for "
       "example, if map returns std::uint64_t");
-  ordered<std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>>> results;
-  const auto add = [&](auto&& mapped) {
+  using mapped_split = std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>>;
+  ordered<mapped_split> results;
+  const auto add = [&](mapped_split&& mapped) {
     if (mapped) result = std::invoke(combine, std::move(result), *std::move(mapped));
   };
   each_split(
       std::move(from),
       [&](std::size_t index, const block* split, const std::function<void()>& check) {
-        std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>> mapped;
+        mapped_split mapped;
         if (split != nullptr) mapped.emplace(map_split(map, *split));
         check();
         results.add(index, std::move(mapped), add);
