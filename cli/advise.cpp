@@ -57,7 +57,7 @@ std::string choice_lines(const choice& chosen) {
 std::string unavailable_lines() {
   std::string lines;
   for (const method_info& info : methods()) {
-    if (const auto reason = info.unavailable()) lines += fact_line(info.name, "not here: " + *reason);
+    if (const auto reason = info.unavailable()) lines += fact_line(info.name, "not available: " + *reason);
   }
   return lines;
 }

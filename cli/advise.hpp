@@ -1,4 +1,4 @@
-/// What `riffle advise` says of an input, with and without the benchmark.
+/// The texts of `riffle advise` that do not need the benchmark.
 #ifndef RIFFLE_CLI_ADVISE_HPP
 #define RIFFLE_CLI_ADVISE_HPP
 
@@ -23,15 +23,15 @@ void set_no_guard(arguments& given, std::string_view value);
 void add_advised_file(arguments& given, std::string_view value);
 
 inline constexpr std::array guard_options{
-    option{.name = "no-guard", .help = "As if the fault guard were off", .set = set_no_guard}};
+    option{.name = "no-guard", .help = "Choose as if the fault guard were off", .set = set_no_guard}};
 
-/// A line of a list of facts; empty without a value.
+/// Returns a line of a list of facts, or an empty text without a value.
 std::string fact_line(std::string_view what, std::string_view value);
-/// The name of the input, and what riffle knows of it: "-" is standard input.
+/// Returns the name of the input and its facts. "-" is standard input.
 std::string input_lines(const std::string& name, const facts& known);
-/// The method, its block size and the reason.
+/// Returns the method, its block size and the reason.
 std::string choice_lines(const choice& chosen);
-/// The methods that cannot be used on this machine, with the reasons; empty if there is none.
+/// Returns the methods that do not work on this machine, with the reasons.
 std::string unavailable_lines();
 
 }  // namespace riffle::cli

@@ -17,7 +17,7 @@ namespace riffle::cli {
 
 namespace {
 
-// So that a mistyped length is refused.
+// Refuses a mistyped length.
 constexpr std::uint64_t longest_line = std::uint64_t{1} << 60U;
 
 struct cat_arguments : reading_arguments {
@@ -36,8 +36,9 @@ struct copying {
     bool all_copied = true;
     const int status = for_each_file(reading.files, [&](const std::string& name) {
       if (copy_would_never_end(name)) {
-        complain(fmt::format("riffle: cannot copy '{}': input file is output file",
-                             name == "-" ? "standard input" : name));
+        complain(
+            fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
+                        name == "-" ? "standard input" : name));
         all_copied = false;
         return;
       }
@@ -89,13 +90,15 @@ constexpr std::array own_options{
     option{.name = "delimiter",
            .value = takes::argument,
            .argument = "BYTE",
-           .help = "The byte that ends a line: " RIFFLE_BYTE_SYNTAX "; copies by lines",
+           .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX "; implies --lines",
            .set = set_delimiter},
-    option{.name = "strip-cr", .help = "Turn CR LF into LF, and end the last line too", .set = set_strip_cr},
+    option{.name = "strip-cr",
+           .help = "Turn CR LF into LF and end the last line; implies --lines",
+           .set = set_strip_cr},
     option{.name = "max-length",
            .value = takes::argument,
            .argument = "SIZE",
-           .help = "Fail at a line that is longer; bounds memory; copies by lines",
+           .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_max_length}};
 constexpr auto options = concatenated(own_options, reading_options);
 

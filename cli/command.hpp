@@ -1,4 +1,4 @@
-/// A command is data: its words, its options and the function behind it, from which all help is printed.
+/// A command is data: its texts, its options and its function. All help is printed from it.
 #ifndef RIFFLE_CLI_COMMAND_HPP
 #define RIFFLE_CLI_COMMAND_HPP
 
@@ -36,9 +36,9 @@ struct option {
   takes value = takes::nothing;
   const char* argument = "";                           // its name in the help
   const char* help = "";                               // without a full stop at the end
-  const char* preset = "";                             // what holds without the option; empty: not shown
+  const char* preset = "";                             // the default; empty: not shown
   std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
-  const char* needs = nullptr;                         // the option without which it means nothing
+  const char* needs = nullptr;                         // the option that it needs
   bool required = false;
   setter set = nullptr;  // nullptr: --help
 };
@@ -48,7 +48,7 @@ struct operand {
   const char* name = nullptr;  // nullptr: the command takes none
   const char* help = "";
   std::size_t least = 0;
-  const char* preset = nullptr;  // what is read where none is named
+  const char* preset = nullptr;  // what is read if none is named
   setter set = nullptr;
 };
 

@@ -1,4 +1,4 @@
-/// The one user of the C library's getopt_long, which finds the options; the messages are ours.
+/// Finds the options by the C library's getopt_long. The messages are riffle's.
 #include "cli/command_line.hpp"
 
 #include <fmt/core.h>
@@ -17,7 +17,7 @@ namespace {
 
 using text::usage_error;
 
-// What getopt_long returns for the long form of the first option; above every character.
+// getopt_long returns this for the long form of the first option. It is above every character.
 constexpr int first_long = 256;
 
 /// One pass over the words of a command line.
@@ -53,7 +53,7 @@ class scan {
   }
   /// The argument of that option; without data if it has none.
   std::string_view argument() const { return optarg == nullptr ? std::string_view() : optarg; }
-  /// Behind the last option: where the operands begin, all of which are at the end now.
+  /// After the last option: the index of the first operand. getopt_long has moved all operands to the end.
   std::size_t operands() const { return static_cast<std::size_t>(optind); }
 
  private:
@@ -68,7 +68,7 @@ class scan {
     return found >= first_long || found == help_option.short_form || &named(found) != &help_option;
   }
 
-  // The library does not say what is wrong: it leaves the option's value, or 0 for an unknown long one.
+  // getopt_long does not say what is wrong. It leaves the option's value, or 0 for an unknown long option.
   [[noreturn]] void refuse(bool argument_is_missing) const {
     const std::string_view word = words_[operands() - 1];
     const std::string_view typed = word.substr(0, word.find('='));
@@ -104,7 +104,7 @@ class scan {
   std::vector<::option> long_forms_;
 };
 
-// "--block-size '8E': too large: at most 1G"
+// "--block-size '8E': too large; use at most 1G"
 void store(setter set, arguments& given, const std::string& name, std::string_view value) {
   try {
     set(given, value);
@@ -136,7 +136,7 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
     return;
   }
   if (words.size() < operands.least) {
-    throw usage_error(fmt::format("too few arguments: at least {} {}", operands.least, operands.name));
+    throw usage_error(fmt::format("too few arguments; name at least {} {}", operands.least, operands.name));
   }
   for (const char* word : words) store(operands.set, given, operands.name, word);
   if (words.empty() && operands.preset != nullptr) operands.set(given, operands.preset);
@@ -162,6 +162,10 @@ std::size_t parse_leading(std::span<const option> options, std::span<char*> word
   scan line(options, words, "+");
   while (const option* const each = line.next()) seen(*each);
   return line.operands();
+}
+
+usage_error no_such(std::string_view noun, const std::vector<std::string_view>& names) {
+  return usage_error(fmt::format("no such {}; use one of {}", noun, text::joined(names, ", ")));
 }
 
 bool kernel_is_known() {

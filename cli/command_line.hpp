@@ -21,6 +21,10 @@ bool parse(const command& self, std::span<char*> words, arguments& given);
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&)>& seen);
 
+/// The error for a word that names none of the things an
+/// option takes: "no such method; use one of read, mmap".
+text::usage_error no_such(std::string_view noun, const std::vector<std::string_view>& names);
+
 /// Whether RIFFLE_KERNEL is unset or names a SIMD kernel of this machine; says what is wrong.
 bool kernel_is_known();
 

@@ -50,8 +50,7 @@ struct counting {
 
 void choose(arguments& given, std::string_view bytes) {
   auto& counted = static_cast<count_arguments&>(given);
-  if (counted.chosen)
-    throw text::usage_error("only one of --any-of, --byte, --lines can be counted at a time");
+  if (counted.chosen) throw text::usage_error("use only one of --any-of, --byte, --lines");
   counted.chosen = true;
   counted.set = byte_set(bytes);
 }
@@ -71,7 +70,7 @@ constexpr std::array own_options{
     option{.name = "any-of",
            .value = takes::argument,
            .argument = "BYTES",
-           .help = "Count the bytes in BYTES: " RIFFLE_BYTES_SYNTAX,
+           .help = "Count each byte that is in BYTES: " RIFFLE_BYTES_SYNTAX,
            .set = set_any_of},
     option{.name = "byte",
            .value = takes::argument,
@@ -82,7 +81,7 @@ constexpr std::array own_options{
 constexpr auto options = concatenated(own_options, reading_options, thread_options);
 
 int run_count(const count_arguments& given) {
-  if (!given.chosen) throw text::usage_error("one of --any-of, --byte, --lines is needed");
+  if (!given.chosen) throw text::usage_error("nothing to count; use one of --any-of, --byte, --lines");
   return counting{given, given.set}.run();
 }
 
@@ -90,12 +89,10 @@ int run_count(const count_arguments& given) {
 
 constexpr command count_command{
     .name = "count",
-    .summary = "Count a byte, or any of a set of bytes",
+    .summary = "Count how often a byte, or any byte of a set, occurs",
     .options = options,
     .operands = files_to_read,
-    .notes =
-        "Several threads read several files at the same time, or share a large one. The output is that "
-        "of one thread.",
+    .notes = "Threads share many files or one large file. The output does not depend on their number.",
     .examples =
         "  riffle count --any-of cCgG genome.fa\n"
         "  riffle count --any-of '0-9\\n' numbers.txt\n"

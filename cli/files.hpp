@@ -1,4 +1,4 @@
-/// The files of a command line, read side by side; errors are told in their order, as rows are.
+/// Reads the files of a command line side by side, and reports results and errors in their order.
 #ifndef RIFFLE_CLI_FILES_HPP
 #define RIFFLE_CLI_FILES_HPP
 
@@ -16,8 +16,8 @@
 namespace riffle::cli {
 
 /// Reads each file of the command line by `read`, which fills the result as it goes: after a failure it holds
-/// what was right before. `finish` is called with each name and result, in the order of the command line; the
-/// result has no value if the file could not be opened. Each error is told after its file is finished.
+/// the result until then. `finish` is called with each name and result, in the order of the command line; the
+/// result has no value if the file could not be opened. Each error is reported after its file is finished.
 /// Returns the exit status; throws what `finish` and `catch_up` throw.
 template <class Result>
 int for_each_file(

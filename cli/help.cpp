@@ -1,4 +1,4 @@
-/// Two columns: what is typed, and what it means.
+/// Prints help in two columns: the option as it is typed, and its meaning.
 #include "cli/help.hpp"
 
 #include <fmt/core.h>
@@ -11,7 +11,7 @@ namespace riffle::cli {
 
 namespace {
 
-// Where the second column begins; an entry that is wider has its meaning on the next line.
+// The start of the second column. A wider entry has its meaning on the next line.
 constexpr std::size_t second_column = 26;
 
 std::string entry(const std::string& typed, const std::string& meaning) {
@@ -79,11 +79,11 @@ std::string help_of(const command& self) {
 
 std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands) {
   std::string text =
-      "riffle reads files as fast as the machine allows, from any kind of input.\n"
+      "riffle counts, sums and copies files, and picks a reading method for each.\n"
       "\nUsage: riffle [OPTION] COMMAND [ARGUMENT]...\n"
       "\nCommands:\n";
   for (const command* each : commands) text += entry(each->name, each->summary);
-  return text + list_of(options) + "\nEach command has examples: riffle wc --help\n";
+  return text + list_of(options) + "\nOptions and examples of a command: riffle wc --help\n";
 }
 
 int print_help(const command& self) {

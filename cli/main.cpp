@@ -57,7 +57,7 @@ int run_tool(std::span<char*> words) {
     return success;
   }
   const std::span<char*> rest = words.subspan(first);
-  if (rest.empty()) throw text::usage_error("no command: name one, such as wc");
+  if (rest.empty()) throw text::usage_error("no command; name one, such as wc");
   const command* const found = command_named(rest);
   if (found == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", rest.front()));
   return run_command(*found,

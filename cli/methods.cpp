@@ -1,4 +1,4 @@
-/// `riffle methods`: the methods and kernels there are, and which of them work here.
+/// `riffle methods`: lists the methods and the SIMD kernels, and which of them work here.
 #include <fmt/core.h>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
@@ -15,9 +15,10 @@ int list(const arguments& /*given*/) {
   std::string text = "Methods (--method)\n";
   for (const method_info& info : methods()) {
     text += fmt::format("  {:<10} {}\n  {:<10} reads {}\n", info.name, info.description, "", info.inputs);
-    if (const auto reason = info.unavailable()) text += fmt::format("  {:<10} NOT HERE: {}\n", "", *reason);
+    if (const auto reason = info.unavailable())
+      text += fmt::format("  {:<10} not available: {}\n", "", *reason);
   }
-  text += "Kernels (RIFFLE_KERNEL)\n";
+  text += "SIMD kernels (RIFFLE_KERNEL)\n";
   for (const kernel_info& kernel : kernels()) {
     text += fmt::format("  {:<10} {}\n", kernel.name, kernel.active ? "active" : "available");
   }
@@ -29,11 +30,11 @@ int list(const arguments& /*given*/) {
 
 constexpr command methods_command{
     .name = "methods",
-    .summary = "List the methods of reading and the SIMD kernels",
+    .summary = "List the reading methods and the SIMD kernels",
     .options = {},
     .examples =
         "  riffle methods\n"
-        "  RIFFLE_KERNEL=scalar riffle methods   force a SIMD kernel, in any command\n",
+        "  RIFFLE_KERNEL=scalar riffle methods   use that SIMD kernel; works with any command\n",
     .run = run<arguments, list>};
 
 }  // namespace riffle::cli

@@ -1,4 +1,4 @@
-/// The first failure of standard output is remembered, as later ones know no reason.
+/// Keeps the errno of the first failure of standard output, as later failures have none.
 #include "cli/output.hpp"
 
 #include <riffle/error.hpp>
@@ -14,18 +14,17 @@ namespace riffle::cli {
 
 namespace {
 
-// The errno of the first write to standard output that failed:
-// what fails after it clears the buffer, and knows no reason.
+// The errno of the first write to standard output that failed. Later failures have no errno.
 int lost_output = 0;
 
-// Nothing is left to do once the output is lost, whatever files are left.
+// Once the output is lost, riffle skips the files that are left.
 class output_lost : public error {
  public:
   explicit output_lost(int code) : error({code, std::generic_category()}, "write", "standard output") {}
 };
 
-// std::cout would do but for two things: it keeps no reason why a table was lost, and whatever includes
-// <iostream> makes the locales of its eight streams whenever the tool starts.
+// std::cout has two faults here: it keeps no errno of a lost table, and <iostream> makes the locales of eight
+// streams at each start.
 class stdout_buffer : public std::streambuf {
   std::streamsize xsputn(const char* text, std::streamsize size) override {
     const auto wanted = static_cast<std::size_t>(size);

@@ -1,4 +1,4 @@
-/// What a command prints, and what it says of errors, arrives or ends in a failure.
+/// Writes output and errors. Lost output is a failure.
 #ifndef RIFFLE_CLI_OUTPUT_HPP
 #define RIFFLE_CLI_OUTPUT_HPP
 
@@ -9,19 +9,19 @@
 
 namespace riffle::cli {
 
-/// Prints the text as one line on standard error, with nothing in it that a terminal would obey. A standard
-/// error that is closed or full is no failure.
+/// Prints the text as one line on standard error, without control characters. A standard error that is closed
+/// or full is no failure.
 void complain(const std::string& text);
 /// The same, as "riffle: ...".
 void complain(const std::exception& failure);
 /// The same for a failure to read a file; any other failure is thrown again.
 void complain_of_file(const std::exception_ptr& failure);
 
-/// Writes to standard output; throws `riffle::error` when that fails (a full disk, a closed pipe).
+/// Writes to standard output; throws `riffle::error` if that fails (a full disk, a closed pipe).
 void write(std::string_view text);
 /// Writes out what is still buffered. Returns whether all output has arrived so far.
 bool flushed();
-/// The same; throws like `write` when not.
+/// The same; throws like `write` if it has not.
 void flush_output();
 /// The same output as a stream, which fails as `flushed` tells.
 std::ostream& output_stream();

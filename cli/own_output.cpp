@@ -1,4 +1,4 @@
-/// Files are told apart by device and inode, as one file can have many names.
+/// Compares files by device and inode, as one file can have many names.
 #include "cli/own_output.hpp"
 
 #include <riffle/error.hpp>

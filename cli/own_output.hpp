@@ -1,4 +1,4 @@
-/// A file that is read while standard output goes to its end has no end.
+/// Detects an input that is also standard output: copying it would never end.
 #ifndef RIFFLE_CLI_OWN_OUTPUT_HPP
 #define RIFFLE_CLI_OWN_OUTPUT_HPP
 

@@ -1,11 +1,11 @@
-/// Numbers are bounded here, so that a mistyped one is refused once, before any file is opened.
+/// Bounds the numbers, so that riffle refuses a mistyped one before it opens any file.
 #include "cli/reading.hpp"
 
 #include <fmt/core.h>
 #include <riffle/methods.hpp>
 
+#include "cli/command_line.hpp"
 #include "cli/output.hpp"
-#include "text/joined.hpp"
 
 namespace riffle::cli {
 
@@ -27,7 +27,7 @@ std::vector<std::string_view> method_names() {
 
 method parse_method(std::string_view name) {
   if (const auto found = method_named(name)) return *found;
-  throw text::usage_error(fmt::format("no such method: one of {}", text::joined(method_names(), ", ")));
+  throw no_such("method", method_names());
 }
 
 void set_method(arguments& given, std::string_view value) {

@@ -23,7 +23,7 @@ struct reading_arguments : arguments {
   std::vector<std::string> files;
 };
 
-/// Larger blocks than these only take memory.
+/// Larger blocks only cost memory.
 inline constexpr std::uint64_t largest_block = text::gib;
 inline constexpr unsigned most_threads = 1024;
 
@@ -45,38 +45,40 @@ inline constexpr std::array reading_options{
     option{.name = "method",
            .value = takes::argument,
            .argument = "NAME",
-           .help = "How to read",
+           .help = "Method of reading",
            .words = method_names,
            .set = set_method},
     option{.name = "block-size",
            .value = takes::argument,
            .argument = "SIZE",
-           .help = "Bytes handed out at a time: 64K, 1MiB; at most 1G",
+           .help = "Size of a block, such as 64K or 1MiB; at most 1G",
            .set = set_block_size},
     option{.name = "queue-depth",
            .value = takes::argument,
            .argument = "N",
-           .help = "Reads in flight, for uring and direct",
+           .help = "Reads in flight with the methods uring and direct; at most 4096",
            .set = set_queue_depth},
-    option{.name = "whole-file", .help = "Map the whole file at once, for mmap", .set = set_whole_file},
-    option{.name = "no-cache", .help = "Leave nothing of the files in the page cache", .set = set_no_cache}};
+    option{.name = "whole-file",
+           .help = "Map the whole file at once with the method mmap",
+           .set = set_whole_file},
+    option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache}};
 
-inline constexpr std::array thread_options{option{
-    .name = "threads",
-    .value = takes::argument,
-    .argument = "N",
-    .help = "Threads, 0 to 1024, for a large file or many files; 0: as many as the machine runs at once",
-    .preset = "1",
-    .set = set_threads}};
+inline constexpr std::array thread_options{
+    option{.name = "threads",
+           .value = takes::argument,
+           .argument = "N",
+           .help = "Threads for a large file or many files, 0 to 1024; 0: one for each processor",
+           .preset = "1",
+           .set = set_threads}};
 
 inline constexpr operand files_to_read{
-    .name = "FILE", .help = "Files to read; '-' or none: standard input", .preset = "-", .set = add_file};
+    .name = "FILE", .help = "Files to read; '-' or no FILE: standard input", .preset = "-", .set = add_file};
 
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
 
-/// Runs `work` on each file. One that fails is named on standard error in one line; the others are still
-/// done. Returns the exit status.
+/// Runs `work` on each file. Reports a failure in one line on standard error and continues with the next
+/// file. Returns the exit status.
 int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
 
 }  // namespace riffle::cli

@@ -10,7 +10,6 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/joined.hpp"
 
 namespace riffle::cli {
 
@@ -48,8 +47,7 @@ struct sum_arguments : reading_arguments {
 
 void set_type(arguments& given, std::string_view value) {
   const auto* const found = std::ranges::find(types, value, &number_type::name);
-  if (found == types.end())
-    throw text::usage_error(fmt::format("no such type: one of {}", text::joined(type_names(), ", ")));
+  if (found == types.end()) throw no_such("type", type_names());
   static_cast<sum_arguments&>(given).type = found;
 }
 void set_big_endian(arguments& given, std::string_view /*value*/) {
@@ -60,11 +58,12 @@ constexpr std::array own_options{
     option{.name = "type",
            .value = takes::argument,
            .argument = "TYPE",
-           .help = "What the numbers are",
+           .help = "Type of the numbers",
            .words = type_names,
            .required = true,
            .set = set_type},
-    option{.name = "big-endian", .help = "The numbers are in network order", .set = set_big_endian}};
+    option{
+        .name = "big-endian", .help = "The numbers are big-endian (network order)", .set = set_big_endian}};
 constexpr auto options = concatenated(own_options, reading_options);
 
 int run_sum(const sum_arguments& given) {
@@ -86,17 +85,17 @@ int run_sum(const sum_arguments& given) {
 
 }  // namespace
 
-constexpr command sum_command{
-    .name = "sum",
-    .summary = "Add up the binary numbers in a file",
-    .options = options,
-    .operands = files_to_read,
-    .notes =
-        "Sums of integers are exact; one that does not fit 64 bits is an error. Sums of floats are the "
-        "same for every method, block size and processor.",
-    .examples =
-        "  riffle sum --type u64 primes.dat\n"
-        "  riffle sum --type f32 --big-endian samples.raw\n",
-    .run = run<sum_arguments, run_sum>};
+constexpr command sum_command{.name = "sum",
+                              .summary = "Add up the binary numbers in a file",
+                              .options = options,
+                              .operands = files_to_read,
+                              .notes =
+                                  "Sums of integers are exact. If one does not fit 64 bits, riffle reports "
+                                  "an error. Sums of floats are "
+                                  "the same for every method, block size and processor.",
+                              .examples =
+                                  "  riffle sum --type u64 primes.dat\n"
+                                  "  riffle sum --type f32 --big-endian samples.raw\n",
+                              .run = run<sum_arguments, run_sum>};
 
 }  // namespace riffle::cli

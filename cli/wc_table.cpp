@@ -1,4 +1,4 @@
-/// ``wc_table`:` when the width of its columns is known, and how a row is written.
+/// `wc_table`: finds the width of its columns and writes the rows.
 #include "cli/wc_table.hpp"
 
 #include <riffle/error.hpp>
@@ -18,16 +18,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// So few are looked at beforehand: it takes less than half a millisecond, and no row waits.
+// So few files are examined beforehand. It takes less than half a millisecond, and no row waits.
 constexpr std::size_t few_files = 256;
-// Nobody who looks on waits longer for the first row.
+// The longest wait for the first row.
 constexpr auto longest_wait = 1s;
 
 std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
   return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
 }
 
-// Nothing when it is closed: that is told when its turn to be read comes.
+// Nothing if it is closed. Reading it reports that later.
 std::optional<facts> facts_of_standard_input() {
   try {
     return examine(input_of("-"));
@@ -75,7 +75,7 @@ void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint
   if (counted) print_file(*counted, name);
 }
 
-// GNU wc: as wide as the sizes of all files together, and at least 7 where one of them has no size.
+// GNU wc: as wide as the sizes of all files together, and at least 7 if one of them has no size.
 void wc_table::catch_up() {
   if (width_) return;
   std::for_each(files_.begin() + static_cast<std::ptrdiff_t>(added_), files_.end(),

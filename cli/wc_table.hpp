@@ -19,8 +19,7 @@ struct wanted {
   bool bytes = false;
 };
 
-/// The counts of a part of a file. Parts can be added up,
-/// from left to right: a word cut in two is counted once.
+/// The counts of a part of a file. Parts add up from left to right, and a word cut in two counts once.
 struct counts {
   std::uint64_t lines = 0;
   std::uint64_t words = 0;
@@ -32,9 +31,9 @@ struct counts {
   friend counts operator+(const counts& left, const counts& right);
 };
 
-/// A row for each file and one for all. The width of the columns follows the sizes of all files, so it is
-/// known when each file has been opened, or else has been looked at, which costs a fifth of reading a small
-/// one. Rows of many files therefore wait for the files to be read; but not for long, and not for long ones.
+/// Prints a row for each file and one for all. The width of the columns follows the sizes of all files. It is
+/// known once each file was opened or examined, and to examine a file takes a fifth of the time to read a
+/// small one. The first rows of many files therefore wait for later files, but at most a second.
 class wc_table {
  public:
   /// `files` and what they are called must outlive the table.

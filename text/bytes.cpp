@@ -13,7 +13,7 @@ char take_hexadecimal(std::string_view& text) {
   const char* const last = digits.data() + digits.size();
   const auto [end, failure] = std::from_chars(digits.data(), last, value, 16);
   if (digits.size() != 2 || failure != std::errc() || end != last)
-    throw usage_error("\\x needs two hexadecimal digits: write \\x0A");
+    throw usage_error("\\x needs two hexadecimal digits; write \\x0A");
   text.remove_prefix(2);
   return static_cast<char>(value);
 }
@@ -40,21 +40,21 @@ char take_byte(std::string_view& text) {
     case 'x':
       return take_hexadecimal(text);
     default:
-      throw usage_error("unknown escape: write \\n \\r \\t \\0 \\- \\xHH, or \\\\ for a backslash");
+      throw usage_error("unknown escape; write \\n \\r \\t \\0 \\- \\xHH, or \\\\ for a backslash");
   }
 }
 
 void add_range(char first, char last, std::string& bytes) {
   const auto least = static_cast<unsigned char>(first);
   const auto most = static_cast<unsigned char>(last);
-  if (least > most) throw usage_error("reversed range: write the smaller byte first");
+  if (least > most) throw usage_error("reversed range; write the smaller byte first");
   for (unsigned byte = least; byte <= most; ++byte) bytes += static_cast<char>(byte);
 }
 
 }  // namespace
 
 std::string parse_bytes(std::string_view text) {
-  if (text.empty()) throw usage_error("no byte: name at least one");
+  if (text.empty()) throw usage_error("no byte; name at least one");
   if (text == "\\") return "\\";
   std::string bytes;
   while (!text.empty()) {
@@ -68,7 +68,7 @@ std::string parse_bytes(std::string_view text) {
 
 char parse_byte(std::string_view text) {
   const std::string bytes = parse_bytes(text);
-  if (bytes.size() != 1) throw usage_error("not one byte: write " RIFFLE_BYTE_SYNTAX);
+  if (bytes.size() != 1) throw usage_error("not one byte; write " RIFFLE_BYTE_SYNTAX);
   return bytes.front();
 }
 

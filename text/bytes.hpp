@@ -1,4 +1,4 @@
-/// One syntax for bytes, wherever a user names some.
+/// The syntax for bytes on the command line.
 #ifndef RIFFLE_TEXT_BYTES_HPP
 #define RIFFLE_TEXT_BYTES_HPP
 

@@ -110,7 +110,7 @@ std::string shortened(std::string_view text, std::size_t columns) {
   if (all <= columns) return std::string(text);
   const std::size_t kept = columns - 1;
   const std::string_view start = text.substr(0, bytes_in(text, kept - kept / 2));
-  // From where at most the other half is left.
+  // Drops characters until the other half fits.
   std::string_view end = text;
   while (columns_of(end) > kept / 2) end.remove_prefix(first_of(end).bytes);
   return std::string(start) + "…" + std::string(end);

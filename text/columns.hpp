@@ -1,4 +1,4 @@
-/// Text is laid out by the columns a terminal shows, not by bytes, and a file's name may hold anything.
+/// Lays text out by the columns of a terminal. A file name may hold any bytes.
 #ifndef RIFFLE_TEXT_COLUMNS_HPP
 #define RIFFLE_TEXT_COLUMNS_HPP
 
@@ -14,11 +14,11 @@ inline constexpr std::size_t terminal_columns = 80;
 /// The columns in which a terminal shows UTF-8 text: two for wide characters.
 std::size_t columns_of(std::string_view text);
 /// The text with a '?' for each control character, change of writing direction and byte that is no UTF-8, so
-/// that no file's name can break a line or talk to the terminal.
+/// that no file name can break a line or control the terminal.
 std::string printable(std::string_view text);
 /// The text with U+FFFD for each byte that is no UTF-8.
 std::string as_utf8(std::string_view text);
-/// At most so many columns (2 or more) of the text; "…" stands for the middle where it is longer.
+/// At most so many columns (2 or more) of the text; "…" stands for the middle if it is longer.
 std::string shortened(std::string_view text, std::size_t columns);
 /// The text with spaces behind it, or before it; unchanged when it has so many columns already.
 std::string left_aligned(std::string_view text, std::size_t columns);

@@ -1,4 +1,4 @@
-/// Several texts as one; fmt::join would compile all of fmt's formatting in every file that lists something.
+/// Joins texts. fmt::join would compile all of fmt's formatting in each file that uses it.
 #ifndef RIFFLE_TEXT_JOINED_HPP
 #define RIFFLE_TEXT_JOINED_HPP
 

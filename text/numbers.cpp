@@ -1,4 +1,4 @@
-/// Three figures that matter, whatever the unit.
+/// Writes numbers with three significant figures.
 #include "text/numbers.hpp"
 
 #include <fmt/core.h>
@@ -25,8 +25,8 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
 
 std::uint64_t within(std::uint64_t value, std::uint64_t least, std::uint64_t most,
                      std::string (*shown)(std::uint64_t)) {
-  if (value < least) throw usage_error("too small: at least " + shown(least));
-  if (value > most) throw usage_error("too large: at most " + shown(most));
+  if (value < least) throw usage_error("too small; use at least " + shown(least));
+  if (value > most) throw usage_error("too large; use at most " + shown(most));
   return value;
 }
 
@@ -55,7 +55,7 @@ std::string human_size(std::uint64_t bytes) {
   constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB"};
   auto size = static_cast<double>(bytes);
   std::size_t unit = 0;
-  // From where it would be written as 1024.0 on: made inputs are a few bytes smaller than asked for.
+  // From 1023.95 on, as that would be written as 1024.0. Generated inputs are a few bytes smaller than asked.
   for (; size >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < units.size(); ++unit) size /= 1024;
   return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", size, units.at(unit));
 }
@@ -95,7 +95,7 @@ std::string with_commas(double whole_number) {
 
 std::uint64_t parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
   const std::optional<std::uint64_t> number = take_number(text);
-  if (!number || !text.empty()) throw usage_error("not a whole number: write digits alone, such as 64");
+  if (!number || !text.empty()) throw usage_error("not a whole number; write digits alone, such as 64");
   return within(*number, least, most, [](std::uint64_t value) { return fmt::format("{}", value); });
 }
 
@@ -103,7 +103,7 @@ std::uint64_t parse_size(std::string_view text, std::uint64_t least, std::uint64
   const std::optional<std::uint64_t> number = take_number(text);
   text.remove_prefix(std::min(text.size(), text.find_first_not_of(' ')));
   const std::optional<unsigned> power = power_of(text);
-  if (!number || !power) throw usage_error("not a size: write digits and a unit, such as 512, 64K or 1MiB");
+  if (!number || !power) throw usage_error("not a size; write digits and a unit, such as 512, 64K or 1MiB");
   const unsigned shift = 10 * *power;
   const bool fits = *number <= any_size >> shift;
   return within(fits ? *number << shift : any_size, least, most, short_size);
@@ -114,7 +114,7 @@ double parse_seconds(std::string_view text) {
   const char* const last = text.data() + text.size();
   const auto [end, failure] = std::from_chars(text.data(), last, seconds);
   if (failure != std::errc() || end != last || !(seconds > 0) || !std::isfinite(seconds)) {
-    throw usage_error("not a number of seconds above 0: write 10 or 0.5");
+    throw usage_error("not a number of seconds above 0; write 10 or 0.5");
   }
   return seconds;
 }

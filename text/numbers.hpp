@@ -1,4 +1,4 @@
-/// Sizes, times and numbers as people read them, and as the command line takes them.
+/// Formats sizes, times and numbers, and parses those of the command line.
 #ifndef RIFFLE_TEXT_NUMBERS_HPP
 #define RIFFLE_TEXT_NUMBERS_HPP
 
@@ -20,9 +20,9 @@ inline constexpr std::size_t gib = 1024 * mib;
 std::string human_size(std::uint64_t bytes);
 /// "512", "4K", "64K", "1M": a size as it is written on the command line.
 std::string short_size(std::uint64_t bytes);
-/// "12.3 us", "4.56 ms", "7.89 s": three figures that matter.
+/// "12.3 us", "4.56 ms", "7.89 s": three significant figures.
 std::string human_seconds(double seconds);
-/// "8.00", "12.3", "0.025": three figures that matter, in at most five columns up to 99999.
+/// "8.00", "12.3", "0.025": three significant figures, in at most five columns up to 99999.
 std::string short_number(double value);
 /// "1,030"; "0" for an infinity or a NaN.
 std::string with_commas(double whole_number);

@@ -1,4 +1,4 @@
-/// Asks the terminal and the environment once; a progress line is as wide as a table.
+/// Writes a progress line as wide as a table.
 #include "text/terminal.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/// What a terminal gets and a file does not: colour, and a progress line that is wiped away again.
+/// Colour and a progress line, for terminals only.
 #ifndef RIFFLE_TEXT_TERMINAL_HPP
 #define RIFFLE_TEXT_TERMINAL_HPP
 
@@ -10,7 +10,7 @@ namespace riffle::text {
 /// Whether the stream is a terminal.
 bool on_terminal(std::FILE* stream);
 /// Whether the stream is a terminal that shows colours, and
-/// the user has not refused them (https://no-color.org).
+/// NO_COLOR does not forbid them (https://no-color.org).
 bool wants_colour(std::FILE* stream);
 
 /// One line on the terminal of standard error that says what runs, written over itself. Writes nothing if

@@ -1,4 +1,4 @@
-/// What a user typed cannot be used: the one exception for it, whoever finds it out.
+/// The exception for what a user typed and riffle cannot use.
 #ifndef RIFFLE_TEXT_USAGE_ERROR_HPP
 #define RIFFLE_TEXT_USAGE_ERROR_HPP
 

@@ -1,4 +1,4 @@
-/// The ways of reading a file block by block that programs 2 and
+/// The loops over blocks of a file that programs 2 and
 /// 4 compare, each once, for whatever is done with the blocks.
 #ifndef RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
 #define RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP

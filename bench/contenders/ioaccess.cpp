@@ -1,4 +1,4 @@
-/// The ways of reading in ioaccess (Daniel Lemire, 2012) and those its readers asked for: read, fread with
+/// The contenders of ioaccess (Daniel Lemire, 2012) and those that its readers asked for: read, fread with
 /// three buffers, ifstream, and the mappings with and without hints; on its arrays, on bytes and on lines.
 #include <cstdio>
 #include <cstring>

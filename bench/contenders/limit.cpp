@@ -157,7 +157,7 @@ answer copied(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t part = std::min(size, bytes.size());
     std::memcpy(buffer.get(), bytes.data(), part);
-    // The compiler has to believe that somebody looks at the copy.
+    // Keeps the compiler from dropping the copy.
     asm volatile("" : : "r"(buffer.get()) : "memory");
     bytes.remove_prefix(part);
   }

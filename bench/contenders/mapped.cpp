@@ -1,5 +1,5 @@
-/// The ways of reading in "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by
-/// ifstream::read and by walking a mapping, where, other than there, each value is touched.
+/// The contenders of "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by ifstream::read and by
+/// walking a mapping. Unlike there, the walk touches each value.
 #include <cstdio>
 #include <memory>
 

@@ -1,4 +1,4 @@
-/// The ways of reading in nvwa's programs (Wu Yongwei, 2016 and 2017): bytes by getc and by a mapping, lines
+/// The contenders of nvwa's programs (Wu Yongwei, 2016 and 2017): bytes by getc and by a mapping, lines
 /// by stream, by FILE and by mapping, copied to strings and as views.
 #include <cstdio>
 #include <cstdlib>

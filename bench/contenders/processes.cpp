@@ -17,7 +17,7 @@ constexpr const char* tr_script =
     "foreach my $name (@ARGV) { open(my $in, '<:raw', $name) or die \"$name: $!\";"
     " while (<$in>) { $count += tr/cCgG//; } } print \"$count\\n\";";
 
-// The kernel takes 2 MiB of arguments and environment by default.
+// The OS kernel takes 2 MiB of arguments and environment by default.
 constexpr std::size_t longest_arguments = std::size_t{1} << 20;
 
 std::vector<std::string> with_files(std::vector<std::string> arguments, input_files files) {

@@ -1,5 +1,5 @@
-/// The published programs open files by hand; these three owners close them again and turn each failed call
-/// into an error, so that a contender shows its reading and nothing else.
+/// Three owners of open files for the published programs. They close the files and turn each failed call into
+/// an error, so that the code of a contender is its reading alone.
 #ifndef RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 #define RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 
@@ -46,7 +46,7 @@ class descriptor {
   int number_;
 };
 
-/// A FILE opened for reading, with a buffer of its own size where `buffer_size` is not 0.
+/// A FILE opened for reading, with its own buffer of `buffer_size` bytes, if that is not 0.
 class stdio_file {
  public:
   explicit stdio_file(const std::filesystem::path& path, std::size_t buffer_size = 0);
@@ -55,7 +55,7 @@ class stdio_file {
   ~stdio_file();
 
   [[nodiscard]] std::FILE* get() const noexcept { return file_; }
-  /// To be called at the end: throws when it was an error that ended the reading.
+  /// Call it at the end. Throws if an error ended the reading.
   void check() const;
 
  private:
@@ -65,12 +65,12 @@ class stdio_file {
   std::FILE* file_;
 };
 
-/// Opens `path`, throwing when that fails.
+/// Opens `path` and throws if that fails.
 std::ifstream open_ifstream(const std::filesystem::path& path);
-/// To be called at the end: throws when it was an error that ended the reading.
+/// Call it at the end. Throws if an error ended the reading.
 void check(const std::istream& in, const std::filesystem::path& path);
 
-/// What the kernel is told of a mapping by madvise. `joined`: as program 2 does, SEQUENTIAL | WILLNEED in one
+/// The madvise hints for a mapping. `joined`: as program 2 does, SEQUENTIAL | WILLNEED in one
 /// call; advices are numbers, not bits, and that one is WILLNEED alone.
 enum class map_hints : std::uint8_t { none, sequential_then_willneed, joined };
 

@@ -17,9 +17,10 @@ namespace riffle::bench {
 
 /// What is varied of the contenders.
 struct contender_options {
-  read_options reading = {};  // for riffle's own rows; a method named here is the only one they use
-  std::vector<std::size_t> block_sizes = {};  // riffle's rows once for each; empty: reading.block_size
-  std::vector<unsigned> threads = {1};  // riffle's rows and the limit once for each; the others have one
+  read_options reading = {};  // for riffle's contenders; a method named here is the only one they use
+  std::vector<std::size_t> block_sizes = {};  // riffle's contenders once for each; empty: reading.block_size
+  std::vector<unsigned> threads = {
+      1};  // riffle's contenders and the limit once for each; the others have one
 };
 
 /// Every contender of a task, the limits first.

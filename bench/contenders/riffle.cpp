@@ -67,7 +67,7 @@ answer values_summed(const path& file, const read_options& reading) {
   return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {}, reading)};
 }
 
-// riffle::sum refuses to overflow, where the task's sum is modulo 2^64.
+// riffle::sum throws if it overflows, but the task's sum is modulo 2^64.
 std::optional<std::string> overflows(input_files files) {
   for (const path& file : files) {
     const whole_mapping values(file);
@@ -164,14 +164,14 @@ forms forms_of(task which) {
   return {};
 }
 
-// What can be varied of one row.
+// The options that vary for a contender.
 struct variant {
   std::string_view method_name;
   read_options reading;
   unsigned threads = 1;
 };
 
-// The reason why a method cannot be used here is asked for when the rounds begin.
+// The rounds ask at their start why a method cannot be used here.
 contender row_of(task which, const form& each, shared_way by_threads, const variant& how) {
   contender row{.task = which,
                 .name = std::string(how.method_name) + each.suffix,

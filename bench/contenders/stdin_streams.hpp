@@ -1,5 +1,5 @@
 /// `sync_with_stdio` concerns std::cin alone and cannot be undone, so these streams are built on the
-/// very stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
+/// same stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
 #ifndef RIFFLE_BENCH_CONTENDERS_STDIN_STREAMS_HPP
 #define RIFFLE_BENCH_CONTENDERS_STDIN_STREAMS_HPP
 

@@ -1,5 +1,5 @@
-/// Program 3's loop over a mapping as it was published, which touches no value; it can give no sum, so it
-/// joins no race, but `riffle bench reproduce` shows what it does.
+/// Program 3's loop over a mapping as it was published. It touches no value and gives no sum, so only
+/// `riffle bench reproduce` runs it.
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 

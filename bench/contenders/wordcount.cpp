@@ -1,4 +1,4 @@
-/// The ways of reading in wc_measurements, a wc-like program: words by fgetc, fread, `>>`, ifstream::read,
+/// The contenders of wc_measurements, a wc-like program: words by fgetc, fread, `>>`, ifstream::read,
 /// mmap and read, of whole files and of blocks, without the errors that made its six counts differ.
 #include <cstdio>
 #include <locale>
@@ -71,7 +71,7 @@ answer words_extracted_one_by_one(const path& name) {
   return {words.count(), 0};
 }
 
-// Three of the six ways read the whole file at once, into memory of its size.
+// Three of the six contenders read the whole file at once, into memory of its size.
 answer words_fread_whole(const path& name) {
   const stdio_file file(name);
   const std::size_t size = std::filesystem::file_size(name);

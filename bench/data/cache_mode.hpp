@@ -14,7 +14,7 @@ enum class cache_mode : std::uint8_t {
   hot,      ///< in the page cache, put there by reading: readahead makes large folios
   written,  ///< in the page cache, put there by writing
   cold,     ///< on the device: evicted before every run
-  uncached  ///< as cold, and riffle's rows leave nothing in the cache either
+  uncached  ///< as cold, and riffle's contenders leave nothing in the cache either
 };
 
 inline constexpr std::array all_cache_modes{cache_mode::hot, cache_mode::written, cache_mode::cold,

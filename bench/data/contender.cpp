@@ -14,7 +14,7 @@ struct program_info {
 };
 
 constexpr std::array<program_info, 8> programs{{
-    {"limit", role::limit, "what no way of reading can beat, measured in the same rounds"},
+    {"limit", role::limit, "bounds that no method can beat, measured in the same rounds"},
     {"riffle", role::riffle, "riffle itself"},
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
     {"ioaccess", role::published,
@@ -32,7 +32,7 @@ const program_info* find_program_info(std::string_view name) noexcept {
 
 constexpr std::array<std::string_view, 3> limits{"scan", "copy", "device"};
 
-// In the order of the enumeration. `automatic` copies nothing wherever it maps; nobody knows that before.
+// In the order of the enumeration. `automatic` copies nothing if it maps, which is unknown before.
 constexpr std::array<contender_method_info, 9> methods{{
     {contender_method::automatic, "automatic", false, false},
     {contender_method::read, "read", true, false},

@@ -1,4 +1,4 @@
-/// A contender is one way of doing a task; its role and its method say which limits bind it.
+/// A contender does a task by a method. Its role and its method decide which limits bind it.
 #ifndef RIFFLE_BENCH_DATA_CONTENDER_HPP
 #define RIFFLE_BENCH_DATA_CONTENDER_HPP
 
@@ -46,7 +46,7 @@ enum class contender_method : std::uint8_t {
   process  ///< another program reads
 };
 
-/// One row of the table of methods: the name, and what binds who reads so.
+/// One row of the table of methods: the name, and the limits that bind it.
 struct contender_method_info {
   contender_method id;
   std::string_view name;

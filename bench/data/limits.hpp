@@ -1,4 +1,4 @@
-/// No way of reading is faster than the machine; what the machine can do is measured in the same run.
+/// The limits of the machine, measured in the same run. No method is faster.
 #ifndef RIFFLE_BENCH_DATA_LIMITS_HPP
 #define RIFFLE_BENCH_DATA_LIMITS_HPP
 
@@ -6,7 +6,7 @@
 
 namespace riffle::bench {
 
-/// What the machine can do at most, one thread at a time; nothing where it could not be measured.
+/// What the machine can do at most with one thread; nothing if it could not be measured.
 struct limits {
   std::optional<double> ram_scan;      // bytes a second: memory that is mapped, read once
   std::optional<double> ram_copy;      // bytes a second: memory copied into a buffer that stays in the cache

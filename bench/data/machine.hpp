@@ -8,7 +8,7 @@
 
 namespace riffle::bench {
 
-/// Text is empty, and numbers 0, where the system does not tell.
+/// Text is empty, and numbers 0, if the OS does not tell.
 struct machine {
   std::string processor = {};
   unsigned processors = 0;                    // that this process may run on
@@ -17,8 +17,8 @@ struct machine {
   std::uint64_t memory = 0;                   // bytes
   std::uint64_t memory_available = 0;         // bytes, as the run began
   std::string os_release = {};                // "Linux 6.18.0"
-  std::vector<std::string> mitigations = {};  // those that cost time, as the kernel names them
-  std::string virtualisation = {};            // "KVM"; "none" where it looks like real hardware
+  std::vector<std::string> mitigations = {};  // those that cost time, as the OS kernel names them
+  std::string virtualisation = {};            // "KVM"; "none" if it looks like real hardware
   std::string huge_pages = {};                // the setting of transparent huge pages: "madvise"
   std::string governor = {};                  // of the processor's frequency: "performance"
   std::string file_system = {};               // that holds the input: "ext4"

@@ -1,4 +1,4 @@
-/// What became of a contender in its rounds.
+/// The result of a contender.
 #ifndef RIFFLE_BENCH_DATA_RESULT_HPP
 #define RIFFLE_BENCH_DATA_RESULT_HPP
 

@@ -1,4 +1,4 @@
-/// What may make a result wrong, as data; bench/judge decides when, and words it.
+/// The warnings as data. bench/judge finds them and words them.
 #ifndef RIFFLE_BENCH_DATA_WARNINGS_HPP
 #define RIFFLE_BENCH_DATA_WARNINGS_HPP
 

@@ -1,4 +1,4 @@
-/// Fills the page cache by reading or by writing, or empties it, and looks whether that worked.
+/// Fills the page cache by reading or by writing, or empties it, and checks that it worked.
 #include "bench/host/cache.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using std::filesystem::path;
 
-/// Nothing where the system does not tell.
+/// Nothing if the OS does not tell.
 std::optional<bool> all_resident(const os::file& file) {
   const std::uint64_t size = file.status().size;
   const auto resident = os::resident_pages(file, 0, size);
@@ -87,7 +87,7 @@ void write_anew(const path& name) {
     out.close();
     if (!out) throw error({errno, std::generic_category()}, "write", fresh.name().string());
   }
-  os::write_back(os::file::open(fresh.name()));  // or the kernel would write while others are timed
+  os::write_back(os::file::open(fresh.name()));  // or the OS kernel would write while others are timed
   fresh.replace(name);
 }
 
@@ -99,14 +99,13 @@ void write_again(const path& name) {
   if (!told) {
     throw error(std::make_error_code(std::errc::operation_not_permitted), "evict", name.string(),
                 std::nullopt,
-                "the system does not say whether its pages left the page cache; use a copy that is your own");
+                "use a copy that you own, as the OS does not tell whether its pages left the page cache");
   }
   throw error(
       std::make_error_code(std::errc::device_or_resource_busy), "evict", name.string(), std::nullopt,
       os::in_memory(file_system)
-          ? "its pages stay in the page cache: " + file_system +
-                " is a file system in memory and has no cold state; use a file on a disk"
-          : "its pages stay in the page cache: close the programs that map or write it, or use a copy");
+          ? "use a file on a disk, as " + file_system + " keeps files in memory and has no cold state"
+          : "its pages stay in the page cache; stop the programs that map or write it, or use a copy");
 }
 
 // POSIX_FADV_DONTNEED first, for root too: it takes 1 ms for 256 MiB and leaves nothing resident, and the
@@ -137,7 +136,7 @@ look look_at(const path& name) {
 
 [[noreturn]] void fail_changed(const path& name) {
   throw error(errc::invalid_argument, "measure", name.string(), std::nullopt,
-              "it changed meanwhile; use a copy that nobody writes");
+              "it changed during the measurement; use a copy that no program writes");
 }
 
 using step = void (*)(const path&);

@@ -1,5 +1,5 @@
-/// Whether a file is in the page cache, and how it got there, changes the answer; so the state of the cache
-/// is made, and checked, before every run.
+/// Sets and checks the state of the page cache before every run: whether a file is in it, and how it got
+/// there, changes the result.
 #ifndef RIFFLE_BENCH_HOST_CACHE_HPP
 #define RIFFLE_BENCH_HOST_CACHE_HPP
 
@@ -13,8 +13,8 @@ namespace riffle::bench {
 /// Brings the files into the state, once: written files are written anew, by themselves. Returns what has to
 /// be called before each run: it evicts the files, or looks whether they are still in the cache and fills it
 /// again where the system has evicted some; it may do so while a run lasts, which its `bytes_read` shows.
-/// Both throw riffle::error, which names the file, where that state cannot be had: a file that stays in the
-/// cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold; and where someone else changed the file, as
+/// Both throw riffle::error, which names the file, if that state is impossible: a file that stays in the
+/// cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold; and if another program changed the file, as
 /// what was measured before and after cannot be compared.
 std::function<void()> prepare_cache(cache_mode mode, input_files files);
 

@@ -1,4 +1,4 @@
-/// Makes memory, the kernel and the device do one thing each, as fast as they can.
+/// Makes memory, the OS kernel and the device do one thing each, as fast as they can.
 #include "bench/host/limits.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ using std::filesystem::path;
 using text::kib;
 using text::mib;
 
-/// Does some work and returns how much: bytes, calls or faults. Throws where it cannot be done.
+/// Does some work and returns how much: bytes, calls or faults. Throws if it cannot be done.
 using work = std::function<double()>;
 
 /// Two works may be for one limit: the faster of them sets it.
@@ -40,7 +40,7 @@ struct probe {
   bench::work work;
 };
 
-// The compiler has to believe that somebody looks at what is behind the pointer.
+// Keeps the compiler from dropping the work on what is behind the pointer.
 void look_at(const void* result) {
   asm volatile("" : : "r"(result) : "memory");
 }

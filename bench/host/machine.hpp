@@ -15,9 +15,9 @@ namespace riffle::bench {
 /// The facts of this machine and of the file system that holds `input`, a file or a directory.
 machine this_machine(const std::filesystem::path& input);
 
-/// Faults per MiB of a file that is walked in a mapping, page by page: the best sign of the folios it lies in
-/// that anybody gets. 256 or 16: pages of 4 KiB, one by one or around the fault; 0.5: large folios, mapped by
-/// huge entries. Reads the file, or its first 64 MiB. Nothing for what cannot be mapped.
+/// Returns the faults per MiB of a mapping of the file, walked page by page, which show the size of its
+/// folios. 256 or 16: pages of 4 KiB, one by one or around the fault. 0.5: large folios, mapped by huge
+/// entries. Reads the file, or its first 64 MiB. Returns nothing if the file cannot be mapped.
 std::optional<double> faults_per_mib(const std::filesystem::path& file);
 
 /// What else goes on in the machine, so far.
@@ -29,7 +29,7 @@ struct conditions {
 
 conditions conditions_now();
 
-/// The share of the processors' time between the two that the host took; 0 where no time has gone by.
+/// The share of the processors' time between the two that the host took; 0 if no time has gone by.
 double stolen_share(const conditions& before, const conditions& after, unsigned processors);
 
 /// Nanoseconds between two ticks of a clock, as seen by asking it.

@@ -1,4 +1,4 @@
-/// mkdtemp, and its end.
+/// Makes the directory by mkdtemp, and removes it.
 #include "bench/host/temporary_directory.hpp"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-/// The bytes of the made inputs: the same size gives the same bytes everywhere.
+/// The bytes of the generated inputs: the same size gives the same bytes everywhere.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -1,4 +1,4 @@
-/// Puts the made inputs into files and looks at the user's before they are timed.
+/// Puts the generated inputs into files and looks at the user's before they are timed.
 #include "bench/inputs/inputs.hpp"
 
 #include <cerrno>
@@ -14,8 +14,9 @@ namespace {
 
 using std::filesystem::path;
 
-// Program 4's 185 files; of 0.02 to 1.8 MB, here of sizes from a third to five thirds of the average. All of
-// them together a quarter of the size asked for: 30 ways to count words that slowly take their time.
+// Program 4 reads 185 files of 0.02 to 1.8 MB. Here their sizes go from
+// a third to five thirds of the average. Together they have a quarter of
+// the size asked for, as the 30 contenders that count words are slow.
 constexpr std::uint64_t small_files = 185;
 
 std::uint64_t write_file(const path& file, const std::function<void(std::ostream&)>& write) {
@@ -107,15 +108,15 @@ std::optional<std::string> not_measurable(const path& file) {
   using std::filesystem::file_type;
   const file_type type = std::filesystem::status(file).type();
   if (type == file_type::fifo) {
-    return "a pipe: each contender must read it anew; write it to a file first";
+    return "a pipe, which each contender must read anew; write it to a file first";
   }
   if (type != file_type::regular) {
-    return "a device, socket or terminal: it may give other bytes each time; copy it to a file first";
+    return "a device, socket or terminal, which may give other bytes each time; copy it to a file first";
   }
   const os::file opened = os::file::open(file);
   const std::string file_system = os::file_system_of(opened);
   if (file_system == "proc" || file_system == "sysfs" || !opened.seekable()) {
-    return "a file that the kernel makes as it is read; copy it to a file first";
+    return "a file that the OS kernel generates on each read; copy it to a file first";
   }
   return std::nullopt;
 }
@@ -141,7 +142,7 @@ input take_files(task which, const std::vector<path>& files) {
   }
   if (all.bytes == 0)
     throw error(errc::invalid_argument, "measure", files.front().string(), std::nullopt,
-                "it is empty: there is nothing to read");
+                "it is empty; name a file that is not");
   return all;
 }
 

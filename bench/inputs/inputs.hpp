@@ -34,16 +34,16 @@ void write_ints(std::ostream& out, std::uint64_t size);
 void write_primes(std::ostream& out, std::uint64_t size);
 
 /// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
-/// well. Throws riffle::error when they cannot be written.
+/// well. Throws riffle::error if they cannot be written.
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
 /// How many inputs `make_inputs` makes for the task.
 std::size_t inputs_made(task which) noexcept;
 
-/// Copies of an input's files, in `directory`. Throws riffle::error when they cannot be written.
+/// Copies of an input's files, in `directory`. Throws riffle::error if they cannot be written.
 input copy_of(const input& original, const std::filesystem::path& directory);
 
 /// What a file is whose bytes contenders cannot read one after the other and find the same, with the remedy:
-/// "a pipe: ..."; nothing for a file that can be measured. Throws riffle::error when it cannot be opened.
+/// "a pipe: ..."; nothing for a file that can be measured. Throws riffle::error if it cannot be opened.
 std::optional<std::string> not_measurable(const std::filesystem::path& file);
 
 /// The user's files as one input. Throws riffle::error, naming the file, when one is missing, cannot be

@@ -1,4 +1,4 @@
-/// Picks the ways of reading one input, measures them and judges the automatic choice by them.
+/// Picks the methods and options for one input, measures them and judges the automatic choice by them.
 #include "bench/judge/advice.hpp"
 
 #include <fmt/core.h>
@@ -23,7 +23,7 @@ namespace {
 using text::kib;
 using text::mib;
 
-// Their own among them.
+// The method's own block size is one of them.
 struct variants {
   riffle::method method;
   std::array<std::size_t, 3> block_sizes;
@@ -31,7 +31,7 @@ struct variants {
 constexpr std::array varied{variants{method::read, {64 * kib, 256 * kib, mib}},
                             variants{method::mmap, {mib, 4 * mib, 16 * mib}}};
 
-// By so much automatic may lose.
+// The automatic choice is right up to this ratio to the fastest.
 constexpr double tolerated = 1.05;
 
 std::string label_of(const read_options& reading) {
@@ -45,8 +45,8 @@ std::string label_of_automatic(method chosen) {
   return fmt::format("automatic ({})", name_of(chosen));
 }
 
-// In which every way gets its rounds on a machine of today; the rounds end before if all have settled. The
-// slowest reads at a fraction of this speed, the fastest at several times of it.
+// The time in which every candidate gets its rounds on a current machine. The rounds end earlier if all have
+// settled. The slowest candidate reads at a fraction of this speed, the fastest at several times of it.
 double seconds_needed(std::size_t ways, std::uint64_t bytes, cache_mode cache) {
   constexpr double shortest = 5;
   const double bytes_a_second = is_cached(cache) ? 4e9 : 1e9;
@@ -55,7 +55,7 @@ double seconds_needed(std::size_t ways, std::uint64_t bytes, cache_mode cache) {
   return std::max(shortest, std::ceil(runs * static_cast<double>(bytes) / bytes_a_second));
 }
 
-// The least work that looks at every byte, so that the reading shows.
+// The least work that touches every byte, so that the reading takes most of the time.
 answer count_newlines(const std::filesystem::path& file, const read_options& reading) {
   answer total;
   block_range parts = blocks(file, reading);
@@ -91,13 +91,13 @@ const tried* automatic_among(const std::vector<tried>& all) {
   return found == all.end() ? nullptr : &*found;
 }
 
-// Whether a way is faster than automatic beyond the noise, by more than a factor.
+// Whether a candidate is faster than automatic beyond the noise, by more than a factor.
 bool faster_by(const difference& against, double factor) {
   return against.certain && against.ratio < 1 / factor;
 }
 
-// The first of those that are as fast as the fastest. Where that beats automatic by more than is tolerated,
-// so does the one advised.
+// The first of those that are as fast as the fastest. If the fastest beats automatic by more than is
+// tolerated, so does the one advised.
 std::optional<std::size_t> faster_among(const std::vector<tried>& all,
                                         const std::vector<difference>& against) {
   std::optional<std::size_t> best;
@@ -113,7 +113,7 @@ std::optional<std::size_t> faster_among(const std::vector<tried>& all,
   return best;
 }
 
-// "; read took 1.41x as long": the next best method, by its own block size; empty where none was slower.
+// "; read took 1.41x as long": the next best method with its own block size; empty if none was slower.
 std::string runner_up(const std::vector<tried>& all, const std::vector<difference>& against, method chosen) {
   std::optional<std::size_t> next;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -125,7 +125,7 @@ std::string runner_up(const std::vector<tried>& all, const std::vector<differenc
   return next ? fmt::format("; {} took {} as long", all[*next].label, times(against[*next].ratio)) : "";
 }
 
-// Whether a way may be faster, and had too few rounds to show it.
+// Whether a candidate may be faster, but had too few rounds to show it.
 bool may_hide_a_loss(const std::vector<tried>& all, const std::vector<difference>& against) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].reading.method == method::automatic || !all[i].measured()) continue;
@@ -144,25 +144,24 @@ advised outcome_of(const std::vector<tried>& all, const advice& given) {
 std::string sentence(const std::vector<tried>& all, const advice& given, method chosen) {
   const std::string automatic = label_of_automatic(chosen);
   if (!given.faster) {
-    if (given.outcome == advised::undecided) return automatic + " may be right or not: it is undecided";
-    return automatic + " was right: nothing was faster beyond the noise" +
+    if (given.outcome == advised::undecided) return automatic + " is undecided: there were too few rounds";
+    return automatic + " was right: no method was faster beyond the noise" +
            runner_up(all, given.against_automatic, chosen);
   }
   const difference& by = given.against_automatic[*given.faster];
-  return fmt::format("{} {}: {} is {} faster", automatic,
-                     faster_by(by, tolerated) ? "lost" : "lost by less than 5 %", all[*given.faster].label,
-                     times(1 / by.ratio));
+  return fmt::format("{} was {}: {} is {} faster", automatic,
+                     faster_by(by, tolerated) ? "not the fastest" : "within 5 % of the fastest",
+                     all[*given.faster].label, times(1 / by.ratio));
 }
 
-// Why a loss may have been overlooked; empty if it would have shown.
+// Why a faster candidate may be overlooked; empty if it would show.
 std::string caveat(const summary& automatic, advised came) {
   if (automatic.samples < rounds_to_judge || came == advised::undecided) {
-    return fmt::format(" ({} round{} show{} only what is plain, and {} are needed: give it more --time)",
-                       automatic.samples, automatic.samples == 1 ? "" : "s",
-                       automatic.samples == 1 ? "s" : "", rounds_to_judge);
+    return fmt::format(" ({} round{} measured, {} needed; use a longer --time)", automatic.samples,
+                       automatic.samples == 1 ? "" : "s", rounds_to_judge);
   }
   if (reach_of(automatic.ci95, automatic.median).value_or(0) <= tolerated - 1) return "";
-  return " (its runs varied so much that 5 % may not show: quiet the machine, or give it more --time)";
+  return " (its runs vary too much to show 5 %; stop other programs or use a longer --time)";
 }
 
 }  // namespace
@@ -190,7 +189,7 @@ std::vector<way> ways_to_read(const facts& known) {
     if (!usable(each.method)) continue;
     const std::size_t own = default_block_size(each.method);
     for (const std::size_t block_size : each.block_sizes) {
-      // Blocks that hold the whole file are all alike.
+      // All block sizes above the file size are alike.
       if (block_size != own && std::min(block_size, own) < known.size) add(each.method, block_size, false);
     }
   }

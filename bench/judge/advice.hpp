@@ -1,5 +1,5 @@
-/// Whether the automatic choice is right for one input can be measured on that input: the ways of reading it
-/// that matter, side by side, and a judgement that is a function of their times.
+/// Measures the candidates for reading one input side by
+/// side, and judges the automatic choice by their times.
 #ifndef RIFFLE_BENCH_JUDGE_ADVICE_HPP
 #define RIFFLE_BENCH_JUDGE_ADVICE_HPP
 
@@ -16,19 +16,19 @@
 
 namespace riffle::bench {
 
-/// Of a longer file its start is measured: enough to be beyond every cache of the processor, and little
-/// enough for many rounds in a few seconds.
+/// Of a longer file only the start is measured: more than any cache of the processor holds, and little enough
+/// for many rounds in a few seconds.
 inline constexpr std::uint64_t most_measured = std::uint64_t{256} << 20U;
 
-/// One way of reading an input.
+/// A candidate for reading an input: a method with its options.
 struct way {
   read_options reading;
   bench::contender contender;  // counts one byte's occurrences, and all bytes
 };
 
-/// Automatic, which is called by the method that it chooses too ("automatic (mmap)"), each other method that
-/// takes such an input here, and those block sizes of read and mmap that make a difference at its size.
-/// Methods without their options come before the same with them.
+/// Returns automatic, labelled with the method that it chooses ("automatic (mmap)"), each other method that
+/// can read such an input here, and the block sizes of read and mmap that differ at its size. A method
+/// without options comes before the same method with options.
 std::vector<way> ways_to_read(const facts& known);
 
 /// What will be measured of one file, resolved once.
@@ -45,10 +45,10 @@ struct advice_plan {
 advice_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
                         std::optional<double> seconds);
 
-/// Why the ways cannot be compared on this input, as a sentence with the remedy; nothing when they can.
+/// Why the candidates cannot be compared on this input, with the remedy; nothing if they can.
 std::optional<std::string> cannot_measure(const std::filesystem::path& file, const facts& known);
 
-/// A way, and what its runs amount to.
+/// A candidate and the summary of its runs.
 struct tried {
   std::string label;  // "automatic (mmap)", "read 64K", "mmap whole"
   read_options reading;
@@ -58,24 +58,24 @@ struct tried {
   [[nodiscard]] bool measured() const { return result.outcome == outcome::measured && seconds.samples > 0; }
 };
 
-/// Runs the ways in interleaved rounds, in the order of `ways`.
+/// Runs the candidates in interleaved rounds, in the order of `ways`.
 std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, const round_options& options,
                             const round_hooks& hooks);
 
 /// `lost`: by more than 5 %. `undecided`: there were too few rounds to see a loss. `failed`: automatic could
-/// not be measured, or somebody gave a wrong answer.
+/// not be measured, or a candidate gave a wrong answer.
 enum class advised : std::uint8_t { right, lost, undecided, failed };
 
 struct advice {
   std::string text;  // one sentence
   advised outcome = advised::right;
-  /// The place of the way that is faster than automatic beyond the noise; nothing: there is none.
+  /// The place of the candidate that is faster than automatic beyond the noise; nothing: there is none.
   std::optional<std::size_t> faster = {};
   /// How each compares with automatic; a ratio above 1: it takes longer. Empty: automatic was not measured.
   std::vector<difference> against_automatic = {};
 };
 
-/// Judges the automatic choice, which was `chosen`. Of several ways that are faster and do not differ among
+/// Judges the automatic choice, which was `chosen`. Of several faster candidates that do not differ among
 /// themselves, the first is advised. A pure function.
 advice judge(const std::vector<tried>& all, method chosen);
 

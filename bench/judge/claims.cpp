@@ -1,5 +1,5 @@
-/// The five programs' published figures, each as the ratio of two ways of reading, which can be set beside
-/// the same two here; docs/prior-art.md says where they come from.
+/// The published figures of four programs, each as the ratio of two contenders, to set beside the same two
+/// here. docs/prior-art.md gives the sources.
 #include "bench/judge/claims.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::string_view brown = "Thomas Brown";
 constexpr std::string_view ryzen = "AMD Ryzen 5950X";
 constexpr std::string_view jetson = "Jetson Xavier";
 
-// Program 4's six ways, and what it is beside.
+// The six contenders of program 4, and wc, which it compares them to.
 constexpr std::string_view wc = "wc/wc -w";
 constexpr std::string_view fgetc = "wc_measurements/fgetc";
 constexpr std::string_view fread = "wc_measurements/fread-whole-file";

@@ -1,4 +1,4 @@
-/// What the five programs' authors published, as data, so that it stands beside what is measured here.
+/// The figures that the authors of four programs published, as data to set beside those measured here.
 #ifndef RIFFLE_BENCH_JUDGE_CLAIMS_HPP
 #define RIFFLE_BENCH_JUDGE_CLAIMS_HPP
 
@@ -35,7 +35,7 @@ struct checked_claim {
 /// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.
 difference times_as_fast(const measurement& fast, const measurement& slow);
 
-/// The measured line of that "program/name", of one thread; nullptr when there is none. Points into `table`.
+/// The measured line of that "program/name", of one thread; nullptr if there is none. Points into `table`.
 const measurement* measured_line(const task_report& table, std::string_view id);
 
 /// The claims whose contenders were both measured in this report, on as many files: one, or many.

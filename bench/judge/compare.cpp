@@ -1,4 +1,4 @@
-/// The rows of two runs are matched, and the machine's drift is told from a change.
+/// Matches the contenders of two results, and tells the machine's drift from a change.
 #include "bench/judge/compare.hpp"
 
 #include <fmt/core.h>
@@ -22,7 +22,7 @@ constexpr double smallest_change = 0.05;
 constexpr double spreads = 3;
 constexpr std::size_t fewest_yardsticks = 5;
 
-/// What tells a row from the others of its report.
+/// Identifies a contender on an input in its report.
 using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
 using index = std::map<key, const measurement*>;
 
@@ -43,7 +43,7 @@ const measurement* find(const index& in, const key& which) {
   return found == in.end() ? nullptr : found->second;
 }
 
-// Nothing where either was not measured, or too coarsely for a ratio.
+// Nothing if either was not measured, or too coarsely for a ratio.
 std::optional<double> ratio_of(const measurement* base, const measurement* other) {
   if (base == nullptr || other == nullptr || !base->measured() || !other->measured()) return std::nullopt;
   const double ratio = other->seconds.median / base->seconds.median;
@@ -51,7 +51,7 @@ std::optional<double> ratio_of(const measurement* base, const measurement* other
   return ratio;
 }
 
-// Whether none of riffle's code runs in it: the scan limit is riffle's own kernel over memory.
+// Whether none of riffle's code runs in it. The scan limit runs riffle's own SIMD kernel.
 bool is_machines(const measurement& line) {
   return line.role == role::published || (line.is_limit() && line.sets != limit_kind::scan);
 }
@@ -66,8 +66,8 @@ yardsticks yardsticks_of(const index& base, const index& other, bool cached) {
   return {logarithms.size(), std::exp(median(logarithms)), median_deviation(logarithms)};
 }
 
-// Do the 95 % intervals leave a gap, once `after` is rid of the drift? If one of them has no interval, all
-// the runs of both count.
+// Do the 95 % intervals leave a gap, once the drift is taken out of `after`? If either has no interval, all
+// runs of both count.
 bool apart(const summary& before, const summary& after, double drift) {
   if (before.ci95 && after.ci95)
     return after.ci95->low / drift > before.ci95->high || after.ci95->high / drift < before.ci95->low;
@@ -108,16 +108,16 @@ compared_cell cell_of(const measurement* base, const measurement* other, const y
 }
 
 std::string text_of_fact(const std::string& text) {
-  return text.empty() ? "not known" : text;
+  return text.empty() ? "unknown" : text;
 }
 std::string text_of_fact(const std::vector<std::string>& texts) {
   return texts.empty() ? "none" : text::joined(texts, ", ");
 }
 std::string text_of_fact(std::uint64_t number) {
-  return number == 0 ? "not known" : std::to_string(number);
+  return number == 0 ? "unknown" : std::to_string(number);
 }
 
-// But for the free memory, which never is the same twice.
+// Leaves out the free memory, which differs in every run.
 std::vector<std::string> differing_facts(const machine& base, const machine& other) {
   std::vector<std::string> differing;
   each_field(base, [&](const auto& field, const auto& value) {
@@ -145,7 +145,7 @@ std::optional<answer> right_answer(const task_report& table) {
   return std::nullopt;
 }
 
-// Made inputs are the same bytes everywhere, so what is counted in them is the same too.
+// Generated inputs are the same bytes everywhere, so their counts must be the same too.
 std::vector<std::string> differing_answers(const report& base, const report& other) {
   std::vector<std::string> differing;
   for (const task_report& table : base.tasks) {
@@ -176,7 +176,7 @@ compared_report compare_machines(const report& base, const report& other, const 
   return whole;
 }
 
-// Whether a row that is not in `other` should be.
+// Whether `other` should have a contender that it lacks.
 bool is_expected(const report& other, const key& which) {
   const auto& [task, input, bytes, cache, program, label] = which;
   return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& table) {

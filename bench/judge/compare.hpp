@@ -1,4 +1,4 @@
-/// What changed between several runs, on whatever machines and dates, beyond the noise.
+/// Finds what changed between results beyond the noise.
 #ifndef RIFFLE_BENCH_JUDGE_COMPARE_HPP
 #define RIFFLE_BENCH_JUDGE_COMPARE_HPP
 
@@ -17,14 +17,14 @@ struct named_report {
   bench::report report;
 };
 
-/// What became of a row, against the base. `failed`: it fails or gives a wrong answer. `lost`: the base
-/// measured it, and the later report did not, though it has its table or was cut short. `missing`: it was not
-/// measured in both for another reason. `machine`: a row that runs none of riffle's code is faster or slower
-/// on the same machine: a published program, or the limits of copying and of the device. `undecided`: too few
-/// runs in either to tell whether it changed.
+/// How a contender changed against the base. `failed`: it fails or gives a wrong answer. `lost`: the base
+/// measured it, but the later report did not, though it has its table or was cut short. `missing`: it was not
+/// measured in both for another reason. `machine`: a contender that runs none of riffle's code is faster or
+/// slower on the same machine: a published one, or the limits of copying and of the device. `undecided`: too
+/// few runs in either to tell whether it changed.
 enum class change : std::uint8_t { none, faster, slower, missing, lost, failed, machine, undecided };
 
-/// A row in a later report.
+/// A contender on an input in a later report.
 struct compared_cell {
   std::optional<double> seconds = {};  // the median; nothing: not measured
   double ratio = 1;                    // to the base's seconds, without the drift; above 1: slower
@@ -44,20 +44,20 @@ struct compared_row {
   std::vector<compared_cell> cells = {};  // one for each later report
 };
 
-/// What published programs say of the machine that ran them: how much slower it was than for the base.
+/// The machine's drift, measured by the published contenders: how much slower it was than for the base.
 struct yardsticks {
-  std::size_t rows = 0;              // of published programs, measured in both
+  std::size_t rows = 0;              // published contenders that were measured in both
   std::optional<double> drift = {};  // that was taken out; nothing: the ratios are absolute
-  double spread = 0;                 // of the rows' log ratios: their median absolute deviation
+  double spread = 0;                 // of their log ratios: the median absolute deviation
 };
 
 /// A later report as a whole, against the base.
 struct compared_report {
-  bool same_machine = false;              // processor, system kernel, compiler and flags are equal
-  yardsticks memory = {};                 // rows that read from the page cache: hot, written
-  yardsticks device = {};                 // rows that do not: cold, uncached
+  bool same_machine = false;              // processor, OS kernel, compiler and flags are equal
+  yardsticks memory = {};                 // contenders that read from the page cache: hot, written
+  yardsticks device = {};                 // contenders that do not: cold, uncached
   std::vector<std::string> facts = {};    // that differ: "kernel: Linux 6.1 -> Linux 6.18"
-  std::vector<std::string> answers = {};  // that differ on the same made input, in one sentence each
+  std::vector<std::string> answers = {};  // that differ on the same generated input, in one sentence each
 };
 
 struct comparison {
@@ -65,36 +65,36 @@ struct comparison {
   std::vector<compared_report> reports = {};  // all but the base
 };
 
-/// Compares the first report with each later one, row by
-/// row: by task, input, bytes, cache, program and label.
+/// Compares the first report with each later one. Contenders
+/// match by task, input, bytes, cache, program and label.
 ///
 /// The runs are not paired, and one machine is up to 1.5 times slower from one run to the next, all of it
-/// alike. On the same machine that drift is the median ratio of the published programs' rows, which no change
-/// to riffle touches, and it is taken out, of memory and of the device apart; with fewer than 5 of them, or
-/// on another machine, ratios are absolute.
+/// alike. On the same machine that drift is the median ratio of the published contenders, which no change
+/// to riffle touches. It is taken out, for memory and for the device apart. With fewer than 5 of them, or on
+/// another machine, ratios are absolute.
 ///
-/// A row changed if the 95 % intervals do not overlap and the ratio is away from 1 by more
-/// than 5 % and by more than three times the spread of the published programs' rows. A row
-/// that did not change is undecided if either report has no interval for it; or, with a
-/// ratio as far away from 1 as that of a change, fewer runs than `rounds_to_judge`.
+/// A contender changed if the 95 % intervals do not overlap and the ratio is away from 1 by more than 5 %
+/// and by more than three times the spread of the published contenders. A contender that did not change is
+/// undecided if either report has no interval for it; or, with a ratio as far away from 1 as that of a
+/// change, fewer runs than `rounds_to_judge`.
 comparison compare_reports(const std::vector<named_report>& reports);
 
 /// Was anything measured in the base and in a later report?
 bool anything_compared(const comparison& comparison);
-/// Did a row that the base measured fail, or give a wrong answer, in a later report?
+/// Did a contender that the base measured fail, or give a wrong answer, in a later report?
 bool anything_broke(const comparison& comparison);
 /// Are there answers that differ?
 bool answers_differ(const comparison& comparison);
-/// Is a row of riffle lost in a later report?
+/// Is a contender of riffle lost in a later report?
 bool anything_lost(const comparison& comparison);
-/// Does a row of riffle that was measured in both have too few runs, in the base or in a later report?
+/// Does a contender of riffle that was measured in both have too few runs, in the base or in a later report?
 bool anything_undecided(const comparison& comparison);
-/// Is a row of riffle or of a published program slower in any later report, beyond the noise and by more than
+/// Is a contender of riffle or a published one slower in any later report, beyond the noise and by more than
 /// `share` (0.1: 10 %)?
 bool slower_by_more(const comparison& comparison, double share);
 
-/// The reports, how their machines differ, and the rows that failed or changed (`all`: each row), bad news
-/// first. At most 80 columns for two reports, 19 more for each further one.
+/// The reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
+/// failures first. At most 80 columns for two reports, 19 more for each further one.
 void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
                       std::ostream& out);
 

@@ -1,4 +1,4 @@
-/// What follows from a report, concluded once: each form of output shows it, and none judges for itself.
+/// The conclusions from a report, drawn once. Every output format shows the same ones.
 #ifndef RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
 #define RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
 

@@ -1,4 +1,4 @@
-/// Ranks are given from the fastest contender down, by pairs that are certain to differ.
+/// Ranks contenders from the fastest down, by pairs that differ beyond the noise.
 #include "bench/judge/ranks.hpp"
 
 #include "bench/stats/samples.hpp"

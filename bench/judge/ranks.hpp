@@ -1,4 +1,4 @@
-/// A difference within the noise must never look like a ranking, in any output.
+/// The ranks of contenders: differences within the noise share a rank.
 #ifndef RIFFLE_BENCH_JUDGE_RANKS_HPP
 #define RIFFLE_BENCH_JUDGE_RANKS_HPP
 

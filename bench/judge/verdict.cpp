@@ -1,4 +1,4 @@
-/// Says in plain sentences what the table shows, and nothing that the noise could have made.
+/// States what the table shows beyond the noise.
 #include "bench/judge/verdict.hpp"
 
 #include <fmt/core.h>
@@ -15,7 +15,7 @@ namespace riffle::bench {
 
 namespace {
 
-/// The two ways of reading that the question is about, by the same program and on the same terms.
+/// The two contenders by mmap and read, of the same program and on the same terms.
 struct main_pair {
   const measurement* mmap = nullptr;
   const measurement* read = nullptr;
@@ -92,14 +92,14 @@ std::string folios(const task_report& table, const measurement& mmap) {
   return faults < 2 && mmap.usage.minor_faults > 0 ? ", large folios" : "";
 }
 
-// Why the one is faster than the other, where something that was measured says so.
+// Why one is faster than the other, if something that was measured shows it.
 std::string cause(const task_report& table, const comparison& pair, const main_pair& which) {
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
   if (!is_cached(table.cache)) return "";  // the device, as far as known
   const bool mapped = pair.faster == which.mmap;
   if (!mapped && table.bytes / std::max<std::size_t>(table.files, 1) < small) {
-    return ": to set up a mapping costs more than to copy so little";
+    return ": setting up a mapping costs more than copying so few bytes";
   }
   const double faults = which.mmap->usage.minor_faults;
   if (faults >= 1) {
@@ -131,7 +131,7 @@ std::string capital(std::string_view word) {
   return text;
 }
 
-// "Cold they do not differ." for each other state of the cache in which both were measured too.
+// "Cold, they do not differ." for each other state of the cache in which both were measured too.
 std::string other_caches(const report& report, const task_report& table, const main_pair& here) {
   std::string text;
   for (const task_report& other : report.tasks) {
@@ -144,7 +144,7 @@ std::string other_caches(const report& report, const task_report& table, const m
     if (pair.faster != nullptr) {
       text += fmt::format(" {}, {} is {} faster.", state, called(*pair.faster), times(pair.ratio));
     } else if (pair.enough_seen) {
-      text += fmt::format(" {} they do not differ.", state);
+      text += fmt::format(" {}, they do not differ.", state);
     }
   }
   return text;
@@ -156,7 +156,7 @@ std::string share_of(const measurement& line) {
                : std::string();
 }
 
-// The fastest that is no limit and of which `wanted` is true; nullptr when there is none.
+// The fastest that is no limit and of which `wanted` is true; nullptr if there is none.
 template <class Wanted>
 const measurement* fastest(const task_report& table, Wanted wanted) {
   const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
@@ -184,7 +184,7 @@ std::string against_others(const task_report& table, const measurement& line, st
   return text + fmt::format(" {}, the best that is not riffle.", full_name(*other));
 }
 
-// What the automatic choice is worth, among those that use one thread as it does.
+// Compares the automatic choice with the contenders that use one thread, as it does.
 std::string said_of_automatic(const task_report& table, const measurement& automatic) {
   const measurement& best = *fastest_with_one_thread(table);
   const std::string share = share_of(automatic);
@@ -196,8 +196,8 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
     return best.role == role::riffle ? lost + against_others(table, automatic, "It") : lost;
   }
   if (rounds < rounds_to_judge) {
-    return fmt::format("In {} round{} nothing was certain to be faster than the automatic choice{}.", rounds,
-                       rounds == 1 ? "" : "s", at) +
+    return fmt::format("In {} round{} no contender was faster than the automatic choice beyond the noise{}.",
+                       rounds, rounds == 1 ? "" : "s", at) +
            against_others(table, automatic, "It");
   }
   const bool others_have_more = best_of(table)->threads != 1;
@@ -209,7 +209,7 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
 std::string said_of_best(const task_report& table, const measurement& best) {
   const std::string share = share_of(best);
   std::string text =
-      fmt::format("The shortest median is that of {}, {} GB/s{}.", full_name(best),
+      fmt::format("{} has the shortest median: {} GB/s{}.", full_name(best),
                   text::short_number(gb_per_s(table, best)), share.empty() ? "" : ", " + share);
   return best.role == role::riffle ? text + against_others(table, best, "It") : text;
 }

@@ -1,4 +1,4 @@
-/// The answer in two or three plain sentences, as a function of what was measured.
+/// The verdict on a table in two or three sentences, as a function of what was measured.
 #ifndef RIFFLE_BENCH_JUDGE_VERDICT_HPP
 #define RIFFLE_BENCH_JUDGE_VERDICT_HPP
 

@@ -1,4 +1,4 @@
-/// Each warning as a sentence, and what to do about it as another.
+/// Each warning as a sentence, and its remedy as another.
 #include <fmt/core.h>
 
 #include "bench/judge/warnings.hpp"
@@ -16,7 +16,7 @@ struct overloads : F... {
 template <class... F>
 overloads(F...) -> overloads<F...>;
 
-// "3 contenders in 2 tasks (gc, lines)": those of several tasks, who name theirs only one by one.
+// "3 contenders" or "3 contenders in 2 tasks (gc, lines)"
 std::string of_contenders(const std::vector<std::string>& tasks, const std::vector<std::string>& contenders) {
   std::string text = counted(contenders.size(), "contender");
   if (tasks.size() > 1) text += fmt::format(" in {} tasks ({})", tasks.size(), first_few(tasks));
@@ -47,8 +47,8 @@ std::string text_of(const warning& which) {
   return std::visit(
       overloads{
           [](const busy_machine& found) {
-            return fmt::format("The machine is busy: a load of {:.1f} on {} as the run began.", found.load,
-                               counted(found.processors, "processor"));
+            return fmt::format("The machine was busy: its load was {:.1f} on {} when the run began.",
+                               found.load, counted(found.processors, "processor"));
           },
           [](const stolen_time& found) {
             return fmt::format("The host gave {:.1f} % of this machine's time to others during the run.",
@@ -59,7 +59,7 @@ std::string text_of(const warning& which) {
                                found.governor);
           },
           [](const exceeds_cache& found) {
-            return fmt::format("{} {}, too much for a page cache in {} of free memory.",
+            return fmt::format("{} {}, too much to cache in {} of free memory.",
                                listed(found.inputs, "has", "have up to"), text::human_size(found.bytes),
                                text::human_size(found.available));
           },
@@ -85,7 +85,7 @@ std::string text_of(const warning& which) {
                                first_few(found.contenders));
           },
           [](const too_few_rounds& found) {
-            return fmt::format("{} never had a narrow interval: {}.",
+            return fmt::format("{} had too few runs for a narrow 95 % interval: {}.",
                                of_contenders(found.tasks, found.contenders), first_few(found.contenders));
           }},
       which);
@@ -95,25 +95,27 @@ std::string remedy_of(const warning& which) {
   return std::visit(
       overloads{
           [](const busy_machine&) -> std::string {
-            return "Close other programs, or read the spread before the figures.";
+            return "Stop other programs and run it again, or go by the 95 % intervals.";
           },
           [](const stolen_time&) -> std::string {
-            return "Run it again at a quieter hour, or on a machine of your own.";
+            return "Run it again at another time, or on a machine of your own.";
           },
           [](const frequency_scaling&) -> std::string {
             return "As root: cpupower frequency-set -g performance";
           },
           [](const exceeds_cache& found) {
-            return fmt::format("Use less than {} (--size for made inputs), or measure it with --cache cold.",
-                               text::human_size(static_cast<std::uint64_t>(
-                                   most_cached * static_cast<double>(found.available))));
+            return fmt::format(
+                "Use less than {} (--size for generated inputs), or measure it with --cache cold.",
+                text::human_size(
+                    static_cast<std::uint64_t>(most_cached * static_cast<double>(found.available))));
           },
           [](const not_cached&) -> std::string {
             return "Close programs that need much memory, use a smaller input, or measure it with --cache "
                    "cold.";
           },
           [](const host_cache&) -> std::string {
-            return "Use an input larger than the host's memory, or take these figures for those of a cache.";
+            return "Use an input larger than the host's memory, or read these figures as the speed of a "
+                   "cache.";
           },
           [](const coarse_clock&) -> std::string { return "Use a larger input: --size 64M"; },
           [](const unsteady&) -> std::string {

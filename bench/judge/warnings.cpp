@@ -1,4 +1,4 @@
-/// Decides what is to be warned of; several tasks, inputs and contenders share the warning of a kind.
+/// Finds the warnings of a report. Several tasks, inputs and contenders share one warning of a kind.
 #include "bench/judge/warnings.hpp"
 
 #include <fmt/core.h>
@@ -11,8 +11,8 @@ namespace riffle::bench {
 
 namespace {
 
-// Others who take half of the processors share the caches, the memory's bandwidth and the clock's boost with
-// the benchmark long before there is no processor left for it.
+// Other programs on half of the processors take caches, memory bandwidth and clock boost from the benchmark,
+// long before no processor is left for it.
 constexpr double most_load = 0.5;  // for each processor
 constexpr double most_stolen = 0.02;
 constexpr double most_read = 0.01;  // of an input that is in the cache, from storage
@@ -115,7 +115,7 @@ class collection {
     return report_.limits.device.value_or(0) * 1e-9;
   }
 
-  // The shortest of all timed intervals stands for the others.
+  // Warns only of the shortest of all timed intervals.
   void look_at_clock() {
     double least = fewest_ticks * report_.tick_ns;
     std::string shortest;

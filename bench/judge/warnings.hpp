@@ -1,4 +1,4 @@
-/// What may make a result wrong is said beside it, each time with what to do about it.
+/// The warnings of what may make a result wrong, each with a remedy.
 #ifndef RIFFLE_BENCH_JUDGE_WARNINGS_HPP
 #define RIFFLE_BENCH_JUDGE_WARNINGS_HPP
 
@@ -19,14 +19,14 @@ inline constexpr double fewest_ticks = 100;
 /// The largest median absolute deviation that is not warned of, as a fraction of the median.
 inline constexpr double most_deviation = 0.1;
 
-/// All that there is to warn of in a report: at most one warning of each kind.
+/// Returns the warnings of a report, at most one of each kind.
 std::vector<warning> warnings_of(const report& report);
 
 /// "busy_machine", for programs.
 std::string_view name_of(const warning& which);
-/// One sentence: what is the matter.
+/// One sentence: the problem.
 std::string text_of(const warning& which);
-/// One sentence: what to do about it.
+/// One sentence: the remedy.
 std::string remedy_of(const warning& which);
 
 }  // namespace riffle::bench

@@ -1,4 +1,4 @@
-/// Lists that a sentence has room for, whatever their length.
+/// Shortens lists for a sentence.
 #ifndef RIFFLE_BENCH_JUDGE_WORDS_HPP
 #define RIFFLE_BENCH_JUDGE_WORDS_HPP
 

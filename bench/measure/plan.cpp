@@ -82,7 +82,7 @@ void add_tables(const competitors& those, planned_table table, const std::vector
 
 bench_plan make_plan(const bench_options& options, const registry& contenders) {
   if (!options.files.empty() && !options.sizes.empty())
-    throw std::invalid_argument("--size is for made inputs: leave out the size, or the files");
+    throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
   const std::vector<std::uint64_t> sizes = options.sizes.empty() ? std::vector{default_size} : options.sizes;
   bench_plan plan{.rounds = options.rounds,
                   .budget = options.budget,
@@ -100,8 +100,8 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
     }
   }
   if (plan.tables.empty())
-    throw std::invalid_argument("only limits match '" + text::joined(options.contenders, ",") +
-                                "', and they are measured beside others: name a contender too");
+    throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
+                                "' matches limits only; name a contender too");
   return plan;
 }
 

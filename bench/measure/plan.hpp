@@ -1,4 +1,4 @@
-/// What will be measured, resolved once: whoever lists, announces or runs it reads the same plan.
+/// The plan of a run, resolved once: the list, the announcement and the run read the same plan.
 #ifndef RIFFLE_BENCH_MEASURE_PLAN_HPP
 #define RIFFLE_BENCH_MEASURE_PLAN_HPP
 
@@ -24,7 +24,7 @@ struct bench_options {
   std::vector<cache_mode> caches = {cache_mode::hot};  // one after the other
   std::vector<std::string> contenders =
       {};                         // globs on "program/name" or "name"; empty: all. Limits always run
-  contender_options varied = {};  // of riffle's own rows
+  contender_options varied = {};  // of riffle's contenders
   unsigned rounds = 50;           // the most timed runs of each contender
   double budget = 100;            // seconds for everything
   std::uint64_t seed = 1;

@@ -82,9 +82,9 @@ class race {
     }
   }
 
-  // Not counted, as it loads code and grows heaps, but for those that take so
-  // long that it does not show. A second one is needed where the first loads the
-  // whole input, as a limit's does, and where several have to be timed together.
+  // The first run loads code and grows heaps. It counts only if it takes so long
+  // that this does not show. A second one is needed if the first loads the whole
+  // input, as a limit's does, or if several runs have to be timed together.
   void warm_up(std::size_t i) {
     if (results_[i].outcome != outcome::measured) return;
     std::optional<double> seconds = run_once(i, 0, 1);
@@ -98,7 +98,7 @@ class race {
     results_[i].runs_per_sample = static_cast<unsigned>(runs);
   }
 
-  // The answer that most gave is taken for right, the first one where as many gave another.
+  // Takes the majority answer as correct, and the first of several equally frequent ones.
   void agree() {
     std::size_t most = 0;
     for (const result& candidate : results_) {
@@ -111,7 +111,7 @@ class race {
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const result& each = results_[i];
       if (each.outcome != outcome::measured || !each.answer || each.answer == right_) continue;
-      blame(i, "gives " + in_words(*each.answer) + ", where " + those_who_agree() + " " + in_words(*right_));
+      blame(i, "gives " + in_words(*each.answer) + ", but " + those_who_agree() + " " + in_words(*right_));
     }
   }
 
@@ -136,7 +136,8 @@ class race {
     return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
   }
 
-  // Returns whether anybody ran. In an order of its own, so that no contender always follows the same other.
+  // Returns whether any contender ran. In an order of its
+  // own, so that no contender always follows the same other.
   bool run_round(unsigned round) {
     std::vector<std::size_t> order = takers();
     for (std::size_t last = order.size(); last > 1; --last) {
@@ -262,15 +263,15 @@ class race {
            (samples.size() >= options_.enough && is_narrow(seconds_of(samples), 0.99));
   }
 
-  // Returns the seconds of `runs` runs together; nothing when one failed, or gave another answer than before.
+  // Returns the seconds of `runs` runs together; nothing if one failed, or gave another answer than before.
   std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
     if (hooks_.tell) hooks_.tell(contenders_[i], round, seconds_left());
     if (hooks_.prepare) hooks_.prepare();
     const std::optional<answer> before = results_[i].answer;
     const std::optional<double> seconds = time_runs(i, runs);
     if (!seconds || !before || results_[i].answer == before) return seconds;
-    blame(i, "gives " + in_words(results_[i].answer.value_or(answer{})) + ", where it gave " +
-                 in_words(*before) + " before");
+    blame(i, "gives " + in_words(results_[i].answer.value_or(answer{})) + ", but gave " + in_words(*before) +
+                 " before");
     return std::nullopt;
   }
 

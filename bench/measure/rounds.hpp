@@ -1,5 +1,5 @@
-/// Contenders are timed in interleaved rounds, so that a machine that slows down slows all of them, and each
-/// answer is checked against the others'.
+/// Times contenders in interleaved rounds, so that a machine that slows down slows all of them, and checks
+/// each answer against the others.
 #ifndef RIFFLE_BENCH_MEASURE_ROUNDS_HPP
 #define RIFFLE_BENCH_MEASURE_ROUNDS_HPP
 
@@ -31,7 +31,7 @@ struct round_options {
 struct round_hooks {
   clock now = steady_clock();
   meter used = process_meter();
-  // Before each run: brings the page cache into its state. Throws where that cannot be, or where a file
+  // Before each run: brings the page cache into its state. Throws if that fails, or if a file
   // changed; asked too before a contender is blamed for another answer.
   std::function<void()> prepare = {};
   std::function<bool()> interrupted = {};  // true: stop and return what there is

@@ -72,10 +72,10 @@ class bench_run {
   // A file that is to be in the cache as it was written is written anew; never the user's own.
   void run_table(std::size_t table, planned_inputs& inputs, const temporary_directory& directory) {
     const planned_table& planned = plan_.tables[table];
-    if (!inputs.is_ready(planned)) tell(fmt::format("{}: making the input", name_of(planned.task)));
+    if (!inputs.is_ready(planned)) tell(fmt::format("{}: generating the input", name_of(planned.task)));
     const input& from = inputs.of(planned);
     if (planned.cache == cache_mode::written && planned.given) {
-      tell("copying the files, as they have to be written");
+      tell("copying the files, as --cache written needs new ones");
       const input copy = copy_of(from, directory.path());
       measure(table, copy);
       for (const auto& file : copy.files) std::filesystem::remove(file);
@@ -93,7 +93,8 @@ class bench_run {
       tell(fmt::format("{}: round {}: {}; {:.0f} s left", where, round, one.id(),
                        std::max(seconds_left(), 0.0)));
     };
-    tell(fmt::format("{} on {}: making it {}", name_of(planned.task), from.name, name_of(planned.cache)));
+    tell(fmt::format("{} on {}: preparing the page cache: {}", name_of(planned.task), from.name,
+                     name_of(planned.cache)));
     const round_options rounds = rounds_of(plan_, table, seconds_left());
     hooks.prepare = prepare_cache(planned.cache, from.files);
     task_report measured{.task = planned.task,

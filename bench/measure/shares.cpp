@@ -1,4 +1,4 @@
-/// Equal time for everyone is found by bisection: more of it never means fewer turns.
+/// Finds equal time for all contenders by bisection, as more time never means fewer rounds.
 #include "bench/measure/shares.hpp"
 
 #include <algorithm>

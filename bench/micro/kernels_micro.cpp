@@ -1,4 +1,4 @@
-/// Shows how far each kernel is from the limit of the L1 cache, the L2 cache and the memory.
+/// Shows how far each SIMD kernel is from the limit of the L1 cache, the L2 cache and the memory.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace {
 
 using riffle::kernel::table;
 
-/// One kernel over all of `data`; the masks go to a buffer for 16 KiB at a time, as line iterators use them.
+/// One SIMD kernel over all of `data`; the masks go to a
+/// buffer for 16 KiB at a time, as line iterators use them.
 struct scan {
   const char* name;
   std::function<void(const table&, std::string_view data)> run;

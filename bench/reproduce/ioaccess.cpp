@@ -77,11 +77,10 @@ table_text ioaccess_text(const task_report& results) {
     table.rows.push_back(std::move(line));
   }
   table.notes = {
-      "His way: the program reads the file ten times and divides the integers of one time by the seconds of "
-      "all ten, so what it prints is a tenth of the speed.",
-      "His hint is SEQUENTIAL|WILLNEED in one call, which the kernel takes for WILLNEED alone; since that "
-      "day "
-      "in 2012 the program maps with MAP_POPULATE."};
+      "His way: the program reads the file ten times and divides the integers of one pass by the seconds of "
+      "all ten. It prints a tenth of the speed.",
+      "His hint is SEQUENTIAL|WILLNEED in one call, which the OS kernel takes as WILLNEED alone. Since "
+      "that day in 2012 the program maps with MAP_POPULATE."};
   table.claims = {judged(results, {"mmap is no faster than fread (1.01 times)", "ioaccess/mmap",
                                    "ioaccess/fread", 125.0 / 124, "mmap", "fread"}),
                   judged(results, {"read is slower than fread (0.56 times)", "ioaccess/read-two-calls",

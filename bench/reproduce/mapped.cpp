@@ -1,5 +1,5 @@
-/// The figures of program 3, "Memory mapped files", beside a loop that does read: the 92 times come from a
-/// loop that an optimiser takes away.
+/// The figures of program 3, "Memory mapped files", beside a loop that does read. The published factor
+/// of 92 is that of a loop which the compiler removes.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -63,8 +63,8 @@ std::string about_the_walk(const task_report& results) {
         times, seen);
   }
   return fmt::format(
-      "The published walk takes {}, and {}: the optimiser has made one subtraction of the loop, "
-      "and not a byte is read.",
+      "The published walk takes {}, and {}: the compiler reduced the loop to one subtraction, "
+      "and no byte is read.",
       times, seen);
 }
 

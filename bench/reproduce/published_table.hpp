@@ -1,4 +1,5 @@
-/// The five programs' own tables, as data to measure and as functions that print them from what was measured.
+/// The tables of four published programs, as data to measure
+/// and as functions that print them from what was measured.
 #ifndef RIFFLE_BENCH_REPRODUCE_PUBLISHED_TABLE_HPP
 #define RIFFLE_BENCH_REPRODUCE_PUBLISHED_TABLE_HPP
 
@@ -18,7 +19,7 @@ struct published_table {
   std::string_view program;  // "nvwa", "ioaccess", "mapped" or "wc_measurements"
   std::string_view name;     // for progress: "nvwa, lines"
   bench::task task;
-  std::size_t input;  // which of the task's made inputs
+  std::size_t input;  // which of the task's generated inputs
   double share;       // of the time, beside the other tables' shares: what its slow rows need
   std::vector<std::string_view> (*ids)();          // the contenders of its rows, as "program/name"
   table_text (*text)(const task_report& results);  // in its author's form; a pure function

@@ -1,4 +1,4 @@
-/// Plans the published tables, runs each and has it printed.
+/// Plans the published tables, runs and prints each.
 #include "bench/reproduce/reproduce.hpp"
 
 #include <fmt/core.h>
@@ -36,8 +36,8 @@ constexpr std::array tables{
 std::vector<published_table> wanted(const std::vector<std::string>& programs) {
   for (const std::string& name : programs) {
     if (std::ranges::count(tables, name, &published_table::program) != 0) continue;
-    throw std::invalid_argument(fmt::format("no published program is called '{}'; there are {}", name,
-                                            text::joined(published_programs(), ", ")));
+    throw std::invalid_argument(
+        fmt::format("no such program '{}'; use one of {}", name, text::joined(published_programs(), ", ")));
   }
   std::vector<published_table> chosen;
   for (const published_table& table : tables) {
@@ -89,7 +89,7 @@ class reproduction {
 
   const machine& facts() const { return report_.facts; }
 
-  // Of what has been measured so far. Walks, which have no answer, are no part of the race.
+  // Judges what was measured so far. Walks have no answer, and are left out.
   std::vector<warning> warnings() {
     report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
     for (task_report& table : report_.tasks)
@@ -98,7 +98,7 @@ class reproduction {
   }
 
   const task_report& measure(std::size_t table, std::string_view name) {
-    tell(fmt::format("{}: making its input", name));
+    tell(fmt::format("{}: generating its input", name));
     const planned_table& planned = plan_.tables.at(table);
     const input& from = inputs_.of(planned);
     round_hooks hooks = outside_.rounds;

@@ -1,4 +1,4 @@
-/// The five programs' own tables, one after another, published beside measured.
+/// Measures and prints the tables of four published programs, published beside measured.
 #ifndef RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 #define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 
@@ -18,7 +18,7 @@ namespace riffle::bench {
 
 struct reproduce_options {
   std::vector<std::string> programs = {};  // of published_programs(); empty: all
-  std::uint64_t size = 64 << 20;           // bytes of each made input
+  std::uint64_t size = 64 << 20;           // bytes of each generated input
   double budget = 180;                     // seconds of measuring, for all tables together
   std::uint64_t seed = 1;                  // of the order within each round
 };
@@ -37,7 +37,7 @@ std::vector<std::string> published_programs();
 
 /// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
 /// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are
-/// missing. Returns what failed or gave a wrong answer, one line each. Throws riffle::error where an input
+/// missing. Returns what failed or gave a wrong answer, one line each. Throws riffle::error if an input
 /// cannot be made or read, and std::invalid_argument for a program that is not published here.
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out);

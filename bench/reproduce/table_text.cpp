@@ -77,26 +77,26 @@ std::string_view in_words(holding how) {
     case holding::yes:
       return "holds here";
     case holding::more:
-      return "holds here, and more so";
+      return "holds here by a larger factor";
     case holding::less:
-      return "holds here in direction, not in size";
+      return "holds here by a smaller factor";
     case holding::no:
       return "does not hold here";
     case holding::opposite:
-      return "does not hold here, it is the other way round";
+      return "is reversed here";
     case holding::open:
-      return "stays open here";
+      return "is undecided here";
   }
   return "";
 }
 
-// "95 % of its time in its own loop"; empty where the processor was charged nothing.
+// "95 % of its time in its own loop"; empty if no processor time was charged.
 std::string spent(const measurement& line) {
   const processor_seconds used = mean_processor_seconds(line);
   if (used.user + used.system <= 0) return {};
   return fmt::format("{:.0f} % of its time in {}",
                      std::max(used.user, used.system) / (used.user + used.system) * 100,
-                     used.system > used.user ? "the kernel" : "its own loop");
+                     used.system > used.user ? "the OS kernel" : "its own loop");
 }
 
 // Where the slower one's time goes, by what the processor was charged for.
@@ -111,10 +111,10 @@ std::string cause(const measurement& fast, const measurement& slow, std::string_
   const double faults = slow.usage.minor_faults;
   std::string_view place = "in its own loop";
   if (system > user) {
-    place = faults > 2 * fast.usage.minor_faults + 16 ? "in the kernel, where its page faults are"
-                                                      : "in the kernel, which copies the bytes for it";
+    place = faults > 2 * fast.usage.minor_faults + 16 ? "in the OS kernel, for page faults"
+                                                      : "in the OS kernel, which copies the bytes";
   }
-  std::string text = fmt::format(", as {} takes {} more, {:.0f} % of it {}", slow_name,
+  std::string text = fmt::format(", as {} takes {} longer, {:.0f} % of that {}", slow_name,
                                  text::human_seconds(extra), share * 100, place);
   if (std::max(faults, fast.usage.minor_faults) >= 1) {
     text += fmt::format(" ({} page faults against {})", text::with_commas(faults),
@@ -180,9 +180,8 @@ std::string judged(const task_report& results, const worded_claim& claim) {
   const holding how = hold(claim.times, here);
   const std::string start = fmt::format("The claim that {} {}: ", claim.text, in_words(how));
   if (how == holding::open) {
-    return start + fmt::format(
-                       "{} seems {} times as fast as {}, which these rounds cannot tell from noise; more "
-                       "--time gives more of them.",
+    return start +
+           fmt::format("{} is {} times as fast as {}, which is within the noise; use a longer --time.",
                        claim.fast_name, three_figures(here.ratio), claim.slow_name);
   }
   if (!here.certain) {
@@ -192,8 +191,8 @@ std::string judged(const task_report& results, const worded_claim& claim) {
                                 ? ""
                                 : fmt::format(", as {} spends {} and {} {}", claim.fast_name, fast_spent,
                                               claim.slow_name, slow_spent);
-    return start + fmt::format("between {} and {} there is no difference beyond the noise{}.",
-                               claim.fast_name, claim.slow_name, why);
+    return start +
+           fmt::format("{} and {} do not differ beyond the noise{}.", claim.fast_name, claim.slow_name, why);
   }
   const auto faster = [&](const measurement& one, std::string_view name, const measurement& other,
                           std::string_view other_name, double ratio) {

@@ -27,12 +27,12 @@ struct table_text {
 std::string in_80_columns(const table_text& table, const task_report& results);
 
 /// What `measured` says of the line of that "program/name";
-/// "wrong", "fails" or "-" where there is nothing to say.
+/// "wrong", "fails" or "-" if it has no figure.
 template <class Measured>
 std::string cell_of(const task_report& results, std::string_view id, Measured measured);
 std::string why_no_cell(const task_report& results, std::string_view id);
 
-/// "124", "12.4", "1.24", "0.0124": three figures that matter.
+/// "124", "12.4", "1.24", "0.0124": three significant figures.
 std::string three_figures(double value);
 
 /// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.

@@ -38,7 +38,7 @@ std::string seconds_cell(double seconds) {
   return seconds > 0 ? three_figures(seconds) : "";
 }
 
-// Whether all count the same, which the published ones do not.
+// Whether all contenders count the same. The published ones do not.
 std::string about_the_counts(const task_report& results) {
   std::size_t agree = 0;
   std::size_t wrong = 0;
@@ -52,8 +52,8 @@ std::string about_the_counts(const task_report& results) {
   const std::string published = results.files == 1 ? "210,907,704, fgetc one more, wc 210,915,602"
                                                    : "15,982,966, fgetc 185 more, one a file, wc 15,983,065";
   return fmt::format(
-      "Ways that count {} words here: {}; another number: {}. Published: {}; its fgetc takes the end "
-      "marker for a character.",
+      "Contenders that count {} words here: {}; another number: {}. Published: {}; its fgetc counts "
+      "the end marker as a character.",
       text::with_commas(static_cast<double>(words)), agree, wrong == 0 ? "none" : std::to_string(wrong),
       published);
 }

@@ -1,4 +1,4 @@
-/// A comparison is read by people: bad news first, and what did not change as a number.
+/// Prints a comparison: failures first, then changes, and unchanged contenders as a number.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string letter(std::size_t index) {
   return index < 26 ? std::string(1, static_cast<char>('A' + index)) : fmt::format("#{}", index + 1);
 }
 
-/// The text in lines that fit. Names come from files that anybody can write.
+/// The text in lines that fit. Names in a result file may hold any bytes.
 void print_wrapped(const std::string& text, std::size_t indent, std::ostream& out) {
   out << text::wrapped(text::printable(text), indent);
 }
@@ -61,7 +61,7 @@ bool has(const compared_row& row, change which) {
   return std::ranges::any_of(row.cells, [which](const compared_cell& cell) { return cell.change == which; });
 }
 
-// A row that is slower in one report and faster in another counts as slower.
+// A contender that is slower in one report and faster in another counts as slower.
 change change_of(const compared_row& row) {
   if (has(row, change::failed)) return change::failed;
   if (has(row, change::slower)) return change::slower;
@@ -79,27 +79,28 @@ void print_names(const std::vector<named_report>& reports, std::ostream& out) {
                               report.facts.active_kernel),
                   3, out);
     if (report.complete) continue;
-    print_wrapped(fmt::format("   not complete: {}; rows may be missing", report.stopped_by), 3, out);
+    print_wrapped(fmt::format("   not complete: {}; contenders may be missing", report.stopped_by), 3, out);
   }
 }
 
-// `where`: "in memory" or "on the device".
+// `where`: "from memory" or "from the device".
 std::string drift_text(const yardsticks& by, const std::string& name, std::string_view where) {
   if (!by.drift) {
     return fmt::format(
-        "{}'s ratios {} are absolute: {} rows of published programs are in both, and it takes 5 to tell how "
-        "much the machine itself drifted. Measure without --contender.",
+        "{}'s ratios for reading {} are absolute: the machine's drift shows in 5 published contenders or "
+        "more, and {} "
+        "are "
+        "in both results. Measure without --contender.",
         name, where, by.rows);
   }
   const double drift = *by.drift;
-  const std::string speed =
-      std::abs(drift - 1) < 0.005
-          ? "as fast as A's"
-          : fmt::format("{:.2f}x {}", drift > 1 ? drift : 1 / drift, drift > 1 ? "slower" : "faster");
+  const std::string speed = std::abs(drift - 1) < 0.005
+                                ? fmt::format("as fast in {} as in A", name)
+                                : fmt::format("{:.2f}x {} in {} than in A", drift > 1 ? drift : 1 / drift,
+                                              drift > 1 ? "slower" : "faster", name);
   return fmt::format(
-      "{}'s machine was {} {} on what riffle does not touch, the {} rows of published programs; {}'s ratios "
-      "are relative to that.",
-      name, speed, where, by.rows, name);
+      "Read {}, the {} published contenders were {}. {}'s ratios are corrected for that drift.", where,
+      by.rows, speed, name);
 }
 
 void print_drift(const comparison& comparison, std::size_t i, std::ostream& out) {
@@ -107,15 +108,15 @@ void print_drift(const comparison& comparison, std::size_t i, std::ostream& out)
   const std::string name = letter(i + 1);
   if (!each.same_machine) {
     print_wrapped(
-        fmt::format("{} is another machine, system kernel or compilation than A: its ratios are absolute.",
+        fmt::format("{} differs from A in processor, OS kernel, compiler or flags: its ratios are absolute.",
                     name),
         0, out);
     return;
   }
   const auto in_memory = std::ranges::count_if(comparison.rows, is_cached, &compared_row::cache);
-  if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "in memory"), 0, out);
+  if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "from memory"), 0, out);
   if (in_memory < std::ranges::ssize(comparison.rows))
-    print_wrapped(drift_text(each.device, name, "on the device"), 0, out);
+    print_wrapped(drift_text(each.device, name, "from the device"), 0, out);
 }
 
 void print_machines(const comparison& comparison, std::ostream& out) {
@@ -123,7 +124,7 @@ void print_machines(const comparison& comparison, std::ostream& out) {
     const compared_report& each = comparison.reports[i];
     const std::string name = letter(i + 1);
     out << '\n';
-    if (!each.facts.empty()) out << "What differs between the machines of A and " << name << ":\n";
+    if (!each.facts.empty()) out << "The machines of A and " << name << " differ:\n";
     for (const std::string& fact : each.facts) print_wrapped("  " + fact, 4, out);
     print_drift(comparison, i, out);
   }
@@ -137,7 +138,7 @@ void print_row(const compared_row& row, std::ostream& out) {
   out << '\n';
 }
 
-// The rows that `belongs` picks, under a title and, for each task and input, a heading.
+// Prints the contenders that `belongs` picks, under a title and a heading for each task and input.
 template <class Belongs>
 void print_section(const std::string& title, const comparison& comparison, Belongs belongs,
                    std::ostream& out) {
@@ -171,7 +172,7 @@ void print_counts(const comparison& comparison, std::ostream& out) {
     print_wrapped(
         fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{}{} not in both, {} failed or wrong.",
                     letter(i + 1), count(change::slower), count(change::faster), count(change::none),
-                    moved > 0 ? fmt::format("{} moved by the machine, ", moved) : "",
+                    moved > 0 ? fmt::format("{} changed with the machine, ", moved) : "",
                     undecided > 0 ? fmt::format("{} with too few runs, ", undecided) : "",
                     lost > 0 ? fmt::format("{} not measured again, ", lost) : "", count(change::missing),
                     count(change::failed)),
@@ -182,7 +183,7 @@ void print_counts(const comparison& comparison, std::ostream& out) {
 void print_answers(const comparison& comparison, std::ostream& out) {
   for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
     for (const std::string& answers : comparison.reports[i].answers) {
-      print_wrapped(fmt::format("ERROR: A and {} differ in the answer to the same made input: {}",
+      print_wrapped(fmt::format("ERROR: A and {} give different answers for the same generated input: {}",
                                 letter(i + 1), answers),
                     2, out);
     }
@@ -196,7 +197,7 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   const auto changed = [](change which) {
     return [which](const compared_row& row) { return change_of(row) == which; };
   };
-  // A program that is many times slower than the best has few runs by design; riffle has no reason to.
+  // A contender that is many times slower than the best has few runs by design. riffle's have enough.
   const auto is_listed_undecided = [all](const compared_row& row) {
     return change_of(row) == change::undecided && (all || row.role == role::riffle);
   };
@@ -207,17 +208,19 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   print_section("Not measured again", comparison, changed(change::lost), out);
   print_section("Too few runs to tell", comparison, is_listed_undecided, out);
   print_section("Faster than A", comparison, changed(change::faster), out);
-  print_section("Moved by the machine, not by riffle", comparison, changed(change::machine), out);
+  print_section("Changed with the machine, not with riffle", comparison, changed(change::machine), out);
   if (all) print_section("Not changed", comparison, changed(change::none), out);
   print_counts(comparison, out);
   print_answers(comparison, out);
   if (anything_undecided(comparison)) {
     print_wrapped(
-        "UNDECIDED: rows of riffle have too few runs to tell whether they changed. Measure again with more "
-        "--time, or with fewer contenders.",
+        "UNDECIDED: contenders of riffle have too few runs to tell whether they changed. Measure again with "
+        "a "
+        "longer --time, or with fewer contenders.",
         2, out);
   }
-  if (!anything_compared(comparison)) out << "ERROR: nothing was measured in A and in another result too.\n";
+  if (!anything_compared(comparison))
+    out << "ERROR: no contender was measured in both A and another result.\n";
 }
 
 }  // namespace riffle::bench

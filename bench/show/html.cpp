@@ -39,13 +39,13 @@ std::string page_header(const report& report) {
     if (!fact.empty()) about += (about.empty() ? "" : " · ") + escaped(fact);
   }
   std::string out = fmt::format(
-      "<header>\n<p class=\"kicker\">riffle bench</p>\n<h1>Which way of reading is fastest on this "
+      "<header>\n<p class=\"kicker\">riffle bench</p>\n<h1>Which reading method is fastest on this "
       "machine?</h1>\n"
       "<p class=\"about\"><time datetime=\"{}\">{}</time>{}{}</p>\n",
       escaped(report.started), escaped(readable_date(report.started)), about.empty() ? "" : " · ", about);
   if (!report.complete) {
     out += "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> " + escaped(report.stopped_by) +
-           ". This is what was measured until then.</p>\n";
+           ". This page shows what was measured before.</p>\n";
   }
   return out;
 }
@@ -87,10 +87,9 @@ std::string tasks_within(std::size_t room, const std::vector<page_section>& sect
 
 std::string page_footer(const report& report) {
   return fmt::format(
-      "<footer>\n<p>Made by riffle {0} with seed {1}. The same order of rounds again: "
-      "<code>riffle bench --seed {1}</code>. Every single run, for programs: <code>riffle bench "
-      "--json</code>; two "
-      "such files are compared by <code>riffle bench compare</code>.</p>\n</footer>\n",
+      "<footer>\n<p>Made by riffle {0} with seed {1}. To repeat the run order: "
+      "<code>riffle bench --seed {1}</code>. <code>riffle bench --json</code> writes every run; <code>riffle "
+      "bench compare</code> compares two such files.</p>\n</footer>\n",
       escaped(report.facts.version), report.seed);
 }
 

@@ -58,10 +58,9 @@ std::string published_section(const std::vector<page_section>& sections) {
     for (const checked_claim& each : section.conclusions().claims) add_claim(rows, section, each);
   }
   if (rows.empty()) return {};
-  return R"(<section><h2 id="published">What was published, and what holds here</h2>)"
-         "\n<p class=\"about\">How many times as fast the first contender is as the second: as its author "
-         "published "
-         "it, and in this run. Below 1 it is slower.</p>\n"
+  return R"(<section><h2 id="published">Published figures beside those of this run</h2>)"
+         "\n<p class=\"about\">The speed of the first contender divided by that of the second, as "
+         "published and in this run. Below 1 the first is slower.</p>\n"
          R"(<div class="scroll" role="region" tabindex="0" aria-label="Published figures beside those of this run">)"
          "<table><caption>Published figures beside those of this run</caption>"
          R"(<thead><tr><th scope="col">Published</th><th scope="col" class="text">Measured here on</th>)"
@@ -78,12 +77,12 @@ std::string limits_section(const report& report) {
                 "memory copied into a small buffer, as read(2) does");
   add_limit_row(rows, "Page faults", limits.page_faults, 1e6, "million/s",
                 "pages of a cached file touched for the first time");
-  add_limit_row(rows, "System calls", limits.system_calls, 1e6, "million/s", "the cheapest call there is");
+  add_limit_row(rows, "System calls", limits.system_calls, 1e6, "million/s", "the cheapest system call");
   add_limit_row(rows, "Pipe", limits.pipe, 1e9, "GB/s", "from one process to another");
   add_limit_row(rows, "Device", limits.device, 1e9, "GB/s", "O_DIRECT, a deep queue, front to back");
   if (rows.empty()) return {};
   return R"(<section><h2 id="limits">The limits of this machine</h2>)"
-         "\n<p class=\"about\">No way of reading is faster. Measured in the same run, with one thread.</p>\n"
+         "\n<p class=\"about\">No method is faster. Measured in the same run with one thread.</p>\n"
          R"(<div class="scroll" role="region" tabindex="0" aria-label="The limits of this machine">)"
          "<table><caption>What the machine can do at most</caption>"
          R"(<thead><tr><th scope="col">Limit</th><th scope="col">Most</th>)"
@@ -103,7 +102,7 @@ std::string machine_section(const report& report) {
   add_fact(list, "Memory", size_or_nothing(facts.memory));
   add_fact(list, "Memory available at the start", size_or_nothing(facts.memory_available));
   add_fact(list, "Transparent huge pages", facts.huge_pages);
-  add_fact(list, "Kernel", facts.os_release);
+  add_fact(list, "OS kernel", facts.os_release);
   add_fact(list, "Mitigations", text::joined(facts.mitigations, ", "));
   add_fact(list, "Virtualisation", facts.virtualisation);
   add_fact(list, "File system", facts.file_system);
@@ -113,8 +112,8 @@ std::string machine_section(const report& report) {
   add_fact(list, "Compiler", facts.compiler);
   add_fact(list, "Flags", facts.flags);
   add_fact(list, "riffle", facts.version);
-  add_fact(list, "Instruction set of its kernels", facts.active_kernel);
-  add_fact(list, "Load as the run began", text::short_number(report.load));
+  add_fact(list, "SIMD kernels", facts.active_kernel);
+  add_fact(list, "Load when the run began", text::short_number(report.load));
   add_fact(list, "Time taken by the host", text::short_number(report.stolen_share * 100) + " %");
   add_fact(list, "Tick of the clock", text::short_number(report.tick_ns) + " ns");
   return R"(<section><h2 id="machine">The machine</h2>)"
@@ -149,14 +148,14 @@ std::string contenders_section(const report& report) {
 std::string reading_section() {
   return R"(<section><h2 id="reading">How to read this</h2>
 <p><strong>Median.</strong> Half of a contender’s runs were faster, half slower. All contenders ran in turn, round after
-round, in a new order each time, so that whatever slowed the machine slowed all of them.</p>
-<p><strong>95&nbsp;% interval.</strong> Where the true median lies, with that confidence, whatever the distribution of the
+round, in a new order each time, so that a slow phase of the machine slows all of them.</p>
+<p><strong>95&nbsp;% interval.</strong> The true median lies in it with that confidence, for any distribution of the
 times. “No difference” means that the rounds cannot tell two contenders apart: take the simpler one. “Too few rounds”
-means that there were not enough of them to say even that: allow more time.</p>
+means that more rounds could tell them apart: use a longer --time.</p>
 <p><strong>Limit.</strong> What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from the
-device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% nothing is left to
-gain by reading in another way.</p>
-<p><strong>Verified.</strong> All contenders of a task must give the same answer. One that does not is named as wrong, and
+device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% another method
+gains nothing.</p>
+<p><strong>Verified.</strong> All contenders of a task must give the same answer. One that does not is reported as wrong, and
 its time does not count.</p></section>
 )";
 }

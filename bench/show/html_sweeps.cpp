@@ -53,8 +53,8 @@ std::string figure(const std::string& chart, const std::string& caption) {
   return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", chart, caption);
 }
 
-// riffle's rows, and the limits where they vary too, as lines over what `x_of` takes from each; `label_of` is
-// the same for the rows that make one line. Only lines of two points or more.
+// riffle's contenders, and the limits if they vary too, as lines over what `x_of` takes from each;
+// `label_of` is the same for the rows that make one line. Only lines of two points or more.
 template <class XOf, class LabelOf>
 std::vector<series> varied(const task_report& table, XOf x_of, LabelOf label_of) {
   std::vector<series> lines;
@@ -101,7 +101,7 @@ std::string by_block_size(const page_section& section) {
                      .description = "Lines of speed over the bytes read at a time, on log axes; the table "
                                     "of the contenders has the figures."},
                     "bytes read at a time", "GB/s", size_ticks(low, high, most_ticks), lines),
-                "riffle’s own rows. Both axes are logarithmic.");
+                "riffle’s contenders. Both axes are logarithmic.");
 }
 
 std::string by_threads(const page_section& section) {
@@ -117,7 +117,7 @@ std::string by_threads(const page_section& section) {
                      .description = "Lines of speed over the number of threads, on log axes; the table of "
                                     "the contenders has the figures."},
                     "threads", "GB/s", whole_ticks(lines), lines),
-                "riffle’s own rows and the limits. Both axes are logarithmic.");
+                "riffle’s contenders and the limits. Both axes are logarithmic.");
 }
 
 std::string size_cell(const task_report& table, const measurement* line) {
@@ -165,9 +165,8 @@ std::string chart_of_sizes(const page_section& section) {
       each.in_background = each.group == series_group::published && !named.contains(each.label);
     }
     caption +=
-        " Of the published contenders those are named that are the fastest of their method at some size; the "
-        "thin "
-        "lines are the others.";
+        " Labels name the published contenders that are the fastest of their method at some size; thin lines "
+        "are the others.";
   }
   const auto low = static_cast<double>(section.sizes.front().table->bytes);
   const auto high = static_cast<double>(section.largest().bytes);

@@ -45,7 +45,7 @@ std::string bars_of(const page_section& section) {
          "dotted lines are the limits, measured in the same rounds.</figcaption>\n</figure>\n";
 }
 
-// "1.39 – 1.41 ms": the unit once where both ends have the same.
+// "1.39 – 1.41 ms": the unit once if both ends have the same.
 std::string interval_text(const interval& within) {
   const std::string low = text::human_seconds(within.low);
   const std::string high = text::human_seconds(within.high);
@@ -109,7 +109,7 @@ std::string why_not(const measurement& line) {
 std::string left_out(page_detail how_much) {
   if (how_much == page_detail::full) return {};
   std::string_view what = "the charts";
-  if (how_much == page_detail::few_rows) what = "the charts and all rows but the fastest";
+  if (how_much == page_detail::few_rows) what = "the charts and all contenders but the fastest";
   if (how_much == page_detail::no_table) what = "the charts and the table";
   return fmt::format(R"(<p class="note">To keep this page below 500 KB, {} of this section are left out. )"
                      R"(<code>riffle bench --json</code> has every figure.</p>)"
@@ -192,7 +192,7 @@ std::string task_section(const page_section& section, page_detail how_much) {
       section.sweep() ? fmt::format("{} to {}", text::human_size(section.sizes.front().table->bytes),
                                     text::human_size(shown.bytes))
                       : text::human_size(shown.bytes),
-      shown.made ? ", made for this run" : "", description_of(shown.cache),
+      shown.made ? ", generated for this run" : "", description_of(shown.cache),
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
   out += left_out(how_much);

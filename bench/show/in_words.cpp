@@ -1,4 +1,4 @@
-/// Words facts and figures in one way for the table, Markdown and the warnings.
+/// The wording of facts and figures, shared by the table, Markdown and the warnings.
 #include "bench/show/in_words.hpp"
 
 #include <fmt/core.h>

@@ -51,8 +51,8 @@ void write_lines(const task_report& table, const std::vector<standing>& standing
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     if (table.lines[i].measured()) write_line(table, table.lines[i], standings[i], out);
   }
-  out << "\nContenders of one rank do not differ from its first beyond the noise.";
-  if (lacks_ranks(table, standings)) out << " `-` in place of a rank: too few rounds to tell.";
+  out << "\nDifferences within the noise share a rank.";
+  if (lacks_ranks(table, standings)) out << " `-` instead of a rank: too few rounds to tell.";
   out << "\n\n";
 }
 

@@ -1,5 +1,4 @@
-/// A result read from a file may have been cut short, edited or
-/// made up by anybody; each value is checked before it is used.
+/// Reads a result from a file, which may be cut short or hold anything. Checks each value before its use.
 #include "bench/show/read_json.hpp"
 
 #include <fmt/core.h>

@@ -39,7 +39,7 @@ struct log_axis {
     low = low > 0 ? std::min(low, value) : value;
     high = std::max(high, value);
   }
-  // 0 to 1; the middle where all values are the same.
+  // 0 to 1; the middle if all values are the same.
   [[nodiscard]] double at(double value) const {
     if (high <= low) return 0.5;
     return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
@@ -181,7 +181,7 @@ void add_names(std::string& out, const axes& in, const std::vector<series>& line
   }
 }
 
-// What the names at the lines' ends say, where there is no room for them.
+// The names at the lines' ends as a legend, for narrow pages.
 std::string legend(const std::vector<series>& lines) {
   std::string out = R"(<ul class="legend" aria-hidden="true">)";
   std::size_t shape = 0;
@@ -229,7 +229,7 @@ std::string marker_shapes() {
 std::vector<tick> size_ticks(double low, double high, std::size_t most) {
   std::vector<tick> ticks;
   if (low <= 0 || high < low) return ticks;
-  // A made input is a little smaller than its nominal size.
+  // A generated input is a little smaller than its nominal size.
   const int first = static_cast<int>(std::floor(std::log2(low)));
   const int last = static_cast<int>(std::ceil(std::log2(high) - 0.001));
   const int least = 1 + (last - first) / static_cast<int>(most);

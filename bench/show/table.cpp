@@ -1,4 +1,4 @@
-/// The table on the terminal, clear enough to show to a stranger.
+/// Prints the table on the terminal.
 #include <fmt/color.h>
 #include <fmt/core.h>
 
@@ -63,7 +63,8 @@ std::string marker_of(const measurement& line) {
   return line.role == role::riffle ? ">" : " ";
 }
 
-// A limit that binds nobody here has no bar: beside that of the memory all bars of a cold run would be dots.
+// A limit that binds no contender here has no bar: beside the
+// bar of the memory limit, the bars of a cold run would be dots.
 bool binds_one(const task_report& table, const measurement& limit) {
   return std::ranges::any_of(table.lines, [&](const measurement& line) {
     const bool same_threads = line.threads == limit.threads || limit.sets == limit_kind::device;
@@ -155,8 +156,8 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
 }
 
 void print_legend(const task_report& table, const std::vector<standing>& standings, painter& to) {
-  to.write("= limit, > riffle. Equal ranks: no difference from their first beyond the noise.\n", limit_style);
-  if (lacks_ranks(table, standings)) to.write("- in place of a rank: too few rounds to tell.\n", limit_style);
+  to.write("= limit, > riffle. Differences within the noise share a rank.\n", limit_style);
+  if (lacks_ranks(table, standings)) to.write("- instead of a rank: too few rounds to tell.\n", limit_style);
 }
 
 // One line for each contender without figures. Those that an interrupted run did not reach share a line.

@@ -1,5 +1,5 @@
-/// Made inputs and the order of rounds are the same for the same seed, on every machine; the results of std
-/// distributions differ between standard libraries.
+/// Generated inputs and the order of rounds are the same for the same seed, on every machine; the results of
+/// std distributions differ between standard libraries.
 #ifndef RIFFLE_BENCH_STATS_RANDOM_HPP
 #define RIFFLE_BENCH_STATS_RANDOM_HPP
 

@@ -25,7 +25,7 @@ double at_most(std::size_t most, std::size_t tosses) {
 // 1/2, so the interval without `k` at each end misses it with twice the chance of at most k - 1 heads.
 std::optional<std::size_t> left_out(std::size_t count, double confidence) {
   const double miss = 1 - confidence;
-  if (count > 1000) {  // the normal form of the same, where the exact one would underflow
+  if (count > 1000) {  // the normal approximation, as the exact form would underflow
     const double deviations = confidence > 0.98 ? 2.5758 : 1.96;
     const double n = static_cast<double>(count);
     return static_cast<std::size_t>((n - deviations * std::sqrt(n)) / 2);
@@ -36,7 +36,7 @@ std::optional<std::size_t> left_out(std::size_t count, double confidence) {
   return out;
 }
 
-// Where the median lies, as far as the values tell; all of them where they are few.
+// The interval of the median; the whole range if there are few values.
 interval extent_of(const std::vector<double>& values) {
   const auto [least, greatest] = std::ranges::minmax(values);
   return median_interval(values, 0.99).value_or(interval{least, greatest});

@@ -11,14 +11,14 @@
 
 namespace riffle::bench {
 
-/// The middle value, or the mean of the two middle ones; 0 when there is none.
+/// The middle value, or the mean of the two middle ones; 0 if there is none.
 double median(std::vector<double> values);
 
 /// The median absolute deviation: how far, typically, a value lies from the median, whatever the outliers.
 double median_deviation(std::vector<double> values);
 
 /// A confidence interval of the median by order statistics: exact for independent values of any distribution
-/// (David and Nagaraja, Order Statistics, 3rd edition, 7.1). Nothing where so few values cannot give that
+/// (David and Nagaraja, Order Statistics, 3rd edition, 7.1). Nothing if so few values cannot give that
 /// confidence: 95 % takes 6 of them, 99 % takes 8.
 std::optional<interval> median_interval(std::vector<double> values, double confidence);
 

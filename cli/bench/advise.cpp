@@ -1,5 +1,5 @@
-/// `riffle advise`: what the automatic choice would do with an input, and why; whether that is right, when
-/// asked to measure it; and without an input, what the machine can do.
+/// `riffle advise`: which method riffle picks for an input, and why; with --measure whether it is the
+/// fastest; without an input, the limits of the machine.
 #include <fmt/core.h>
 #include <riffle/methods.hpp>
 
@@ -35,14 +35,14 @@ std::string options_text(const read_options& reading) {
   return fact_line("C++", bench::as_code(reading)) + fact_line("flags", bench::as_flags(reading));
 }
 
-// The facts that only a file has which lies somewhere.
+// The facts of a file's place: mount, device, read-ahead.
 std::string place_text(const std::string& name) {
   const bench::machine facts = bench::this_machine(name);
   return fact_line("mounted", facts.mount_options) + fact_line("device", facts.device) +
          fact_line("read ahead", facts.read_ahead == 0 ? "" : text::human_size(facts.read_ahead));
 }
 
-// Of a file that has a size; nothing where the system does not tell.
+// The share of a file in the page cache; nothing if it has no size or the OS does not tell.
 std::optional<double> cached_share(const std::string& name, const facts& known) {
   if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return std::nullopt;
   const os::file file = name == "-" ? os::file::borrow(0, name) : os::file::open(name);
@@ -87,7 +87,7 @@ struct advising {
     std::ostringstream text;
     bench::print_machine(bench::this_machine(std::filesystem::current_path()), text);
     write(text.str());
-    flush_output();  // the limits take seconds, and need a directory that may not stay
+    flush_output();  // the limits take seconds and need a temporary directory
     os::note_interrupts();
     const bench::temporary_directory room;
     text.str("");
@@ -138,19 +138,19 @@ void set_time(arguments& given, std::string_view value) {
 void set_cache(arguments& given, std::string_view value) {
   const auto found = bench::cache_mode_named(value);
   if (!found || (found != bench::cache_mode::hot && found != bench::cache_mode::cold))
-    throw text::usage_error("no such state: hot or cold");
+    throw no_such("cache state", {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)});
   static_cast<measuring_arguments&>(given).cache = *found;
 }
 
 constexpr std::array own_options{
     option{.name = "measure",
-           .help = "Run the methods on each FILE; status 1 if another is over 5 % faster than the automatic "
-                   "choice, or nothing can be measured; 3 if too few runs fit into the time to tell",
+           .help = "Measure the methods on each FILE; exit with 1 if one is over 5 % faster than the "
+                   "automatic choice or nothing was measured, with 3 if there were too few runs to tell",
            .set = set_measure},
     option{.name = "time",
            .value = takes::argument,
            .argument = "SECONDS",
-           .help = "Seconds to measure each FILE for; by default as many as its size needs",
+           .help = "Seconds to measure each FILE; by default they depend on its size",
            .needs = "measure",
            .set = set_time},
     option{.name = "cache",
@@ -170,11 +170,10 @@ int run_advise(const measuring_arguments& given) {
 
 constexpr command advise_command{
     .name = "advise",
-    .summary =
-        "Say what the automatic choice would do with an input, and why; or measure whether it is right",
+    .summary = "Show which method riffle picks for an input, and why; --measure checks the choice",
     .options = options,
     .operands = {.name = "FILE",
-                 .help = "Files to look at; '-': standard input; none: describe the machine and its limits",
+                 .help = "Files to examine; '-': standard input; no FILE: show the machine and its limits",
                  .set = add_advised_file},
     .examples =
         "  riffle advise                                the machine and its limits\n"

@@ -18,8 +18,8 @@ namespace {
 
 std::string in_words(const bench::bench_plan& plan) {
   const std::size_t tables = plan.tables.size();
-  return fmt::format("{} table{} in about {:g} s, or what one run of each takes; --time changes it", tables,
-                     tables == 1 ? "" : "s", plan.budget);
+  return fmt::format("{} table{} in about {:g} s, if one run of each contender fits; --time changes it",
+                     tables, tables == 1 ? "" : "s", plan.budget);
 }
 
 int measure(const bench::bench_plan& plan, const report_files& files) {

@@ -1,4 +1,4 @@
-/// The subcommand `riffle bench compare`: results in, what changed out, and a status for use in CI.
+/// `riffle bench compare`: shows what changed between results, with an exit status for CI.
 #include "bench/judge/compare.hpp"
 
 #include <riffle/error.hpp>
@@ -32,12 +32,12 @@ double parse_share(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), last, value);
   const bool percent = error == std::errc() && std::string_view(end, last) == "%";
   if (error != std::errc() || (end != last && !percent) || !(value >= 0) || value > (percent ? 1e6 : 1)) {
-    throw text::usage_error("not a fraction: write 10% or 0.1");
+    throw text::usage_error("not a fraction; write 10% or 0.1");
   }
   return percent ? value / 100 : value;
 }
 
-// Far more than any result takes: who names a disk by mistake is told so before the memory is full.
+// Far more than any result takes. A disk named by mistake is refused before it fills the memory.
 constexpr std::size_t largest = 64 << 20;
 
 bench::report read_result(const std::string& file) {
@@ -46,7 +46,8 @@ bench::report read_result(const std::string& file) {
   for (block next = in.next(); !next.empty(); next = in.next()) {
     text.append(next.data(), next.size());
     if (text.size() > largest) {
-      throw error(errc::invalid_argument, "read", in.name(), std::nullopt, "too large to be a result");
+      throw error(errc::invalid_argument, "read", in.name(), std::nullopt,
+                  "it is larger than 64 MiB; name a file of riffle bench --json");
     }
   }
   in.check();
@@ -79,28 +80,30 @@ void set_all(arguments& given, std::string_view /*value*/) {
 constexpr std::array options{
     option{.name = "fail-on",
            .value = takes::argument,
-           .argument = "SHARE",
-           .help = "Exit with 1 if a row is slower by more than this: 10% or 0.1",
+           .argument = "FRACTION",
+           .help = "Exit with 1 if a contender is slower by more than this: 10% or 0.1",
            .set = set_fail_on},
-    option{.name = "all", .help = "List the rows that did not change too", .set = set_all}};
+    option{.name = "all", .help = "List unchanged contenders too", .set = set_all}};
 
 }  // namespace
 
 constexpr command bench_compare_command{
     .name = "bench compare",
-    .summary = "Say what changed between results, beyond the noise",
+    .summary = "Show what changed between bench results, beyond the noise",
     .options = options,
     .operands = {.name = "RESULT",
-                 .help = "Files of riffle bench --json; the first is what others are compared to",
+                 .help = "Files written by riffle bench --json; the first is the baseline",
                  .least = 2,
                  .set = add_result},
     .notes =
-        "Exits with 1 if a contender fails that did not, if answers differ, or if nothing was measured in "
-        "both. With --fail-on also if a row is slower than in the first file by more than that and beyond "
-        "the noise (limits do not count), or if a row of riffle was not measured again; else with 3, "
-        "undecided, if a row of riffle has too few runs to tell whether it changed.",
+        "The exit status is 1 if a contender newly fails, if answers differ, or if no contender was measured "
+        "in "
+        "both the baseline and another result.\n"
+        "With --fail-on it is also 1 if a contender is slower than in the baseline by more than FRACTION and "
+        "beyond the noise, or if a contender of riffle was not measured again. Limits do not count. "
+        "Otherwise it is 3, undecided, if a contender of riffle has too few runs to tell whether it changed.",
     .examples =
-        "  riffle bench --json before.json                before a change; then after it\n"
+        "  riffle bench --json before.json                run it before and after a change\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench compare --all laptop.json server.json cloud.json\n"
         "  riffle bench compare --fail-on 10% main.json branch.json   for CI\n",

@@ -1,4 +1,4 @@
-/// Writes a report in each form that was asked for, or says which file failed.
+/// Writes a report in each format that was asked for, or says which file failed.
 #include "cli/bench/forms.hpp"
 
 #include <fmt/core.h>
@@ -42,7 +42,7 @@ void check_no_loss(const path& file, const std::vector<path>& inputs) {
     refuse(fmt::format("the report would overwrite '{}', which is standard output", file.string()));
   for (const path& input : inputs) {
     if (std::filesystem::equivalent(file, input, ignored))
-      refuse(fmt::format("the report would overwrite '{}', which is to be read", input.string()));
+      refuse(fmt::format("the report would overwrite '{}', which is an input", input.string()));
   }
   if (!std::filesystem::is_regular_file(file, ignored)) return;
   if (std::filesystem::file_size(file, ignored) > 0 && !is_report(file))
@@ -74,7 +74,7 @@ report_files::report_files(const report_forms& wanted, const std::vector<path>& 
   }
   for (const path& input : inputs) {
     if (is_standard_output(input))
-      refuse(fmt::format("standard output would go into '{}', which is to be read", input.string()));
+      refuse(fmt::format("standard output would go into '{}', which is an input", input.string()));
   }
   for (const form& each : forms_) {
     if (each.path != "-") check_no_loss(each.path, inputs);
@@ -91,7 +91,7 @@ report_files::report_files(const report_forms& wanted, const std::vector<path>& 
 void report_files::add(const path& file, writer as) {
   if (file.empty()) return;
   for (const form& each : forms_) {
-    if (same_place(file, each.path)) refuse(fmt::format("two forms would go to '{}'", file.string()));
+    if (same_place(file, each.path)) refuse(fmt::format("two reports would overwrite '{}'", file.string()));
   }
   standard_output_ = standard_output_ || file == "-";
   forms_.push_back({file, as});

@@ -16,19 +16,19 @@ struct report_forms {
   std::string json, csv, markdown, html, directory;
 };
 
-/// The files of a report. A minute of measuring shall not end at a directory that is not there.
+/// The files of a report, opened first, so that a missing directory does not cost a minute of measuring.
 class report_files {
  public:
-  /// Opens them. Throws riffle::error, which names the file, when one cannot be written, and
-  /// text::usage_error when one would overwrite an input, another form or a file that is no report, or when
-  /// standard output would go into an input.
+  /// Opens them. Throws riffle::error, which names the file, if one cannot be written, and text::usage_error
+  /// if one would overwrite an input, another report or a file that is no report, or if standard output would
+  /// go into an input.
   report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
   /// Whether one of them is standard output, so that no table belongs there.
   [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
   /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
   /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
   [[nodiscard]] bool write(const bench::report& report, const bench::conclusions& conclusions) const;
-  /// The path of the page; empty when none was asked for.
+  /// The path of the page; empty if there is none.
   [[nodiscard]] std::filesystem::path page() const;
 
  private:

@@ -13,7 +13,7 @@ namespace riffle::cli {
 /// The largest size of a generated input.
 inline constexpr std::uint64_t largest_input = std::uint64_t{1} << 40U;
 
-/// Leaves each value once, where it first stands: nothing is measured twice.
+/// Drops repeated values, so that nothing is measured twice.
 template <class T>
 void drop_repeats(std::vector<T>& values) {
   for (auto each = values.begin(); each != values.end(); ++each)

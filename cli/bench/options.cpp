@@ -8,7 +8,6 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
-#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -44,8 +43,7 @@ std::vector<std::string_view> cache_names() {
 template <class T>
 T known(std::optional<T> found, std::string_view what, std::string_view item,
         const std::vector<std::string_view>& names) {
-  if (!found)
-    throw text::usage_error(fmt::format("no {} '{}': one of {}", what, item, text::joined(names, ", ")));
+  if (!found) throw no_such(fmt::format("{} '{}'", what, item), names);
   return *found;
 }
 
@@ -97,7 +95,7 @@ void set_seed(arguments& given, std::string_view value) {
 }
 template <std::string report_forms::* form>
 void set_form(arguments& given, std::string_view value) {
-  if (value.empty()) throw text::usage_error("no name: name a file");
+  if (value.empty()) throw text::usage_error("no name; name a file");
   bench_of(given).forms.*form = value;
 }
 
@@ -113,7 +111,7 @@ constexpr std::array what{
            .argument = "GLOB,...",
            .help = "Run the contenders whose PROGRAM/NAME or NAME matches",
            .set = add_contenders},
-    option{.name = "list", .help = "List the contenders and do nothing else", .set = set_list},
+    option{.name = "list", .help = "List the contenders and exit", .set = set_list},
     option{.name = "method",
            .value = takes::argument,
            .argument = "NAME",
@@ -123,38 +121,38 @@ constexpr std::array what{
     option{.name = "cache",
            .value = takes::argument,
            .argument = "STATE,...",
-           .help = "hot (read into the page cache), written (into it), cold (evicted before every run) or "
-                   "uncached (cold, and riffle keeps nothing)",
+           .help = "State of the page cache: hot (filled by reading), written (filled by writing), cold "
+                   "(evicted before every run) or uncached (cold, and riffle keeps nothing in it)",
            .preset = "hot",
            .set = add_caches}};
 constexpr std::array sweeps{
     option{.name = "threads",
            .value = takes::argument,
            .argument = "N,...",
-           .help = "Threads of riffle's contenders, 1 to 1024: 1,2",
+           .help = "Threads of riffle's contenders, 1 to 1024, such as 1,2",
            .preset = "1",
            .set = add_thread_counts},
     option{.name = "block-size",
            .value = takes::argument,
            .argument = "SIZES",
-           .help = "Block sizes of riffle's contenders, at most 1G: 64K, 4K,64K,1M or 4K..1M",
+           .help = "Block sizes of riffle's contenders, at most 1G, such as 64K, 4K,64K,1M or 4K..1M",
            .set = add_block_sizes},
     option{.name = "size",
            .value = takes::argument,
            .argument = "SIZES",
-           .help = "Sizes of each generated input, at most 1T: 64M, 4K,1M or 4K..1G",
+           .help = "Sizes of each generated input, at most 1T, such as 64M, 4K,1M or 4K..1G",
            .preset = "64M",
            .set = add_input_sizes}};
 constexpr std::array how{option{.name = "rounds",
                                 .value = takes::argument,
                                 .argument = "N",
-                                .help = "The most timed runs of each contender, 1 to 100000",
+                                .help = "Timed runs of each contender at most, 1 to 100000",
                                 .preset = "50",
                                 .set = set_rounds},
                          option{.name = "time",
                                 .value = takes::argument,
                                 .argument = "SECONDS",
-                                .help = "About how many seconds everything takes",
+                                .help = "Seconds for the whole run, roughly",
                                 .preset = "100",
                                 .set = set_time},
                          option{.name = "seed",
@@ -163,60 +161,59 @@ constexpr std::array how{option{.name = "rounds",
                                 .help = "Seed for shuffling the run order",
                                 .preset = "1",
                                 .set = set_seed}};
-constexpr std::array where{
-    option{.name = "json",
-           .value = takes::argument,
-           .argument = "FILE",
-           .help = "Write every result, with each sample, for programs; '-': standard output",
-           .set = set_form<&report_forms::json>},
-    option{.name = "csv",
-           .value = takes::argument,
-           .argument = "FILE",
-           .help = "Write one line for each contender",
-           .set = set_form<&report_forms::csv>},
-    option{.name = "markdown",
-           .value = takes::argument,
-           .argument = "FILE",
-           .help = "Write tables for a README or an issue",
-           .set = set_form<&report_forms::markdown>},
-    option{.name = "html",
-           .value = takes::argument,
-           .argument = "FILE",
-           .help = "Write one page with charts, for a browser",
-           .set = set_form<&report_forms::html>},
-    option{.name = "save",
-           .value = takes::argument,
-           .argument = "DIR",
-           .help = "Write all four to DIR, as bench.json, .csv, .md and .html",
-           .set = set_form<&report_forms::directory>}};
+constexpr std::array where{option{.name = "json",
+                                  .value = takes::argument,
+                                  .argument = "FILE",
+                                  .help = "Write every result and sample, for programs; '-': standard output",
+                                  .set = set_form<&report_forms::json>},
+                           option{.name = "csv",
+                                  .value = takes::argument,
+                                  .argument = "FILE",
+                                  .help = "Write one line for each contender",
+                                  .set = set_form<&report_forms::csv>},
+                           option{.name = "markdown",
+                                  .value = takes::argument,
+                                  .argument = "FILE",
+                                  .help = "Write tables for a README or an issue",
+                                  .set = set_form<&report_forms::markdown>},
+                           option{.name = "html",
+                                  .value = takes::argument,
+                                  .argument = "FILE",
+                                  .help = "Write one page with charts, for a browser",
+                                  .set = set_form<&report_forms::html>},
+                           option{.name = "save",
+                                  .value = takes::argument,
+                                  .argument = "DIR",
+                                  .help = "Write bench.json, bench.csv, bench.md and bench.html to DIR",
+                                  .set = set_form<&report_forms::directory>}};
 constexpr auto options = concatenated(what, sweeps, how, where);
 
 }  // namespace
 
 constexpr command bench_command{
     .name = "bench",
-    .summary = "Compare the methods of reading, on this machine",
+    .summary = "Measure which reading method is fastest on this machine",
     .options = options,
     .operands = {.name = "FILE",
-                 .help = "Read these files, all together; none: generated inputs",
+                 .help = "Files to read as one input; no FILE: generated inputs",
                  .set = add_bench_file},
     .notes =
-        "'riffle bench compare --help' and 'riffle bench reproduce --help' describe two commands more. A "
-        "file of such a name is written ./compare.\n"
-        "Inputs are generated in $TMPDIR, or in /tmp. Ctrl-C ends the measuring, and riffle still "
-        "reports. A report overwrites an earlier report, and no other file.",
+        "See also 'riffle bench compare --help' and 'riffle bench reproduce --help'. To read a file named "
+        "compare, write ./compare.\n"
+        "riffle generates inputs in $TMPDIR, or in /tmp if that is not set. After Ctrl-C riffle reports what "
+        "it has measured. A report overwrites an earlier report, but no other file.",
     .examples =
         "  riffle bench                                   every task, on inputs of 64 MiB\n"
-        "  riffle bench access.log                        gc, lines, words on a file\n"
+        "  riffle bench access.log                        gc, lines and words on a file\n"
         "  riffle bench --cache hot,cold access.log       with and without the cache\n"
         "  riffle bench --task words books/*.txt          many files as one input\n"
-        "  riffle bench --task ints arrays.bin            a length, so many int32, again\n"
-        "  riffle bench --contender 'riffle/*,mmap'       only these, and the limits\n"
-        "  riffle bench --task gc --size 4K..1G           what the size of a file does\n"
-        "  riffle bench --method read --block-size 4K..4M what the size of blocks does\n"
+        "  riffle bench --task ints arrays.bin            arrays of int32, length first\n"
+        "  riffle bench --contender 'riffle/*,mmap'       only these and the limits\n"
+        "  riffle bench --task gc --size 4K..1G           speed by size of the input\n"
+        "  riffle bench --method read --block-size 4K..4M speed by size of the blocks\n"
         "  riffle bench --html report.html                one page with charts\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
-        "  riffle bench reproduce                         the published tables\n",
+        "  riffle bench reproduce                         the published benchmarks\n",
     .run = run<bench_arguments, run_bench>};
 
 }  // namespace riffle::cli

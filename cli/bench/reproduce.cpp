@@ -1,4 +1,4 @@
-/// The subcommand `riffle bench reproduce`: the published tables beside this machine's.
+/// `riffle bench reproduce`: repeats the published benchmarks beside their published figures.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
-#include "text/joined.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -37,8 +36,7 @@ bench::reproduce_options& reproduced(arguments& given) {
 }
 void add_program(arguments& given, std::string_view value) {
   const std::vector<std::string> known = bench::published_programs();
-  if (std::ranges::find(known, value) == known.end())
-    throw text::usage_error(fmt::format("no such program: one of {}", text::joined(known, ", ")));
+  if (std::ranges::find(known, value) == known.end()) throw no_such("program", {known.begin(), known.end()});
   reproduced(given).programs.emplace_back(value);
 }
 void set_size(arguments& given, std::string_view value) {
@@ -60,7 +58,7 @@ constexpr std::array options{option{.name = "size",
                              option{.name = "time",
                                     .value = takes::argument,
                                     .argument = "SECONDS",
-                                    .help = "Seconds of measuring; each contender gets 3 runs in any case",
+                                    .help = "Seconds for all tables; each contender runs at least 3 times",
                                     .preset = "180",
                                     .set = set_time},
                              option{.name = "seed",
@@ -74,17 +72,18 @@ constexpr std::array options{option{.name = "size",
 
 constexpr command bench_reproduce_command{
     .name = "bench reproduce",
-    .summary = "Print the published tables beside this machine's",
+    .summary = "Repeat four published benchmarks and show both sets of figures",
     .options = options,
-    .operands = {.name = "PROGRAM",
-                 .help = "Whose tables: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or "
-                         "wc_measurements (Thomas Brown); none: all of them",
-                 .set = add_program},
+    .operands =
+        {.name = "PROGRAM",
+         .help = "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or "
+                 "wc_measurements (Thomas Brown); no PROGRAM: all four",
+         .set = add_program},
     .notes =
-        "Inputs are generated in $TMPDIR, or in /tmp, and read from the page cache. Ctrl-C prints what "
-        "there is of the table begun.",
+        "riffle generates inputs in $TMPDIR, or in /tmp if that is not set, and reads them from the page "
+        "cache. After Ctrl-C riffle prints what it has measured of the current table.",
     .examples =
-        "  riffle bench reproduce                     all of them: about three minutes\n"
+        "  riffle bench reproduce                     all four, in about three minutes\n"
         "  riffle bench reproduce ioaccess --time 20  Lemire's table, in about 20 seconds\n"
         "  riffle bench reproduce mapped --size 388M  a file of the published size\n",
     .run = run<reproduce_arguments, run_reproduce>};

@@ -1,4 +1,4 @@
-/// `riffle advise` without the benchmark: what the automatic choice would do with an input, and why.
+/// `riffle advise` without the benchmark: which method riffle picks for an input, and why.
 #include <fmt/core.h>
 
 #include "cli/advise.hpp"
@@ -26,10 +26,10 @@ int run_advise(const advise_arguments& given) {
 }  // namespace
 
 constexpr command advise_command{.name = "advise",
-                                 .summary = "Say what the automatic choice would do with an input, and why",
+                                 .summary = "Show which method riffle picks for an input, and why",
                                  .options = guard_options,
                                  .operands = {.name = "FILE",
-                                              .help = "Files to look at; '-' or none: standard input",
+                                              .help = "Files to examine; '-' or no FILE: standard input",
                                               .preset = "-",
                                               .set = add_advised_file},
                                  .examples =

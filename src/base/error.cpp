@@ -31,13 +31,13 @@ class category final : public std::error_category {
   std::string message(int code) const override {
     switch (static_cast<errc>(code)) {
       case errc::method_unavailable:
-        return "method unavailable";
+        return "the method is not available";
       case errc::partial_value:
         return "the input ends inside a value";
       case errc::unexpected_end:
         return "unexpected end of the input";
       case errc::record_too_long:
-        return "record longer than max_length";
+        return "the record is longer than max_length";
       case errc::truncated:
         return "the file shrank while it was read";
       case errc::sum_overflow:
@@ -56,9 +56,15 @@ std::string describe(std::string_view operation, std::string_view path, std::opt
   return text;
 }
 
-std::string detailed(std::string text, std::string_view detail) {
-  if (!detail.empty()) text.append(": ").append(detail);
-  return text;
+// These codes only say that a detail follows.
+bool says_nothing(const std::error_code& code) {
+  return code == errc::method_unavailable || code == errc::invalid_argument;
+}
+
+// std::system_error can only end in the text of its code. The detail ends this one.
+std::runtime_error worded(const std::error_code& code, std::string text, std::string_view detail) {
+  if (!says_nothing(code)) text.append(": ").append(code.message());
+  return std::runtime_error(text.append(says_nothing(code) ? ": " : "; ").append(detail));
 }
 
 }  // namespace
@@ -80,8 +86,11 @@ struct error::place {
 
 error::error(std::error_code code, std::string_view operation, std::string_view path,
              std::optional<std::uint64_t> offset, std::string_view detail)
-    : std::system_error(code, detailed(describe(operation, path, offset), detail)),
-      place_(std::make_shared<const place>(place{std::string(operation), std::string(path), offset})) {}
+    : std::system_error(code, describe(operation, path, offset)),
+      place_(std::make_shared<const place>(place{std::string(operation), std::string(path), offset})) {
+  if (detail.empty()) return;
+  static_cast<std::runtime_error&>(*this) = worded(code, describe(operation, path, offset), detail);
+}
 
 const std::string& error::operation() const noexcept {
   return place_->operation;

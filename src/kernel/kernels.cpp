@@ -45,7 +45,7 @@ const table& named(std::string_view name) {
     if (table->name == name) return *table;
     names.append(" ").append(table->name);
   }
-  throw error(make_error_code(errc::invalid_argument), "use kernel (RIFFLE_KERNEL)", name, std::nullopt,
+  throw error(make_error_code(errc::invalid_argument), "use RIFFLE_KERNEL", name, std::nullopt,
               "this processor can run" + names);
 }
 

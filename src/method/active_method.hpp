@@ -36,8 +36,7 @@ class active_method {
   virtual void seek(std::uint64_t offset) = 0;
 };
 
-/// Puts a method to work. `input` outlives it. The numbers in `options` are final: what the user left to the
-/// method is filled in.
+/// Opens a method on an input, which must outlive it. The numbers in `options` are final, and none is 0.
 using open_method = std::unique_ptr<active_method>(const open_file& input, const read_options& options);
 
 open_method open_read;

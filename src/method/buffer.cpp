@@ -1,13 +1,12 @@
-/// The buffer of a file that has been read serves the next one,
-/// as a fresh one would cost more than reading a small file.
+/// Reuses the buffer of the last file, as a fresh one costs more than reading a small file.
 #include "method/buffer.hpp"
 
 #include <utility>
 
 namespace riffle::inline v0 {
 
-// The kernel hands out and clears fresh memory page by page, at the first touch. (A file of 128 KiB, hot,
-// open to close: six times as long with a fresh buffer; of 4 KiB, three times.)
+// The OS kernel clears fresh memory page by page, at the first touch. With a fresh buffer a hot file of
+// 128 KiB takes six times as long from open to close, and one of 4 KiB three times.
 buffer::memory& buffer::spare() noexcept {
   thread_local memory kept;  // of the default size, or none
   return kept;

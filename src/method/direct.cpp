@@ -1,4 +1,4 @@
-/// The method `direct`: O_DIRECT, past the page cache, through the ring where there is one.
+/// The method `direct`: O_DIRECT, past the page cache, by io_uring if it is available.
 #include "method/read_queue.hpp"
 #include "os/calls.hpp"
 
@@ -27,9 +27,8 @@ class direct_method final : public active_method {
       if (failure.code() != std::errc::invalid_argument &&
           failure.code() != std::errc::operation_not_supported)
         throw;
-      throw error(
-          errc::method_unavailable, "read", file.name(), std::nullopt,
-          "direct: the file system refuses O_DIRECT: " + failure.code().message() + " (use method read)");
+      throw error(errc::method_unavailable, "read", file.name(), std::nullopt,
+                  "the file system refuses O_DIRECT: " + failure.code().message() + "; use --method read");
     }
   }
 

@@ -1,4 +1,4 @@
-/// The method `iostream`: the buffer of a std::ifstream of ours, or of any istream of the user's.
+/// The method `iostream`: reads the buffer of riffle's std::ifstream, or of the user's istream.
 #include <algorithm>
 #include <cerrno>
 #include <exception>
@@ -43,7 +43,7 @@ class iostream_method final : public active_method {
   }
 
   void seek(std::uint64_t offset) override {
-    // No file reaches further than the system can seek, so its end is as good.
+    // If the OS cannot seek so far, the offset lies beyond the end of every file.
     if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1) &&
         bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
       os::fail("seek in", input_.name(), offset, EINVAL);
@@ -58,12 +58,12 @@ class iostream_method final : public active_method {
       input_.stream->setstate(std::ios::eofbit);
     } catch (const std::ios_base::failure& failure) {
       throw error(failure.code(), "read", input_.name(), offset_,
-                  "the stream throws at its end; take eofbit out of its exceptions()");
+                  "take eofbit out of exceptions(), as the stream throws at its end");
     }
   }
 
-  // A whole block at once, past the stream's own small buffer; but of a pipe just what there is, so that a
-  // line typed is a line delivered, and nothing is lost when a later read fails.
+  // Reads a whole block at once, past the stream's small buffer. Of a pipe it takes only the bytes that are
+  // there: a typed line is delivered at once, and no byte is lost if a later read fails.
   std::size_t get(std::span<char> space) {
     std::streamsize wanted = static_cast<std::streamsize>(space.size());
     if (owned_ && !input_.seekable) {
@@ -73,8 +73,8 @@ class iostream_method final : public active_method {
     return static_cast<std::size_t>(bytes_->sgetn(space.data(), wanted));
   }
 
-  // A failing sgetn has thrown away what it had read before. Read that part again in small steps, so that all
-  // that is right is delivered before the error.
+  // A failing sgetn drops the bytes that it read before. Reads them again in small steps, so that they are
+  // delivered before the error.
   void recover(int code) {
     if (owned_ && code == EAGAIN) return input_.file.wait();
     if (!owned_ || !input_.seekable || longest_ == smallest_step)

@@ -47,15 +47,15 @@ class mmap_method final : public active_method {
     return (wanted + os::page_size() - 1) / os::page_size() * os::page_size();
   }
 
-  // Asks whether there is more than the size said: a file that grew is read on; one whose size is a lie
-  // (/proc, /sys) cannot be mapped.
+  // Reads a byte beyond the size. If the file grew, its new size counts. A file that reports a wrong size, as
+  // in /proc and /sys, cannot be mapped.
   bool grown() {
     char byte = 0;
     if (file_.read_at({&byte, 1}, offset_) == 0) return false;
     size_ = file_.status().size;
     if (offset_ < size_) return true;
     throw os::mapping_refused(errc::method_unavailable, "map", file_.name(), offset_,
-                              "mmap: the file has more bytes than its size says (use method read)");
+                              "its reported size is wrong; use --method read");
   }
 
   const os::file& file_;

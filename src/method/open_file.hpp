@@ -1,4 +1,4 @@
-/// An input that was opened and asked about once, which all that read it share.
+/// An open input and its facts, shared by all its readers.
 #ifndef RIFFLE_METHOD_OPEN_FILE_HPP
 #define RIFFLE_METHOD_OPEN_FILE_HPP
 
@@ -30,17 +30,17 @@ struct open_file {
   bool shared = false;       // by several readers at once: the position of the descriptor is no one's
   std::uint64_t size = 0;    // bytes when it was opened: a hint
   std::uint64_t start = 0;   // the position reading starts at
-  std::uint64_t device = 0;  // with `inode`: which file it is; both 0 where there is none
+  std::uint64_t device = 0;  // with `inode`: which file it is; both 0 if there is none
   std::uint64_t inode = 0;
 
   const std::string& name() const noexcept { return file.name(); }
 };
 
 /// A descriptor of the same file with a position that is the caller's own, at `start`: of a shared file one
-/// that is opened anew, else a duplicate. Throws `riffle::error` where that cannot be.
+/// that is opened anew, else a duplicate. Throws `riffle::error` if that fails.
 os::file own_descriptor(const open_file& input, const read_options& options);
 
-/// Passes the hints of `options` on to the kernel, once for a file.
+/// Passes the hints of `options` to the OS kernel, once for a file.
 void advise(const open_file& input, const read_options& options) noexcept;
 
 }  // namespace riffle::inline v0

@@ -28,8 +28,7 @@ class read_method final : public active_method {
   void seek(std::uint64_t offset) override { offset_ = offset; }
 
  private:
-  // The position of a descriptor of ours is nobody else's,
-  // and files of /proc like read(2) better than pread(2).
+  // No one else moves the position of riffle's own descriptor, and /proc serves read(2) better than pread(2).
   bool stands_there() const {
     return !input_.seekable || (input_.file.owned() && !input_.shared && keep_cache_ && position_ == offset_);
   }

@@ -9,8 +9,8 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// One block for a small file, and its end: O_DIRECT has the system prepare all of a block before it reads,
-// and each block in flight takes a buffer. One at a time where the size is not known.
+// A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
+// reads, and each block in flight takes a buffer. If the size is unknown, one block is in flight at a time.
 queue_options fitting(queue_options options, const open_file& input) {
   if (!input.seekable || input.size == 0) {
     options.depth = 1;
@@ -59,8 +59,7 @@ std::span<char> read_queue::next() {
   lent_ = index;
   const std::size_t before = std::min<std::size_t>(skip_, count);
   skip_ -= before;
-  if (input_.seekable &&
-      count < options_.block_size) {  // the end, as it is now: what was read ahead lies behind it
+  if (input_.seekable && count < options_.block_size) {  // the current end: the reads ahead lie behind it
     drain();
     next_offset_ = done.offset + count;
     skip_ = next_offset_ % options_.alignment;
@@ -83,7 +82,7 @@ void read_queue::stand_at(std::uint64_t offset) {
   delivered_ = offset;
 }
 
-// Never reads far beyond the size that the system states, but always once, as the size may be a lie.
+// Reads at least once beyond the reported size, as that may be wrong, but not far beyond.
 void read_queue::refill() {
   while (!idle_.empty() && (queued_.empty() || next_offset_ < input_.size)) {
     const std::size_t index = idle_.back();
@@ -122,15 +121,15 @@ void read_queue::wait_for(std::size_t index) {
   }
 }
 
-// The bytes of a block whose read has ended. A short or failed one is read on from the input's own
-// descriptor: there the end shows as the end, and a failure at its exact offset. What was right before a
-// failure is delivered first; the next block then starts at the failure and meets it again.
+// Returns the bytes of a block whose read has ended. After a short read or a failure it reads the rest from
+// the input's own descriptor, which tells the end from a failure and gives its exact offset. The bytes before
+// a failure are delivered first. The next block starts at the failure and throws.
 std::size_t read_queue::complete(slot& done) {
   const int result = *done.result;
   const bool refused = result == -EINVAL && options_.alignment > 1;
   if (refused) {
     throw error(errc::method_unavailable, "read", input_.file.name(), done.offset,
-                "direct: the file system refuses O_DIRECT here (use method read)");
+                "the file system refuses O_DIRECT here; use --method read");
   }
   if (result < 0 && !input_.seekable) os::fail("read", input_.file.name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));
@@ -148,14 +147,14 @@ std::size_t read_queue::complete(slot& done) {
   return count;
 }
 
-// Waits for all reads in flight, whose buffers the kernel may still write to, and forgets them.
+// Waits for all reads in flight, as the OS kernel may still write to their buffers, and drops them.
 void read_queue::drain() noexcept {
   while (!queued_.empty()) {
     const std::size_t index = queued_.front();
     queued_.pop_front();
     try {
       if (ring_) wait_for(index);
-    } catch (const std::exception&) {  // the kernel refuses to say: the ring's own end cancels what is left
+    } catch (const std::exception&) {  // the ring failed: destroying it cancels the rest
       ring_.reset();
     }
     idle_.push_back(index);

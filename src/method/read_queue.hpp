@@ -17,11 +17,11 @@ struct queue_options {
   unsigned depth;
   std::size_t alignment = 1;          // of offsets; a power of two
   const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
-  bool ring_needed = true;            // false: where the ring is refused, one synchronous read at a time
+  bool ring_needed = true;            // false: without a ring, one synchronous read at a time
 };
 
-/// Reads blocks ahead of the reader. A block that comes back short is completed from the input's own
-/// descriptor, which also takes care of a tail that O_DIRECT cannot read.
+/// Reads blocks ahead of the reader. After a short read it completes the block from the input's own
+/// descriptor, which also reads a tail that O_DIRECT cannot read.
 class read_queue final : public active_method {
  public:
   read_queue(const open_file& input, const queue_options& options);

@@ -1,4 +1,4 @@
-/// The method `stdio`: fread(3), on a stream of ours or of the user's.
+/// The method `stdio`: fread(3), on riffle's stream or the user's.
 #include <cerrno>
 
 #include "method/active_method.hpp"
@@ -24,8 +24,7 @@ class stdio_method final : public active_method {
     const std::span<char> space = buffer_.space();
     std::size_t count = 0;
     if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
-    // fread gives back what it has when a signal interrupts it;
-    // only an error that stays, or the end, ends the block.
+    // A signal makes fread return early. Only the end or a lasting error ends the block.
     while (count < space.size()) {
       errno = 0;
       count += std::fread(space.data() + count, 1, space.size() - count, stream_);
@@ -37,9 +36,9 @@ class stdio_method final : public active_method {
         os::wait_readable(os::descriptor_of(stream_));
         continue;
       }
-      if (code == EAGAIN) break;  // what there is goes first
+      if (code == EAGAIN) break;  // delivers the bytes read so far
       pending_ = code != 0 ? code : EIO;
-      if (count > 0) break;  // so too before a failure, which is kept, for a socket tells of it only once
+      if (count > 0) break;  // then keeps the failure, as a socket reports it only once
       os::fail("read", input_.name(), offset_, pending_);
     }
     offset_ += count;

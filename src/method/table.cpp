@@ -1,4 +1,4 @@
-/// The table of methods, one row each; adding a method means adding a row.
+/// The table of methods. To add a method, add a row.
 #include <riffle/methods.hpp>
 
 #include <algorithm>

@@ -42,7 +42,7 @@ class shared_stream {
       split.append(records);
     } catch (const std::bad_alloc&) {
       throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_,
-                  "no memory for a split; use a smaller split_size");
+                  "use a smaller split_size");
     }
   }
 

@@ -88,7 +88,7 @@ const char* reader::aligned(std::size_t size, std::size_t alignment) {
       copy_ = std::make_unique<char[]>(wanted);
     } catch (const std::bad_alloc&) {
       throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset() - size,
-                  "no memory to align the values; take fewer at a time");
+                  "take fewer values at a time");
     }
     copy_size_ = wanted;
   }

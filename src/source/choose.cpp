@@ -1,4 +1,4 @@
-/// The automatic choice, a pure function of facts that can be stated.
+/// The automatic choice is a pure function of the facts.
 #include <riffle/methods.hpp>
 
 #include "method/block_size.hpp"
@@ -10,7 +10,7 @@ namespace riffle::inline v0 {
 namespace {
 
 // Making a mapping, faulting it in and unmapping it takes 30 microseconds
-// more than a buffer that is there already, and a file that the third-level
+// more than a buffer that exists already, and a file that the third-level
 // cache holds is copied at the speed of that cache. See docs/choosing.md.
 constexpr std::uint64_t smallest_mapped = std::uint64_t{8} << 20U;
 
@@ -20,23 +20,25 @@ choice with(const facts& known, method chosen, std::string reason) {
 
 choice choose_for_file(const facts& known) {
   if (known.size == 0) {
-    return with(known, method::read, "the size is not known beforehand (or the file is empty)");
+    return with(known, method::read, "the file is empty, or its size is unknown");
   }
-  if (known.size < smallest_mapped) return with(known, method::read, "the file is small");
+  if (known.size < smallest_mapped) return with(known, method::read, "the file is smaller than 8 MiB");
   if (!known.fault_guard) {
-    return with(known, method::read, "the fault guard is off, and a mapping without it could crash");
+    return with(known, method::read, "the fault guard is off, and without it a mapping could raise SIGBUS");
   }
   if (!known.mappable) {
-    return with(known, method::read, "this kernel cannot fault a mapping in safely (Linux 5.14 can)");
+    return with(known, method::read, "this OS kernel cannot fault in a mapping safely (Linux 5.14 can)");
   }
   if (os::in_memory(known.file_system)) {
-    return with(known, method::read, "a file in memory reads as fast as it maps");
+    return with(known, method::read,
+                "the file is on " + known.file_system + ", where mmap is not faster than read");
   }
   if (os::served_elsewhere(known.file_system)) {
-    return with(known, method::read,
-                "a remote or user-space file system serves reads more safely than faults");
+    return with(
+        known, method::read,
+        "the file is on " + known.file_system + ", a file system that serves read more safely than mmap");
   }
-  return with(known, method::mmap, "mapping it saves the copy of every byte");
+  return with(known, method::mmap, "mmap avoids the copy of every byte");
 }
 
 }  // namespace
@@ -48,13 +50,13 @@ bool size_decides(std::uint64_t size) noexcept {
 choice choose(const facts& known) {
   switch (known.kind) {
     case input_kind::memory:
-      return {method::automatic, 0, "it is in memory already: no method is needed"};
+      return {method::automatic, 0, "the input is in memory, and needs no method"};
     case input_kind::file_pointer:
-      return with(known, method::stdio, "a FILE* may hold bytes in its buffer");
+      return with(known, method::stdio, "only stdio reads the bytes in the buffer of a FILE*");
     case input_kind::istream:
-      return with(known, method::iostream, "a std::istream can be read by no other");
+      return with(known, method::iostream, "only iostream reads a std::istream");
     case input_kind::stream:
-      return with(known, method::read, "a pipe, socket or device can just be read");
+      return with(known, method::read, "a pipe, socket or device cannot be mapped");
     case input_kind::regular_file:
     case input_kind::block_device:
       break;

@@ -52,7 +52,7 @@ open_file named(std::string name) {
 open_file from_stdio(std::FILE* stream, std::string name) {
   if (stream == nullptr) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
-                "the FILE* is null (was its file opened?)");
+                "the FILE* is null; check that fopen succeeded");
   }
   open_file known = named(std::move(name));
   known.kind = input_kind::file_pointer;
@@ -64,7 +64,7 @@ open_file from_stdio(std::FILE* stream, std::string name) {
 open_file from_istream(std::istream& stream, std::string name) {
   if (stream.fail() && !stream.eof()) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
-                "the stream has failed before (was its file opened?)");
+                "the stream is in a failed state; check that its file was opened");
   }
   open_file known = named(std::move(name));
   known.kind = input_kind::istream;

@@ -54,7 +54,7 @@ block reading::next(std::size_t keep) {
   if (failure_) throw error(*failure_);
   if (keep > last_.size()) {
     throw error(errc::invalid_argument, "read", input_->name(), offset_,
-                "keep is more than the bytes of the block before");
+                "keep is larger than the block before");
   }
   try {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
@@ -63,7 +63,7 @@ block reading::next(std::size_t keep) {
     throw;
   } catch (const std::bad_alloc&) {
     failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
-                     "a record does not fit into memory; set max_length");
+                     "set max_length to refuse a record this long");
     throw error(*failure_);
   }
 }
@@ -95,8 +95,7 @@ void reading::open() {
     method_ = open_by_name(*input_, how_.options);
   } catch (const std::bad_alloc&) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), std::nullopt,
-                "no memory for blocks of " + std::to_string(how_.options.block_size) +
-                    " bytes; use a smaller block size");
+                "use blocks smaller than " + std::to_string(how_.options.block_size) + " bytes");
   }
 }
 
@@ -107,7 +106,8 @@ void reading::fall_back(const error& refusal) {
   if (!how_.automatic) throw;
   read_options plain = asked_;
   plain.block_size = 0;
-  how_ = resolve_again(plain, riffle::method::read, "mapping was refused (" + refusal.code().message() + ")");
+  how_ = resolve_again(plain, riffle::method::read,
+                       "the OS refused to map the file (" + refusal.code().message() + ")");
   method_.reset();
   open();
   if (offset_ != input_->start) method_->seek(offset_);

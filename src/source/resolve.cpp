@@ -19,10 +19,12 @@ constexpr std::size_t largest_block = std::numeric_limits<std::size_t>::max() / 
 
 void validate(const read_options& options, const std::string& name) {
   if (options.block_size > largest_block) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "block_size is too large");
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "block_size is too large; use at most " + std::to_string(largest_block));
   }
   if (options.queue_depth > 4096) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "queue_depth is above 4096");
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "queue_depth is too large; use at most 4096");
   }
 }
 
@@ -30,9 +32,10 @@ void validate(const read_options& options, const std::string& name) {
 void require(method wanted, input_kind kind, const std::string& name) {
   const method_info* info = find_method(wanted);
   std::string detail(name_of(wanted));
-  if (info == nullptr) throw error(errc::invalid_argument, "read", name, std::nullopt, "no such method");
+  if (info == nullptr)
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "options.method is no riffle::method");
   if (!info->takes(kind)) {
-    detail.append(": reads ").append(info->inputs).append(" only (leave the choice automatic)");
+    detail.append(" reads only ").append(info->inputs).append("; use --method automatic");
     throw error(errc::method_unavailable, "read", name, std::nullopt, detail);
   }
   if (const auto reason = info->unavailable()) {
@@ -64,7 +67,7 @@ read_options filled(read_options options) {
 resolved resolve_method(const open_file& input, const read_options& asked) {
   if (asked.method != method::automatic) {
     require(asked.method, input.kind, input.name());
-    return {filled(asked), "it was asked for by name", false};
+    return {filled(asked), "the options name it", false};
   }
   choice chosen = choose(facts_of(input, asked, false));
   return resolve_again(asked, chosen.method, std::move(chosen.reason));

@@ -28,7 +28,7 @@ void note_operand(arguments& given, std::string_view value) {
 }
 
 void refuse(arguments& /*given*/, std::string_view /*value*/) {
-  throw text::usage_error("too large: at most 1G");
+  throw text::usage_error("too large; use at most 1G");
 }
 
 constexpr const char* lines = "lines";
@@ -128,7 +128,7 @@ const row rows[] = {
     {{"--help=me"}, "error: option '--help' takes no argument"},
     {{"--block-size"}, "error: option '--block-size' needs an argument: SIZE"},
     {{"a", "-b"}, "error: option '-b' needs an argument: SIZE"},
-    {{"--limit", "8E"}, "error: --limit '8E': too large: at most 1G"},
+    {{"--limit", "8E"}, "error: --limit '8E': too large; use at most 1G"},
     {{"--after"}, "error: option '--after' needs '--words'"},
     {{"--after", "-w"}, "bytes words"},
 };

@@ -47,7 +47,7 @@ std::string size_of(std::string_view typed) {
 }  // namespace
 
 TEST(sizes, are_decimal_with_units_of_1024) {
-  constexpr const char* no_size = "error: not a size: write digits and a unit, such as 512, 64K or 1MiB";
+  constexpr const char* no_size = "error: not a size; write digits and a unit, such as 512, 64K or 1MiB";
   struct row {
     const char* typed;
     const char* means;
@@ -65,12 +65,12 @@ TEST(sizes, are_decimal_with_units_of_1024) {
       {"1 K", "1024"},
       {"1MiB", "1048576"},
       {"1G", "1073741824"},
-      {"0", "error: too small: at least 1"},
-      {"1073741825", "error: too large: at most 1G"},
-      {"8T", "error: too large: at most 1G"},
-      {"8E", "error: too large: at most 1G"},
-      {"16E", "error: too large: at most 1G"},
-      {"99999999999999999999", "error: too large: at most 1G"},
+      {"0", "error: too small; use at least 1"},
+      {"1073741825", "error: too large; use at most 1G"},
+      {"8T", "error: too large; use at most 1G"},
+      {"8E", "error: too large; use at most 1G"},
+      {"16E", "error: too large; use at most 1G"},
+      {"99999999999999999999", "error: too large; use at most 1G"},
       {"", no_size},
       {"K", no_size},
       {"-1", no_size},

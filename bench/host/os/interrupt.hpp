@@ -1,5 +1,4 @@
-/// Ctrl-C, or a terminal that goes away, half-way through
-/// a long measurement shall not lose what was measured.
+/// Keeps what was measured if Ctrl-C or a closed terminal ends a long measurement.
 #ifndef RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
 #define RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
 

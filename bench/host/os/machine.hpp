@@ -14,18 +14,18 @@ std::string processor_name();
 unsigned processor_count();
 /// Processors that run at all, this process on them or not; at least 1.
 unsigned processors_online();
-/// The kernel's name and release, such as "Linux 6.18.0".
+/// The OS kernel's name and release, such as "Linux 6.18.0".
 std::string os_release();
-/// All memory, in bytes; 0 when it cannot be told.
+/// All memory, in bytes; 0 if it cannot be told.
 std::uint64_t memory_size();
-/// Memory that programs can have without swapping, in bytes; 0 when it cannot be told.
+/// Memory that programs can have without swapping, in bytes; 0 if it cannot be told.
 std::uint64_t memory_available();
 
-// The rest is empty, or 0, where the system does not tell.
+// The rest is empty, or 0, if the OS does not tell.
 
 /// The caches that data goes through, the smallest first: "L1d 32 KiB", "L2 1 MiB".
 std::vector<std::string> cache_sizes();
-/// The kernel's mitigations against faults of the processor that are at work: "spectre_v2".
+/// The OS kernel's mitigations against faults of the processor that are at work: "spectre_v2".
 std::vector<std::string> mitigations();
 /// "KVM", "a virtual machine", with the maker where it is known; "none" otherwise. Says if it is a container.
 std::string virtualisation();

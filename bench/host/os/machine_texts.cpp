@@ -1,4 +1,4 @@
-/// The words and numbers in the kernel's texts about the machine, found.
+/// Finds the words and numbers in the OS kernel's texts about the machine.
 #include "bench/host/os/machine_texts.hpp"
 #include "text/numbers.hpp"
 

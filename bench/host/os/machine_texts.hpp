@@ -1,4 +1,4 @@
-/// What the kernel's texts about the machine mean, as functions that tests give texts.
+/// Parses the OS kernel's texts about the machine. Tests give them texts of other machines.
 #ifndef RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
 #define RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
 

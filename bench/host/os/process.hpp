@@ -1,4 +1,4 @@
-/// Programs that are installed here, such as perl and wc, compete as the processes they are.
+/// Runs installed programs, such as perl and wc, as processes.
 #ifndef RIFFLE_BENCH_HOST_OS_PROCESS_HPP
 #define RIFFLE_BENCH_HOST_OS_PROCESS_HPP
 
@@ -14,7 +14,7 @@ std::optional<std::string> find_program(std::string_view program);
 
 /// Runs `arguments` (the first is the full path of the program) with LC_ALL=C and POSIXLY_CORRECT=1 and an
 /// empty standard input. Returns what it wrote to standard output. Throws std::runtime_error, naming the
-/// program, when it cannot be started or does not exit with 0.
+/// program, if it cannot be started or does not exit with 0.
 std::string output_of(const std::vector<std::string>& arguments);
 
 }  // namespace riffle::os

@@ -1,4 +1,4 @@
-/// Where a file lies: the mount, the device under it, and how far the kernel reads ahead.
+/// Where a file lies: the mount, the device under it, and how far the OS kernel reads ahead.
 #ifndef RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 #define RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 
@@ -19,7 +19,7 @@ struct mount {
   std::string source = {};       // "/dev/vda", or whatever was mounted
 };
 
-/// The line of the mount with this number; an empty one where there is none.
+/// The line of the mount with this number; an empty one if there is none.
 mount mount_in(std::string_view mountinfo, std::string_view number);
 
 /// What a block device says about itself, and how that reads.
@@ -33,7 +33,7 @@ struct device_signs {
 /// "nvme0n1 (Samsung SSD 990 PRO, not rotational)"; empty without a name.
 std::string device_text(const device_signs& signs);
 
-/// Empty, or 0, where the system does not tell.
+/// Empty, or 0, if the OS does not tell.
 struct storage {
   std::string file_system = {};
   std::string mount_options = {};

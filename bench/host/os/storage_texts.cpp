@@ -16,7 +16,7 @@ constexpr bool is_octal(char digit) {
   return digit >= '0' && digit <= '7';
 }
 
-// The kernel writes a space as \040, and tab, newline and backslash likewise.
+// The OS kernel writes a space as \040, and tab, newline and backslash likewise.
 std::string without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {

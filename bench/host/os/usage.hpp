@@ -6,7 +6,7 @@
 
 namespace riffle::os {
 
-/// Of this process and of its children that have ended; 0 where the system does not tell.
+/// Of this process and of its children that have ended; 0 if the OS does not tell.
 struct usage {
   double user_seconds;
   double system_seconds;

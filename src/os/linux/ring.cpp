@@ -17,15 +17,15 @@ std::string reason_for(int code) {
   std::string reason = "io_uring_setup: " + std::generic_category().message(code);
   switch (code) {
     case EPERM:
-      return reason + " (blocked by a sandbox, or by sysctl kernel.io_uring_disabled; use another method)";
+      return reason + ", from a sandbox or sysctl kernel.io_uring_disabled; use another method";
     case ENOSYS:
-      return reason + " (this kernel has no io_uring, or a sandbox hides it; use another method)";
+      return reason + ", as this OS kernel has no io_uring or a sandbox hides it; use another method";
     case ENOMEM:
-      return reason + " (raise the limit of locked memory with ulimit -l, or use another method)";
+      return reason + "; raise the limit of locked memory with ulimit -l, or use another method";
     case EMFILE:
-      return reason + " (raise the limit of open files with ulimit -n, or use another method)";
+      return reason + "; raise the limit of open files with ulimit -n, or use another method";
     default:
-      return reason + " (use another method)";
+      return reason + "; use another method";
   }
 }
 

@@ -58,9 +58,8 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
 
 void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code) {
   std::string_view remedy;
-  if (code == ENODEV)
-    remedy = "this kind of file has no mapping; read it with riffle::blocks or another method";
-  if (code == ENOMEM) remedy = "no addresses or no mappings left; see RLIMIT_AS and vm.max_map_count";
+  if (code == ENODEV) remedy = "read this kind of file with riffle::blocks or another method";
+  if (code == ENOMEM) remedy = "raise RLIMIT_AS or vm.max_map_count, as no addresses or mappings are left";
   throw mapping_refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 

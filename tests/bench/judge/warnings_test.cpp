@@ -55,13 +55,14 @@ TEST(warnings, tell_of_others_who_take_half_of_the_processors) {
   all.load = 1.01;
   EXPECT_THAT(
       said_of(all),
-      ElementsAre("busy_machine: The machine is busy: a load of 1.0 on 2 processors as the run began."));
+      ElementsAre(
+          "busy_machine: The machine was busy: its load was 1.0 on 2 processors when the run began."));
   all.facts.processors_online = 4;
   EXPECT_THAT(said_of(all), IsEmpty());
   all.facts.processors_online = 0;  // unknown
   EXPECT_THAT(
       said_of(all),
-      ElementsAre("busy_machine: The machine is busy: a load of 1.0 on 1 processor as the run began."));
+      ElementsAre("busy_machine: The machine was busy: its load was 1.0 on 1 processor when the run began."));
 }
 
 TEST(warnings, tell_of_time_that_the_host_took) {
@@ -85,10 +86,10 @@ TEST(warnings, tell_of_an_input_that_fills_three_quarters_of_free_memory) {
   EXPECT_THAT(said_of(all), IsEmpty());
   ++all.tasks[0].bytes;
   all.tasks.push_back(all.tasks[0]);  // another task on the same input
-  EXPECT_THAT(said_of(all), ElementsAre("exceeds_cache: genome has 3.0 MiB, too much for a page cache in 4.0 "
+  EXPECT_THAT(said_of(all), ElementsAre("exceeds_cache: genome has 3.0 MiB, too much to cache in 4.0 "
                                         "MiB of free memory."));
   EXPECT_EQ(remedy_of(warnings_of(all).at(0)),
-            "Use less than 3.0 MiB (--size for made inputs), or measure it with --cache cold.");
+            "Use less than 3.0 MiB (--size for generated inputs), or measure it with --cache cold.");
   for (task_report& each : all.tasks) each.cache = cache_mode::written;
   EXPECT_EQ(said_of(all).size(), 1U);
   for (task_report& each : all.tasks) each.cache = cache_mode::cold;
@@ -178,8 +179,10 @@ TEST(warnings, tell_of_contenders_that_varied_by_more_than_a_tenth) {
 
 TEST(warnings, tell_of_contenders_with_too_few_rounds) {
   EXPECT_THAT(said_of(with(timed({1, 1, 1, 1, 1, 1}))), IsEmpty());
-  EXPECT_THAT(said_of(with(timed({1, 1, 1, 1, 1}))),
-              ElementsAre("too_few_rounds: 1 contender never had a narrow interval: gc riffle/read."));
+  EXPECT_THAT(
+      said_of(with(timed({1, 1, 1, 1, 1}))),
+      ElementsAre(
+          "too_few_rounds: 1 contender had too few runs for a narrow 95 % interval: gc riffle/read."));
   report open = with(timed({1, 1, 1, 1, 1, 1}));
   open.tasks[0].lines[0].result.settled = false;
   EXPECT_EQ(said_of(open).size(), 1U);
@@ -195,9 +198,11 @@ TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_t
   for (task_report& table : all.tasks) {
     for (measurement& line : table.lines) line.result.settled = false;
   }
-  EXPECT_THAT(said_of(all),
-              ElementsAre("too_few_rounds: 9 contenders in 2 tasks (gc, lines) never had a narrow interval: "
-                          "gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
+  EXPECT_THAT(
+      said_of(all),
+      ElementsAre(
+          "too_few_rounds: 9 contenders in 2 tasks (gc, lines) had too few runs for a narrow 95 % interval: "
+          "gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
   const std::vector<warning> found = warnings_of(all);
   EXPECT_THAT(std::get<too_few_rounds>(found.at(0)).tasks, ElementsAre("gc", "lines"));
   EXPECT_EQ(std::get<too_few_rounds>(found.at(0)).contenders.size(), 9U);

@@ -84,14 +84,15 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
   EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
   EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
-  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the kernel makes"));
+  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the OS kernel generates"));
   EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
               HasSubstr("text' at byte 0: the task ints needs"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
   EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
-  EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("only limits match 'scan,limit/*'"));
-  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}), HasSubstr("--size is for made inputs"));
+  EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("'scan,limit/*' matches limits only"));
+  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
+              HasSubstr("--size applies to generated inputs only"));
 }
 
 TEST(plan, shares_the_time_by_the_tables_shares) {

@@ -258,7 +258,7 @@ TEST_F(rounds, see_a_contender_that_changes_its_answer) {
   };
   const auto results = run({fickle});
   EXPECT_EQ(results.at(0).outcome, outcome::wrong);
-  EXPECT_EQ(results.at(0).reason, "gives count 1, sum 0, where it gave count 0, sum 0 before");
+  EXPECT_EQ(results.at(0).reason, "gives count 1, sum 0, but gave count 0, sum 0 before");
 }
 
 TEST_F(rounds, check_the_answer_of_each_run_of_those_that_are_timed_together) {
@@ -270,7 +270,7 @@ TEST_F(rounds, check_the_answer_of_each_run_of_those_that_are_timed_together) {
   };
   const auto results = run({pretend("A", 100), fickle, pretend("B", 100)});
   EXPECT_EQ(results.at(1).outcome, outcome::wrong);
-  EXPECT_EQ(results.at(1).reason, "gives count 3, sum 2, where it gave count 1, sum 2 before");
+  EXPECT_EQ(results.at(1).reason, "gives count 3, sum 2, but gave count 1, sum 2 before");
   EXPECT_EQ(results.at(2).outcome, outcome::measured);
 }
 

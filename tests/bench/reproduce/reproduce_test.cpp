@@ -130,11 +130,11 @@ Published for 50,847,534 values; scaled to the 12,500,000 of this file. The
   published program neither unmaps nor closes the file; here both are timed. The
   loop is kept by a volatile pointer.
 The published walk takes 10.0 us for the whole file and 10.0 us for half of it,
-  and it causes 0 page faults: the optimiser has made one subtraction of the
-  loop, and not a byte is read.
+  and it causes 0 page faults: the compiler reduced the loop to one subtraction,
+  and no byte is read.
 
 The claim that walking a mapping is 92 times as fast as ifstream::read holds
-  here in direction, not in size: the mapping with every value touched is 20.0
+  here by a smaller factor: the mapping with every value touched is 20.0
   times as fast as ifstream::read, as ifstream::read takes 190 ms more, 75 % of
   it in its own loop (0 page faults against 100).
 )");
@@ -334,7 +334,7 @@ TEST_F(reproducing, says_where_and_what_may_be_wrong) {
   run({"mapped"});
   EXPECT_THAT(out_.str(), StartsWith("processor Example Processor, 2 processors"));
   EXPECT_THAT(joined(out_.str()),
-              AllOf(HasSubstr("\nwarning: The machine is busy: a load of 2.0 on 2 processors"),
+              AllOf(HasSubstr("\nwarning: The machine was busy: its load was 2.0 on 2 processors"),
                     HasSubstr("\nwarning: The host gave 5.0 % of this machine's time"),
                     HasSubstr("\nwarning: The processor may change its frequency")));
   EXPECT_THAT(out_.str(), Not(HasSubstr("mapped/walk-as-published-half varied")));

@@ -136,7 +136,7 @@ TEST(bench_html, says_whose_code_it_is_where_a_published_program_leads) {
   report all;
   all.tasks = {
       given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}})};
-  EXPECT_THAT(page_of(all), HasSubstr("<p>The fastest of riffle&#39;s:</p>\n<pre><code>"));
+  EXPECT_THAT(page_of(all), HasSubstr("<p>The fastest of riffle&#39;s contenders:</p>\n<pre><code>"));
 }
 
 TEST(bench_html, says_why_a_contender_has_no_times) {

@@ -16,7 +16,8 @@ namespace {
 
 const std::filesystem::path processors = "/sys/devices/system/cpu";
 
-// The names in a directory, sorted, as the kernel gives them in any order; none where there is no directory.
+// The names in a directory, sorted, as the OS kernel gives
+// them in any order; none if there is no directory.
 std::vector<std::filesystem::path> entries(const std::filesystem::path& directory) {
   std::vector<std::filesystem::path> found;
   std::error_code failure;

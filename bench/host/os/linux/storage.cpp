@@ -31,7 +31,7 @@ std::string block_device_of(const mount& mounted) {
   return std::to_string(major(facts.st_rdev)) + ":" + std::to_string(minor(facts.st_rdev));
 }
 
-// The directory of the device in /sys; empty when there is none.
+// The directory of the device in /sys; empty if there is none.
 path directory_of(const std::string& numbers) {
   std::error_code failure;
   const path found = std::filesystem::canonical("/sys/dev/block/" + numbers, failure);
