@@ -34,7 +34,7 @@ constexpr command methods_command{
     .options = {},
     .examples =
         "  riffle methods\n"
-        "  RIFFLE_KERNEL=scalar riffle methods   use that SIMD kernel; works with any command\n",
+        "  RIFFLE_KERNEL=scalar riffle methods   for any command: use this SIMD kernel\n",
     .run = run<arguments, list>};
 
 }  // namespace riffle::cli

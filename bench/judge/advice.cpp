@@ -144,7 +144,7 @@ advised outcome_of(const std::vector<tried>& all, const advice& given) {
 std::string sentence(const std::vector<tried>& all, const advice& given, method chosen) {
   const std::string automatic = label_of_automatic(chosen);
   if (!given.faster) {
-    if (given.outcome == advised::undecided) return automatic + " is undecided: there were too few rounds";
+    if (given.outcome == advised::undecided) return "it is undecided whether " + automatic + " was right";
     return automatic + " was right: no method was faster beyond the noise" +
            runner_up(all, given.against_automatic, chosen);
   }

@@ -196,7 +196,7 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
     return best.role == role::riffle ? lost + against_others(table, automatic, "It") : lost;
   }
   if (rounds < rounds_to_judge) {
-    return fmt::format("In {} round{} no contender was faster than the automatic choice beyond the noise{}.",
+    return fmt::format("In {} round{} no contender was faster beyond the noise than the automatic choice{}.",
                        rounds, rounds == 1 ? "" : "s", at) +
            against_others(table, automatic, "It");
   }

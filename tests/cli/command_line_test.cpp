@@ -152,7 +152,7 @@ TEST(command_line, counts_operands) {
   EXPECT_EQ(read_by(none, {"a"}), "error: unexpected argument 'a'");
   constexpr command two{
       .name = "x", .options = options, .operands = {.name = "FILE", .least = 2, .set = note_operand}};
-  EXPECT_EQ(read_by(two, {"a"}), "error: too few arguments: at least 2 FILE");
+  EXPECT_EQ(read_by(two, {"a"}), "error: too few arguments; name at least 2 FILE");
   EXPECT_EQ(read_by(two, {"a", "b", "c"}), "[a] [b] [c]");
   constexpr command usual{
       .name = "x", .options = options, .operands = {.name = "FILE", .preset = "-", .set = note_operand}};

@@ -400,8 +400,9 @@ TEST(tool, refuses_bench_options_that_mean_nothing) {
     EXPECT_FALSE(result.err.empty()) << options;
     EXPECT_LT(result.err.size(), 250U) << result.err;
   }
-  EXPECT_NE(shell("$riffle bench --task x").err.find("no task 'x': one of gc, lines, words, ints, primes"),
-            std::string::npos);
+  EXPECT_NE(
+      shell("$riffle bench --task x").err.find("no such task 'x'; use one of gc, lines, words, ints, primes"),
+      std::string::npos);
   EXPECT_NE(shell("$riffle bench --time 0").err.find("--time '0': not a number of seconds above 0"),
             std::string::npos);
 }
@@ -420,7 +421,7 @@ TEST(tool, says_where_it_cannot_make_its_files) {
   const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err,
-            "riffle: cannot make files in '/nonexistent': set TMPDIR to another directory: No such file or "
+            "riffle: cannot make files in '/nonexistent': No such file or directory; set TMPDIR to another "
             "directory\n");
 }
 
@@ -467,7 +468,7 @@ TEST(tool, says_what_it_cannot_measure) {
   for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
     EXPECT_EQ(shell(std::string("$riffle advise --measure ") + file + " < /etc/passwd").status, 1) << file;
   EXPECT_NE(
-      result.out.find("cannot measure a pipe: each contender must read it anew; write it to a file first"),
+      result.out.find("cannot measure a pipe, which each contender must read anew; write it to a file first"),
       std::string::npos)
       << result.out;
   EXPECT_NE(result.out.find("cannot measure a device"), std::string::npos) << result.out;

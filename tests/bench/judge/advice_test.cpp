@@ -128,8 +128,8 @@ TEST(advice, is_undecided_after_too_few_rounds_to_see_a_loss) {
       {took("automatic", automatic, 0.012, 0.001, 4), took("mmap", by_mmap, 0.010, 0.001, 4)}, method::read);
   EXPECT_EQ(given.outcome, advised::undecided);
   EXPECT_EQ(given.text,
-            "automatic (read) may be right or not: it is undecided (4 rounds show only what is plain, and 18 "
-            "are needed: give it more --time)");
+            "it is undecided whether automatic (read) was right (4 rounds measured, 18 needed; use a longer "
+            "--time)");
   const advice by_one =
       judge({took("automatic", automatic, 0.010), took("mmap", by_mmap, 0.010, 0.001, 3)}, method::read);
   EXPECT_EQ(by_one.outcome, advised::undecided) << "one that had too few is enough";
@@ -272,7 +272,7 @@ TEST(advice, is_taken_in_interleaved_rounds_by_the_clock_given) {
                               pretend(by_mmap, 3000000)};
   const advice given =
       judge(try_ways(ways, {}, {.rounds = 20}, {.now = [&now] { return now; }}), method::mmap);
-  EXPECT_EQ(given.text, "automatic (mmap) lost: read is 1.50x faster");
+  EXPECT_EQ(given.text, "automatic (mmap) was not the fastest: read is 1.50x faster");
   EXPECT_EQ(given.faster, 1U);
 }
 
@@ -294,12 +294,12 @@ TEST(advice, says_what_cannot_be_measured) {
   const test::temporary_file file("a\n");
   EXPECT_EQ(reason(file.path()), "");
   EXPECT_THAT(reason(empty.path()), HasSubstr("an empty file"));
-  EXPECT_THAT(reason("/proc/self/status"), HasSubstr("a file that the kernel makes"));
+  EXPECT_THAT(reason("/proc/self/status"), HasSubstr("a file that the OS kernel generates"));
   EXPECT_THAT(reason("/dev/zero"), HasSubstr("a device"));
   const test::fed_pipe pipe("abc");
   const std::string name = "/proc/self/fd/" + std::to_string(pipe.get());
   EXPECT_EQ(cannot_measure(name, examine(pipe.get())),
-            "cannot measure a pipe: each contender must read it anew; write it to a file first");
+            "cannot measure a pipe, which each contender must read anew; write it to a file first");
 }
 
 TEST(advice, writes_options_as_code_and_as_flags) {

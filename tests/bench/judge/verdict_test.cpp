@@ -79,7 +79,7 @@ TEST(verdict, blames_the_set_up_of_a_mapping_on_small_files) {
   task_report table = mapped_and_read(0.0002, 0.0001);
   table.bytes = (8 << 20) - 1;
   EXPECT_THAT(text_of(table),
-              HasSubstr("than mmap: to set up a mapping costs more than to copy so little. "));
+              HasSubstr("than mmap: setting up a mapping costs more than copying so few bytes. "));
   table.bytes = 8 << 20;
   EXPECT_THAT(text_of(table), Not(HasSubstr("setting up")));
   table.files = 2;  // of half the size each
@@ -97,7 +97,7 @@ TEST(verdict, does_not_take_too_few_rounds_for_no_difference) {
   EXPECT_THAT(text_of(table),
               StartsWith("On this file, hot, mmap and read had too few rounds to tell them apart. "));
   EXPECT_THAT(text_of(table),
-              HasSubstr("In 7 rounds no contender was faster than the automatic choice beyond the noise."));
+              HasSubstr("In 7 rounds no contender was faster beyond the noise than the automatic choice."));
   keep_rounds(table, 1);
   EXPECT_THAT(text_of(table), HasSubstr("In 1 round no contender was faster"));
   table = mapped_and_read(1, 1.015);
@@ -164,7 +164,7 @@ TEST(verdict, does_not_call_automatic_as_fast_as_what_took_part_in_few_rounds) {
   keep_rounds(table.lines.front(), 3);
   EXPECT_EQ(
       text_of(table),
-      "In 3 rounds no contender was faster than the automatic choice beyond the noise. It had too few rounds "
+      "In 3 rounds no contender was faster beyond the noise than the automatic choice. It had too few rounds "
       "to be told from ioaccess/mmap, the best that is not riffle.");
 }
 

@@ -232,7 +232,7 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
   EXPECT_EQ(found.size(), std::variant_size_v<warning> - 1);  // the device is not faster than itself
   EXPECT_THAT(said_of(all),
               testing::Contains("exceeds_cache: genome, text, another text have up to 953.7 MiB, "
-                                "too much for a page cache in 5 B of free memory."));
+                                "too much to cache in 5 B of free memory."));
   EXPECT_THAT(said_of(all), testing::Contains(testing::HasSubstr(
                                 "not_cached: genome, text, another text were evicted from the page cache")));
   EXPECT_THAT(said_of(all), testing::Contains(testing::HasSubstr("in 3 tasks (gc, lines, words) varied by")));

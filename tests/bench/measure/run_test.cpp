@@ -141,7 +141,7 @@ TEST(run, names_a_wrong_answer_and_goes_on) {
   EXPECT_THAT(
       failures_of(all),
       ElementsAre(
-          "gc on genome: test/wrong gives count 8, sum 0, where test/a and 1 more give count 7, sum 0"));
+          "gc on genome: test/wrong gives count 8, sum 0, but test/a and 1 more give count 7, sum 0"));
   EXPECT_TRUE(all.tasks.at(0).lines.at(0).measured());
 }
 

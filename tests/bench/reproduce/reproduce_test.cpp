@@ -134,9 +134,9 @@ The published walk takes 10.0 us for the whole file and 10.0 us for half of it,
   and no byte is read.
 
 The claim that walking a mapping is 92 times as fast as ifstream::read holds
-  here by a smaller factor: the mapping with every value touched is 20.0
-  times as fast as ifstream::read, as ifstream::read takes 190 ms more, 75 % of
-  it in its own loop (0 page faults against 100).
+  here by a smaller factor: the mapping with every value touched is 20.0 times
+  as fast as ifstream::read, as ifstream::read takes 190 ms longer, 75 % of that
+  in its own loop (0 page faults against 100).
 )");
 }
 
@@ -180,11 +180,11 @@ TEST(published_tables, scale_the_seconds_of_the_word_count_to_the_input) {
 TEST(published_tables, say_how_many_counts_agree) {
   task_report words = report_of(task::words, {{"wc_measurements/mmap", 0.25}, {"wc_measurements/fgetc", 1}});
   EXPECT_THAT(joined(printed(wordcount_text, words)),
-              HasSubstr("Ways that count 42 words here: 2; another number: none."));
+              HasSubstr("Contenders that count 42 words here: 2; another number: none."));
   words.lines.back().result.outcome = outcome::wrong;
   words.lines.back().result.reason = "gives count 43";
   EXPECT_THAT(joined(printed(wordcount_text, words)),
-              AllOf(HasSubstr("Ways that count 42 words here: 1; another number: 1."),
+              AllOf(HasSubstr("Contenders that count 42 words here: 1; another number: 1."),
                     HasSubstr("wc_measurements/fgetc: gives count 43."), HasSubstr("wrong")));
 }
 
@@ -205,33 +205,29 @@ TEST(claims_in_words, hold_or_not_beyond_the_noise) {
   EXPECT_THAT(judged_of(2, 1, 2.2),
               StartsWith("The claim that A beats B holds here: A is 2.20 times as fast as B"));
   EXPECT_THAT(judged_of(2, 1, 9),
-              StartsWith("The claim that A beats B holds here, and more so: A is 9.00 times"));
-  EXPECT_THAT(judged_of(92, 1, 9), HasSubstr("holds here in direction, not in size: A is 9.00 times"));
-  EXPECT_THAT(judged_of(2, 2, 1),
-              HasSubstr("it is the other way round: B is 2.00 times as fast as A, as A takes"));
+              StartsWith("The claim that A beats B holds here by a larger factor: A is 9.00 times"));
+  EXPECT_THAT(judged_of(92, 1, 9), HasSubstr("holds here by a smaller factor: A is 9.00 times"));
+  EXPECT_THAT(judged_of(2, 2, 1), HasSubstr("is reversed here: B is 2.00 times as fast as A, as A takes"));
   EXPECT_THAT(judged_of(0.5, 2, 1), HasSubstr("A beats B holds here: B is 2.00 times as fast as A"));
-  EXPECT_THAT(
-      judged_of(2, 1, 1),
-      HasSubstr("does not hold here: between A and B there is no difference beyond the noise, as A spends "
-                "75 % of its time in its own loop and B 75 % of its time in its own loop."));
-  EXPECT_THAT(judged_of(1.01, 1, 1), HasSubstr("holds here: between A and B there is no difference"));
+  EXPECT_THAT(judged_of(2, 1, 1),
+              HasSubstr("does not hold here: A and B do not differ beyond the noise, as A spends "
+                        "75 % of its time in its own loop and B 75 % of its time in its own loop."));
+  EXPECT_THAT(judged_of(1.01, 1, 1), HasSubstr("holds here: A and B do not differ"));
   EXPECT_THAT(judged_of(1.01, 1, 2), HasSubstr("does not hold here: A is 2.00 times as fast as B"));
 }
 
 TEST(claims_in_words, stay_open_where_the_rounds_do_not_tell) {
   task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 2}});
   for (measurement& line : few.lines) line.result.samples.resize(2);
-  EXPECT_THAT(
-      judged(few, {"A beats B", "a/fast", "a/slow", 2, "A", "B"}),
-      HasSubstr(
-          "stays open here: A seems 2.00 times as fast as B, which these rounds cannot tell from noise"));
+  EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 2, "A", "B"}),
+              HasSubstr("is undecided here: A is 2.00 times as fast as B, which is within the noise"));
 }
 
 TEST(claims_in_words, stay_open_where_too_few_rounds_saw_no_difference) {
   task_report few = report_of(task::ints, {{"a/fast", 1}, {"a/slow", 1}});
   for (measurement& line : few.lines) line.result.samples.resize(rounds_to_judge - 1);
   EXPECT_THAT(judged(few, {"A beats B", "a/fast", "a/slow", 1, "A", "B"}),
-              HasSubstr("stays open here: A seems 1.00 times as fast as B, which these rounds cannot tell"));
+              HasSubstr("is undecided here: A is 1.00 times as fast as B, which is within the noise"));
 }
 
 TEST(claims_in_words, say_what_was_not_measured) {
@@ -241,7 +237,7 @@ TEST(claims_in_words, say_what_was_not_measured) {
 
 TEST(claims_in_words, say_where_the_slower_one_spends_its_time) {
   // given::took() has three quarters of the time in the loop.
-  EXPECT_THAT(judged_of(2, 1, 2), HasSubstr("as B takes 1.00 s more, 75 % of it in its own loop."));
+  EXPECT_THAT(judged_of(2, 1, 2), HasSubstr("as B takes 1.00 s longer, 75 % of that in its own loop."));
   task_report copies = report_of(task::ints, {{"a/fast", 1, 1030}, {"a/slow", 2, 8}});
   for (measurement& line : copies.lines) {
     for (sample& one : line.result.samples) std::swap(one.usage.user_seconds, one.usage.system_seconds);
@@ -249,10 +245,10 @@ TEST(claims_in_words, say_where_the_slower_one_spends_its_time) {
   const worded_claim claim{"A beats B", "a/fast", "a/slow", 2, "A", "B"};
   EXPECT_THAT(
       judged(copies, claim),
-      HasSubstr("75 % of it in the kernel, which copies the bytes for it (8 page faults against 1,030)"));
+      HasSubstr("75 % of that in the OS kernel, which copies the bytes (8 page faults against 1,030)"));
   std::swap(copies.lines.front().usage.minor_faults, copies.lines.back().usage.minor_faults);
   EXPECT_THAT(judged(copies, claim),
-              HasSubstr("75 % of it in the kernel, where its page faults are (1,030 page faults against 8)"));
+              HasSubstr("75 % of that in the OS kernel, for page faults (1,030 page faults against 8)"));
 }
 
 TEST(figures, have_three_digits_that_matter) {
@@ -305,7 +301,7 @@ TEST_F(reproducing, names_a_contender_that_gives_a_wrong_answer) {
     return all;
   };
   EXPECT_THAT(run({"ioaccess"}),
-              ElementsAre(StartsWith("ioaccess: ioaccess/mmap gives count 1, sum 2, where")));
+              ElementsAre(StartsWith("ioaccess: ioaccess/mmap gives count 1, sum 2, but")));
   EXPECT_THAT(out_.str(), HasSubstr("wrong"));
 }
 

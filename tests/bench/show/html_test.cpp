@@ -366,7 +366,7 @@ TEST(bench_html, stays_below_500_kilobytes_whatever_was_varied) {
   const std::string page = page_of(all);
   EXPECT_EQ(error_in(page), "");
   EXPECT_LT(page.size(), 500000U);
-  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and all rows but the fastest"));
+  EXPECT_THAT(page, HasSubstr(std::string(note) + "the charts and all contenders but the fastest"));
   EXPECT_THAT(page, HasSubstr("gives count 41"));  // what went wrong is never left out
 }
 

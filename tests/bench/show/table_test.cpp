@@ -226,7 +226,7 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report table = given::hot();
   keep_rounds(table, 2);
   EXPECT_THAT(table_of(table), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
-  EXPECT_THAT(table_of(table), HasSubstr("\n- in place of a rank: too few rounds to tell.\n"));
+  EXPECT_THAT(table_of(table), HasSubstr("\n- instead of a rank: too few rounds to tell.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
 

@@ -119,7 +119,7 @@ TEST_F(bench_compare_tool, names_a_file_that_is_no_result) {
   EXPECT_THAT(cut.err, HasSubstr("not JSON, or only a part"));
   const test::outcome endless = compare("a /dev/zero");
   EXPECT_EQ(endless.status, 1);
-  EXPECT_THAT(endless.err, HasSubstr("'/dev/zero': too large to be a result"));
+  EXPECT_THAT(endless.err, HasSubstr("'/dev/zero': it is larger than 64 MiB"));
 }
 
 TEST_F(bench_compare_tool, reads_a_pipe_as_a_file) {
