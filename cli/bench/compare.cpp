@@ -103,7 +103,7 @@ constexpr command bench_compare_command{
         "beyond the noise, or if a contender of riffle was not measured again. Limits do not count. "
         "Otherwise it is 3, undecided, if a contender of riffle has too few runs to tell whether it changed.",
     .examples =
-        "  riffle bench --json before.json                once before a change, once after\n"
+        "  riffle bench --json before.json                before and after a change\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench compare --all laptop.json server.json cloud.json\n"
         "  riffle bench compare --fail-on 10% main.json branch.json   for CI\n",

@@ -40,12 +40,12 @@ TEST(bytes, are_characters_ranges_and_escapes) {
       {"\\x00-\\x02", "\0\1\2"sv},
       {"\\xFE-\\xff", "\xFE\xFF"},
       {"\xC3\xA9", "\xC3\xA9"},
-      {"", "error: no byte: name at least one"},
+      {"", "error: no byte; name at least one"},
       {"z-a", "error: reversed range; write the smaller byte first"},
       {"\\q", "error: unknown escape; write \\n \\r \\t \\0 \\- \\xHH, or \\\\ for a backslash"},
       {"a\\", "error: unknown escape; write \\n \\r \\t \\0 \\- \\xHH, or \\\\ for a backslash"},
-      {"\\x4", "error: \\x needs two hexadecimal digits: write \\x0A"},
-      {"\\x+4", "error: \\x needs two hexadecimal digits: write \\x0A"},
+      {"\\x4", "error: \\x needs two hexadecimal digits; write \\x0A"},
+      {"\\x+4", "error: \\x needs two hexadecimal digits; write \\x0A"},
   };
   for (const row& each : rows) EXPECT_EQ(bytes_of(each.typed), each.means) << each.typed;
 }
