@@ -71,7 +71,7 @@ class byte_range {
       end_ = next.data() + next.size();
     }
     [[gnu::always_inline]] void leave() noexcept {
-      if (range_ != nullptr && at_ != end_ && loop_ == range_->loop_) range_->next_ = at_ + 1;
+      if (range_ != nullptr && loop_ == range_->loop_) range_->next_ = at_ == end_ ? at_ : at_ + 1;
     }
 
     byte_range* range_ = nullptr;

@@ -26,8 +26,8 @@ struct parallel_options {
   /// more than there are splits. Each thread takes the memory of one split and 16 KiB, or of
   /// `read_options::block_size`. It takes more for a record that is longer.
   unsigned threads = 0;
-  /// Bytes in a split, approximately: riffle completes the last record of a split. A single thread reads
-  /// blocks of the method's size, and hands out each as a split if it is smaller.
+  /// Bytes in a split, approximately; 0: the default, 4 MiB. riffle completes the last record of a split. A
+  /// single thread reads blocks of the method's size, and hands out each as a split if it is smaller.
   std::size_t split_size = std::size_t{4} << 20U;
   /// The byte that ends a record; `std::nullopt`: each record has `record_size` bytes.
   std::optional<char> delimiter = '\n';

@@ -101,6 +101,7 @@ class value_range {
 
  private:
   bool next_block() {
+    if (cut_) throw error(errc::partial_value, "read", source_.name(), *cut_);
     std::size_t kept = static_cast<std::size_t>(end_ - next_);
     while (true) {
       const block region = source_.next(kept);
@@ -108,6 +109,7 @@ class value_range {
       end_ = region.data() + region.size();
       if (region.size() == kept) {
         if (kept == 0) return false;
+        cut_ = region.offset;
         throw error(errc::partial_value, "read", source_.name(), region.offset);
       }
       if (region.size() >= sizeof(T)) return true;
@@ -118,8 +120,9 @@ class value_range {
   source source_;
   bool swapped_;
   const char* next_ = nullptr;
-  const char* end_ = nullptr;  // of the block
-  std::uint32_t loop_ = 0;     // number of the loop begun last
+  const char* end_ = nullptr;         // of the block
+  std::uint32_t loop_ = 0;            // number of the loop begun last
+  std::optional<std::uint64_t> cut_;  // the offset of a value that the end of the input cuts, if it was met
 };
 
 /// Returns the values of an input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.

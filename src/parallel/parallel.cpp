@@ -28,7 +28,8 @@ bool can_be_shared(const detail::reading& opened) {
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {
   parallel_options splitting = options;
   splitting.record_size = std::max<std::size_t>(splitting.record_size, 1);
-  splitting.split_size = std::clamp<std::size_t>(splitting.split_size, 1, std::size_t{1} << 40U);
+  if (splitting.split_size == 0) splitting.split_size = parallel_options().split_size;
+  splitting.split_size = std::min(splitting.split_size, std::size_t{1} << 40U);
   if (!splitting.delimiter) {  // round up to whole records
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
 
+#include <istream>
 #include <stdexcept>
+#include <streambuf>
 #include <string>
 #include <vector>
 
@@ -74,6 +76,50 @@ TEST(a_loop_that_was_left, by_an_exception_goes_on_too) {
                         }),
                std::runtime_error);
   EXPECT_EQ(*chars.begin(), 'c');
+}
+
+TEST(a_loop_that_was_left, by_an_error_meets_the_same_error_again) {
+  for (const std::size_t size : {13U, 4099U, 262'147U}) {
+    const temporary_file file(std::string(size, '\1'));
+    for (const std::size_t block_size : {0U, 3U, 8U, 4096U}) {
+      auto range = values<std::uint64_t>(file.path(), {.method = method::read, .block_size = block_size});
+      for (int turn = 0; turn != 4; ++turn) {
+        const auto failure = error_of([&] {
+          if (turn % 2 != 0) return for_each(range, [](std::uint64_t) {});
+          for ([[maybe_unused]] const std::uint64_t value : range) {
+          }
+        });
+        ASSERT_TRUE(failure) << size << ' ' << block_size << ' ' << turn;
+        ASSERT_EQ(failure->offset(), size / 8 * 8) << size << ' ' << block_size << ' ' << turn;
+      }
+    }
+  }
+}
+
+struct breaks_off : std::streambuf {
+  std::string text = "abcdefghijklmnopqrstuvwxy";
+  bool ended = false;
+  int_type underflow() override {
+    if (ended) throw std::runtime_error("broken");
+    ended = true;
+    setg(text.data(), text.data(), text.data() + text.size());
+    return traits_type::to_int_type(text[0]);
+  }
+};
+
+TEST(a_loop_that_was_left, by_an_error_gives_no_byte_twice) {
+  for (const std::size_t block_size : {1U, 4U, 7U, 100U}) {
+    breaks_off buffer;
+    std::istream stream(&buffer);
+    byte_range range = bytes(stream, {.block_size = block_size});
+    std::string found;
+    for (int turn = 0; turn != 3; ++turn) {
+      EXPECT_TRUE(error_of([&] {
+        for (const char byte : range) found += byte;
+      }));
+    }
+    EXPECT_TRUE(buffer.text.starts_with(found)) << found;
+  }
 }
 
 TEST(an_iterator, that_outlives_a_later_loop_changes_nothing) {
