@@ -23,7 +23,8 @@ enum class errc {
   record_too_long,  ///< a record exceeds `max_length` (message_size)
   truncated,        ///< the file shrank while riffle read it (io_error)
   sum_overflow,     ///< a sum does not fit its type (value_too_large)
-  invalid_argument  ///< an option makes no sense; `what()` says which (invalid_argument)
+  invalid_argument,  ///< an option makes no sense; `what()` says which (invalid_argument)
+  changed            ///< the file changed while a part of it was mapped (io_error)
 };
 
 /// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.

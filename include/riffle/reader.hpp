@@ -56,10 +56,11 @@ class RIFFLE_API reader {
   template <class T, std::integral Count>
   std::span<const T> take(Count count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const char* place = bytes(size_of(count, sizeof(T))).data();
-    if (reinterpret_cast<std::uintptr_t>(place) % alignof(T) != 0) {
-      place = aligned(static_cast<std::size_t>(count) * sizeof(T), alignof(T));
-    }
+    const std::size_t size = size_of(count, sizeof(T));
+    if (left() < size) gather(size);
+    const char* place = next_;
+    if (reinterpret_cast<std::uintptr_t>(place) % alignof(T) != 0) place = aligned(size, alignof(T));
+    next_ += size;
     return {reinterpret_cast<const T*>(place), static_cast<std::size_t>(count)};
   }
 

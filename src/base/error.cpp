@@ -20,6 +20,7 @@ class category final : public std::error_category {
       case errc::record_too_long:
         return std::errc::message_size;
       case errc::truncated:
+      case errc::changed:
         return std::errc::io_error;
       case errc::sum_overflow:
         return std::errc::value_too_large;
@@ -40,6 +41,8 @@ class category final : public std::error_category {
         return "the record is longer than max_length";
       case errc::truncated:
         return "the file shrank while it was read";
+      case errc::changed:
+        return "the file changed while it was mapped; read it again";
       case errc::sum_overflow:
         return "the sum does not fit its type";
       case errc::invalid_argument:

@@ -23,6 +23,9 @@ class buffer {
   buffer& operator=(buffer&&) noexcept = default;
   ~buffer();
 
+  /// Gives the memory up: it is never freed.
+  char* release() noexcept { return memory_.release(); }
+
   /// Room for a block. Aligned to 4 KiB, as O_DIRECT asks;
   /// so a value that is aligned in the file is aligned here.
   std::span<char> space() noexcept { return {memory_.get() + headroom, size_}; }
@@ -30,12 +33,16 @@ class buffer {
  private:
   static constexpr std::align_val_t alignment{4096};
   struct free {
-    void operator()(char* memory) const noexcept { ::operator delete(memory, alignment); }
+    void operator()(char* memory) const noexcept {
+      if (memory != nullptr) ::operator delete(memory, alignment);
+    }
   };
   using memory = std::unique_ptr<char, free>;
 
   static memory allocate(std::size_t size);
-  static memory& spare() noexcept;
+  struct keeper;  // frees the thread's spare memory when the thread ends
+  static memory take_spare() noexcept;
+  static void keep_spare(memory unused) noexcept;
 
   std::size_t size_;
   memory memory_;

@@ -43,10 +43,12 @@ class iostream_method final : public active_method {
   }
 
   void seek(std::uint64_t offset) override {
-    // If the OS cannot seek so far, the offset lies beyond the end of every file.
-    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1) &&
-        bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
-      os::fail("seek in", input_.name(), offset, EINVAL);
+    errno = 0;
+    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1)) {
+      // EINVAL: the offset is beyond what the file system can hold, so the end is as good.
+      if (errno != EINVAL || bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
+        os::fail("seek in", input_.name(), offset, errno != 0 ? errno : EINVAL);
+      }
     }
     offset_ = offset;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "method/active_method.hpp"
+#include "os/fault_guard.hpp"
 #include "os/window.hpp"
 
 namespace riffle::inline v0 {
@@ -18,12 +19,20 @@ class mmap_method final : public active_method {
                .will_need = options.will_need,
                .populate = options.populate,
                .shared = options.shared},
+        guarded_(options.fault_guard),
         window_(headroom, window_size(options.block_size, size_), options.fault_guard, input.name()) {
     advise(input, options);
   }
 
   std::span<char> next() override {
     if (offset_ >= size_ && !grown()) return {};
+    // Asked each time: a loop may have moved to another thread.
+    if (guarded_ && os::blocks_bus_errors()) {
+      throw os::mapping_refused(
+          errc::method_unavailable, "map", file_.name(), offset_,
+          "this thread blocks SIGBUS, so a bad page would end the program; unblock it, or use "
+          "--method read");
+    }
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
     const std::size_t length =
         static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
@@ -63,6 +72,7 @@ class mmap_method final : public active_method {
   std::uint64_t offset_;
   std::size_t room_ = 0;  // what lies before a block that does not start a page is the file's
   os::mapping_hints hints_;
+  bool guarded_;
   os::window window_;
 };
 

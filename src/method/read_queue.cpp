@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <exception>
+#include <utility>
 
 namespace riffle::inline v0 {
 
@@ -48,6 +49,7 @@ read_queue::~read_queue() {
 }
 
 std::span<char> read_queue::next() {
+  if (abandoned_) os::fail("read", input_.name(), delivered_, EIO, "the ring failed; open the input again");
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();
   refill();
@@ -100,6 +102,7 @@ void read_queue::start(std::size_t index) {
   if (!ring_) return;
   const std::optional<std::uint64_t> offset = input_.seekable ? std::optional(starting.offset) : std::nullopt;
   ring_->start(options_.through->descriptor(), starting.memory.space(), offset, index);
+  starting.in_flight = true;
 }
 
 void read_queue::wait_for(std::size_t index) {
@@ -114,6 +117,7 @@ void read_queue::wait_for(std::size_t index) {
   while (!wanted.result) {
     const os::ring::completion done = ring_->wait();
     slots_[done.tag].result = done.result;
+    slots_[done.tag].in_flight = false;
     if (done.result == -EAGAIN || done.result == -EINTR) {
       options_.through->wait();
       start(done.tag);
@@ -153,11 +157,20 @@ void read_queue::drain() noexcept {
     const std::size_t index = queued_.front();
     queued_.pop_front();
     try {
-      if (ring_) wait_for(index);
-    } catch (const std::exception&) {  // the ring failed: destroying it cancels the rest
-      ring_.reset();
+      if (ring_ && ring_->ours() && slots_[index].in_flight) wait_for(index);
+    } catch (const std::exception&) {
+      abandon();
     }
     idle_.push_back(index);
+  }
+}
+
+// The system refuses to say whether it still writes to the buffers, so they are never used again, nor freed.
+void read_queue::abandon() noexcept {
+  ring_.reset();
+  abandoned_ = true;
+  for (slot& each : slots_) {
+    if (std::exchange(each.in_flight, false)) static_cast<void>(each.memory.release());
   }
 }
 

@@ -36,6 +36,7 @@ class read_queue final : public active_method {
     buffer memory;
     std::uint64_t offset = 0;
     std::optional<int> result = {};  // bytes or a negative errno, once the read has ended
+    bool in_flight = false;          // the system may write to `memory`
   };
 
   void stand_at(std::uint64_t offset);
@@ -43,6 +44,7 @@ class read_queue final : public active_method {
   void start(std::size_t index);
   void wait_for(std::size_t index);
   void drain() noexcept;
+  void abandon() noexcept;
   std::size_t complete(slot& done);
 
   const open_file& input_;
@@ -54,6 +56,7 @@ class read_queue final : public active_method {
   std::vector<slot> slots_;
   std::vector<std::size_t> idle_;    // slots free to be started
   std::deque<std::size_t> queued_;   // slots in the order of their offsets; the front is delivered next
+  bool abandoned_ = false;           // the ring failed with reads in flight
   std::optional<std::size_t> lent_;  // the slot whose block the caller holds
 };
 

@@ -23,6 +23,10 @@ std::size_t direct_alignment(int descriptor);
 /// Returns the size of a block device in bytes; 0 if it is unknown.
 std::uint64_t block_device_size(int descriptor);
 
+/// Allocates a hole of a file. Returns 0 if there is room, or if the file system does not say; else the errno
+/// that says why not (ENOSPC, EDQUOT).
+int cannot_allocate(int descriptor, std::uint64_t offset, std::size_t length) noexcept;
+
 /// Sets the capacity of a smaller pipe to 1 MiB, so that its two ends alternate less often (F_SETPIPE_SZ). It
 /// does nothing if the descriptor is no pipe or the system refuses.
 void widen_pipe(int descriptor) noexcept;

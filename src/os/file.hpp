@@ -31,6 +31,7 @@ struct file_status {
   std::uint64_t size;  // bytes; for a block device, of the device; 0 if the kind has none
   std::uint64_t device;
   std::uint64_t inode;
+  std::int64_t modified;  // nanoseconds since 1970
 };
 
 /// Says how a file is opened.

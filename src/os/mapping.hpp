@@ -82,8 +82,8 @@ class mapping {
   void check(const file& from) const;
   /// Faults in `length` bytes at `position` of the mapping. A bad page throws.
   void populate(const file& from, std::size_t position, std::size_t length) const;
-  /// Writes the changed pages of a `shared_write` mapping to the disk, and returns when
-  /// they are there (msync).
+  /// Writes the changed pages of a `shared_write` mapping to the disk, and returns when they are there
+  /// (msync). Throws as `check` does, too: a page for which the disk had no room never was the file's.
   void flush(const file& from) const;
 
  private:
@@ -92,6 +92,8 @@ class mapping {
   std::uint64_t offset_ = 0;  // in the file, of the first byte the user asked for
   std::size_t lead_ = 0;      // bytes from the start of the first page to that byte
   std::size_t length_ = 0;
+  file_status before_ = {};  // when it was mapped
+  bool written_ = false;     // to the file
 };
 
 }  // namespace riffle::os

@@ -29,11 +29,12 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// Throws if the end of the part exceeds the largest offset of the system.
 void check_reach(const file& from, std::uint64_t offset, std::size_t length);
 /// Faults in the page-aligned memory at `at`, where `from` is mapped from `offset` on. Throws with the place
-/// of the first bad page.
-void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length);
-/// Throws if there is a fault, or if `from` ends before `offset + length`.
-void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
-                  std::optional<std::uint64_t> fault);
+/// of the first bad page. `before`: the file when it was mapped.
+void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
+                      const file_status& before);
+/// Throws if there is a fault, or if `from` ends before `offset + length`. Returns the file as it is now.
+file_status check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                         std::optional<std::uint64_t> fault, const file_status& before);
 
 }  // namespace riffle::os
 

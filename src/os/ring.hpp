@@ -34,6 +34,9 @@ class ring {
   };
   /// Waits until one of the started reads completes, and returns its result.
   completion wait();
+  /// Whether this process made the ring. One that a child inherited by fork is its parent's: it must not be
+  /// used.
+  bool ours() const noexcept;
 
  private:
   struct state;

@@ -44,6 +44,7 @@ class window {
   std::size_t headroom_ = 0;
   std::uint64_t offset_ = 0;  // in the file, of the part mapped last
   std::size_t length_ = 0;    // of that part; 0: none
+  file_status before_ = {};   // the file when that part was mapped
   bool tried_ = false;        // a file was mapped here before; see slide
 };
 

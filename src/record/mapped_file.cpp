@@ -190,6 +190,7 @@ void mapped_file::resize(std::size_t size) {
   constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (options.offset > furthest || size > furthest - options.offset)
     os::fail("resize", file.name(), {}, EFBIG);
+  check();  // the new mapping would know nothing of what was lost in the old one
   const std::uint64_t before = file.status().size;
   // The new mapping is made before the file shrinks or after it grew, so that a failure can be undone.
   const std::uint64_t after = options.offset + size;

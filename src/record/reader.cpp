@@ -87,15 +87,15 @@ const char* reader::aligned(std::size_t size, std::size_t alignment) {
     try {
       copy_ = std::make_unique<char[]>(wanted);
     } catch (const std::bad_alloc&) {
-      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset() - size,
-                  "take fewer values at a time");
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset(),
+                  "no memory to align the values; take fewer at a time");
     }
     copy_size_ = wanted;
   }
   void* place = copy_.get();
   std::size_t room = copy_size_;
   char* start = static_cast<char*>(std::align(alignment, size, place, room));
-  std::memcpy(start, next_ - size, size);
+  std::memcpy(start, next_, size);
   return start;
 }
 

@@ -15,6 +15,9 @@ namespace {
 // The bytes to drop at a time, because a call for each block would take longer than reading a small one.
 constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;
 
+// No file reaches further: an offset that is behind it, and a block from there on, can still be expressed.
+constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
+
 std::uint64_t page_before(std::uint64_t offset) {
   return offset / os::page_size() * os::page_size();
 }
@@ -51,7 +54,7 @@ reading::~reading() {
 }
 
 block reading::next(std::size_t keep) {
-  if (failure_) throw error(*failure_);
+  throw_if_failed();
   if (keep > last_.size()) {
     throw error(errc::invalid_argument, "read", input_->name(), offset_,
                 "keep is larger than the block before");
@@ -59,13 +62,21 @@ block reading::next(std::size_t keep) {
   try {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
   } catch (const error& failure) {
+    failed_ = true;
     failure_ = failure;
     throw;
   } catch (const std::bad_alloc&) {
+    failed_ = true;  // for good, even if there is no memory for the words either
     failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
                      "set max_length to refuse a record this long");
     throw error(*failure_);
   }
+}
+
+// The same again: bytes may be missing between what was handed out and what would come next.
+void reading::throw_if_failed() const {
+  if (failure_) throw error(*failure_);
+  if (failed_) throw std::bad_alloc();
 }
 
 void reading::check() const {
@@ -77,16 +88,16 @@ void reading::seek(std::uint64_t offset) {
   if (!input_->seekable) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input_->name(), offset);
   }
-  if (failure_) throw error(*failure_);
+  throw_if_failed();
   check();
   if (offset_ > origin_) {
     left_ = dropped_;
     left_end_ = page_after(offset_);
   }
   dropped_ = page_before(offset);
-  if (method_) method_->seek(offset);
+  ended_ = offset > furthest;
+  if (method_ && !ended_) method_->seek(offset);
   offset_ = origin_ = offset;
-  ended_ = false;
   last_ = {};
 }
 

@@ -43,6 +43,7 @@ class reading {
   const std::string& reason() const noexcept { return how_.reason; }
 
  private:
+  void throw_if_failed() const;
   void open();
   void fall_back(const error& refusal);
   block next_of_memory(std::size_t keep);
@@ -62,6 +63,7 @@ class reading {
   std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
   std::uint64_t left_end_ = 0;  // and was not dropped yet
   bool ended_ = false;
+  bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
   carry carry_;

@@ -40,6 +40,12 @@ std::uint64_t block_device_size(int descriptor) {
   return ioctl(descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
 }
 
+int cannot_allocate(int descriptor, std::uint64_t offset, std::size_t length) noexcept {
+  const int result =
+      fallocate(descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset), static_cast<off_t>(length));
+  return result != 0 && (errno == ENOSPC || errno == EDQUOT) ? errno : 0;
+}
+
 void widen_pipe(int descriptor) noexcept {
   constexpr int wanted = 1 << 20;  // the default of /proc/sys/fs/pipe-max-size
   const int size = fcntl(descriptor, F_GETPIPE_SZ);

@@ -2,6 +2,7 @@
 #include "os/ring.hpp"
 
 #include <liburing.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -37,11 +38,17 @@ std::optional<std::string> probe() {
   return std::nullopt;
 }
 
+[[noreturn]] void fail_as_inherited(std::string_view name, std::optional<std::uint64_t> offset) {
+  throw error(errc::method_unavailable, "read", name, offset,
+              "uring: the ring belongs to the process that forked this one; open the input after the fork");
+}
+
 }  // namespace
 
 struct ring::state {
   io_uring kernel{};
   std::string name;
+  pid_t owner = getpid();
 };
 
 const std::optional<std::string>& ring::unavailable() {
@@ -65,7 +72,12 @@ ring::~ring() {
   if (state_) io_uring_queue_exit(&state_->kernel);
 }
 
+bool ring::ours() const noexcept {
+  return state_->owner == getpid();
+}
+
 void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag) {
+  if (!ours()) fail_as_inherited(state_->name, offset);
   io_uring_sqe* entry = io_uring_get_sqe(&state_->kernel);
   if (entry == nullptr) fail("read", state_->name, offset, EBUSY, "the ring is full");
   const std::size_t size = std::min(into.size(), std::size_t{1} << 30);
@@ -79,6 +91,7 @@ void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64
 }
 
 ring::completion ring::wait() {
+  if (!ours()) fail_as_inherited(state_->name, std::nullopt);
   io_uring_cqe* entry = nullptr;
   int result = 0;
   do result = io_uring_wait_cqe(&state_->kernel, &entry);

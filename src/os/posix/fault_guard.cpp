@@ -1,6 +1,7 @@
 /// The SIGBUS handler and the list of guarded ranges that it searches.
 #include "os/fault_guard.hpp"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,8 +23,12 @@ constexpr address nowhere = std::numeric_limits<address>::max();
 
 }  // namespace
 
-// One guarded range, or a free slot. The handler may read it while another thread changes it, so the range is
-// published like a seqlock. A slot that changes meanwhile cannot be the one whose page just faulted.
+// Mended since their ranges were published or cleared, of all ranges.
+static std::atomic<unsigned> all_faults{0};
+
+// One guarded range, or a free place for one. The handler reads it while
+// another thread may be changing it, so the range is published like a seqlock;
+// a slot that changes meanwhile cannot be the one whose page just faulted.
 struct guard_slot {
   std::atomic<bool> taken{true};
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
@@ -36,7 +41,7 @@ struct guard_slot {
 
   void clear() noexcept {
     lowest_fault = nowhere;
-    faults = 0;
+    all_faults -= faults.exchange(0);
   }
 
   void publish(address first, address last, int access) noexcept {
@@ -69,6 +74,8 @@ std::atomic<address> page{4096};  // set before the handler is installed
 // (vm.max_map_count, 65530 by default): at the limit the OS kernel refuses to map zeros too. After this many
 // faults, the handler replaces the rest of the range at once.
 constexpr unsigned most_faults = 256;
+// The same for all ranges of the process: an eighth of the default limit, at two pieces a page.
+constexpr unsigned most_faults_of_all = 4096;
 
 struct slot_range {
   address begin;
@@ -105,10 +112,14 @@ bool mend(const siginfo_t& info) noexcept {
     if (fault < range.begin || fault >= range.end) continue;
     const address size = granule(info);
     const address first = std::max(fault & ~(size - 1), range.begin);
-    const bool enough = slot->faults.fetch_add(1) >= most_faults;
+    const bool enough =
+        (slot->faults.fetch_add(1) >= most_faults) | (all_faults.fetch_add(1) >= most_faults_of_all);
     const address last = enough ? range.end : std::min((fault & ~(size - 1)) + size, range.end);
     lower_to(slot->lowest_fault, first);  // before the zeros can be seen
-    return replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection);
+    if (replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection)) return true;
+    // No more pieces: all of the range at once takes none.
+    slot->lowest_fault = range.begin;
+    return replace_by_zeros(reinterpret_cast<void*>(range.begin), range.end - range.begin, range.protection);
   }
   return false;
 }
@@ -198,6 +209,11 @@ guard_slot* claim_slot() {
 }
 
 }  // namespace
+
+bool blocks_bus_errors() noexcept {
+  sigset_t blocked;
+  return pthread_sigmask(SIG_BLOCK, nullptr, &blocked) == 0 && sigismember(&blocked, SIGBUS) == 1;
+}
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {
   install();

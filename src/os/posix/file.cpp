@@ -69,6 +69,10 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
   const int flags = mode == open_mode::read         ? O_RDONLY
                     : mode == open_mode::read_write ? O_RDWR
                                                     : O_RDWR | O_CREAT;
+  if (path.native().find('\0') != std::string::npos) {
+    throw error(errc::invalid_argument, "open", path.string(), std::nullopt,
+                "the path contains a zero byte, where the system would end it");
+  }
   const int descriptor = open_retrying(path.c_str(), flags);
   if (descriptor < 0) fail("open", path.string());
   return {descriptor, true, path.string()};
@@ -124,7 +128,9 @@ file_status file::status() const {
   std::uint64_t size = 0;
   if (kind == file_kind::regular) size = static_cast<std::uint64_t>(facts.st_size);
   if (kind == file_kind::block_device) size = block_device_size(descriptor_);
-  return {kind, size, facts.st_dev, facts.st_ino};
+  const auto modified =
+      std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
+  return {kind, size, facts.st_dev, facts.st_ino, modified};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {

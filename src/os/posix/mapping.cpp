@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "os/calls.hpp"
 #include "os/mapping_calls.hpp"
 
 namespace riffle::os {
@@ -31,11 +32,14 @@ std::size_t first_bad_page(char* at, std::size_t length) {
   return good;
 }
 
-[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad) {
+[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
+                               const file_status& before) {
   const file_status status = from.status();
   if (has_size(status.kind) && status.size <= bad) {
     throw error(errc::truncated, "read", from.name(), std::max(status.size, start));
   }
+  if (status.modified != before.modified)
+    throw error(errc::changed, "read", from.name(), std::max(bad, start));
   fail("read", from.name(), std::max(bad, start), EIO);
 }
 
@@ -68,22 +72,24 @@ void check_reach(const file& from, std::uint64_t offset, std::size_t length) {
   if (offset > furthest || length > furthest - offset) fail_to_map(from.name(), offset, EOVERFLOW);
 }
 
-void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length) {
+void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
+                      const file_status& before) {
   const int code = populate_for_reading(at, length);
   if (code == 0) return;
   if (code == ENOMEM) fail_to_map(from.name(), offset, code);
-  fail_to_read(from, offset, offset + first_bad_page(at, length));
+  fail_to_read(from, offset, offset + first_bad_page(at, length), before);
 }
 
-void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
-                  std::optional<std::uint64_t> fault) {
-  if (fault) fail_to_read(from, offset, *fault);
-  if (length == 0) return;
+file_status check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                         std::optional<std::uint64_t> fault, const file_status& before) {
+  if (fault) fail_to_read(from, offset, *fault, before);
+  if (length == 0) return before;
   // The rest of the last page of a file that shrank reads as zeros, without a fault.
   const file_status status = from.status();
   if (has_size(status.kind) && status.size < offset + length) {
     throw error(errc::truncated, "read", from.name(), std::max(status.size, offset));
   }
+  return status;
 }
 
 mapped_pages::mapped_pages(mapped_pages&& other) noexcept
@@ -110,6 +116,8 @@ mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, pro
   const std::optional<std::size_t> size = whole_pages(length + lead_);
   if (!size) fail_to_map(from.name(), offset, ENOMEM);
   const bool writable = access != protection::read;
+  before_ = from.status();
+  written_ = access == protection::shared_write;
   const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
   void* const at =
       mmap(nullptr, *size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
@@ -128,18 +136,28 @@ std::optional<std::uint64_t> mapping::fault_offset() const noexcept {
 }
 
 void mapping::check(const file& from) const {
-  check_mapped(from, offset_, length_, fault_offset());
+  const std::optional<std::uint64_t> fault = fault_offset();
+  if (fault && written_) {
+    // A page of a hole that is written to needs a block of the disk.
+    if (const int code = cannot_allocate(from.descriptor(), *fault, page_size()); code != 0) {
+      fail("write", from.name(), fault, code, "what was written there is lost");
+    }
+  }
+  static_cast<void>(check_mapped(from, offset_, length_, fault, before_));
 }
 
 void mapping::populate(const file& from, std::size_t position, std::size_t length) const {
   if (length == 0) return;
   const std::size_t first = (lead_ + position) / page_size() * page_size();
   const std::size_t last = *whole_pages(lead_ + position + length);
-  populate_or_fail(from, offset_ - lead_ + first, pages_.data() + first, last - first);
+  populate_or_fail(from, offset_ - lead_ + first, pages_.data() + first, last - first, before_);
 }
 
 void mapping::flush(const file& from) const {
-  if (pages_.size() != 0 && msync(pages_.data(), pages_.size(), MS_SYNC) != 0) fail("flush", from.name());
+  if (pages_.size() == 0) return;
+  check(from);  // pages that were replaced never reach the file
+  if (msync(pages_.data(), pages_.size(), MS_SYNC) != 0) fail("flush", from.name());
+  check(from);
 }
 
 }  // namespace riffle::os

@@ -54,6 +54,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
     tried_ = true;
   }
+  before_ = from.status();  // before a page can be lost
   char* const at = pages_.data() + headroom_;
   const std::size_t whole = *whole_pages(length);
   guard_.clear();
@@ -65,8 +66,8 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   }
   offset_ = offset;
   advise(at, whole, hints);
-  if (hints.populate) populate_or_fail(from, offset, at, whole);
-  check_mapped(from, offset, length, std::nullopt);
+  if (hints.populate) populate_or_fail(from, offset, at, whole, before_);
+  static_cast<void>(check_mapped(from, offset, length, std::nullopt, before_));
   length_ = length;
   return {at, length};
 }
@@ -78,7 +79,12 @@ std::optional<std::uint64_t> window::fault_offset() const noexcept {
 }
 
 void window::check(const file& from) const {
-  check_mapped(from, offset_, length_, fault_offset());
+  const file_status now = check_mapped(from, offset_, length_, fault_offset(), before_);
+  // A file that was cut and has grown to its size again has zeros where the pages were lost. One that is
+  // larger than before is taken for one that just grew.
+  if (now.kind == file_kind::regular && now.size == before_.size && now.modified != before_.modified) {
+    throw error(errc::changed, "read", from.name(), offset_);
+  }
 }
 
 }  // namespace riffle::os

@@ -1,0 +1,138 @@
+/// Files that change while they are mapped, threads that block SIGBUS, and disks that are full.
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include <thread>
+
+#include "tests/support/build.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr std::size_t large = std::size_t{9} << 20U;  // the automatic choice maps it
+
+// SIGBUS is blocked in this thread while it lives.
+class blocked_bus_errors {
+ public:
+  blocked_bus_errors() {
+    sigset_t bus;
+    sigemptyset(&bus);
+    sigaddset(&bus, SIGBUS);
+    pthread_sigmask(SIG_BLOCK, &bus, &before_);
+  }
+  ~blocked_bus_errors() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  blocked_bus_errors(const blocked_bus_errors&) = delete;
+  blocked_bus_errors& operator=(const blocked_bus_errors&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+TEST(a_thread_that_blocks_sigbus, reads_without_a_mapping) {
+  const temporary_file file(std::string(large, 'x'));
+  source mapped(file.path());
+  if (mapped.method() != method::mmap) GTEST_SKIP() << "nothing is mapped here: " << mapped.reason();
+  const blocked_bus_errors blocked;
+  source automatic(file.path());
+  std::size_t size = 0;
+  for (block next = automatic.next(); !next.empty(); next = automatic.next()) size += next.size();
+  EXPECT_EQ(size, large);
+  EXPECT_EQ(automatic.method(), method::read);
+  const auto failure =
+      error_of([&] { static_cast<void>(count_lines(file.path(), {}, {.method = method::mmap})); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::method_unavailable);
+  EXPECT_NE(std::string_view(failure->what()).find("SIGBUS"), std::string_view::npos) << failure->what();
+  EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .fault_guard = false}), 0U) << "by choice";
+}
+
+TEST(a_thread_that_blocks_sigbus, goes_on_by_read_where_another_thread_mapped) {
+  const temporary_file file(numbered_lines(2'000'000));
+  ASSERT_GT(std::filesystem::file_size(file.path()), large);
+  source from(file.path(), {.block_size = std::size_t{1} << 20U});
+  std::string bytes(from.next().bytes);
+  std::thread([&] {
+    const blocked_bus_errors blocked;
+    for (block next = from.next(); !next.empty(); next = from.next()) bytes += next.bytes;
+  }).join();
+  EXPECT_TRUE(bytes == file.contents());
+}
+
+TEST(a_window, of_a_file_that_was_cut_and_has_grown_again_is_an_error) {
+  const temporary_file file(std::string(large, 'x'));
+  source from(file.path(), {.method = method::mmap, .block_size = std::size_t{1} << 20U});
+  static_cast<void>(from.next());
+  ::usleep(20'000);  // the system's clock for files ticks up to every 10 ms
+  file.resize(0);
+  file.resize(large);
+  const auto failure = error_of([&] { static_cast<void>(from.next()); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::changed) << failure->what();
+}
+
+TEST(a_window, of_a_file_that_lost_its_name_is_read_on) {
+  const temporary_file file(std::string(large, 'x'));
+  source from(file.path(), {.method = method::mmap, .block_size = std::size_t{1} << 20U});
+  std::size_t size = from.next().size();
+  ::usleep(20'000);
+  std::filesystem::remove(file.path());
+  for (block next = from.next(); !next.empty(); next = from.next()) size += next.size();
+  EXPECT_EQ(size, large);
+}
+
+TEST(mapped_file, that_was_cut_does_not_forget_it_when_resized) {
+  const temporary_file file(std::string(20'000, 'x'));
+  mapped_file mapped(file.path(), {.mode = mapping_mode::shared});
+  file.resize(100);
+  mapped.writable()[15'000] = 'y';
+  EXPECT_TRUE(error_of([&] { mapped.flush(); }));
+  EXPECT_TRUE(error_of([&] { mapped.resize(20'000); }));
+}
+
+TEST(mapped_file, on_a_full_disk_says_so_when_flushed) {
+  const temporary_directory directory;
+  const std::string place = directory.path().string();
+  if (::mount("riffle-test", place.c_str(), "tmpfs", 0, "size=64k") != 0) {
+    GTEST_SKIP() << "no file system can be mounted here: " << std::strerror(errno);
+  }
+  std::optional<error> failure;
+  {
+    mapped_file mapped(directory.path() / "sparse",
+                       {.mode = mapping_mode::shared, .create = true, .minimum_size = 1 << 20});
+    for (std::size_t at = 0; at < mapped.size(); at += 4096) mapped.writable()[at] = 'x';
+    failure = error_of([&] { mapped.flush(); });
+  }
+  ::umount2(place.c_str(), MNT_DETACH);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), std::errc::no_space_on_device) << failure->what();
+}
+
+// At most 65530 pieces of mappings by default: each bad page splits one.
+TEST(many_mappings, with_bad_pages_do_not_end_the_program) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer's own mappings are too many beside these";
+  EXPECT_EXIT(
+      {
+        constexpr std::size_t pages = 600;
+        const temporary_file file(std::string(pages * 4096, 'x'));
+        std::vector<mapped_file> mapped;
+        for (int i = 0; i != 200; ++i) mapped.emplace_back(file.path());
+        file.resize(0);
+        std::size_t zeros = 0;
+        for (const mapped_file& each : mapped) {
+          for (std::size_t page = 0; page != pages; page += 2)
+            zeros += each.data()[page * 4096] == '\0' ? 1U : 0U;
+        }
+        bool told = true;
+        for (const mapped_file& each : mapped) told = told && error_of([&] { each.check(); }).has_value();
+        std::_Exit(zeros == 200 * pages / 2 && told ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace riffle::test
