@@ -38,7 +38,7 @@ int for_each_file(
             finish(reading.files[index], results[index]);
             if (!problem) return;
             status = failure;
-            complain_of_file(problem);
+            complain_of_file(reading.files[index], problem);
           },
       .catch_up = catch_up};
   detail::each_file(inputs, reading.threads, reading.options, work);

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <ostream>
 #include <streambuf>
 
@@ -52,13 +53,17 @@ void complain(const std::exception& failure) {
   complain(std::string("riffle: ") + failure.what());
 }
 
-void complain_of_file(const std::exception_ptr& failure) {
+void complain_of_file(const std::string& name, const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
     complain(told);
+  } catch (const std::bad_alloc&) {
+    complain(error(std::make_error_code(std::errc::not_enough_memory), "read",
+                   name == "-" ? "standard input" : name, std::nullopt,
+                   "use fewer --threads or a smaller --block-size"));
   }
 }
 

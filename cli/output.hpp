@@ -14,8 +14,8 @@ namespace riffle::cli {
 void complain(const std::string& text);
 /// The same, as "riffle: ...".
 void complain(const std::exception& failure);
-/// The same for a failure to read a file; any other failure is thrown again.
-void complain_of_file(const std::exception_ptr& failure);
+/// The same for a failure to read the file of that name, as it was given. Other failures are thrown again.
+void complain_of_file(const std::string& name, const std::exception_ptr& failure);
 
 /// Writes to standard output; throws `riffle::error` if that fails (a full disk, a closed pipe).
 void write(std::string_view text);

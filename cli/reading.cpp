@@ -65,7 +65,7 @@ int for_each_file(const std::vector<std::string>& files,
     try {
       work(file);
     } catch (...) {
-      complain_of_file(std::current_exception());
+      complain_of_file(file, std::current_exception());
       status = failure;
     }
   }

@@ -245,7 +245,7 @@ TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
   const auto results = run({pretend("wrong", 5, {8, 1}), pretend("a", 5, {7, 1}), pretend("b", 5, {7, 1}),
                             pretend("c", 5, {7, 1})});
   EXPECT_EQ(results.at(0).outcome, outcome::wrong);
-  EXPECT_EQ(results.at(0).reason, "gives count 8, sum 1, where test/a and 2 more give count 7, sum 1");
+  EXPECT_EQ(results.at(0).reason, "gives count 8, sum 1, but test/a and 2 more give count 7, sum 1");
   EXPECT_TRUE(results.at(0).samples.empty());
   EXPECT_EQ(results.at(1).outcome, outcome::measured);
   EXPECT_EQ(results.at(3).samples.size(), 3U);
