@@ -101,7 +101,7 @@ class value_range {
 
  private:
   bool next_block() {
-    if (cut_) throw error(errc::partial_value, "read", source_.name(), *cut_);
+    if (cut_) throw error(errc::partial_value, "read", source_.name(), cut_);
     std::size_t kept = static_cast<std::size_t>(end_ - next_);
     while (true) {
       const block region = source_.next(kept);

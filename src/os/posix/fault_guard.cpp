@@ -112,8 +112,9 @@ bool mend(const siginfo_t& info) noexcept {
     if (fault < range.begin || fault >= range.end) continue;
     const address size = granule(info);
     const address first = std::max(fault & ~(size - 1), range.begin);
-    const bool enough =
-        (slot->faults.fetch_add(1) >= most_faults) | (all_faults.fetch_add(1) >= most_faults_of_all);
+    const bool many = slot->faults.fetch_add(1) >= most_faults;
+    const bool many_of_all = all_faults.fetch_add(1) >= most_faults_of_all;
+    const bool enough = many || many_of_all;
     const address last = enough ? range.end : std::min((fault & ~(size - 1)) + size, range.end);
     lower_to(slot->lowest_fault, first);  // before the zeros can be seen
     if (replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection)) return true;
