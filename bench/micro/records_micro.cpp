@@ -53,19 +53,20 @@ total lines_memchr(std::string_view data) {
 
 total lines_range_for(std::string_view data) {
   total sum;
-  for (const std::string_view line : riffle::lines(riffle::input(data))) sum.add(line);
+  for (const std::string_view line : riffle::lines(riffle::input(riffle::memory(data)))) sum.add(line);
   return sum;
 }
 
 total lines_for_each(std::string_view data) {
   total sum;
-  riffle::for_each(riffle::lines(riffle::input(data)), [&](std::string_view line) { sum.add(line); });
+  riffle::for_each(riffle::lines(riffle::input(riffle::memory(data))),
+                   [&](std::string_view line) { sum.add(line); });
   return sum;
 }
 
 total lines_of_memory(std::string_view data) {
   total sum;
-  for (const std::string_view line : riffle::lines(data)) sum.add(line);
+  for (const std::string_view line : riffle::lines(riffle::memory(data))) sum.add(line);
   return sum;
 }
 
@@ -90,7 +91,7 @@ total words_by_hand(std::string_view data) {
 
 total words_range_for(std::string_view data) {
   total sum;
-  for (const std::string_view word : riffle::words(riffle::input(data))) sum.add(word);
+  for (const std::string_view word : riffle::words(riffle::input(riffle::memory(data)))) sum.add(word);
   return sum;
 }
 
@@ -106,7 +107,8 @@ total bytes_by_pointer(std::string_view data) {
 
 total bytes_range_for(std::string_view data) {
   total sum;
-  for (const char byte : riffle::bytes(riffle::input(data))) sum.records += is_gc(byte) ? 1 : 0;
+  for (const char byte : riffle::bytes(riffle::input(riffle::memory(data))))
+    sum.records += is_gc(byte) ? 1 : 0;
   return sum;
 }
 

@@ -34,11 +34,11 @@ records two_threads(const char* path, RecordsOf records_of) {
 }
 
 records lines_two_threads(const char* path) {
-  return two_threads(path, [](std::string_view split) { return riffle::lines(split); });
+  return two_threads(path, [](std::string_view split) { return riffle::lines(riffle::memory(split)); });
 }
 
 records words_two_threads(const char* path) {
-  return two_threads(path, [](std::string_view split) { return riffle::words(split); });
+  return two_threads(path, [](std::string_view split) { return riffle::words(riffle::memory(split)); });
 }
 
 /// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
