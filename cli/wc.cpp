@@ -74,8 +74,22 @@ struct word_count {
   }
 
  private:
+  // Handing out splits costs a twentieth of what a file of 4 KiB takes from open to close.
+  void count_in(source& from, counts& sum) const {
+    for (block next = from.next(); !next.empty(); next = from.next()) {
+      const counts part = count_in_pieces(next.bytes, what);
+      from.check();
+      sum = sum + part;
+    }
+  }
+
   void count_by(unsigned threads, source from, file_counts& result) const {
     const std::optional<std::uint64_t> size = detail::regular_size(from);
+    if (threads == 1) {
+      count_in(from, result.sum);
+      result.size = size;
+      return;
+    }
     detail::parallel_reduce_into(result.sum, std::move(from),
                                  [this](std::string_view split) { return count_in_pieces(split, what); },
                                  std::plus<>(), {.threads = threads, .delimiter = std::nullopt});

@@ -22,6 +22,10 @@ template <class Range>
 concept bytes_in_memory = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                           byte_like<std::remove_cv_t<std::ranges::range_value_t<Range>>>;
 
+/// A view, whose bytes live elsewhere.
+template <class Range>
+concept borrows = std::ranges::enable_borrowed_range<std::remove_cvref_t<Range>>;
+
 }  // namespace detail
 
 /// Refers to bytes in memory: `riffle::lines(riffle::memory(text))`.
@@ -35,8 +39,12 @@ class memory {
   /// No bytes.
   memory() = default;
   template <detail::bytes_in_memory Range>
-    requires(!std::same_as<std::remove_cvref_t<Range>, memory>)
+    requires(!detail::borrows<Range>)
   explicit memory(Range&& bytes RIFFLE_LIFETIMEBOUND)
+      : bytes_(reinterpret_cast<const char*>(std::ranges::data(bytes)), std::ranges::size(bytes)) {}
+  template <detail::bytes_in_memory Range>
+    requires(detail::borrows<Range>)
+  explicit memory(Range&& bytes)
       : bytes_(reinterpret_cast<const char*>(std::ranges::data(bytes)), std::ranges::size(bytes)) {}
   template <std::size_t size>
   explicit memory(const char (&literal)[size] RIFFLE_LIFETIMEBOUND)

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -90,5 +91,8 @@ class RIFFLE_API source {
 };
 
 }  // namespace riffle::inline v0
+
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::block> = true;
 
 #endif
