@@ -37,13 +37,14 @@ TEST(a_destructor, of_a_static_or_thread_local_object_may_read) {
         }).join();
         static_cast<void>(lines_of(at_exit.path));
         // The file must outlive the exit.
-        const std::string kept = "/tmp/riffle-test-exit-" + std::to_string(::getpid());
+        const std::string kept = (std::filesystem::temp_directory_path() / "riffle-test-exit-").string() +
+                                 std::to_string(::getpid());
         std::filesystem::copy_file(file.path(), kept);
         at_exit.path = of_thread.path = kept;
         std::exit(0);
       },
       testing::ExitedWithCode(0), "");
-  for (const auto& each : std::filesystem::directory_iterator("/tmp")) {
+  for (const auto& each : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
     if (each.path().filename().string().starts_with("riffle-test-exit-"))
       std::filesystem::remove(each.path());
   }
