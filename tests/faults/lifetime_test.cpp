@@ -24,23 +24,26 @@ struct reads_when_destroyed {
   }
 };
 
+thread_local reads_when_destroyed of_thread;
+
 TEST(a_destructor, of_a_static_or_thread_local_object_may_read) {
   EXPECT_EXIT(
       {
-        const temporary_file file(numbered_lines(100));
         static reads_when_destroyed at_exit;
-        thread_local reads_when_destroyed of_thread;
-        at_exit.path = of_thread.path = file.path().string();
-        std::thread([&] {
-          of_thread.path = file.path().string();
-          static_cast<void>(lines_of(of_thread.path));
-        }).join();
-        static_cast<void>(lines_of(at_exit.path));
-        // The file must outlive the exit.
-        const std::string kept = (std::filesystem::temp_directory_path() / "riffle-test-exit-").string() +
-                                 std::to_string(::getpid());
-        std::filesystem::copy_file(file.path(), kept);
-        at_exit.path = of_thread.path = kept;
+        {
+          const temporary_file file(numbered_lines(100));
+          at_exit.path = of_thread.path = file.path().string();
+          std::thread([&] {
+            of_thread.path = file.path().string();
+            static_cast<void>(lines_of(of_thread.path));
+          }).join();
+          static_cast<void>(lines_of(at_exit.path));
+          // The file must outlive the exit.
+          const std::string kept = (std::filesystem::temp_directory_path() / "riffle-test-exit-").string() +
+                                   std::to_string(::getpid());
+          std::filesystem::copy_file(file.path(), kept);
+          at_exit.path = of_thread.path = kept;
+        }
         std::exit(0);
       },
       testing::ExitedWithCode(0), "");
