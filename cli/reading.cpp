@@ -6,6 +6,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
+#include "parallel/threads.hpp"
 
 namespace riffle::cli {
 

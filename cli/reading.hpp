@@ -25,7 +25,6 @@ struct reading_arguments : arguments {
 
 /// Larger blocks only cost memory.
 inline constexpr std::uint64_t largest_block = text::gib;
-inline constexpr unsigned most_threads = 1024;
 
 /// "automatic" and each method.
 std::vector<std::string_view> method_names();

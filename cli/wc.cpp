@@ -16,13 +16,10 @@ namespace {
 
 counts count(std::string_view part, const wanted& what) {
   counts result;
-  if (part.empty()) return result;
   result.bytes = part.size();
   if (what.lines) result.lines = scan::count_lines(part);
-  if (what.words) result.words = scan::count_words(part);
+  if (what.words) result.words = words_of(part);
   if (what.characters) result.characters = scan::count_utf8(part);
-  result.starts_in_word = !white_space.contains(part.front());
-  result.ends_in_word = !white_space.contains(part.back());
   return result;
 }
 

@@ -39,15 +39,8 @@ std::optional<facts> facts_of_standard_input() {
 }  // namespace
 
 counts operator+(const counts& left, const counts& right) {
-  if (left.bytes == 0) return right;
-  if (right.bytes == 0) return left;
-  const std::uint64_t twice = left.ends_in_word && right.starts_in_word ? 1 : 0;
-  return {left.lines + right.lines,
-          left.words + right.words - twice,
-          left.characters + right.characters,
-          left.bytes + right.bytes,
-          left.starts_in_word,
-          right.ends_in_word};
+  return {left.lines + right.lines, left.words + right.words, left.characters + right.characters,
+          left.bytes + right.bytes};
 }
 
 wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : what_(what), files_(files) {
@@ -111,7 +104,7 @@ void wc_table::look_at(const std::string& name) {
 
 void wc_table::print_file(const counts& counted, std::string_view name) {
   total_.lines += counted.lines;
-  total_.words += counted.words;
+  total_.words.words += counted.words.words;
   total_.characters += counted.characters;
   total_.bytes += counted.bytes;
   print(counted, name == "-" && files_.size() == 1 ? "" : name);
@@ -127,7 +120,7 @@ void wc_table::print(const counts& counted, std::string_view name) {
     line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
   };
   add_column(what_.lines, counted.lines);
-  add_column(what_.words, counted.words);
+  add_column(what_.words, counted.words.words);
   add_column(what_.characters, counted.characters);
   add_column(what_.bytes, counted.bytes);
   if (!name.empty()) line_.append(" ").append(name);

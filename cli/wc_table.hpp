@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "parallel/word_part.hpp"
+
 namespace riffle::cli {
 
 /// The columns of wc.
@@ -22,11 +24,9 @@ struct wanted {
 /// The counts of a part of a file. Parts add up from left to right, and a word cut in two counts once.
 struct counts {
   std::uint64_t lines = 0;
-  std::uint64_t words = 0;
+  word_part words;
   std::uint64_t characters = 0;
   std::uint64_t bytes = 0;
-  bool starts_in_word = false;
-  bool ends_in_word = false;
 
   friend counts operator+(const counts& left, const counts& right);
 };

@@ -77,15 +77,13 @@ void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
   const auto add = [&](mapped_split&& mapped) {
     if (mapped) result = std::invoke(combine, std::move(result), *std::move(mapped));
   };
-  each_split(
-      std::move(from),
-      [&](std::size_t index, const block* split, const std::function<void()>& check) {
-        mapped_split mapped;
-        if (split != nullptr) mapped.emplace(map_split(map, *split));
-        check();
-        results.add(index, std::move(mapped), add);
-      },
-      splitting);
+  const auto take = [&](std::size_t index, const block* split, const std::function<void()>& check) {
+    mapped_split mapped;
+    if (split != nullptr) mapped.emplace(map_split(map, *split));
+    check();
+    results.add(index, std::move(mapped), add);
+  };
+  each_split(std::move(from), std::cref(take), splitting);  // by reference, which takes no memory
 }
 
 }  // namespace detail

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -71,13 +72,13 @@ void parallel_files(Files&& files, const T& init, Map map, Combine combine, Done
                                    },
                                .finish =
                                    [&](std::size_t index, const std::exception_ptr& failure) {
-                                     const error* told = nullptr;
+                                     std::optional<error> told;
                                      try {
                                        if (failure) std::rethrow_exception(failure);
                                      } catch (const error& caught) {
-                                       done(index, std::move(results[index].value), told = &caught);
+                                       told = caught;
                                      }
-                                     if (told == nullptr) done(index, std::move(results[index].value), told);
+                                     done(index, std::move(results[index].value), told ? &*told : nullptr);
                                    }};
   detail::each_file(inputs, splitting.threads, reading, work);
 }

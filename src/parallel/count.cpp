@@ -9,6 +9,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "parallel/word_part.hpp"
+
 namespace riffle::inline v0 {
 
 namespace {
@@ -18,28 +20,19 @@ parallel_options anywhere(unsigned threads) {
   return {.threads = threads, .delimiter = std::nullopt};
 }
 
+// Where the count goes: to the user's variable, if there is one. Starts at 0.
+std::uint64_t& counter(const count_options& options, std::uint64_t& own) {
+  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
+  return total = 0;
+}
+
 template <class Kernel>
 std::uint64_t count(const input& from, const count_options& options, const read_options& reading,
                     Kernel kernel) {
   std::uint64_t own = 0;
-  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
-  total = 0;
+  std::uint64_t& total = counter(options, own);
   parallel_reduce_into(total, from, kernel, std::plus<>(), anywhere(options.threads), reading);
   return total;
-}
-
-// The words of a split. A word that the end of a split cuts is one word of both splits.
-struct word_part {
-  std::uint64_t words = 0;
-  bool empty = true;
-  bool starts_in_word = false;
-  bool ends_in_word = false;
-};
-
-word_part words_of(std::string_view part) {
-  if (part.empty()) return {};
-  return {scan::count_words(part), false, !white_space.contains(part.front()),
-          !white_space.contains(part.back())};
 }
 
 // Sums values of the other byte order, by copies that stay in the first-level cache.
@@ -81,16 +74,14 @@ std::uint64_t count_utf8(const input& from, const count_options& options, const 
 
 std::uint64_t count_words(const input& from, const count_options& options, const read_options& reading) {
   std::uint64_t own = 0;
-  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
-  total = 0;
+  std::uint64_t& total = counter(options, own);
   const auto add = [&total](const word_part& left, const word_part& right) {
-    if (right.empty) return left;
-    const bool cut = !left.empty && left.ends_in_word && right.starts_in_word;
-    total += right.words - (cut ? 1 : 0);
-    return right;
+    const word_part both = left + right;
+    total = both.words;
+    return both;
   };
-  word_part last;
-  parallel_reduce_into(last, from, words_of, add, anywhere(options.threads), reading);
+  word_part all;
+  parallel_reduce_into(all, from, words_of, add, anywhere(options.threads), reading);
   return total;
 }
 

@@ -68,6 +68,7 @@ std::size_t size_of_split(std::string_view records, const parallel_options& spli
 void split_by_one(source& from, const detail::split_function& f, const parallel_options& splitting) {
   std::size_t kept = 0;
   std::size_t index = 0;
+  const std::function<void()> check = [&from] { from.check(); };
   for (bool ended = false; !ended;) {
     const block region = from.next(kept);
     ended = region.size() == kept;
@@ -76,7 +77,7 @@ void split_by_one(source& from, const detail::split_function& f, const parallel_
     for (std::size_t place = 0; place != whole;) {
       const std::size_t size = size_of_split(region.bytes.substr(place, whole - place), splitting);
       const block split{region.bytes.substr(place, size), region.offset + place};
-      f(index++, &split, [&from] { from.check(); });
+      f(index++, &split, check);
       place += size;
     }
   }

@@ -77,9 +77,7 @@ TEST_P(each_forked, child_takes_nothing_from_its_parent) {
 }
 
 TEST(a_ring, that_was_inherited_is_an_error) {
-  const auto usable = usable_methods();
-  if (std::find(usable.begin(), usable.end(), method::uring) == usable.end())
-    GTEST_SKIP() << "no io_uring here";
+  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
   const temporary_file file(numbered_lines(200'000));
   source from(file.path(), {.method = method::uring, .block_size = 65536});
   static_cast<void>(from.next());

@@ -28,9 +28,7 @@ namespace riffle::test {
 namespace {
 
 TEST(a_ring, that_refuses_a_read_is_an_error_and_no_hang) {
-  const auto usable = usable_methods();
-  if (std::find(usable.begin(), usable.end(), method::uring) == usable.end())
-    GTEST_SKIP() << "no io_uring here";
+  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
   const std::string text = numbered_lines(100'000);
   const temporary_file file(text);
   for (const int code : {ENOMEM, EIO, EBADR}) {
