@@ -30,6 +30,8 @@ class active_method {
   virtual std::span<char> next() = 0;
   /// Writable bytes before the block handed out last: `headroom`, but for a mapping in the middle of a page.
   virtual std::size_t room() const noexcept { return headroom; }
+  /// Where the next block will lie, if it follows the last one in memory, which stays as it is; else null.
+  virtual const char* following() const noexcept { return nullptr; }
   /// Throws if the block handed out last can no longer be trusted.
   virtual void check() const {}
   /// Continues at `offset`. Called for seekable inputs only.

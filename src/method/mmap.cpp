@@ -1,7 +1,8 @@
-/// The method `mmap`: the file in windows, each faulted in before it is handed out.
+/// The method `mmap`: the file in windows, each faulted in at once, then handed out and checked in parts.
 #include <algorithm>
 
 #include "method/active_method.hpp"
+#include "method/block_size.hpp"
 #include "os/fault_guard.hpp"
 #include "os/window.hpp"
 
@@ -25,7 +26,30 @@ class mmap_method final : public active_method {
   }
 
   std::span<char> next() override {
-    if (offset_ >= size_ && !grown()) return {};
+    if (left_.empty()) {
+      if (offset_ >= size_ && !grown()) return {};
+      slide();
+    } else {
+      room_ = 0;  // what lies before is the file's
+    }
+    const std::span<char> now = left_.first(std::min(left_.size(), checked_part));
+    left_ = left_.subspan(now.size());
+    checked_ = offset_;
+    offset_ += now.size();
+    return now;
+  }
+
+  void check() const override { window_.check(file_, checked_); }
+  std::size_t room() const noexcept override { return room_; }
+  const char* following() const noexcept override { return left_.empty() ? nullptr : left_.data(); }
+
+  void seek(std::uint64_t offset) override {
+    offset_ = checked_ = offset;
+    left_ = {};
+  }
+
+ private:
+  void slide() {
     // Asked each time: a loop may have moved to another thread.
     if (guarded_ && os::blocks_bus_errors()) {
       throw os::mapping_refused(
@@ -34,21 +58,12 @@ class mmap_method final : public active_method {
           "--method read");
     }
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
-    const std::size_t length =
-        static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
-    const std::size_t before = static_cast<std::size_t>(offset_ - start);
-    const std::span<char> bytes = window_.slide(file_, start, length, hints_);
-    offset_ = start + length;
+    const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
+    const auto before = static_cast<std::size_t>(offset_ - start);
+    left_ = window_.slide(file_, start, length, hints_).subspan(before);
     room_ = before == 0 ? headroom : 0;
-    return bytes.subspan(before);
   }
 
-  void check() const override { window_.check(file_); }
-  std::size_t room() const noexcept override { return room_; }
-
-  void seek(std::uint64_t offset) override { offset_ = offset; }
-
- private:
   // No larger than the file: to reserve megabytes for a few bytes takes longer than to map these.
   static std::size_t window_size(std::size_t block_size, std::uint64_t size) {
     const auto wanted =
@@ -69,8 +84,10 @@ class mmap_method final : public active_method {
 
   const os::file& file_;
   std::uint64_t size_;
-  std::uint64_t offset_;
-  std::size_t room_ = 0;  // what lies before a block that does not start a page is the file's
+  std::uint64_t offset_;       // of the next part
+  std::uint64_t checked_ = 0;  // what lies before this offset was checked after its use
+  std::span<char> left_;       // of the window
+  std::size_t room_ = 0;       // what lies before a part that does not start a page is the file's
   os::mapping_hints hints_;
   bool guarded_;
   os::window window_;

@@ -36,7 +36,10 @@ class window {
   /// As for `mapping`, for the part mapped last.
   [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
   [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
-  void check(const file& from) const;
+  /// Throws if bytes of the part mapped last may be wrong. The bytes before the offset `trusted` were checked
+  /// after their use. So that is the offset of an error that says that the file was cut or has changed: where
+  /// zeros began cannot be told, as the file may have been cut further and have grown since.
+  void check(const file& from, std::uint64_t trusted) const;
 
  private:
   mapped_pages pages_;

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "method/block_size.hpp"
 #include "os/mapping.hpp"
 #include "source/open.hpp"
 
@@ -124,17 +125,20 @@ void reading::fall_back(const error& refusal) {
   if (offset_ != input_->start) method_->seek(offset_);
 }
 
-// Hands out memory at once, but a mapped file by windows, each faulted in by one call right before its use.
-// Smaller windows need more calls. From larger ones of a file larger than memory, the OS kernel may evict
-// pages before they are used.
+// Hands out memory at once, but a mapped file in parts, each checked after its use, of windows that one call
+// faults in. Smaller windows need more calls. From larger ones of a file larger than memory, the OS kernel
+// may evict pages before they are used.
 block reading::next_of_memory(std::size_t keep) {
   constexpr std::size_t window = std::size_t{8} << 20U;
   const std::size_t size = input_->memory.size();
   const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(offset_, size));
-  const std::size_t end = input_->mapped ? from + std::min(size - from, window) : size;
+  const std::size_t end = input_->mapped ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
     check();
-    if (end != from) input_->mapped->populate(input_->mapped->file, from, end - from);
+    if (end > faulted_in_) {
+      faulted_in_ = from + std::min(size - from, window);
+      input_->mapped->populate(input_->mapped->file, from, faulted_in_ - from);
+    }
   }
   offset_ = std::max<std::uint64_t>(offset_, end);
   last_ = input_->memory.substr(from - keep, end - (from - keep));
@@ -143,13 +147,16 @@ block reading::next_of_memory(std::size_t keep) {
 
 block reading::next_of_method(std::size_t keep) {
   check();
-  carry_.save(last_.substr(last_.size() - keep));
+  const std::string_view kept = last_.substr(last_.size() - keep);
+  const char* const following = ended_ ? nullptr : method_->following();
+  const bool in_place = following != nullptr && following == last_.data() + last_.size();
+  if (!in_place) carry_.save(kept);
   const std::uint64_t start = offset_ - keep;
   const std::span<char> fresh = ended_ ? std::span<char>() : fetch();
-  give_back();
+  if (!in_place) give_back();
   offset_ += fresh.size();
   if (fresh.empty() && !ended_) end();
-  last_ = carry_.join(fresh, method_->room());
+  last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, method_->room());
   return {last_, start};
 }
 

@@ -62,6 +62,7 @@ class reading {
   std::uint64_t dropped_;       // what was read from `origin_` to here was dropped from the page cache
   std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
   std::uint64_t left_end_ = 0;  // and was not dropped yet
+  std::size_t faulted_in_ = 0;  // of a mapped file, up to here
   bool ended_ = false;
   bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;

@@ -75,6 +75,49 @@ TEST(a_window, of_a_file_that_was_cut_and_has_grown_again_is_an_error) {
   EXPECT_EQ(failure->code(), errc::changed) << failure->what();
 }
 
+// How a file is cut while a loop over its lines is in the middle of a window, and how it grows again.
+struct cut {
+  std::uint64_t to;
+  std::uint64_t then;
+};
+
+class each_cut : public testing::TestWithParam<cut> {};
+
+INSTANTIATE_TEST_SUITE_P(faults, each_cut,
+                         testing::Values(cut{0, 0}, cut{3'000'000, 3'000'000}, cut{0, 3'000'000},
+                                         cut{1'300'000, large}, cut{1'300'001, 1'400'000}));
+
+TEST_P(each_cut, gives_few_zeros_and_an_error_at_or_before_them) {
+  const std::string text = numbered_lines(large / 4).substr(0, large);
+  ASSERT_EQ(text.size(), large);
+  for (const bool mapped : {false, true}) {
+    const temporary_file file(text);
+    const mapped_file whole(file.path());
+    const input from = mapped ? input(whole) : input(file.path());
+    std::size_t place = 0;
+    std::optional<std::size_t> wrong;
+    const auto failure = error_of([&] {
+      for (const std::string_view line :
+           lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
+        if (!wrong && line != std::string_view(text).substr(place, line.size())) wrong = place;
+        if (place <= 1'200'000 && place + line.size() > 1'200'000) {
+          ::usleep(20'000);  // the system's clock for files ticks up to every 10 ms
+          file.resize(GetParam().to);
+          file.resize(GetParam().then);
+        }
+        place += line.size();
+      }
+    });
+    ASSERT_TRUE(failure);
+    ASSERT_TRUE(failure->offset());
+    constexpr std::size_t part = std::size_t{256} << 10U;
+    EXPECT_LE(place, 1'200'000 + part) << failure->what();
+    if (wrong && !mapped) {
+      EXPECT_LE(*failure->offset(), *wrong) << failure->what();
+    }
+  }
+}
+
 TEST(a_window, of_a_file_that_lost_its_name_is_read_on) {
   const temporary_file file(std::string(large, 'x'));
   source from(file.path(), {.method = method::mmap, .block_size = std::size_t{1} << 20U});

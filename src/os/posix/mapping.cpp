@@ -16,10 +16,6 @@ namespace riffle::os {
 
 namespace {
 
-bool has_size(file_kind kind) {
-  return kind == file_kind::regular || kind == file_kind::block_device;
-}
-
 // Returns the first page of [at, at + length) that cannot be faulted in; there is one. It halves the range,
 // because a call for each page would be thousands.
 std::size_t first_bad_page(char* at, std::size_t length) {
@@ -48,6 +44,14 @@ std::size_t first_bad_page(char* at, std::size_t length) {
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return size;
+}
+
+bool has_size(file_kind kind) noexcept {
+  return kind == file_kind::regular || kind == file_kind::block_device;
+}
+
+bool changed_in_place(const file_status& now, const file_status& before) noexcept {
+  return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
 }
 
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
@@ -143,7 +147,8 @@ void mapping::check(const file& from) const {
       fail("write", from.name(), fault, code, "what was written there is lost");
     }
   }
-  static_cast<void>(check_mapped(from, offset_, length_, fault, before_));
+  const file_status now = check_mapped(from, offset_, length_, fault, before_);
+  if (!written_ && changed_in_place(now, before_)) throw error(errc::changed, "read", from.name(), offset_);
 }
 
 void mapping::populate(const file& from, std::size_t position, std::size_t length) const {

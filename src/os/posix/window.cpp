@@ -78,13 +78,18 @@ std::optional<std::uint64_t> window::fault_offset() const noexcept {
   return offset_ + *position;
 }
 
-void window::check(const file& from) const {
-  const file_status now = check_mapped(from, offset_, length_, fault_offset(), before_);
-  // A file that was cut and has grown to its size again has zeros where the pages were lost. One that is
-  // larger than before is taken for one that just grew.
-  if (now.kind == file_kind::regular && now.size == before_.size && now.modified != before_.modified) {
-    throw error(errc::changed, "read", from.name(), offset_);
+void window::check(const file& from, std::uint64_t trusted) const {
+  const std::optional<std::uint64_t> fault = fault_offset();
+  if (!fault && length_ == 0) return;
+  const file_status now = from.status();
+  // The rest of the last page of a file that was cut reads as zeros, without a fault.
+  if (has_size(now.kind) && now.size < offset_ + length_) {
+    throw error(errc::truncated, "read", from.name(), trusted);
   }
+  if ((fault && now.modified != before_.modified) || changed_in_place(now, before_)) {
+    throw error(errc::changed, "read", from.name(), trusted);
+  }
+  if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);
 }
 
 }  // namespace riffle::os
