@@ -9,6 +9,7 @@ struct build {
   static const char* const tool;
   static const char* const examples;  // a folder; empty if the examples are not built
   static const char* const programs;  // the folder of riffle-hot-loops and riffle-peak-memory
+  static const char* const slow_fs;   // empty if riffle-slow-fs is not built
   static const char* const compiler;
   static const char* const sources;  // the root of the project
   static const char* const shared_library;

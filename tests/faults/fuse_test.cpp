@@ -1,0 +1,142 @@
+/// A file system that fails, stalls, falls short or gives a wrong size, as NFS may: riffle-slow-fs stands in
+/// for it.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "tests/support/answers.hpp"
+#include "tests/support/build.hpp"
+#include "tests/support/mounts.hpp"
+#include "tests/support/shell.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::string text = patterned_bytes(160 << 10);
+constexpr std::size_t small_block = 16384;
+
+class each_far_file : public testing::TestWithParam<method> {
+ protected:
+  void SetUp() override {
+    if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+    ::alarm(60);
+  }
+  void TearDown() override { ::alarm(0); }
+  static std::vector<answer> answers_of(const slow_file& file, std::size_t block_size = small_block) {
+    return answers(file.path(), text, {.method = GetParam(), .block_size = block_size});
+  }
+};
+INSTANTIATE_TEST_SUITE_P(methods, each_far_file, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_far_file, with_a_bad_byte_is_right_up_to_its_page) {
+  for (const std::size_t block_size : {std::size_t{0}, small_block}) {
+    const slow_file bad(text, {"--eio-at=82000"});
+    expect_errors(answers_of(bad, block_size), bad.path(), {std::errc::io_error}, 81920);
+  }
+}
+
+TEST_P(each_far_file, with_a_stale_handle_says_so) {
+  const slow_file stale(text, {"--estale-at=50000"});
+  std::vector<std::error_condition> codes{{ESTALE, std::generic_category()}};
+  if (GetParam() == method::mmap) codes.emplace_back(std::errc::io_error);  // a page fault has no other code
+  expect_errors(answers_of(stale), stale.path(), codes, 49152);
+}
+
+// Which page fails is up to the OS kernel's readahead.
+TEST_P(each_far_file, that_leaks_an_interruption_is_right_or_an_error) {
+  for (const char* const direct : {"--direct-io=0", "--direct-io=1"}) {
+    const slow_file interrupted(text, {"--eintr-at=50000", direct});
+    expect_right_or_error(answers_of(interrupted), interrupted.path(), {std::errc::io_error});
+  }
+}
+
+// Below the size that a FUSE file system reports, the OS kernel may read zeros from the page cache, where
+// `direct` looks after a short read.
+TEST_P(each_far_file, that_ends_before_its_size_is_what_there_was_or_an_error) {
+  const slow_file early(text, {"--size=400K"});
+  if (GetParam() == method::direct) {
+    const std::string zeros((400 << 10) - text.size(), '\0');
+    const read_options reading{.method = method::direct, .block_size = small_block};
+    expect_right_or_error({answer_in_blocks(early.path(), text + zeros, reading)}, early.path(),
+                          {std::errc::io_error});
+  } else {
+    expect_right_or_error(answers_of(early), early.path(), {std::errc::io_error});
+  }
+}
+
+TEST_P(each_far_file, of_no_size_has_its_data) {
+  const slow_file unknown(text, {"--size=0", "--direct-io=1"});
+  if (GetParam() == method::mmap) {
+    expect_errors(answers_of(unknown), unknown.path(), {std::errc::operation_not_supported});
+  } else {
+    expect_whole(answers_of(unknown));
+  }
+}
+
+// A mapping goes through the page cache, for which a short read is the end of the file.
+TEST_P(each_far_file, that_gives_a_hundred_bytes_at_a_time_is_right_or_an_error) {
+  const slow_file bitwise(text, {"--short-reads=100", "--direct-io=1"});
+  if (GetParam() == method::mmap || GetParam() == method::automatic) {
+    expect_right_or_error(answers_of(bitwise), bitwise.path(),
+                          {std::errc::io_error, std::errc::operation_not_supported});
+  } else {
+    expect_whole(answers_of(bitwise));
+  }
+}
+
+TEST_P(each_far_file, that_shrinks_is_right_up_to_there) {
+  const std::string_view left = std::string_view(text).substr(0, 50'000);
+  for (const char* const after : {"--shrink-after=0", "--shrink-after=1"}) {
+    const slow_file shrinking(text, {"--shrink-to=50000", after});
+    const read_options reading{.method = GetParam(), .block_size = small_block};
+    expect_right_or_error({answer_in_blocks(shrinking.path(), text, reading)}, shrinking.path(),
+                          {std::errc::io_error});
+    expect_whole(answers(shrinking.path(), left, reading));
+  }
+}
+
+// The OS kernel interrupts the request, and the reader dies of its signal.
+TEST_P(each_far_file, that_stalls_lets_the_tool_be_interrupted) {
+  const slow_file stalled(text, {"--stall-at=50000"});
+  const auto start = std::chrono::steady_clock::now();
+  const outcome found = shell("timeout --foreground -s INT 0.3 \"$riffle\" wc --method " +
+                              std::string(name_of(GetParam())) + " " + stalled.path().string());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_EQ(found.status, 124) << found.err;
+  EXPECT_EQ(found.out, "");
+}
+
+TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const bool queues = !find_method(method::uring)->unavailable();
+  slow_file slow(text, {"--latency=20000", "--served=3"});
+  expect_whole({answer_in_blocks(slow.path(), text,
+                                 {.method = method::direct, .block_size = 4096, .queue_depth = 16})});
+  const std::string said = slow.end();
+  EXPECT_NE(said.find(queues ? " 3 at once at most" : " 1 at once at most"), std::string::npos) << said;
+}
+
+TEST(a_slow_file, has_as_many_names_as_asked_for) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file many("some bytes", {"--files=300"});
+  const outcome found =
+      shell("cd " + many.path().parent_path().string() + "; ls | wc -l; cat 1 299 300; cat 301");
+  EXPECT_EQ(found.out, "300\nsome bytessome bytessome bytes");
+  EXPECT_EQ(found.err, "cat: 301: No such file or directory\n");
+}
+
+TEST(a_slow_file, says_what_is_wrong_with_its_options) {
+  if (*build::slow_fs == '\0') GTEST_SKIP() << "riffle-slow-fs is not built: libfuse3 is missing";
+  const std::string program = build::slow_fs;
+  EXPECT_EQ(shell(program).err, "riffle-slow-fs: FILE or DIRECTORY is missing; see --help\n");
+  EXPECT_EQ(shell(program + " --speed=1 a b").err,
+            "riffle-slow-fs: unknown option '--speed=1'; see --help\n");
+  EXPECT_EQ(shell(program + " --served=0 a b").status, 2);
+  EXPECT_EQ(shell(program + " /nonexistent /tmp").err,
+            "riffle-slow-fs: /nonexistent: No such file or directory\n");
+  EXPECT_EQ(shell(program + " --help").status, 0);
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,72 @@
+/// File systems that tests mount: none outlives the test, whatever becomes of it.
+#ifndef RIFFLE_TESTS_SUPPORT_MOUNTS_HPP
+#define RIFFLE_TESTS_SUPPORT_MOUNTS_HPP
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+
+/// Gives this process mounts of its own, which go with it. Returns why it cannot, as it may not without root.
+std::optional<std::string> refusal_of_mounts();
+
+/// A file system on a directory of its own. Needs `refusal_of_mounts` to have found nothing.
+class mounted {
+ public:
+  /// As mount(2). Throws std::system_error.
+  mounted(const std::string& source, const std::string& type, const std::string& data = {});
+  ~mounted();
+  mounted(const mounted&) = delete;
+  mounted& operator=(const mounted&) = delete;
+  std::filesystem::path path() const { return directory_.path(); }
+
+ private:
+  temporary_directory directory_;
+};
+
+/// A block device whose bytes are those of a file. It goes when no one has it open or mounted.
+class loop_device {
+ public:
+  /// Throws std::system_error.
+  explicit loop_device(const std::filesystem::path& image);
+  const std::string& path() const { return path_; }
+  /// Asks for the size of the file again.
+  void follow_size() const;
+
+ private:
+  std::string path_;
+  owned_descriptor device_;
+};
+
+/// A file served by riffle-slow-fs.
+class slow_file {
+ public:
+  /// Serves `bytes` with these options: "--latency=1000". Throws std::runtime_error.
+  slow_file(const std::string& bytes, const std::vector<std::string>& options);
+  ~slow_file();
+  slow_file(const slow_file&) = delete;
+  slow_file& operator=(const slow_file&) = delete;
+  std::filesystem::path path() const { return directory_.path() / "1"; }
+  /// Ends the file system. Returns what it prints at its end.
+  std::string end();
+
+ private:
+  temporary_file backing_;
+  temporary_directory directory_;
+  owned_descriptor output_;
+  pid_t process_ = -1;
+};
+
+/// Returns why no slow_file can be had here.
+std::optional<std::string> refusal_of_slow_files();
+
+}  // namespace riffle::test
+
+#endif
