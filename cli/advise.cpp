@@ -39,7 +39,7 @@ void add_advised_file(arguments& given, std::string_view value) {
 }
 
 std::string fact_line(std::string_view what, std::string_view value) {
-  return value.empty() ? std::string() : fmt::format("  {:<12} {}\n", what, value);
+  return value.empty() ? std::string() : fmt::format("  {:<12} {}\n", what, text::printable(value));
 }
 
 std::string input_lines(const std::string& name, const facts& known) {

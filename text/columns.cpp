@@ -1,6 +1,8 @@
 /// Decodes UTF-8 once, for all that is counted, cut, padded or drawn in columns.
 #include "text/columns.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,9 +53,9 @@ constexpr std::array wide{range{0x1100, 0x115F},   range{0x2E80, 0x303E},   rang
                           range{0x1F680, 0x1F6FF}, range{0x1F900, 0x1F9FF}, range{0x20000, 0x3FFFD}};
 
 // Control characters, and those that change the direction of writing (UAX 9) or the line.
-constexpr std::array unprintable{range{0, 0x1F},         range{0x7F, 0x9F},     range{0x200E, 0x200F},
-                                 range{0x2028, 0x202E},  range{0x2066, 0x2069}, range{0xFEFF, 0xFEFF},
-                                 range{0xE0000, 0xE007F}};
+constexpr std::array unprintable{range{0, 0x1F},        range{0x7F, 0x9F},      range{0x061C, 0x061C},
+                                 range{0x200E, 0x200F}, range{0x2028, 0x202E},  range{0x2066, 0x2069},
+                                 range{0xFEFF, 0xFEFF}, range{0xE0000, 0xE007F}};
 
 std::size_t columns_of(const character& each) {
   return within(each.code, wide) ? 2 : 1;
@@ -71,6 +73,21 @@ std::size_t bytes_in(std::string_view text, std::size_t columns) {
   return bytes;
 }
 
+constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// The text with what `show` makes of each character and its bytes.
+template <class Show>
+std::string with_each(std::string_view text, Show show) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const character next = first_of(text);
+    out += show(next, text.substr(0, next.bytes));
+    text.remove_prefix(next.bytes);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::size_t columns_of(std::string_view text) {
@@ -84,25 +101,22 @@ std::size_t columns_of(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const character next = first_of(text);
-    const bool fine = next.valid && !within(next.code, unprintable);
-    shown += fine ? text.substr(0, next.bytes) : "?";
-    text.remove_prefix(next.bytes);
-  }
-  return shown;
+  return with_each(text, [](const character& next, std::string_view bytes) {
+    return next.valid && !within(next.code, unprintable) ? bytes : "?";
+  });
 }
 
 std::string as_utf8(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    const character next = first_of(text);
-    out += next.valid ? text.substr(0, next.bytes) : "\xEF\xBF\xBD";
-    text.remove_prefix(next.bytes);
-  }
-  return out;
+  return with_each(
+      text, [](const character& next, std::string_view bytes) { return next.valid ? bytes : replacement; });
+}
+
+std::string with_escapes(std::string_view text) {
+  return with_each(text, [](const character& next, std::string_view bytes) {
+    if (!next.valid || !within(next.code, unprintable)) return std::string(next.valid ? bytes : replacement);
+    if (next.code < 0x10000) return fmt::format("\\u{:04x}", next.code);
+    return fmt::format("\\u{:04x}\\u{:04x}", 0xD7C0 + (next.code >> 10U), 0xDC00 + (next.code & 0x3FFU));
+  });
 }
 
 std::string shortened(std::string_view text, std::size_t columns) {
@@ -112,7 +126,11 @@ std::string shortened(std::string_view text, std::size_t columns) {
   const std::string_view start = text.substr(0, bytes_in(text, kept - kept / 2));
   // Drops characters until the other half fits.
   std::string_view end = text;
-  while (columns_of(end) > kept / 2) end.remove_prefix(first_of(end).bytes);
+  for (std::size_t left = all; left > kept / 2;) {
+    const character next = first_of(end);
+    left -= columns_of(next);
+    end.remove_prefix(next.bytes);
+  }
   return std::string(start) + "…" + std::string(end);
 }
 
@@ -127,11 +145,10 @@ std::string right_aligned(std::string_view text, std::size_t columns) {
 std::string wrapped(std::string_view text, std::size_t hanging) {
   std::string lines;
   std::size_t room = terminal_columns;
-  while (columns_of(text) > room) {
-    const std::size_t fits = bytes_in(text, room);
+  for (std::size_t fits = bytes_in(text, room); fits < text.size(); fits = bytes_in(text, room)) {
     // A space right behind what fits may be the break too. Spaces that indent are none.
     const std::size_t space = text.rfind(' ', fits);
-    const std::size_t first_word = text.find_first_not_of(' ');
+    const std::size_t first_word = text.substr(0, fits).find_first_not_of(' ');
     const bool found = space != std::string_view::npos && space > first_word;
     const std::size_t cut = found ? space : fits;
     lines += text.substr(0, cut);

@@ -18,6 +18,8 @@ std::size_t columns_of(std::string_view text);
 std::string printable(std::string_view text);
 /// The text with U+FFFD for each byte that is no UTF-8.
 std::string as_utf8(std::string_view text);
+/// The same, and "\u001b" for each character that `printable` replaces, as JSON escapes it (RFC 8259, 7).
+std::string with_escapes(std::string_view text);
 /// At most so many columns (2 or more) of the text; "…" stands for the middle if it is longer.
 std::string shortened(std::string_view text, std::size_t columns);
 /// The text with spaces behind it, or before it; unchanged when it has so many columns already.

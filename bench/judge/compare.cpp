@@ -38,6 +38,11 @@ index index_of(const report& report) {
   return lines;
 }
 
+auto table_of(const key& line) {
+  const auto& [task, input, bytes, cache, program, label] = line;
+  return std::tie(task, input, bytes, cache);
+}
+
 const measurement* find(const index& in, const key& which) {
   const auto found = in.find(which);
   return found == in.end() ? nullptr : found->second;
@@ -130,13 +135,6 @@ std::vector<std::string> differing_facts(const machine& base, const machine& oth
   return differing;
 }
 
-const task_report* find_made(const report& in, const task_report& like) {
-  const auto found = std::ranges::find_if(in.tasks, [&](const task_report& table) {
-    return table.made && table.task == like.task && table.input == like.input && table.bytes == like.bytes;
-  });
-  return found == in.tasks.end() ? nullptr : &*found;
-}
-
 // The answer of the contenders that agree with each other.
 std::optional<answer> right_answer(const task_report& table) {
   for (const measurement& line : table.lines) {
@@ -147,17 +145,26 @@ std::optional<answer> right_answer(const task_report& table) {
 
 // Generated inputs are the same bytes everywhere, so their counts must be the same too.
 std::vector<std::string> differing_answers(const report& base, const report& other) {
+  using made_input = std::tuple<task, std::string_view, std::uint64_t>;
+  const auto input_of = [](const task_report& table) {
+    return made_input{table.task, table.input, table.bytes};
+  };
+  std::map<made_input, const task_report*> made;
+  for (const task_report& table : other.tasks) {
+    if (table.made) made.try_emplace(input_of(table), &table);
+  }
   std::vector<std::string> differing;
+  std::set<std::string> seen;
   for (const task_report& table : base.tasks) {
-    const task_report* const same = table.made ? find_made(other, table) : nullptr;
-    if (same == nullptr) continue;
+    const auto same = made.find(input_of(table));
+    if (!table.made || same == made.end()) continue;
     const auto before = right_answer(table);
-    const auto after = right_answer(*same);
+    const auto after = right_answer(*same->second);
     if (!before || !after || *before == *after) continue;
     std::string text =
         fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}", name_of(table.task),
                     table.input, table.bytes, before->count, before->sum, after->count, after->sum);
-    if (std::ranges::count(differing, text) == 0) differing.push_back(std::move(text));
+    if (seen.insert(text).second) differing.push_back(std::move(text));
   }
   return differing;
 }
@@ -176,12 +183,11 @@ compared_report compare_machines(const report& base, const report& other, const 
   return whole;
 }
 
-// Whether `other` should have a contender that it lacks.
-bool is_expected(const report& other, const key& which) {
+// Whether `other` should have a contender that it lacks. The lines of a table follow each other in its index.
+bool is_expected(const report& other, const index& other_lines, const key& which) {
   const auto& [task, input, bytes, cache, program, label] = which;
-  return !other.complete || std::ranges::any_of(other.tasks, [&](const task_report& table) {
-    return table.task == task && table.input == input && table.bytes == bytes && table.cache == cache;
-  });
+  const auto first = other_lines.lower_bound({task, input, bytes, cache, "", ""});
+  return !other.complete || (first != other_lines.end() && table_of(first->first) == table_of(which));
 }
 
 compared_row row_of(const task_report& table, const measurement& line) {
@@ -224,7 +230,8 @@ comparison compare_reports(const std::vector<named_report>& reports) {
           const compared_report& whole = all.reports[i - 1];
           compared_cell cell =
               cell_of(base, find(lines[i], which), is_cached(row.cache) ? whole.memory : whole.device);
-          if (row.seconds && cell.change == change::missing && is_expected(reports[i].report, which))
+          if (row.seconds && cell.change == change::missing &&
+              is_expected(reports[i].report, lines[i], which))
             cell.change = change::lost;
           row.cells.push_back(cell);
         }

@@ -10,6 +10,7 @@
 #include "bench/judge/advice.hpp"
 #include "bench/judge/code.hpp"
 #include "bench/show/in_words.hpp"
+#include "text/columns.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -48,7 +49,8 @@ void print_tried(const std::vector<tried>& all, const advice& given, std::uint64
   for (const tried& one : all) {
     if (one.measured()) continue;
     const bool wrong = one.result.outcome == outcome::wrong;
-    out << fmt::format("  {:<16} {}: {}\n", one.label, wrong ? "WRONG" : "not measured", one.result.reason);
+    out << fmt::format("  {:<16} {}: {}\n", one.label, wrong ? "WRONG" : "not measured",
+                       text::printable(one.result.reason));
   }
 }
 

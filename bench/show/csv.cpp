@@ -1,6 +1,7 @@
 /// Every figure of a report, one line a contender, for spreadsheets and statistics programs.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <ostream>
@@ -47,14 +48,17 @@ constexpr std::array<std::string_view, 27> columns_of_row{"task",
 /// The end of every line: its run and its machine, as people put the lines of several runs together.
 constexpr std::array<std::string_view, 4> columns_of_run{"complete", "stopped_by", "started", "machine"};
 
-// Quoted if RFC 4180 asks for it, and UTF-8 whatever a file is called. A file's name that a spreadsheet
-// would run as a formula gets an apostrophe before it (OWASP, CSV Injection). No number is negative.
+// What begins a formula in a spreadsheet, also as a full-width character.
+constexpr std::array<std::string_view, 8> formula_starts{"=", "+", "-", "@", "＝", "＋", "－", "＠"};
+
+// Quoted if RFC 4180 asks for it, and UTF-8 in one line whatever a file is called. A file's name that a
+// spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV Injection). No number is
+// negative.
 std::string cell_of(std::string_view text) {
-  std::string content = text::as_utf8(text);
-  if (!content.empty() && std::string_view("=+-@\t\r").find(content[0]) != std::string_view::npos) {
-    content.insert(0, 1, '\'');
-  }
-  if (content.find_first_of(",\"\r\n") == std::string::npos) return content;
+  std::string content = text::with_escapes(text);
+  const auto begins = [&content](std::string_view start) { return content.starts_with(start); };
+  if (std::ranges::any_of(formula_starts, begins)) content.insert(0, 1, '\'');
+  if (content.find_first_of(",\"") == std::string::npos) return content;
   std::string quoted = "\"";
   for (const char each : content) quoted.append(each == '"' ? 2 : 1, each);
   return quoted + '"';

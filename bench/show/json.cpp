@@ -6,6 +6,7 @@
 #include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/rows.hpp"
+#include "text/columns.hpp"
 
 namespace riffle::bench {
 
@@ -99,9 +100,9 @@ json result_of(const const_row& row) {
   return object;
 }
 
-// Any bytes may be in a file's name; JSON is UTF-8.
+// Any bytes may be in a file's name. The library escapes some of the characters that a terminal would obey.
 std::string text_of_json(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text::with_escapes(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 // One object a line: a result with its hundred samples is one line of a diff, not two hundred.

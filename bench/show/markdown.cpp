@@ -15,13 +15,25 @@ namespace riffle::bench {
 
 namespace {
 
-// Text in which nothing is markup: a file's name, a reason. (GitHub Flavored Markdown, 2.4 and 4.10.)
+std::string escaped(char each) {
+  switch (each) {
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '&':
+      return "&amp;";
+    default:
+      return (std::string_view("\\`*_{}[]#|~@$").find(each) != std::string_view::npos ? "\\" : "") +
+             std::string(1, each);
+  }
+}
+
+// Text in which nothing is markup: a file's name, a reason. (GitHub Flavored Markdown, 2.4 and 4.10.) HTML is
+// written as entities, as not every reader of Markdown knows a backslash before '<'.
 std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char each : text::printable(text)) {
-    if (std::string_view("\\`*_{}[]<>#|~&@$").find(each) != std::string_view::npos) safe += '\\';
-    safe += each;
-  }
+  for (const char each : text::printable(text)) safe += escaped(each);
   return safe;
 }
 
@@ -69,7 +81,7 @@ void write_others(const task_report& table, std::ostream& out) {
 }
 
 void write_task(const task_report& table, const table_conclusions& conclusions, std::ostream& out) {
-  out << fmt::format("## {}: {}\n\n{}\n\n", name_of(table.task), description_of(table.task),
+  out << fmt::format("## {}: {}\n\nInput: {}\n\n", name_of(table.task), description_of(table.task),
                      input_in_words(table, escaped(table.input)));
   if (std::ranges::any_of(table.lines, &measurement::measured))
     write_lines(table, conclusions.standings, out);

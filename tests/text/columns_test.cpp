@@ -1,6 +1,7 @@
 /// A table is straight only where text is counted, cut and drawn in columns.
 #include <gtest/gtest.h>
 
+#include "tests/support/growth.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::text {
@@ -17,6 +18,26 @@ TEST(columns, replace_what_is_not_to_be_printed) {
   EXPECT_EQ(printable("\t\x7f\xC2\x85"), "???");
   EXPECT_EQ(printable("\xC0\xAF\xED\xA0\x80\xF4\x90\x80\x80"),
             "?????????");  // overlong, surrogate, too great
+}
+
+TEST(columns, escape_what_a_terminal_obeys_as_json_does) {
+  EXPECT_EQ(with_escapes("a b-é-読-😀"), "a b-é-読-😀");
+  EXPECT_EQ(with_escapes("\x1b[2J\n\x7f\xC2\x9B\xD8\x9C\xE2\x80\xAE\xF3\xA0\x80\x81"),
+            R"(\u001b[2J\u000a\u007f\u009b\u061c\u202e\udb40\udc01)");
+  EXPECT_EQ(with_escapes("a\xFF"), "a\xEF\xBF\xBD");
+}
+
+// A file name is short, but a result file may hold a name of a megabyte. One pass over it for each line of
+// its output took minutes.
+TEST(columns, lay_out_long_texts_in_linear_time) {
+  for (const char each : {'x', ' '}) {
+    EXPECT_LT(
+        test::growth(20'000, [&](std::size_t size) { EXPECT_GT(wrapped(std::string(size, each), 2), ""); }),
+        8);
+    EXPECT_LT(test::growth(20'000,
+                           [&](std::size_t size) { EXPECT_GT(shortened(std::string(size, each), 80), ""); }),
+              8);
+  }
 }
 
 TEST(columns, shorten_in_the_middle) {

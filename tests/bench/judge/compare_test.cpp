@@ -13,6 +13,7 @@
 #include "bench/stats/random.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/given_run.hpp"
+#include "tests/support/growth.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
@@ -470,6 +471,21 @@ TEST(bench_compare, counts_columns_and_not_characters) {
   const std::string text = printed({{"a", before}, {"b", before}}, true);
   EXPECT_EQ(widest_line(text), 80U);
   EXPECT_THAT(text, HasSubstr("riffle/?2J? "));
+}
+
+// A file of 64 MiB may hold 100,000 tables. A search for each of them among all took minutes.
+TEST(bench_compare, takes_time_in_proportion_to_the_tables) {
+  const auto compare_tables = [](std::size_t count) {
+    report many;
+    for (std::size_t i = 0; i < count; ++i) {
+      many.tasks.push_back(task_of({line_of("riffle", "a", {0.1})}));
+      many.tasks.back().input = std::to_string(i);
+    }
+    report other = many;
+    for (task_report& table : other.tasks) table.lines[0].label = "b";
+    EXPECT_THAT(rows_with(compare_reports({{"a", many}, {"b", other}}), change::lost), SizeIs(count));
+  };
+  EXPECT_LT(test::growth(2000, compare_tables), 8);
 }
 
 }  // namespace riffle::bench

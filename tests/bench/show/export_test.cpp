@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "bench/show/outputs.hpp"
@@ -87,7 +88,7 @@ R"(# riffle bench
 
 ## gc: count c, C, g and G
 
-a,b.txt (2 files), 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
+Input: a,b.txt (2 files), 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
 
 | rank | contender | from | median | 95% | GB/s | of its limit | minor faults |
 |--:|---|---|--:|--:|--:|--:|--:|
@@ -146,15 +147,19 @@ TEST(csv, is_utf_8_whatever_a_file_is_called) {
 
 TEST(csv, quotes_what_would_end_a_cell) {
   EXPECT_THAT(csv_of(named("a\"b")), HasSubstr("\ngc,\"a\"\"b\",2,"));
-  EXPECT_THAT(csv_of(named("a\nb")), HasSubstr("\ngc,\"a\nb\",2,"));
   EXPECT_THAT(csv_of(named("a b")), HasSubstr("\ngc,a b,2,"));
 }
 
+TEST(csv, has_one_line_a_contender_and_nothing_that_a_terminal_obeys) {
+  const std::string csv = csv_of(named("a\x1b[2J\r\n\t\x7f\xC2\x9B\xE2\x80\xAE"));
+  EXPECT_THAT(csv, HasSubstr(R"(,a\u001b[2J\u000d\u000a\u0009\u007f\u009b\u202e,2,)"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 4);
+  EXPECT_EQ(csv.find('\x1b'), std::string::npos);
+}
+
 TEST(csv, gives_a_spreadsheet_no_formula) {
-  for (const char first : std::string("=+-@\t")) {
-    EXPECT_THAT(csv_of(named(first + std::string("1+1"))),
-                HasSubstr(std::string("\ngc,'") + first + "1+1,2,"));
-  }
+  for (const std::string first : {"=", "+", "-", "@", "＝", "＋", "－", "＠"})
+    EXPECT_THAT(csv_of(named(first + "1+1")), HasSubstr("\ngc,'" + first + "1+1,2,"));
   EXPECT_THAT(csv_of(named("1=1")), HasSubstr("\ngc,1=1,2,"));
 }
 
@@ -167,11 +172,11 @@ TEST(markdown, says_whose_code_it_is_where_a_published_program_leads) {
 }
 
 TEST(markdown, takes_no_name_for_markup) {
-  EXPECT_THAT(markdown_of(named("a|b_c*d`<e>\n# f")),
-              HasSubstr("\n\na\\|b\\_c\\*d\\`\\<e\\>?\\# f (2 files), "));
+  EXPECT_THAT(markdown_of(named("a|b_c*d`<e>&\n# f")),
+              HasSubstr("\n\nInput: a\\|b\\_c\\*d\\`&lt;e&gt;&amp;?\\# f (2 files), "));
   report all = exact();
   all.tasks[0].lines[1].label = "cin|>>word";
-  EXPECT_THAT(markdown_of(all), HasSubstr("| 1 | **cin\\|\\>\\>word** | riffle |"));
+  EXPECT_THAT(markdown_of(all), HasSubstr("| 1 | **cin\\|&gt;&gt;word** | riffle |"));
   EXPECT_THAT(markdown_of(all), Not(HasSubstr("n|>")));
 }
 

@@ -269,9 +269,10 @@ TEST(bench_json, that_is_no_json_is_refused_by_name_and_place) {
 }
 
 TEST(bench_json, of_another_schema_is_refused) {
-  for (const char* foreign : {"{}", "[1]", "null"}) {
+  EXPECT_THAT(refusal_of("{}"), HasSubstr("the result has no 'schema': make the file with riffle bench"));
+  for (const char* foreign : {"[1]", "null", "1", "\"a\""}) {
     EXPECT_THAT(refusal_of(foreign),
-                HasSubstr("the result has no 'schema': make the file with riffle bench --json"));
+                HasSubstr("the result is not an object: make the file with riffle bench"));
   }
   EXPECT_THAT(refusal_with("/schema", "hyperfine"), HasSubstr("schema is not 'riffle-bench'"));
   EXPECT_THAT(refusal_with("/schema", 1), HasSubstr("schema is not a text"));
@@ -334,10 +335,35 @@ TEST(bench_json, cut_short_anywhere_is_refused) {
 }
 
 TEST(bench_json, of_brackets_only_is_refused) {
-  EXPECT_THAT(refusal_of(std::string(1 << 20, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(refusal_of("{\"a\":" + std::string(1 << 20, '[')), HasSubstr("nested too deeply"));
   std::string objects;
   for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
   EXPECT_THAT(refusal_of(objects), HasSubstr("nested too deeply"));
+}
+
+TEST(bench_json, with_a_name_twice_in_an_object_is_refused) {
+  EXPECT_THAT(refusal_of("{\"schema\": \"riffle-bench\", \"a\": 1, \"a\": 2}"),
+              HasSubstr("\"a\" stands twice in an object"));
+  EXPECT_THAT(refusal_of("{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}}"), HasSubstr("has no 'schema'"));
+}
+
+// A tree of these values would take seconds and gigabytes.
+TEST(bench_json, that_could_only_fill_the_memory_is_refused_at_its_first_surplus) {
+  std::string values = "{\"results\": [";
+  for (int i = 0; i < 4'000'010; ++i) values += "1,";
+  EXPECT_THAT(refusal_of(values), HasSubstr("holds more values than any result"));
+  EXPECT_THAT(refusal_of(values.substr(values.find('['))), HasSubstr("the result is not an object"));
+  std::string names = "{";
+  for (int i = 0; i < 300; ++i) names += "\"" + std::to_string(i) + "\": 1,";
+  EXPECT_THAT(refusal_of(names), HasSubstr("has too many fields"));
+}
+
+TEST(bench_json, holds_no_character_that_a_terminal_obeys_and_keeps_the_name) {
+  report all = given::everything();
+  all.tasks.at(0).input = "a\x1b[2J\x7f\xC2\x9B\xE2\x80\xAE\xF3\xA0\x80\x81.txt";
+  const std::string text = written(all);
+  EXPECT_THAT(text, HasSubstr(R"("a\u001b[2J\u007f\u009b\u202e\udb40\udc01.txt")"));
+  EXPECT_EQ(read_json(text, "a.json").tasks.at(0).input, all.tasks.at(0).input);
 }
 
 TEST(bench_json, with_any_byte_changed_is_read_or_refused) {
