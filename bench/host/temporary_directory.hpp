@@ -4,12 +4,15 @@
 
 #include <filesystem>
 
+#include "bench/host/os/run_lock.hpp"
+
 namespace riffle::bench {
 
 /// $TMPDIR, or /tmp if that is not set. It may not exist.
 std::filesystem::path temporary_place();
 
-/// A directory that is removed, with all that is in it, at the end.
+/// A directory that is removed, with all that is in it, at the end. If the process is killed before, the next
+/// one that is made in that place removes it.
 class temporary_directory {
  public:
   /// Makes a new one in $TMPDIR, or in /tmp, or in another place. Throws riffle::error.
@@ -21,6 +24,7 @@ class temporary_directory {
 
  private:
   std::filesystem::path path_;
+  os::run_lock lock_;
 };
 
 }  // namespace riffle::bench

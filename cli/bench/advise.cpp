@@ -89,12 +89,16 @@ struct advising {
     write(text.str());
     flush_output();  // the limits take seconds and need a temporary directory
     os::note_interrupts();
-    const bench::temporary_directory room;
     text.str("");
-    bench::print_limits(bench::measure_limits(room.path(), bench::steady_clock()), text);
-    if (os::interrupted()) return interrupted;
+    bench::print_limits(limits_in_temporary_directory(), text);
+    end_if_interrupted();
     write(text.str() + unavailable_lines());
     return success;
+  }
+
+  static bench::limits limits_in_temporary_directory() {
+    const bench::temporary_directory room;
+    return bench::measure_limits(room.path(), bench::steady_clock());
   }
 
   bench::advised measured(const std::string& name, const facts& known) const {

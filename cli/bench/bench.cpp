@@ -5,6 +5,7 @@
 
 #include <ostream>
 
+#include "bench/host/os/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/bench/bench_arguments.hpp"
@@ -57,13 +58,14 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
     out << '\n';
     bench::print_warnings(conclusions.warnings, colour, out);
   }
-  if (tables && written && !files.page().empty())
-    out << "\nThe whole report: " << text::printable(std::filesystem::absolute(files.page()).string())
-        << '\n';
+  std::error_code ignored;  // the working directory may be gone
+  const std::filesystem::path page = std::filesystem::absolute(files.page(), ignored);
+  if (tables && written && !page.empty())
+    out << "\nThe whole report: " << text::printable(page.string()) << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
   for (const std::string& failure : failures) complain("riffle bench: " + failure);
   if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);
-  if (outside.rounds.interrupted()) return interrupted;
+  end_if_interrupted();
   return written && failures.empty() && all.complete ? success : failure;
 }
 
@@ -71,6 +73,12 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
 
 std::function<bool()> note_interrupts() {
   return [noted = bench::note_interrupts()] { return noted() || !flushed(); };
+}
+
+void end_if_interrupted() {
+  if (!os::interrupted()) return;
+  flush_output();
+  os::end_by_signal();
 }
 
 int run_bench(const bench_arguments& given) {

@@ -12,12 +12,11 @@ extern const command bench_command;
 extern const command bench_compare_command;
 extern const command bench_reproduce_command;
 
-/// The exit status after Ctrl-C, as a shell reports it.
-inline constexpr int interrupted = 130;
-
 /// From now on Ctrl-C and the like, and a standard output that is lost, only say that it is time to stop, so
 /// that files are written and the temporary ones removed: returns whether it is.
 std::function<bool()> note_interrupts();
+/// Ends the program by the signal that was noted, if there was one. Throws like `flush_output`.
+void end_if_interrupted();
 
 }  // namespace riffle::cli
 

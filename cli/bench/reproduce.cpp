@@ -27,7 +27,7 @@ int run_reproduce(const reproduce_arguments& given) {
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
   const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
   for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
-  if (outside.rounds.interrupted()) return interrupted;
+  end_if_interrupted();
   return failures.empty() ? exit_status::success : exit_status::failure;
 }
 

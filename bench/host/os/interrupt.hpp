@@ -11,6 +11,9 @@ void note_interrupts();
 void outlive_readers();
 /// Whether one was noted.
 bool interrupted() noexcept;
+/// Ends the program by the signal that was noted, so that whoever started it learns of it. Nothing is cleaned
+/// up from here on.
+[[noreturn]] void end_by_signal() noexcept;
 
 }  // namespace riffle::os
 

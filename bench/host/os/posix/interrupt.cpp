@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 
 namespace riffle::os {
@@ -10,6 +11,7 @@ namespace riffle::os {
 namespace {
 
 std::atomic<std::time_t> noted_at = 0;
+std::atomic<int> noted_signal = 0;
 static_assert(std::atomic<std::time_t>::is_always_lock_free);  // or a signal handler may not touch it
 
 // timeout(1) signals the program and then its group, so the first signal may come twice at once.
@@ -19,6 +21,7 @@ void note(int signal) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   const std::time_t first = noted_at;
   if (first == 0) {
+    noted_signal = signal;
     noted_at = now.tv_sec + 1;  // never 0
   } else if (now.tv_sec + 1 - first > at_once) {
     std::signal(signal, SIG_DFL);
@@ -50,6 +53,13 @@ void outlive_readers() {
 
 bool interrupted() noexcept {
   return noted_at != 0;
+}
+
+void end_by_signal() noexcept {
+  const int signal = noted_signal;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+  std::_Exit(128 + signal);  // if the signal is blocked: its status in a shell
 }
 
 }  // namespace riffle::os
