@@ -4,8 +4,8 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include <cerrno>
 #include <fstream>
+#include <sstream>
 
 #include "cli/output.hpp"
 #include "cli/own_output.hpp"
@@ -16,19 +16,18 @@ namespace {
 
 using std::filesystem::path;
 
-error cannot_write(const path& file) {
-  return {{errno != 0 ? errno : EIO, std::generic_category()}, "write", file.string()};
+// What only a report of ours has at its start, in each form.
+bool begins_report(std::string_view start) {
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
+         start.starts_with("task,input,files,bytes,") || start.starts_with("# riffle bench\n") ||
+         start.find("<title>riffle bench, ") != std::string_view::npos;
 }
 
-// What only a report of ours has at its start, in each form.
 bool is_report(const path& file) {
   std::string start(300, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(in.gcount()));
-  return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
-         start.starts_with("task,input,files,bytes,") || start.starts_with("# riffle bench\n") ||
-         start.find("<title>riffle bench, ") != std::string::npos;
+  return begins_report(std::string_view(start).substr(0, static_cast<std::size_t>(in.gcount())));
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -82,9 +81,8 @@ report_files::report_files(const report_forms& wanted, const std::vector<path>& 
   std::error_code failure;
   if (!directory.empty()) std::filesystem::create_directories(directory, failure);
   if (failure) throw error(failure, "create", directory.string());
-  for (const form& each : forms_) {
-    errno = 0;
-    if (each.path != "-" && !std::ofstream(each.path, std::ios::app)) throw cannot_write(each.path);
+  for (form& each : forms_) {
+    if (each.path != "-") each.file.emplace(each.path, begins_report);
   }
 }
 
@@ -94,23 +92,24 @@ void report_files::add(const path& file, writer as) {
     if (same_place(file, each.path)) refuse(fmt::format("two reports would overwrite '{}'", file.string()));
   }
   standard_output_ = standard_output_ || file == "-";
-  forms_.push_back({file, as});
+  forms_.push_back({file, as, std::nullopt});
 }
 
 bool report_files::write(const bench::report& report, const bench::conclusions& conclusions) const {
   bool written = true;
   for (const form& each : forms_) {
-    if (each.path == "-") {
+    if (!each.file) {
       each.write(report, conclusions, output_stream());
       continue;
     }
-    errno = 0;
-    std::ofstream file(each.path);
-    each.write(report, conclusions, file);
-    file.close();
-    if (file) continue;
-    complain(cannot_write(each.path));
-    written = false;
+    std::ostringstream text;
+    each.write(report, conclusions, text);
+    try {
+      each.file->write(text.view());
+    } catch (const error& failure) {
+      complain(failure);
+      written = false;
+    }
   }
   return written;
 }

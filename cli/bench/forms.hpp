@@ -1,11 +1,13 @@
-/// The files that `riffle bench` writes its report to, opened before anything is measured.
+/// The files that `riffle bench` writes its report to, found before anything is measured.
 #ifndef RIFFLE_CLI_BENCH_FORMS_HPP
 #define RIFFLE_CLI_BENCH_FORMS_HPP
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/host/os/output_file.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/command.hpp"
 
@@ -16,10 +18,10 @@ struct report_forms {
   std::string json, csv, markdown, html, directory;
 };
 
-/// The files of a report, opened first, so that a missing directory does not cost a minute of measuring.
+/// The files of a report, found first, so that a missing directory does not cost a minute of measuring.
 class report_files {
  public:
-  /// Opens them. Throws riffle::error, which names the file, if one cannot be written, and text::usage_error
+  /// Finds them. Throws riffle::error, which names the file, if one cannot be written, and text::usage_error
   /// if one would overwrite an input, another report or a file that is no report, or if standard output would
   /// go into an input.
   report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
@@ -36,6 +38,7 @@ class report_files {
   struct form {
     std::filesystem::path path;
     writer write;
+    std::optional<os::output_file> file;  // nothing: standard output
   };
   void add(const std::filesystem::path& path, writer as);
 

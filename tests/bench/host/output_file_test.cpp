@@ -1,0 +1,174 @@
+/// Reports are written into directories that others may write to, and onto disks that are full.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <future>
+
+#include "bench/host/os/output_file.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+using std::filesystem::path;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class output_file_in : public testing::Test {
+ protected:
+  path at(const char* name) const { return directory_.path() / name; }
+  path with(const char* name, std::string_view text) const {
+    std::ofstream(at(name)) << text;
+    return at(name);
+  }
+  std::string contents(const char* name) const {
+    std::ifstream in(at(name));
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  // What was made beside the files that a test names.
+  std::vector<std::string> hidden() const {
+    std::vector<std::string> names;
+    for (const auto& each : std::filesystem::directory_iterator(directory_.path())) {
+      if (each.path().filename().string().starts_with('.')) names.push_back(each.path().filename());
+    }
+    return names;
+  }
+  static bool is_report(std::string_view start) { return start.starts_with("report"); }
+  output_file file(const char* name) const { return {at(name), is_report}; }
+  std::string refusal_of(const output_file& to) const {
+    const auto failure = test::error_of([&] { to.write("report 2"); });
+    return failure ? failure->what() : "";
+  }
+
+  test::temporary_directory directory_;
+};
+
+}  // namespace
+
+TEST_F(output_file_in, makes_no_file_before_it_is_written) {
+  const output_file to = file("new");
+  EXPECT_TRUE(std::filesystem::is_empty(directory_.path()));
+  to.write("report 2");
+  EXPECT_EQ(contents("new"), "report 2");
+  EXPECT_THAT(hidden(), IsEmpty());
+}
+
+TEST_F(output_file_in, replaces_an_earlier_report_and_keeps_its_mode) {
+  const path old = with("report", "report 1");
+  std::filesystem::permissions(old, std::filesystem::perms(0640));
+  std::filesystem::create_hard_link(old, at("other"));
+  file("report").write("report 2");
+  EXPECT_EQ(contents("report"), "report 2");
+  EXPECT_EQ(contents("other"), "report 1");  // the earlier one was not written to
+  EXPECT_EQ(std::filesystem::status(old).permissions(), std::filesystem::perms(0640));
+  EXPECT_THAT(hidden(), IsEmpty());
+}
+
+TEST_F(output_file_in, writes_where_a_link_led_at_the_start) {
+  with("precious", "report of others");
+  with("report", "report 1");
+  std::filesystem::create_symlink("report", at("link"));
+  std::filesystem::create_symlink("later", at("dangling"));
+  const output_file to = file("link");
+  std::filesystem::remove(at("link"));
+  std::filesystem::create_symlink("precious", at("link"));
+  to.write("report 2");
+  EXPECT_EQ(contents("report"), "report 2");
+  EXPECT_EQ(contents("precious"), "report of others");
+  EXPECT_TRUE(std::filesystem::is_symlink(at("link")));
+  file("dangling").write("report 3");
+  EXPECT_EQ(contents("later"), "report 3");
+}
+
+TEST_F(output_file_in, follows_no_link_that_was_put_in_its_place) {
+  with("precious", "report of others");
+  for (const char* before : {"report 1", ""}) {
+    if (*before != '\0') with("report", before);
+    const output_file to = file("report");
+    std::filesystem::remove(at("report"));
+    std::filesystem::create_symlink("precious", at("report"));
+    EXPECT_THAT(refusal_of(to), HasSubstr("/report': Too many levels of symbolic links"));
+    std::filesystem::remove(at("report"));
+  }
+  EXPECT_EQ(contents("precious"), "report of others");
+  EXPECT_THAT(hidden(), IsEmpty());
+}
+
+TEST_F(output_file_in, overwrites_no_other_file_that_was_put_in_its_place) {
+  const output_file to = file("report");
+  with("report", "precious");
+  EXPECT_THAT(refusal_of(to), HasSubstr("/report': it is no report of riffle bench; name another file"));
+  EXPECT_EQ(contents("report"), "precious");
+  with("report", "report of another run");
+  EXPECT_EQ(refusal_of(to), "");
+  EXPECT_THAT(hidden(), IsEmpty());
+}
+
+TEST_F(output_file_in, writes_into_the_directory_of_the_start) {
+  std::filesystem::create_directory(at("new"));
+  std::filesystem::create_directory(at("others"));
+  const output_file to = file("new/report");
+  std::filesystem::rename(at("new"), at("old"));
+  std::filesystem::create_symlink("others", at("new"));
+  to.write("report 2");
+  EXPECT_EQ(contents("old/report"), "report 2");
+  EXPECT_TRUE(std::filesystem::is_empty(at("others")));
+}
+
+TEST_F(output_file_in, refuses_what_it_cannot_write_at_the_start) {
+  with("precious", "text");
+  std::filesystem::create_directory(at("directory"));
+  std::filesystem::create_symlink("loop", at("loop"));
+  const auto refusal = [&](const char* name) {
+    const auto failure = test::error_of([&] { file(name); });
+    return failure ? failure->what() : std::string();
+  };
+  EXPECT_THAT(refusal("precious"), HasSubstr("it is no report of riffle bench"));
+  EXPECT_THAT(refusal("directory"), HasSubstr("Is a directory"));
+  EXPECT_THAT(refusal("directory/"), HasSubstr("Is a directory"));
+  EXPECT_THAT(refusal("loop"), HasSubstr("Too many levels of symbolic links"));
+  EXPECT_THAT(refusal("nowhere/report"), HasSubstr("No such file or directory"));
+}
+
+TEST_F(output_file_in, opens_a_fifo_once) {
+  ASSERT_EQ(mkfifo(at("fifo").c_str(), 0600), 0);
+  // A reader of a FIFO that is opened twice sees the end in between, and the second writer waits for ever.
+  alarm(30);
+  auto read = std::async(std::launch::async, [&] { return contents("fifo"); });
+  {
+    const output_file to = file("fifo");
+    to.write("report 2");
+  }
+  EXPECT_EQ(read.get(), "report 2");
+  alarm(0);
+  EXPECT_TRUE(std::filesystem::is_fifo(at("fifo")));
+}
+
+TEST_F(output_file_in, writes_devices_and_open_files_in_place) {
+  output_file("/dev/null", is_report).write("report 2");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_THAT(refusal_of(output_file("/dev/full", is_report)),
+              HasSubstr("'/dev/full': No space left on device"));
+  const path old = with("report", "report 1, and more");
+  std::filesystem::create_hard_link(old, at("other"));
+  const test::owned_descriptor opened(::open(old.c_str(), O_RDWR));
+  std::filesystem::create_symlink("/dev/fd/" + std::to_string(opened.get()), at("link"));
+  file("link").write("report 2");
+  EXPECT_EQ(contents("other"), "report 2");
+}
+
+TEST_F(output_file_in, writes_in_place_if_the_directory_takes_no_new_file) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write to any directory";
+  with("report", "report 1");
+  std::filesystem::permissions(directory_.path(), std::filesystem::perms(0500));
+  EXPECT_EQ(refusal_of(file("report")), "");
+  const auto refused = test::error_of([&] { file("new"); });
+  std::filesystem::permissions(directory_.path(), std::filesystem::perms(0700));
+  EXPECT_EQ(contents("report"), "report 2");
+  EXPECT_THAT(refused.value().what(), HasSubstr("Permission denied"));
+}
+
+}  // namespace riffle::os
