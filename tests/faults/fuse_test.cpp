@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
-
 #include "tests/support/answers.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/mounts.hpp"
@@ -96,15 +94,16 @@ TEST_P(each_far_file, that_shrinks_is_right_up_to_there) {
   }
 }
 
-// The OS kernel interrupts the request, and the reader dies of its signal.
-TEST_P(each_far_file, that_stalls_lets_the_tool_be_interrupted) {
-  const slow_file stalled(text, {"--stall-at=50000"});
-  const auto start = std::chrono::steady_clock::now();
-  const outcome found = shell("timeout --foreground -s INT 0.3 \"$riffle\" wc --method " +
-                              std::string(name_of(GetParam())) + " " + stalled.path().string());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
-  EXPECT_EQ(found.status, 124) << found.err;
-  EXPECT_EQ(found.out, "");
+// A shared mapping of a file that every read passes the page cache for is ENODEV.
+TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const std::string large = patterned_bytes(9 << 20);
+  const slow_file unmappable(large, {"--direct-io=1"});
+  expect_whole({answer_in_blocks(unmappable.path(), large, {.shared = true})});
+  const answer named = answer_in_blocks(unmappable.path(), large, {.method = method::mmap, .shared = true});
+  ASSERT_TRUE(named.failure);
+  EXPECT_EQ(named.failure->code(), std::errc::no_such_device) << named.failure->what();
+  EXPECT_EQ(named.failure->operation(), "map");
 }
 
 TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {

@@ -4,15 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 
-#include <cstddef>
-
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -23,30 +17,6 @@
 
 namespace riffle::test {
 namespace {
-
-// Runs `f` in a process of its own, whose limits no one else feels; returns what it returns, or how it died.
-template <class F>
-std::string in_child(F f) {
-  int ends[2] = {-1, -1};
-  if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const std::string answer = f();
-    write_slowly(ends[1], answer, answer.size());
-    ::_exit(0);
-  }
-  ::close(ends[1]);
-  std::string answer;
-  char piece[1024];
-  for (ssize_t count = 1; count > 0; answer.append(piece, static_cast<std::size_t>(count))) {
-    count = ::read(ends[0], piece, sizeof piece);
-    if (count < 0) break;
-  }
-  ::close(ends[0]);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return status == 0 ? answer : "died with status " + std::to_string(status);
-}
 
 // "right", "wrong", or the error's words.
 std::string outcome_of(const input& from, std::string_view text, const read_options& reading) {
@@ -70,23 +40,11 @@ void refuse_descriptors() {
   limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest));
 }
 
-// Gives `code` for every io_uring_setup(2) from now on.
-bool refuse_rings(int code) {
-  sock_filter program[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_io_uring_setup, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (static_cast<unsigned>(code) & SECCOMP_RET_DATA)),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-  const sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
-  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
-}
-
 const std::string text = numbered_lines(50'000);
 
 TEST(limits, of_io_uring_are_told_with_the_remedy) {
   const temporary_file file(text);
-  for (const int code : {EPERM, ENOSYS}) {
+  for (const int code : {EPERM, ENOSYS, ENOMEM}) {
     const std::string answer = in_child([&] {
       return refuse_rings(code) ? outcome_of(file.path(), text, {.method = method::uring})
                                 : std::string("no filter");
@@ -99,7 +57,7 @@ TEST(limits, of_io_uring_are_told_with_the_remedy) {
 
 TEST(limits, of_io_uring_leave_all_other_methods) {
   const temporary_file file(text);
-  for (const int code : {EPERM, ENOSYS}) {
+  for (const int code : {EPERM, ENOSYS, ENOMEM}) {
     for (const method used : usable_methods()) {
       if (used == method::uring) continue;
       const std::string answer = in_child([&] {

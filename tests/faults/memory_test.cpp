@@ -1,0 +1,93 @@
+/// Little memory, locked or at all: files larger than what a cgroup grants are still read whole.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// A control group with so much memory; of version 1 or 2, whichever is mounted.
+class memory_group {
+ public:
+  explicit memory_group(std::size_t mib) {
+    for (const std::string_view parent : {"/sys/fs/cgroup/memory/", "/sys/fs/cgroup/"}) {
+      const std::string path = std::string(parent) + "riffle-test-" + std::to_string(::getpid());
+      std::error_code refused;
+      if (!std::filesystem::create_directory(path, refused)) continue;
+      path_ = path;
+      for (const char* const name : {"/memory.limit_in_bytes", "/memory.max"}) {
+        if (!std::filesystem::exists(path_ + name)) continue;
+        std::ofstream(path_ + name) << (mib << 20U) << std::flush;
+        return;
+      }
+      leave();
+    }
+  }
+  ~memory_group() { leave(); }
+  memory_group(const memory_group&) = delete;
+  memory_group& operator=(const memory_group&) = delete;
+  bool granted() const { return !path_.empty(); }
+  // Runs the command in the group.
+  outcome run(const std::string& command) const {
+    return shell("echo $$ > " + path_ + "/cgroup.procs && exec " + command);
+  }
+
+ private:
+  void leave() {
+    if (!path_.empty()) ::rmdir(path_.c_str());
+    path_.clear();
+  }
+  std::string path_;
+};
+
+TEST(little_memory, for_a_file_larger_than_that_is_enough_by_every_method) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more memory than the limit leaves";
+  const memory_group group(32);
+  if (!group.granted()) GTEST_SKIP() << "no control group of memory can be made here; it takes root";
+  const temporary_file file("first line\n");
+  file.resize(64 << 20);
+  file.append("last line\nend\n");
+  for (const method used : usable_methods()) {
+    for (const char* const threads : {" --threads 1 ", " --threads 4 "}) {
+      const outcome found =
+          group.run("$riffle wc --method " + std::string(name_of(used)) + threads + file.path().string());
+      EXPECT_EQ(found.status, 0) << name_of(used) << threads << found.err;
+      EXPECT_EQ(found.out, "       3        5 67108878 " + file.path().string() + "\n")
+          << name_of(used) << threads;
+    }
+  }
+}
+
+TEST(little_memory, that_may_be_locked_leaves_another_way_or_a_reason) {
+  const temporary_file file("one two\nthree\n");
+  for (const method used : usable_methods()) {
+    const outcome found =
+        shell("ulimit -l 0; setpriv --reuid=65534 --regid=65534 --clear-groups $riffle wc --method " +
+              std::string(name_of(used)) + " < " + file.path().string());
+    if (found.err.find("setpriv") != std::string::npos) GTEST_SKIP() << found.err;
+    if (used == method::direct && found.status != 0) continue;  // it opens the file again, which is root's
+    if (used == method::uring && found.status != 0) {
+      EXPECT_NE(found.err.find("raise the limit of locked memory with ulimit -l"), std::string::npos)
+          << found.err;
+    } else {
+      EXPECT_EQ(found.out, " 2  3 14\n") << name_of(used) << found.err;
+    }
+  }
+}
+
+TEST(a_refused_ring, is_told_by_the_table_of_methods) {
+  for (const int code : {EPERM, ENOSYS, ENOMEM}) {
+    const std::string said = in_child(
+        [&] { return refuse_rings(code) ? shell("$riffle methods").out : std::string("no filter"); });
+    if (said == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+    EXPECT_NE(said.find("io_uring"), std::string::npos) << said;
+    EXPECT_NE(said.find("use another method"), std::string::npos) << said;
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,127 @@
+/// Files without an end, files that grow or change their name while they are read, and offsets beyond 32
+/// bits.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <riffle/riffle.hpp>
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+class each_special : public testing::TestWithParam<method> {
+ protected:
+  void SetUp() override { ::alarm(60); }
+  void TearDown() override { ::alarm(0); }
+};
+INSTANTIATE_TEST_SUITE_P(methods, each_special, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_special, log_that_grows_is_read_up_to_an_end_it_had) {
+  const std::string text = numbered_lines(20'000);
+  for (const std::size_t block_size : {std::size_t{4096}, std::size_t{0}}) {
+    const temporary_file log(std::string_view(text).substr(0, 20'000));
+    const owned_descriptor writer(::open(log.path().c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+    std::string found;
+    {
+      const std::jthread writing(
+          [&] { write_slowly(writer.get(), std::string_view(text).substr(20'000), 700); });
+      for (const block& part : blocks(log.path(), {.method = GetParam(), .block_size = block_size})) {
+        found += part.bytes;
+      }
+    }
+    EXPECT_GE(found.size(), 20'000U);
+    EXPECT_TRUE(text.starts_with(found));
+  }
+}
+
+// Each path is renamed over another all the time; the lines are those of one file.
+TEST_P(each_special, path_that_is_replaced_all_the_time_gives_one_file) {
+  const temporary_directory place;
+  const std::string path = (place.path() / "file").string();
+  const std::string other = (place.path() / "other").string();
+  const std::string one(60'000, 'a');
+  const std::string two(90'000, 'b');
+  std::ofstream(path) << one;
+  std::atomic<bool> stop{false};
+  const std::jthread replacing([&] {
+    for (bool which = false; !stop; which = !which) {
+      std::ofstream(other) << (which ? one : two);
+      ::rename(other.c_str(), path.c_str());
+    }
+  });
+  for (int round = 0; round != 20; ++round) {
+    std::string joined;
+    parallel_reduce_into(joined, path, [](std::string_view split) { return std::string(split); },
+                         std::plus<>(), {.threads = 3, .split_size = 10'000, .delimiter = std::nullopt},
+                         {.method = GetParam()});
+    EXPECT_TRUE(joined == one || joined == two) << joined.size();
+  }
+  stop = true;
+}
+
+// Text where an offset no longer fits 31, 32 or 36 bits; the rest is a hole.
+TEST_P(each_special, file_of_64_gibibytes_has_exact_lines_at_every_border) {
+  const std::string text = numbered_lines(1000);
+  const temporary_file file;
+  constexpr std::uint64_t borders[] = {std::uint64_t{1} << 31U, std::uint64_t{1} << 32U,
+                                       std::uint64_t{1} << 36U};
+  const owned_descriptor opened(::open(file.path().c_str(), O_RDWR | O_CLOEXEC));
+  for (const std::uint64_t border : borders) {
+    if (::pwrite(opened.get(), text.data(), text.size(), static_cast<off_t>(border - 5000)) < 0) {
+      GTEST_SKIP() << "no file of 64 GiB can be made here: " << std::strerror(errno);
+    }
+  }
+  const std::vector<std::string> expected = naive_lines(text);
+  for (const std::uint64_t border : borders) {
+    SCOPED_TRACE(border);
+    ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(border - 5000), SEEK_SET),
+              static_cast<off_t>(border - 5000));
+    std::uint64_t offset = border - 5000;
+    std::size_t count = 0;
+    for (const numbered_line line : riffle::numbered_lines(opened.get(), {}, {.method = GetParam()})) {
+      EXPECT_EQ(line.text, expected[count]);
+      EXPECT_EQ(line.offset, offset);
+      offset += expected[count].size() + 1;
+      if (++count == expected.size()) break;  // the next line would be the hole
+    }
+    EXPECT_EQ(count, expected.size());
+  }
+}
+
+class each_endless : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_endless, testing::ValuesIn(usable_methods(input_kind::stream)),
+                         method_name);
+
+TEST_P(each_endless, device_gives_records_of_at_most_max_length) {
+  ::alarm(20);
+  const read_options reading{.method = GetParam()};
+  const auto line =
+      error_of([&] { static_cast<void>(lines("/dev/zero", {.max_length = 1 << 20}, reading).begin()); });
+  const auto word =
+      error_of([&] { static_cast<void>(words("/dev/zero", {.max_length = 1 << 20}, reading).begin()); });
+  ASSERT_TRUE(line && word);
+  EXPECT_EQ(line->code(), errc::record_too_long);
+  EXPECT_EQ(word->code(), errc::record_too_long);
+  reader in("/dev/zero", reading);
+  EXPECT_EQ(in.bytes(1'000'000), std::string(1'000'000, '\0'));
+  ::alarm(0);
+}
+
+TEST(a_bomb, without_a_newline_is_refused_in_bounded_memory) {
+  const outcome found =
+      shell("ulimit -v 200000; yes | tr -d '\\n' | $riffle cat --lines --max-length 1M > /dev/null");
+  EXPECT_NE(found.status, 0);
+  EXPECT_EQ(found.err,
+            "riffle: cannot read 'standard input' at byte 0: the record is longer than max_length\n");
+}
+
+}  // namespace
+}  // namespace riffle::test
