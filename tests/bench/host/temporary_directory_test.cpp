@@ -83,8 +83,9 @@ TEST_F(leftovers, are_found_through_no_link) {
   std::filesystem::rename(only(), elsewhere.path() / "riffle-bench-dead");
   std::filesystem::create_directory_symlink(elsewhere.path() / "riffle-bench-dead",
                                             place_.path() / "riffle-bench-link");
-  const temporary_directory next(place_.path());
-  EXPECT_TRUE(std::filesystem::exists(elsewhere.path() / "riffle-bench-dead" / "in-use"));
+  EXPECT_EQ(after_next_run(), 1U);
+  const std::filesystem::directory_iterator kept(elsewhere.path() / "riffle-bench-dead");
+  EXPECT_EQ(std::ranges::distance(kept), 2) << "the lock and a directory";
 }
 
 TEST_F(leftovers, with_a_link_in_them_cost_nothing_behind_it) {
@@ -109,10 +110,10 @@ TEST_F(leftovers, of_other_users_stay) {
   run_and_kill();
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a file to another user";
   ASSERT_EQ(chown(only().c_str(), 1, 1), 0);
-  EXPECT_EQ(after_next_run(), 1U);
+  ASSERT_EQ(after_next_run(), 1U);
   ASSERT_EQ(chown(only().c_str(), 0, 0), 0);
   ASSERT_EQ(chown((only() / "in-use").c_str(), 1, 1), 0);
-  EXPECT_EQ(after_next_run(), 1U);
+  ASSERT_EQ(after_next_run(), 1U);
 }
 
 }  // namespace riffle::bench
