@@ -75,14 +75,18 @@ class iostream_method final : public active_method {
     return static_cast<std::size_t>(bytes_->sgetn(space.data(), wanted));
   }
 
-  // A failing sgetn drops the bytes that it read before. Reads them again in small steps, so that they are
-  // delivered before the error.
+  // A failing sgetn drops the bytes that it read before. Reads them again: after EAGAIN when there is more,
+  // else in small steps, so that they are delivered before the error.
   void recover(int code) {
-    if (owned_ && code == EAGAIN) return input_.file.wait();
-    if (!owned_ || !input_.seekable || longest_ == smallest_step)
-      os::fail("read", input_.name(), offset_, code);
-    longest_ = smallest_step;
-    seek(offset_);
+    const bool waits = owned_ && code == EAGAIN;
+    const bool retries = owned_ && input_.seekable && longest_ != smallest_step;
+    if (!waits && !retries) os::fail("read", input_.name(), offset_, code);
+    if (waits) {
+      input_.file.wait();
+    } else {
+      longest_ = smallest_step;
+    }
+    if (input_.seekable) seek(offset_);
   }
 
   static constexpr std::size_t smallest_step = 512;
