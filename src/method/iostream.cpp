@@ -44,12 +44,11 @@ class iostream_method final : public active_method {
 
   void seek(std::uint64_t offset) override {
     errno = 0;
-    if (bytes_->pubseekpos(static_cast<std::streamoff>(offset), std::ios::in) == std::streampos(-1)) {
-      // EINVAL: the offset is beyond what the file system can hold, so the end is as good.
-      if (errno != EINVAL || bytes_->pubseekoff(0, std::ios::end, std::ios::in) == std::streampos(-1)) {
-        os::fail("seek in", input_.name(), offset, errno != 0 ? errno : EINVAL);
-      }
-    }
+    const auto wanted = static_cast<std::streamoff>(offset);
+    std::streamoff at = bytes_->pubseekpos(wanted, std::ios::in);
+    // EINVAL: the offset is beyond what the file system can hold, so the end is as good, if it lies before.
+    if (at < 0 && errno == EINVAL) at = bytes_->pubseekoff(0, std::ios::end, std::ios::in);
+    if (at < 0 || at > wanted) os::fail("seek in", input_.name(), offset, errno != 0 ? errno : EINVAL);
     offset_ = offset;
   }
 

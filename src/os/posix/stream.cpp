@@ -22,8 +22,9 @@ stdio_stream open_stdio(file from) {
 
 void seek_stdio(std::FILE* stream, std::uint64_t offset, std::string_view name) {
   if (fseeko(stream, static_cast<off_t>(offset), SEEK_SET) == 0) return;
-  // EINVAL: no file of this file system reaches so far, so its end is as good.
-  if (errno != EINVAL || fseeko(stream, 0, SEEK_END) != 0) fail("seek in", name, offset);
+  // EINVAL: no file of this file system reaches so far, so its end is as good, if it lies before.
+  const bool at_end = errno == EINVAL && fseeko(stream, 0, SEEK_END) == 0 && position_of(stream) <= offset;
+  if (!at_end) fail("seek in", name, offset);
 }
 
 std::uint64_t position_of(std::FILE* stream) noexcept {
