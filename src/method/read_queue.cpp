@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <exception>
+#include <new>
 #include <utility>
 
 namespace riffle::inline v0 {
@@ -49,7 +49,9 @@ read_queue::~read_queue() {
 }
 
 std::span<char> read_queue::next() {
-  if (abandoned_) os::fail("read", input_.name(), delivered_, EIO, "the ring failed; open the input again");
+  if (abandoned_) {
+    os::fail("read", input_.name(), delivered_, *abandoned_, "the ring failed; open the input again");
+  }
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();
   refill();
@@ -158,17 +160,19 @@ void read_queue::drain() noexcept {
     queued_.pop_front();
     try {
       if (ring_ && ring_->ours() && slots_[index].in_flight) wait_for(index);
-    } catch (const std::exception&) {
-      abandon();
+    } catch (const error& failure) {
+      abandon(failure.code().value());
+    } catch (const std::bad_alloc&) {
+      abandon(ENOMEM);
     }
     idle_.push_back(index);
   }
 }
 
 // The system refuses to say whether it still writes to the buffers, so they are never used again, nor freed.
-void read_queue::abandon() noexcept {
+void read_queue::abandon(int code) noexcept {
   ring_.reset();
-  abandoned_ = true;
+  abandoned_ = code;
   for (slot& each : slots_) {
     if (std::exchange(each.in_flight, false)) static_cast<void>(each.memory.release());
   }

@@ -44,7 +44,7 @@ class read_queue final : public active_method {
   void start(std::size_t index);
   void wait_for(std::size_t index);
   void drain() noexcept;
-  void abandon() noexcept;
+  void abandon(int code) noexcept;
   std::size_t complete(slot& done);
 
   const open_file& input_;
@@ -56,7 +56,7 @@ class read_queue final : public active_method {
   std::vector<slot> slots_;
   std::vector<std::size_t> idle_;    // slots free to be started
   std::deque<std::size_t> queued_;   // slots in the order of their offsets; the front is delivered next
-  bool abandoned_ = false;           // the ring failed with reads in flight
+  std::optional<int> abandoned_;     // the errno of a ring that failed with reads in flight
   std::optional<std::size_t> lent_;  // the slot whose block the caller holds
 };
 
