@@ -1,7 +1,10 @@
-/// Stands between the library and the C library's open, read, pread, mmap, madvise, posix_fadvise and fstat.
+/// Stands between the library and the C library's open, read, pread, mmap, madvise, posix_fadvise,
+/// fstat and pthread_create.
 #include "tests/support/inject.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -169,5 +172,13 @@ int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept
 int fstat(int descriptor, struct stat* facts) noexcept {
   if (riffle::test::fails(call::fstat)) return -1;
   return static_cast<int>(syscall(SYS_newfstatat, descriptor, "", facts, AT_EMPTY_PATH));
+}
+
+// Visible for std::thread, as read is.
+[[gnu::visibility("default")]] int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                                                  void* (*start)(void*), void* argument) noexcept {
+  if (riffle::test::fails(call::thread)) return errno;
+  static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  return real(thread, attributes, start, argument);
 }
 }

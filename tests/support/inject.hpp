@@ -10,7 +10,7 @@
 namespace riffle::test {
 
 /// The calls that can be made to fail. `read` stands for pread(2) too.
-enum class call { none, read, mmap, madvise, fstat, fadvise };
+enum class call { none, read, mmap, madvise, fstat, fadvise, thread };
 
 /// While it lives, the armed call misbehaves, in this thread only; all others are as ever.
 class injection {

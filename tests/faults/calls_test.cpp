@@ -1,0 +1,227 @@
+/// Each system call fails at each place with each plausible code: the answer is right, or a prefix and an
+/// error.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <numeric>
+
+#include "tests/support/inject.hpp"
+#include "tests/support/runs.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/trap.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct failing_call {
+  const char* name;
+  long number;
+  std::vector<int> codes;  // that the OS kernel gives, and EINTR where a signal can end the call
+  std::vector<std::error_code> also = {};  // what the error may hold instead
+};
+
+const std::error_code no_memory = std::make_error_code(std::errc::not_enough_memory);
+const std::error_code bad_page{EIO, std::generic_category()};
+
+// All the calls that riffle makes. `calls.are_all_known` finds one that is missing.
+const std::vector<failing_call>& failing_calls() {
+  static const std::vector<failing_call> table{
+      {"open", SYS_openat, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
+      {"close", SYS_close, {EIO, EINTR}},
+      {"fstat", SYS_newfstatat, {EIO, EOVERFLOW}},
+      {"statx", SYS_statx, {ENOSYS, EINVAL}},
+      {"fstatfs", SYS_fstatfs, {EIO, ENOSYS}},
+      {"read", SYS_read, {EIO, EINTR, EAGAIN, ENOMEM}},
+      {"pread", SYS_pread64, {EIO, EINTR, EAGAIN, ESTALE}},
+      {"preadv2", SYS_preadv2, {EIO, EINTR, EAGAIN, EOPNOTSUPP}},
+      {"lseek", SYS_lseek, {EINVAL, ESPIPE, EIO}, {errc::method_unavailable}},
+      {"fadvise", SYS_fadvise64, {EINVAL, ENOSYS}},
+      {"fcntl", SYS_fcntl, {EMFILE, EINVAL}},
+      {"poll", SYS_poll, {EINTR, ENOMEM}},
+      {"ioctl", SYS_ioctl, {ENOTTY, EIO}},
+      {"ftruncate", SYS_ftruncate, {EIO, EINTR, EFBIG, ENOSPC}},
+      {"mmap", SYS_mmap, {ENOMEM, ENODEV, EPERM}, {no_memory, errc::method_unavailable}},
+      {"munmap", SYS_munmap, {ENOMEM}},
+      {"mprotect", SYS_mprotect, {ENOMEM}, {no_memory}},
+      {"madvise", SYS_madvise, {EINVAL, ENOMEM, EFAULT, EIO, EAGAIN, EINTR}, {bad_page}},
+      {"msync", SYS_msync, {EIO, ENOMEM}},
+      {"sigaction", SYS_rt_sigaction, {EINVAL}},
+      {"sched_getaffinity", SYS_sched_getaffinity, {EPERM, ENOSYS}},
+      {"io_uring_setup", SYS_io_uring_setup, {EPERM, ENOSYS, ENOMEM, EMFILE}, {errc::method_unavailable}},
+      {"io_uring_enter", SYS_io_uring_enter, {EIO, EINTR, EAGAIN, ENOMEM, EBUSY}},
+      {"io_uring_register", SYS_io_uring_register, {EINVAL}},
+  };
+  return table;
+}
+// They cannot fail, or are made by the allocator or the test itself.
+constexpr std::array of_others{SYS_getpid, SYS_brk,   SYS_mremap,     SYS_write,
+                               SYS_writev, SYS_pipe2, SYS_sched_yield};
+
+// Returns what is wrong with the outcome of a failed call, or an empty string.
+std::string fault_of(const runs::outcome& found, const runs::run& what, const failing_call& call, int code) {
+  if (std::string fault = runs::fault_of(found, what); !fault.empty()) return fault;
+  const bool takes_memory = std::ranges::find(call.also, no_memory) != call.also.end();
+  if (found.out_of_memory) return code == ENOMEM || takes_memory ? "" : "std::bad_alloc";
+  if (!found.failure) return {};
+  const error& failure = *found.failure;
+  const std::string told = failure.what();
+  if (code == EINTR || (code == EAGAIN && call.number != SYS_madvise)) return "not retried: " + told;
+  const bool known = failure.code() == std::error_code(code, std::generic_category()) ||
+                     std::ranges::find(call.also, failure.code()) != call.also.end();
+  if (!known) return "another code: " + told;
+  const bool reads = call.number == SYS_read || call.number == SYS_pread64 || call.number == SYS_preadv2;
+  if (reads && !failure.offset() && failure.operation() == "read") return "no offset: " + told;
+  return {};
+}
+
+// Ends the program if a case does not end, and says which.
+class watchdog {
+ public:
+  watchdog() {
+    ::signal(SIGALRM, [](int) {
+      static_cast<void>(::write(2, label.data(), std::strlen(label.data())));
+      std::_Exit(99);
+    });
+  }
+  ~watchdog() {
+    ::alarm(0);
+    ::signal(SIGALRM, SIG_DFL);
+  }
+  watchdog(const watchdog&) = delete;
+  watchdog& operator=(const watchdog&) = delete;
+  static void start(const std::string& name) {
+    const std::string line = "hangs: " + name + "\n";
+    line.copy(label.data(), label.size() - 1);
+    label[std::min(line.size(), label.size() - 1)] = '\0';
+    ::alarm(10);
+  }
+
+ private:
+  static inline std::array<char, 300> label{};
+};
+
+// The failures of one kind of run, and what each leaves behind.
+class cases {
+ public:
+  cases(const runs::run& what, method used, const runs::inputs& from)
+      : what_(what), used_(used), from_(from) {}
+
+  // Returns whether the call was made.
+  bool try_one(const failing_call& call, const trap::failure::plan& plan) {
+    const std::string name = std::string(what_.name) + " by " + std::string(name_of(used_)) + ": " +
+                             call.name + " number " + std::to_string(plan.at) +
+                             " fails: " + std::strerror(plan.code);
+    watchdog::start(name);
+    bool met = false;
+    const runs::outcome found = carry_out(plan, met);
+    EXPECT_EQ(fault_of(found, what_, call, plan.code), "") << name;
+    EXPECT_EQ(runs::open_descriptors(), descriptors_) << name;
+    EXPECT_EQ(trap::closed_twice(), 0U) << name;
+    EXPECT_FALSE(call.number != SYS_munmap && maps_more_each_time(plan)) << "a mapping is left: " << name;
+    return met;
+  }
+
+ private:
+  // A thread's stack and memory of the allocator may stay, but not again each time.
+  bool maps_more_each_time(const trap::failure::plan& plan) {
+    for (int again = 0; again != 4; ++again) {
+      const std::size_t before = std::exchange(ranges_, runs::mapped_ranges());
+      if (ranges_ <= before) return false;
+      bool met = false;
+      carry_out(plan, met);
+    }
+    return true;
+  }
+
+  runs::outcome carry_out(const trap::failure::plan& plan, bool& met) {
+    std::optional<trap::failure> failing;
+    return runs::carry_out(
+        what_, used_, from_, [&] { failing.emplace(plan); },
+        [&] {
+          met = failing->met();
+          failing.reset();
+        });
+  }
+
+  const runs::run& what_;
+  method used_;
+  const runs::inputs& from_;
+  std::size_t descriptors_ = runs::open_descriptors();
+  std::size_t ranges_ = runs::mapped_ranges();
+};
+
+using each = std::tuple<const runs::run*, method>;
+class each_call : public testing::TestWithParam<each> {};
+
+INSTANTIATE_TEST_SUITE_P(runs, each_call, testing::ValuesIn(runs::all()), [](const auto& tested) {
+  return std::string(std::get<0>(tested.param)->name) + "_" + std::string(name_of(std::get<1>(tested.param)));
+});
+
+TEST_P(each_call, that_fails_gives_the_answer_or_an_error) {
+  if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
+  const auto [what, used] = GetParam();
+  const runs::inputs from;
+  ::signal(SIGPIPE, SIG_IGN);
+  const watchdog watched;
+  trap::run([&, what = what, used = used] {
+    ASSERT_EQ(runs::carry_out(*what, used, from).got.bytes, what->truth()) << "without a failure";
+    cases all(*what, used, from);
+    for (const failing_call& call : failing_calls()) {
+      for (const int code : call.codes) {
+        std::size_t at = 1;
+        while (at != 100 && all.try_one(call, {.number = call.number, .code = code, .at = at})) ++at;
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  });
+}
+
+// Threads that cannot be started leave their work to the others.
+TEST(calls, that_start_threads_may_fail) {
+  const runs::inputs from;
+  for (const auto& [what, used] : runs::all()) {
+    if (!std::string_view(what->name).starts_with("parallel")) continue;
+    for (const bool on : {false, true}) {
+      for (std::size_t at = 1; at != 3; ++at) {
+        const injection failing({.which = call::thread, .code = EAGAIN, .at = at, .from_there_on = on});
+        const runs::outcome found = runs::carry_out(*what, used, from);
+        EXPECT_EQ(found.got.bytes + found.got.wrong, what->truth());
+        EXPECT_FALSE(found.failure) << found.failure->what();
+        EXPECT_GE(failing.calls(), at);
+      }
+    }
+  }
+}
+
+TEST(calls, are_all_in_the_table) {
+  if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
+  const runs::inputs from;
+  ::close(from.make_large());
+  trap::run([&] {
+    const trap::count made;
+    for (const auto& [what, used] : runs::all()) runs::carry_out(*what, used, from);
+    std::vector<long> missing;
+    for (long number = 0; number != trap::count::numbers; ++number) {
+      const bool known =
+          std::ranges::find(failing_calls(), number, &failing_call::number) != failing_calls().end();
+      const bool other = std::ranges::find(of_others, number) != of_others.end();
+      if (made.of(number) != 0 && !known && !other) missing.push_back(number);
+    }
+    EXPECT_EQ(missing, std::vector<long>());
+    for (const failing_call& call : failing_calls()) {
+      const bool optional =
+          std::string_view(call.name).starts_with("io_uring") || call.number == SYS_sched_getaffinity;
+      EXPECT_TRUE(made.of(call.number) != 0 || optional) << call.name << " is never called";
+    }
+  });
+}
+
+}  // namespace
+}  // namespace riffle::test

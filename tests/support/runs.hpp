@@ -1,0 +1,86 @@
+/// Every way to read through the public functions, to be carried out while something fails.
+#ifndef RIFFLE_TESTS_SUPPORT_RUNS_HPP
+#define RIFFLE_TESTS_SUPPORT_RUNS_HPP
+
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test::runs {
+
+/// The bytes that most runs read, in a few blocks.
+const std::string& text();
+inline constexpr unsigned block_size = 4096;
+
+/// What a run delivered, and what was wrong with that.
+struct delivery {
+  read_options reading;
+  int descriptor = -1;  // opened before anything can fail, for a run that needs one
+  std::string bytes;
+  std::string wrong;
+};
+
+/// What the runs read. The functions return a descriptor that the caller closes.
+class inputs {
+ public:
+  temporary_file file{text()};
+  temporary_file scratch;
+  mutable std::optional<temporary_file> large = {};
+  mutable std::jthread writer = {};  // of the pipe made last
+
+  int open() const;
+  int rewritten() const;
+  int make_large() const;
+  int filled_pipe() const;
+  int slow_pipe() const;
+
+ private:
+  int pipe(int flags) const;
+};
+
+/// One way to read. `read` leaves the bytes, or those before a failure, in `got`, and may throw.
+struct run {
+  const char* name;
+  void (*read)(const inputs& from, delivery& got, std::string_view truth);
+  const std::string& (*truth)() = text;
+  input_kind kind = input_kind::regular_file;
+  int (inputs::*open)() const = nullptr;
+  bool every_method = true;
+};
+
+/// Returns each run with each method that it can use.
+std::vector<std::tuple<const run*, method>> all();
+
+/// What a run came to.
+struct outcome {
+  delivery got;
+  std::optional<error> failure;
+  bool out_of_memory = false;  // std::bad_alloc
+  std::string other;           // any other exception
+};
+
+/// Carries out a run between `start` and `stop`, which let something fail.
+outcome carry_out(
+    const run& what, method used, const inputs& from, const std::function<void()>& start = [] {},
+    const std::function<void()>& stop = [] {});
+
+/// Returns what is wrong with an outcome, or an empty string: what was delivered is right, and it is all, or
+/// there is an error that names its operation and path.
+std::string fault_of(const outcome& found, const run& what);
+
+/// Return how many there are of this process.
+std::size_t open_descriptors();
+std::size_t mapped_ranges();
+
+}  // namespace riffle::test::runs
+
+#endif
