@@ -10,17 +10,22 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <string>
+#include <charconv>
+#include <string_view>
 
 namespace riffle::os {
 
 const int direct_flag = O_DIRECT;
 
 int reopen(int descriptor, int flags) noexcept {
-  const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
+  constexpr std::string_view folder = "/proc/self/fd/";
+  std::array<char, folder.size() + 12> path{};  // no allocation, which could fail
+  folder.copy(path.data(), folder.size());
+  std::to_chars(path.data() + folder.size(), path.data() + path.size() - 1, descriptor);
   int opened = -1;
-  do opened = ::open(path.c_str(), flags);
+  do opened = ::open(path.data(), flags);
   while (opened < 0 && errno == EINTR);
   return opened;
 }
