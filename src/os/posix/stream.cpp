@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <fstream>
+#include <new>
 
 #if __has_include(<ext/stdio_filebuf.h>)
 #include <ext/stdio_filebuf.h>
@@ -42,8 +43,14 @@ bool is_terminal(std::FILE* stream) noexcept {
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
 
 std::unique_ptr<std::streambuf> open_filebuf(file from) {
-  auto buffer =
-      std::make_unique<__gnu_cxx::stdio_filebuf<char>>(from.descriptor(), std::ios::in | std::ios::binary);
+  using filebuf = __gnu_cxx::stdio_filebuf<char>;
+  auto buffer = std::make_unique<filebuf>();
+  try {
+    *buffer = filebuf(from.descriptor(), std::ios::in | std::ios::binary);
+  } catch (const std::bad_alloc&) {
+    from.release();  // it has closed the descriptor
+    throw;
+  }
   if (!buffer->is_open()) fail("open", from.name());
   from.release();
   return buffer;
