@@ -23,6 +23,8 @@ class shared_stream {
   bool take(std::string& split, std::size_t& index, std::uint64_t& offset) {
     const std::lock_guard lock(mutex_);
     split.clear();
+    if (failed_) return false;
+    failed_ = true;  // unless all goes well: the next split would begin behind bytes that are lost
     while (!ended_ && split.size() < splitting_.split_size) {
       const block region = source_.next(kept_);
       ended_ = region.size() == kept_;
@@ -33,6 +35,7 @@ class shared_stream {
     index = index_++;
     offset = offset_;
     offset_ += split.size();
+    failed_ = false;
     return !split.empty();
   }
 
@@ -53,6 +56,7 @@ class shared_stream {
   std::size_t index_ = 0;
   std::uint64_t offset_;  // of the next split in the input
   bool ended_ = false;
+  bool failed_ = false;
 };
 
 // Returns the size of the split at the start of `records`, which are whole.
