@@ -7,31 +7,19 @@ namespace riffle::inline v0 {
 
 // The kernel hands out and clears fresh memory page by page, at the first touch. (A file of 128 KiB, hot,
 // open to close: six times as long with a fresh buffer; of 4 KiB, three times.)
-namespace {
-
-// Neither has a destructor, so both can be asked in the destructors of static and thread_local objects, which
-// may run after the thread's keeper has gone.
-thread_local char* spare = nullptr;  // of the default size, or none
-thread_local bool keeps_none = false;
-
-}  // namespace
-
-struct buffer::keeper {
-  ~keeper() {
-    keeps_none = true;
-    free()(spare);
-    spare = nullptr;
-  }
-};
+const os::thread_slot& buffer::spare() noexcept {
+  static const os::thread_slot slot([](void* unused) { free()(static_cast<char*>(unused)); });
+  return slot;
+}
 
 buffer::memory buffer::take_spare() noexcept {
-  return memory(std::exchange(spare, nullptr));
+  void* const kept = spare().get();
+  if (kept == nullptr || !spare().set(nullptr)) return {};
+  return memory(static_cast<char*>(kept));
 }
 
 void buffer::keep_spare(memory unused) noexcept {
-  if (spare != nullptr || keeps_none) return;
-  static thread_local const keeper at_exit;
-  spare = unused.release();
+  if (spare().get() == nullptr && spare().set(unused.get())) static_cast<void>(unused.release());
 }
 
 buffer::memory buffer::allocate(std::size_t size) {

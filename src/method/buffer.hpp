@@ -9,6 +9,7 @@
 
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
+#include "os/thread_slot.hpp"
 
 namespace riffle::inline v0 {
 
@@ -40,7 +41,7 @@ class buffer {
   using memory = std::unique_ptr<char, free>;
 
   static memory allocate(std::size_t size);
-  struct keeper;  // frees the thread's spare memory when the thread ends
+  static const os::thread_slot& spare() noexcept;  // of the default size, or none
   static memory take_spare() noexcept;
   static void keep_spare(memory unused) noexcept;
 

@@ -1,0 +1,30 @@
+/// Keeps a pointer for each thread without memory of its own, which a thread_local object with a destructor
+/// takes.
+#ifndef RIFFLE_OS_THREAD_SLOT_HPP
+#define RIFFLE_OS_THREAD_SLOT_HPP
+
+#include <cstdint>
+
+namespace riffle::os {
+
+/// Holds one pointer for each thread. If there is no memory, glibc ends the program when it registers the
+/// destructor of a thread_local object; here `set` fails instead.
+///
+/// It has no destructor: the destructors of static objects may use it.
+class thread_slot {
+ public:
+  /// When a thread ends, calls `free` with its pointer, unless that is null.
+  explicit thread_slot(void (*free)(void*)) noexcept;
+  /// Returns the pointer of this thread; null if none was set.
+  void* get() const noexcept;
+  /// Returns false if the system has no room for the pointer.
+  bool set(void* pointer) const noexcept;
+
+ private:
+  bool made_;
+  std::uintptr_t key_ = 0;
+};
+
+}  // namespace riffle::os
+
+#endif
