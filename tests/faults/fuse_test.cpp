@@ -18,7 +18,7 @@ class each_far_file : public testing::TestWithParam<method> {
  protected:
   void SetUp() override {
     if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-    ::alarm(60);
+    ::alarm(110);
   }
   void TearDown() override { ::alarm(0); }
   static std::vector<answer> answers_of(const slow_file& file, std::size_t block_size = small_block) {
