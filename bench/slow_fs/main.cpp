@@ -34,7 +34,8 @@ struct served_file {
   struct stat status{};
   std::string_view bytes;
   fuse_session* session = nullptr;
-  std::atomic<std::uint64_t> requests{0}, interruptions{0}, reads{0}, in_flight{0}, most_in_flight{0}, bytes_read{0};
+  std::atomic<std::uint64_t> requests{0}, interruptions{0}, reads{0}, in_flight{0}, most_in_flight{0},
+      bytes_read{0};
   std::mutex line_lock;
   steady::time_point line_free{};  // when the line has carried all replies so far
 
