@@ -11,7 +11,7 @@
 namespace riffle::test {
 namespace {
 
-const std::string text = patterned_bytes(160 << 10);
+const std::string text = patterned_bytes(160 << 10);  // more than the OS kernel reads ahead at once
 constexpr std::size_t small_block = 16384;
 
 class each_far_file : public testing::TestWithParam<method> {
