@@ -87,6 +87,10 @@ def make(name: str, directory: Path, size: int, state: str) -> list:
 def evict(paths: list) -> None:
     """Drops the files from the page cache, so that the read that follows fills it as readahead does."""
     os.sync()  # only clean pages can be dropped
+    drop(paths)
+
+
+def drop(paths: list) -> None:
     for path in paths:
         file = os.open(path, os.O_RDONLY)
         os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -125,16 +129,35 @@ def before(state: str, paths: list) -> int:
 
 
 class Cgroup:
-    """A memory cgroup half as large as the input, to start a command in; needs root."""
+    """A cgroup to start commands in, limited by one of its files; needs root."""
 
-    def __init__(self, size: int):
-        old = Path("/sys/fs/cgroup/memory")  # version 1
-        root, limit = (old, "memory.limit_in_bytes") if old.exists() else (old.parent, "memory.max")
+    def __init__(self, controller: str, old: tuple, new: tuple):
+        """`old` and `new`: the file and its text in a cgroup of version 1, with that controller, and of version 2."""
+        version1 = Path("/sys/fs/cgroup") / controller
+        root, (file, text) = (version1, old) if version1.exists() else (version1.parent, new)
         self.folder = Path(tempfile.mkdtemp(prefix="riffle-", dir=root))
-        (self.folder / limit).write_text(str(size // 2), encoding="ascii")
+        try:
+            (self.folder / file).write_text(text, encoding="ascii")
+        except OSError:
+            self.close()
+            raise
 
     def command(self, words: list) -> list:
         return ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(self.folder / "cgroup.procs"), *words]
 
     def close(self) -> None:
         self.folder.rmdir()
+
+
+def memory_cgroup(size: int) -> Cgroup:
+    return Cgroup("memory", ("memory.limit_in_bytes", str(size)), ("memory.max", str(size)))
+
+
+def reading_cgroup(path: Path, requests: int) -> Cgroup:
+    """Limits the reads a second from the device of the file `path`."""
+    device = os.stat(path).st_dev
+    place = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
+    disk = place.parent if (place / "partition").exists() else place
+    number = (disk / "dev").read_text(encoding="ascii").strip()
+    return Cgroup("blkio", ("blkio.throttle.read_iops_device", f"{number} {requests}"),
+                  ("io.max", f"{number} riops={requests}"))
