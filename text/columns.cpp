@@ -162,8 +162,8 @@ std::string wrapped(std::string_view text, std::size_t hanging) {
 std::string bar(double share, std::size_t columns) {
   // U+2589 to U+258F: seven eighths down to one.
   constexpr std::array eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto all =
-      static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * 8 * static_cast<double>(columns)));
+  const double part = share > 0 ? std::min(share, 1.0) : 0;  // of a NaN, too
+  const auto all = static_cast<std::size_t>(std::lround(part * 8 * static_cast<double>(columns)));
   std::string drawn;
   for (std::size_t i = 0; i < all / 8; ++i) drawn += "█";
   return drawn + eighths.at(all % 8);

@@ -58,10 +58,12 @@ class place {
     if (!value_->is_boolean()) refuse("is neither true nor false");
     to = value_->get<bool>();
   }
-  // Nothing that is measured here is negative.
+  // Nothing that is measured here is negative. Beyond these bounds, quotients overflow or become 0, and an
+  // axis has no end.
   void read(double& to) const {
     if (!value_->is_number() || value_->get<double>() < 0) refuse("is not a number from 0 up");
     to = value_->get<double>();
+    if (to != 0 && (to < 1e-30 || to > 1e30)) refuse("is not a number from 1e-30 to 1e30");
   }
   void read(std::unsigned_integral auto& to) const {
     constexpr std::uint64_t most = std::numeric_limits<std::remove_reference_t<decltype(to)>>::max();

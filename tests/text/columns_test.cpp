@@ -1,6 +1,8 @@
 /// A table is straight only where text is counted, cut and drawn in columns.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/support/growth.hpp"
 #include "text/columns.hpp"
 
@@ -61,6 +63,7 @@ TEST(columns, draw_bars_to_an_eighth) {
   EXPECT_EQ(bar(7.0 / 8, 1), "▉");
   EXPECT_EQ(bar(0, 3), "");
   EXPECT_EQ(bar(2, 3), "███");
+  EXPECT_EQ(bar(std::numeric_limits<double>::quiet_NaN(), 3), "") << "which took for ever";
 }
 
 }  // namespace riffle::text

@@ -312,6 +312,8 @@ TEST(bench_json, with_an_impossible_number_is_refused) {
   EXPECT_THAT(refusal_with("/results/0/threads", 4294967296),
               HasSubstr("is not a whole number from 0 to 4294967295"));
   EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", -0.5), HasSubstr("is not a number from 0 up"));
+  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", 1e300), HasSubstr("from 1e-30 to 1e30"));
+  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", 1e-300), HasSubstr("from 1e-30 to 1e30"));
   EXPECT_THAT(refusal_with("/results/0/rounds", {1, 2}), HasSubstr("results[0] has 20 samples and 2 rounds"));
   EXPECT_THAT(refusal_of("{\"schema\": 1e999}"),
               StartsWith("cannot read 'a.json': a number in it is too large"));
