@@ -16,6 +16,9 @@ extern const int direct_flag;
 /// descriptor, or -1 with errno. It fails on systems that have no such call.
 int reopen(int descriptor, int flags) noexcept;
 
+/// Returns how many more descriptors this process may open (RLIMIT_NOFILE); a large number if it is unknown.
+std::size_t free_descriptors() noexcept;
+
 /// Returns the alignment in bytes that O_DIRECT needs for offsets, sizes and memory: the one that statx
 /// reports (Linux 6.1), else 4096.
 std::size_t direct_alignment(int descriptor);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <variant>
 
+#include "os/calls.hpp"
 #include "parallel/threads.hpp"
 #include "source/open.hpp"
 
@@ -76,12 +77,21 @@ std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const
   return found;
 }
 
+// Returns that many threads, or fewer if they might run out of descriptors. A thread holds one for the input,
+// one with a position of its own, and one of a ring. If each has its own, none waits for what another one
+// holds.
+unsigned with_descriptors(unsigned threads) {
+  constexpr std::size_t most_of_one = 3;
+  if (threads == 1) return 1;
+  return static_cast<unsigned>(std::clamp<std::size_t>(os::free_descriptors() / most_of_one, 1, threads));
+}
+
 // One call of `each_file`.
 class file_run {
  public:
   file_run(std::span<const input> files, unsigned threads, const read_options& reading,
            const detail::file_work& work)
-      : files_(files), threads_(thread_count(threads)), reading_(reading), work_(work) {
+      : files_(files), threads_(with_descriptors(thread_count(threads))), reading_(reading), work_(work) {
     if (threads_ != 1) unreadable_ = unreadable_descriptors(files);
   }
 

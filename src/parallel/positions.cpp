@@ -90,10 +90,17 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
   const std::uint64_t start = opened.input()->start;
   std::atomic<std::size_t> next = 0;
   first_failure failure;
+  first_failure no_reader;
   run_on_threads(threads, [&] {
     std::size_t index = 0;
+    std::optional<split_reader> own;
     try {
-      split_reader reader(opened, splitting);
+      own.emplace(opened, splitting);
+    } catch (...) {
+      return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
+    }
+    try {
+      split_reader& reader = *own;
       const std::function<void()> check = [&reader] { reader.check(); };
       for (bool past = false; !past && !failure.stop();) {
         index = next++;
@@ -106,6 +113,7 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
       failure.note(index);
     }
   });
+  if (next == 0) no_reader.rethrow();
   failure.rethrow();
 }
 

@@ -36,6 +36,8 @@ const std::vector<failing_call>& failing_calls() {
       {"open", SYS_openat, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
       {"close", SYS_close, {EIO, EINTR}},
       {"fstat", SYS_newfstatat, {EIO, EOVERFLOW}},
+      {"getdents", SYS_getdents64, {EIO, ENOMEM}},
+      {"getrlimit", SYS_prlimit64, {EPERM}},
       {"statx", SYS_statx, {ENOSYS, EINVAL}},
       {"fstatfs", SYS_fstatfs, {EIO, ENOSYS}},
       {"read", SYS_read, {EIO, EINTR, EAGAIN, ENOMEM}},

@@ -1,10 +1,12 @@
 /// System calls that only Linux has, with fall-backs for older versions.
 #include "os/calls.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -28,6 +30,18 @@ int reopen(int descriptor, int flags) noexcept {
   do opened = ::open(path.data(), flags);
   while (opened < 0 && errno == EINTR);
   return opened;
+}
+
+std::size_t free_descriptors() noexcept {
+  rlimit limit{};
+  DIR* const folder = opendir("/proc/self/fd");
+  if (folder == nullptr || getrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = RLIM_INFINITY;
+  std::size_t open = 0;
+  while (folder != nullptr && readdir(folder) != nullptr) ++open;
+  if (folder != nullptr) closedir(folder);
+  constexpr std::size_t surplus = 3;  // ".", "..", and the folder's own
+  open -= std::min(open, surplus);
+  return limit.rlim_cur > open ? static_cast<std::size_t>(limit.rlim_cur) - open : 0;
 }
 
 // The statx of the C library may be older than that of the OS kernel, so this calls the OS kernel directly.

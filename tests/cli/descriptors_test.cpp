@@ -1,0 +1,52 @@
+/// `riffle wc` gives the same output if there are fewer descriptors than threads would like.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// Counts pipes that are written one after the other, under a limit of open files.
+outcome count_pipes(std::size_t count, unsigned threads, unsigned limit) {
+  const temporary_directory folder;
+  return shell("cd " + folder.path().string() + "; names=$(seq 1 " + std::to_string(count) +
+               "); mkfifo $names; (for name in $names; do echo \"a $name\" > $name; done) & ulimit -n " +
+               std::to_string(limit) + "; timeout 30 $riffle wc --threads " + std::to_string(threads) +
+               " $names; status=$?; kill $! 2> /dev/null; exit $status");
+}
+
+TEST(wc_of_pipes, does_not_depend_on_threads_or_the_limit_of_descriptors) {
+  const outcome by_one = count_pipes(100, 1, 64);
+  ASSERT_EQ(by_one.status, 0) << by_one.err;
+  ASSERT_TRUE(by_one.out.ends_with("total\n")) << by_one.out;
+  for (const auto& [threads, limit] : {std::pair(16U, 64U), {20U, 12U}, {100U, 64U}}) {
+    const outcome found = count_pipes(100, threads, limit);
+    EXPECT_EQ(found.out, by_one.out) << threads << " threads, limit " << limit << ": " << found.err;
+    EXPECT_EQ(found.err, "");
+    EXPECT_EQ(found.status, 0);
+  }
+}
+
+TEST(wc_of_pipes, may_be_of_many_more_than_descriptors) {
+  const outcome found = count_pipes(1200, 16, 64);
+  EXPECT_EQ(found.status, 0);
+  EXPECT_EQ(found.err, "");
+  EXPECT_TRUE(found.out.ends_with(" 7293 total\n")) << found.out.substr(found.out.size() / 2);
+}
+
+// A thread that gets no descriptor of its own leaves its work to the others.
+TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
+  const temporary_file file(std::string(std::size_t{40} << 20U, '\n'));
+  for (const method used : usable_methods()) {
+    const outcome found = shell("ulimit -n 8; $riffle wc -l --threads 20 --method " +
+                                std::string(name_of(used)) + " < /dev/null " + file.path().string());
+    EXPECT_TRUE(found.out.starts_with("41943040 ")) << name_of(used) << ": " << found.out << found.err;
+    EXPECT_EQ(found.err, "");
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
