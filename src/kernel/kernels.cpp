@@ -3,9 +3,10 @@
 
 #include <riffle/error.hpp>
 
+#include <array>
 #include <cstdlib>
+#include <exception>
 #include <string>
-#include <vector>
 
 #include "kernel/simd.hpp"
 
@@ -13,21 +14,25 @@ namespace riffle::inline v0::kernel {
 
 namespace {
 
-std::vector<const table*> runnable() {
-  std::vector<const table*> tables;
-  for (const bool fast : {true, false}) {
-    for (const simd_table& compiled : simd_tables()) {
-      if (compiled.runs_here() && compiled.fast_here() == fast) tables.push_back(compiled.kernels);
+// A list that takes no memory, as scans must not fail.
+struct table_list {
+  std::array<const table*, 8> tables{};
+  std::size_t size = 0;
+
+  table_list() noexcept {
+    for (const bool fast : {true, false}) {
+      for (const simd_table& compiled : simd_tables()) {
+        if (compiled.runs_here() && compiled.fast_here() == fast) tables.at(size++) = compiled.kernels;
+      }
     }
+    tables.at(size++) = &scalar();
   }
-  tables.push_back(&scalar());
-  return tables;
-}
+};
 
 const table& chosen() noexcept {
   try {
     return asked_for();
-  } catch (const error&) {
+  } catch (const std::exception&) {  // a wrong name, or no memory for the words about it
     return *available().front();
   }
 }
@@ -35,8 +40,8 @@ const table& chosen() noexcept {
 }  // namespace
 
 std::span<const table* const> available() {
-  static const std::vector<const table*> tables = runnable();
-  return tables;
+  static const table_list list;
+  return {list.tables.data(), list.size};
 }
 
 const table& named(std::string_view name) {
