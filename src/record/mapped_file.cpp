@@ -199,7 +199,7 @@ void mapped_file::resize(std::size_t size) {
     os::mapping remapped = state_->mapped(size);
     if (after < before) file.resize(after);
     state_->mapping = std::move(remapped);
-  } catch (const error&) {
+  } catch (...) {
     if (after > before) file.resize(before);
     throw;
   }
