@@ -40,7 +40,9 @@ struct block {
 /// that offset were correct. After reading has failed, `next` throws the same error again. If a mapped page
 /// is lost while you hold its block, its bytes read as zeros, and the next call throws.
 ///
-/// Lifetime: it can be moved, not copied; moving keeps the block valid. Thread safety: one thread at a time.
+/// Lifetime: it can be moved, not copied; moving keeps the block valid. A
+/// source that was moved from has no name and no bytes, and `next`, `check` and `seek` throw
+/// `errc::invalid_argument`. Thread safety: one thread at a time.
 class RIFFLE_API source {
  public:
   /// Opens the input. Throws `riffle::error`: `errc::method_unavailable` if the method named in `options`

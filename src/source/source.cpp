@@ -1,9 +1,23 @@
 /// The public face of a reading.
+#include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
 #include "source/reading.hpp"
 
 namespace riffle::inline v0 {
+
+namespace {
+
+const std::string nothing;  // of a source that was moved from
+
+}  // namespace
+
+detail::reading& detail::reading::within(const source& opened) {
+  if (opened.reading_ == nullptr) {
+    throw error(errc::invalid_argument, "read", "", std::nullopt, "the source was moved from");
+  }
+  return *opened.reading_;
+}
 
 source::source(const input& from, const read_options& options)
     : reading_(std::make_unique<detail::reading>(from, options)) {}
@@ -12,31 +26,31 @@ source& source::operator=(source&&) noexcept = default;
 source::~source() = default;
 
 block source::next(std::size_t keep) {
-  return reading_->next(keep);
+  return detail::reading::within(*this).next(keep);
 }
 void source::check() const {
-  reading_->check();
+  detail::reading::within(*this).check();
 }
 bool source::seekable() const noexcept {
-  return reading_->input()->seekable;
+  return reading_ && reading_->input()->seekable;
 }
 void source::seek(std::uint64_t offset) {
-  reading_->seek(offset);
+  detail::reading::within(*this).seek(offset);
 }
 method source::method() const noexcept {
-  return reading_->method();
+  return reading_ ? reading_->method() : riffle::method::automatic;
 }
 const std::string& source::reason() const noexcept {
-  return reading_->reason();
+  return reading_ ? reading_->reason() : nothing;
 }
 const std::string& source::name() const noexcept {
-  return reading_->input()->name();
+  return reading_ ? reading_->input()->name() : nothing;
 }
 std::uint64_t source::start() const noexcept {
-  return reading_->input()->start;
+  return reading_ ? reading_->input()->start : 0;
 }
 std::uint64_t source::size_hint() const noexcept {
-  return reading_->input()->size;
+  return reading_ ? reading_->input()->size : 0;
 }
 
 }  // namespace riffle::inline v0

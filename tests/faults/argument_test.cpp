@@ -46,5 +46,77 @@ TEST(a_reader, goes_on_after_a_take_that_failed) {
   EXPECT_EQ(memory(std::as_bytes(letters)).bytes(), "bcdefghi");
 }
 
+// What was moved from is empty, or an error that says so.
+TEST(an_object, that_was_moved_from_does_not_crash) {
+  const temporary_file file("one two\nthree\n");
+  const auto refuses = [](auto act) {
+    const auto failure = error_of(act);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::invalid_argument) << failure->what();
+  };
+  {
+    source from(file.path());
+    source other = std::move(from);
+    refuses([&] { static_cast<void>(from.next()); });
+    refuses([&] { from.check(); });
+    refuses([&] { from.seek(0); });
+    EXPECT_FALSE(from.seekable());
+    EXPECT_EQ(from.method(), method::automatic);
+    EXPECT_EQ(from.name() + from.reason(), "");
+    EXPECT_EQ(from.start() + from.size_hint(), 0U);
+    from = std::move(other);
+    EXPECT_EQ(from.next().bytes, "one two\nthree\n");
+  }
+  {
+    reader from(file.path());
+    const reader other = std::move(from);
+    refuses([&] { static_cast<void>(from.line()); });
+    refuses([&] { static_cast<void>(from.bytes(1)); });
+    refuses([&] { static_cast<void>(from.at_end()); });
+  }
+  {
+    auto from = lines(file.path());
+    const auto other = std::move(from);
+    refuses([&] { for_each(from, [](std::string_view) {}); });
+  }
+  {
+    auto from = words(file.path());
+    const auto other = std::move(from);
+    refuses([&] { for_each(from, [](std::string_view) {}); });
+  }
+  {
+    auto from = bytes(file.path());
+    const auto other = std::move(from);
+    refuses([&] { for_each(from, [](char) {}); });
+  }
+  {
+    auto from = values<char>(file.path());
+    const auto other = std::move(from);
+    refuses([&] { for_each(from, [](char) {}); });
+  }
+  {
+    mapped_file from(file.path(), {.mode = mapping_mode::copy_on_write});
+    const mapped_file other = std::move(from);
+    EXPECT_TRUE(from.empty() && from.view().empty() && from.as<int>().empty());
+    EXPECT_EQ(read_all(from), "");
+    from.check();
+    from.populate(0, 10);
+    refuses([&] { static_cast<void>(from.writable()); });
+    refuses([&] { from.flush(); });
+    refuses([&] { from.resize(10); });
+    refuses([&] { static_cast<void>(from.share()); });
+  }
+  {
+    input from(file.path());
+    const input other = std::move(from);
+    EXPECT_EQ(from.name(), "");
+    EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(from)); }));
+    error failure(errc::truncated, "read", "a", 5);
+    const error moved = std::move(failure);
+    EXPECT_EQ(failure.path(), "a");
+    EXPECT_EQ(failure.offset(), moved.offset());
+  }
+}
+
 }  // namespace
 }  // namespace riffle::test
