@@ -202,6 +202,25 @@ TEST(calls, that_start_threads_may_fail) {
   }
 }
 
+// The fourth opening is that of the second thread.
+TEST(threads, without_a_descriptor_leave_their_work_to_others) {
+  if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
+  const runs::inputs from;
+  trap::run([&] {
+    for (const method used : {method::stdio, method::iostream, method::direct}) {
+      const trap::failure failing({.number = SYS_openat, .code = EMFILE, .at = 4, .from_there_on = true});
+      const auto answer = [&] {
+        return parallel_reduce(from.file.path(), std::string(),
+                               [](std::string_view split) { return std::string(split); }, std::plus<>(),
+                               {.threads = 3, .split_size = runs::block_size}, {.method = used});
+      };
+      const auto failure = error_of([&] { EXPECT_EQ(answer(), runs::text()); });
+      EXPECT_FALSE(failure) << failure->what();
+      EXPECT_TRUE(failing.met());
+    }
+  });
+}
+
 TEST(calls, are_all_in_the_table) {
   if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
   const runs::inputs from;
