@@ -159,28 +159,31 @@ class cases {
   std::size_t ranges_ = runs::mapped_ranges();
 };
 
-using each = std::tuple<const runs::run*, method>;
-class each_call : public testing::TestWithParam<each> {};
+class each_call : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_call, testing::ValuesIn(usable_methods()), method_name);
 
-INSTANTIATE_TEST_SUITE_P(runs, each_call, testing::ValuesIn(runs::all()), [](const auto& tested) {
-  return std::string(std::get<0>(tested.param)->name) + "_" + std::string(name_of(std::get<1>(tested.param)));
-});
+void fail_each_call(const runs::run& what, method used, const runs::inputs& from) {
+  ASSERT_EQ(runs::carry_out(what, used, from).got.bytes, what.truth()) << "without a failure";
+  cases all(what, used, from);
+  for (const failing_call& call : failing_calls()) {
+    for (const int code : call.codes) {
+      std::size_t at = 1;
+      while (at != 100 && all.try_one(call, {.number = call.number, .code = code, .at = at})) ++at;
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
 
 TEST_P(each_call, that_fails_gives_the_answer_or_an_error) {
   if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
-  const auto [what, used] = GetParam();
   const runs::inputs from;
   ::signal(SIGPIPE, SIG_IGN);
   const watchdog watched;
-  trap::run([&, what = what, used = used] {
-    ASSERT_EQ(runs::carry_out(*what, used, from).got.bytes, what->truth()) << "without a failure";
-    cases all(*what, used, from);
-    for (const failing_call& call : failing_calls()) {
-      for (const int code : call.codes) {
-        std::size_t at = 1;
-        while (at != 100 && all.try_one(call, {.number = call.number, .code = code, .at = at})) ++at;
-        if (testing::Test::HasFailure()) return;
-      }
+  trap::run([&] {
+    for (const auto& [what, used] : runs::all()) {
+      SCOPED_TRACE(what->name);
+      if (used == GetParam()) fail_each_call(*what, used, from);
+      if (testing::Test::HasFailure()) return;
     }
   });
 }
