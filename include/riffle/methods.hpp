@@ -54,6 +54,9 @@ struct facts {
   bool fault_guard = true;       ///< as `read_options::fault_guard`
   bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
   std::size_t block_size = 0;    ///< as `read_options::block_size`, in bytes
+  bool keep_cache = true;        ///< as `read_options::keep_cache`
+  /// The share of the file in the page cache, 0 to 1, if `keep_cache` is false; empty: unknown, or not asked.
+  std::optional<double> cached = {};
 };
 
 /// Holds a method, its block size, and the reason for the choice.

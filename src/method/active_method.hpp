@@ -38,7 +38,8 @@ class active_method {
   virtual void seek(std::uint64_t offset) = 0;
 };
 
-/// Opens a method on an input, which must outlive it. The numbers in `options` are final, and none is 0.
+/// Opens a method on an input, which must outlive it. The block size in `options` is final. A queue depth of
+/// 0 is the method's to find.
 using open_method = std::unique_ptr<active_method>(const open_file& input, const read_options& options);
 
 open_method open_read;

@@ -27,8 +27,9 @@ class direct_method final : public active_method {
       if (failure.code() != std::errc::invalid_argument &&
           failure.code() != std::errc::operation_not_supported)
         throw;
-      throw error(errc::method_unavailable, "read", file.name(), std::nullopt,
-                  "the file system refuses O_DIRECT: " + failure.code().message() + "; use --method read");
+      throw os::refused(
+          errc::method_unavailable, "read", file.name(), std::nullopt,
+          "the file system refuses O_DIRECT: " + failure.code().message() + "; use --method read");
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
+#include "method/read_ahead.hpp"
 #include "os/fault_guard.hpp"
 #include "os/window.hpp"
 
@@ -21,7 +22,8 @@ class mmap_method final : public active_method {
                .populate = options.populate,
                .shared = options.shared},
         guarded_(options.fault_guard),
-        window_(headroom, window_size(options.block_size, size_), options.fault_guard, input.name()) {
+        window_(headroom, window_size(options.block_size, size_), options.fault_guard, input.name()),
+        ahead_(input) {
     advise(input, options);
   }
 
@@ -52,15 +54,15 @@ class mmap_method final : public active_method {
   void slide() {
     // Asked each time: a loop may have moved to another thread.
     if (guarded_ && os::blocks_bus_errors()) {
-      throw os::mapping_refused(
-          errc::method_unavailable, "map", file_.name(), offset_,
-          "this thread blocks SIGBUS, so a bad page would end the program; unblock it, or use "
-          "--method read");
+      throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
+                        "this thread blocks SIGBUS, so a bad page would end the program; unblock it, or use "
+                        "--method read");
     }
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
     const auto before = static_cast<std::size_t>(offset_ - start);
-    left_ = window_.slide(file_, start, length, hints_).subspan(before);
+    left_ = ahead_.around(start, length, [&] { return window_.slide(file_, start, length, hints_); });
+    left_ = left_.subspan(before);
     room_ = before == 0 ? headroom : 0;
   }
 
@@ -78,8 +80,8 @@ class mmap_method final : public active_method {
     if (file_.read_at({&byte, 1}, offset_) == 0) return false;
     size_ = file_.status().size;
     if (offset_ < size_) return true;
-    throw os::mapping_refused(errc::method_unavailable, "map", file_.name(), offset_,
-                              "its reported size is wrong; use --method read");
+    throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
+                      "its reported size is wrong; use --method read");
   }
 
   const os::file& file_;
@@ -91,6 +93,7 @@ class mmap_method final : public active_method {
   os::mapping_hints hints_;
   bool guarded_;
   os::window window_;
+  read_ahead ahead_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// The method `read`: read(2) and pread(2) into one buffer.
 #include "method/active_method.hpp"
 #include "method/buffer.hpp"
+#include "method/read_ahead.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle::inline v0 {
@@ -10,7 +11,11 @@ namespace {
 class read_method final : public active_method {
  public:
   read_method(const open_file& input, const read_options& options)
-      : input_(input), keep_cache_(options.keep_cache), offset_(input.start), buffer_(options.block_size) {
+      : input_(input),
+        keep_cache_(options.keep_cache),
+        offset_(input.start),
+        buffer_(options.block_size),
+        ahead_(input) {
     advise(input, options);
     if (!input.seekable) input.file.widen_pipe();
   }
@@ -18,8 +23,10 @@ class read_method final : public active_method {
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
     const bool stands = stands_there();
-    const std::size_t count = stands ? input_.file.read(space, offset_)
-                                     : input_.file.read_at(space, offset_, uncached(space.size()));
+    const std::size_t count = ahead_.around(offset_, space.size(), [&] {
+      return stands ? input_.file.read(space, offset_)
+                    : input_.file.read_at(space, offset_, uncached(space.size()));
+    });
     offset_ += count;
     if (stands) position_ = offset_;
     return space.first(count);
@@ -43,6 +50,7 @@ class read_method final : public active_method {
   std::uint64_t offset_;
   std::uint64_t position_ = 0;  // of the descriptor, if it is ours
   buffer buffer_;
+  read_ahead ahead_;
 };
 
 }  // namespace

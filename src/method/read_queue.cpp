@@ -3,18 +3,33 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <new>
 #include <utility>
+
+#include "method/block_size.hpp"
 
 namespace riffle::inline v0 {
 
 namespace {
 
+using clock = std::chrono::steady_clock;
+
+// A block that is there already is handed out sooner.
+constexpr std::chrono::microseconds shortest_wait{20};
+
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
 // reads, and each block in flight takes a buffer. If the size is unknown, one block is in flight at a time.
 queue_options fitting(queue_options options, const open_file& input) {
+  options.deepest = std::max<std::size_t>(options.depth, 1);
+  if (options.depth == 0) {
+    options.depth = default_queue_depth;
+    options.deepest =
+        std::clamp<std::size_t>(largest_queue / options.block_size, default_queue_depth, largest_queue_depth);
+  }
   if (!input.seekable || input.size == 0) {
     options.depth = 1;
+    options.deepest = 1;
     return options;
   }
   const std::uint64_t unit = std::max<std::uint64_t>(options.alignment, 4096);  // buffers are aligned so
@@ -22,6 +37,7 @@ queue_options fitting(queue_options options, const open_file& input) {
   options.block_size = static_cast<std::size_t>(std::min<std::uint64_t>(options.block_size, all));
   const std::uint64_t blocks = input.size / options.block_size + 1;
   options.depth = static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
+  options.deepest = static_cast<std::size_t>(std::min<std::uint64_t>(options.deepest, blocks));
   return options;
 }
 
@@ -31,16 +47,13 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
     : input_(input), options_(fitting(options, input)) {
   if (options_.through == nullptr) options_.through = &input.file;
   try {
-    ring_.emplace(options_.depth, input.name());
+    ring_.emplace(static_cast<unsigned>(options_.deepest), input.name());
   } catch (const error&) {
     if (options_.ring_needed) throw;
     options_.depth = 1;
+    options_.deepest = 1;
   }
-  slots_.reserve(options_.depth);
-  for (std::size_t index = 0; index < options_.depth; ++index) {
-    slots_.emplace_back(options_.block_size);
-    idle_.push_back(index);
-  }
+  add_slots(options_.depth);
   stand_at(input.start);
 }
 
@@ -56,8 +69,10 @@ std::span<char> read_queue::next() {
   lent_.reset();
   refill();
   const std::size_t index = queued_.front();
-  slot& done = slots_[index];
+  const auto start = clock::now();
   wait_for(index);
+  if (clock::now() - start > shortest_wait) deepen();
+  slot& done = slots_[index];
   std::size_t count = complete(done);
   queued_.pop_front();
   lent_ = index;
@@ -71,6 +86,22 @@ std::span<char> read_queue::next() {
   }
   delivered_ += count - before;
   return done.memory.space().subspan(before, count - before);
+}
+
+void read_queue::add_slots(std::size_t count) {
+  for (; count != 0; --count) {
+    slots_.emplace_back(options_.block_size);
+    idle_.push_back(slots_.size() - 1);
+  }
+}
+
+// Doubles the depth. If there is no memory for more, what there is does.
+void read_queue::deepen() noexcept {
+  try {
+    add_slots(std::min(slots_.size(), options_.deepest - slots_.size()));
+  } catch (const std::bad_alloc&) {
+    options_.deepest = slots_.size();
+  }
 }
 
 void read_queue::seek(std::uint64_t offset) {
@@ -134,8 +165,8 @@ std::size_t read_queue::complete(slot& done) {
   const int result = *done.result;
   const bool refused = result == -EINVAL && options_.alignment > 1;
   if (refused) {
-    throw error(errc::method_unavailable, "read", input_.file.name(), done.offset,
-                "the file system refuses O_DIRECT here; use --method read");
+    throw os::refused(errc::method_unavailable, "read", input_.file.name(), done.offset,
+                      "the file system refuses O_DIRECT here; use --method read");
   }
   if (result < 0 && !input_.seekable) os::fail("read", input_.file.name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));

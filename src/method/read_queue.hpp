@@ -14,7 +14,8 @@ namespace riffle::inline v0 {
 
 struct queue_options {
   std::size_t block_size;
-  unsigned depth;
+  unsigned depth;                     // 0: the default, and more while it waits
+  std::size_t deepest = 0;            // so many more; found by the queue
   std::size_t alignment = 1;          // of offsets; a power of two
   const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
   bool ring_needed = true;            // false: without a ring, one synchronous read at a time
@@ -45,6 +46,8 @@ class read_queue final : public active_method {
   void wait_for(std::size_t index);
   void drain() noexcept;
   void abandon(int code) noexcept;
+  void add_slots(std::size_t count);
+  void deepen() noexcept;
   std::size_t complete(slot& done);
 
   const open_file& input_;

@@ -79,7 +79,7 @@ class file {
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
   /// These pass hints on to the OS kernel. Failures are ignored, because a hint does not change the bytes.
   void advise_sequential() const noexcept;
-  void advise_will_need() const noexcept;
+  void advise_will_need(std::uint64_t offset = 0, std::uint64_t length = 0) const noexcept;  // 0: to the end
   void drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept;
 
   /// Sets the capacity of a pipe to 1 MiB if it can; see calls.hpp.
@@ -100,6 +100,13 @@ class file {
 
 /// Waits until a read from the descriptor gives bytes or an error.
 void wait_readable(int descriptor) noexcept;
+
+/// Says that the system refuses one way of reading a file, a mapping or O_DIRECT. Another method may be
+/// tried.
+class refused : public error {
+ public:
+  using error::error;
+};
 
 /// Throws `riffle::error` for a failed system call, with `code`, or with `errno` if `code` is 0.
 [[noreturn]] void fail(std::string_view operation, std::string_view name,

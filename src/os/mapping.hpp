@@ -56,12 +56,6 @@ class mapped_pages {
   std::size_t size_ = 0;  // whole pages
 };
 
-/// Says that the system refused to map, so another method may be tried. A bad page is no refusal.
-class mapping_refused : public error {
- public:
-  using error::error;
-};
-
 /// Maps a range of a file. It may outlive the descriptor. Functions throw `riffle::error`.
 class mapping {
  public:

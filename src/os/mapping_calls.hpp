@@ -24,7 +24,7 @@ void reserve_again(char* at, std::size_t length) noexcept;
 
 /// Passes the hints `sequential` and `will_need` on to the OS kernel.
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
-/// Throws `mapping_refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
+/// Throws `refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
 [[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);
 /// Throws if the end of the part exceeds the largest offset of the system.
 void check_reach(const file& from, std::uint64_t offset, std::size_t length);

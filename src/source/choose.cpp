@@ -23,15 +23,20 @@ choice choose_for_file(const facts& known) {
     return with(known, method::read, "the file is empty, or its size is unknown");
   }
   if (known.size < smallest_mapped) return with(known, method::read, "the file is smaller than 8 MiB");
+  if (os::in_memory(known.file_system)) {
+    return with(known, method::read,
+                "the file is on " + known.file_system + ", where mmap is not faster than read");
+  }
+  if (!known.keep_cache && known.cached && *known.cached < 0.5) {
+    return with(
+        known, method::direct,
+        "the page cache is not to keep the file, and holds less than half of it; direct goes past it");
+  }
   if (!known.fault_guard) {
     return with(known, method::read, "the fault guard is off, and without it a mapping could raise SIGBUS");
   }
   if (!known.mappable) {
     return with(known, method::read, "this OS kernel cannot fault in a mapping safely (Linux 5.14 can)");
-  }
-  if (os::in_memory(known.file_system)) {
-    return with(known, method::read,
-                "the file is on " + known.file_system + ", where mmap is not faster than read");
   }
   if (os::served_elsewhere(known.file_system)) {
     return with(

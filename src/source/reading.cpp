@@ -42,7 +42,7 @@ reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
   if (method() == riffle::method::automatic) return;
   try {
     open();
-  } catch (const os::mapping_refused& refusal) {
+  } catch (const os::refused& refusal) {
     fall_back(refusal);
   }
 }
@@ -111,15 +111,16 @@ void reading::open() {
   }
 }
 
-// If riffle chose `mmap` and a mapping is refused (no addresses left, the file system cannot), `read`
+// If riffle chose `mmap` or `direct` and it is refused (no addresses left, the file system cannot), `read`
 // continues at the same offset. It uses its own block size, because there may be no memory for a block of the
 // size of a window.
 void reading::fall_back(const error& refusal) {
   if (!how_.automatic) throw;
   read_options plain = asked_;
   plain.block_size = 0;
-  how_ = resolve_again(plain, riffle::method::read,
-                       "the OS refused to map the file (" + refusal.code().message() + ")");
+  how_ = resolve_again(
+      plain, riffle::method::read,
+      "the OS refused " + std::string(name_of(method())) + " (" + refusal.code().message() + ")");
   method_.reset();
   open();
   if (offset_ != input_->start) method_->seek(offset_);
@@ -163,7 +164,7 @@ block reading::next_of_method(std::size_t keep) {
 std::span<char> reading::fetch() {
   try {
     return method_->next();
-  } catch (const os::mapping_refused& refusal) {
+  } catch (const os::refused& refusal) {
     fall_back(refusal);
     return method_->next();
   }

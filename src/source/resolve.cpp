@@ -9,6 +9,7 @@
 
 #include "method/block_size.hpp"
 #include "os/file_system.hpp"
+#include "os/page_cache.hpp"
 #include "source/open.hpp"
 
 namespace riffle::inline v0 {
@@ -54,13 +55,14 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   if (!all && size_decides(input.size)) return known;
   known.file_system = os::file_system_of(input.file);
   known.mappable = os::can_populate();
+  known.keep_cache = options.keep_cache;
+  if (!options.keep_cache) known.cached = os::resident_share(input.file, input.size);
   return known;
 }
 
 // Fills in the numbers that the user did not give.
 read_options filled(read_options options) {
   if (options.block_size == 0) options.block_size = default_block_size(options.method);
-  if (options.queue_depth == 0) options.queue_depth = default_queue_depth;
   return options;
 }
 

@@ -238,7 +238,7 @@ TEST_P(each_file_method, gives_the_page_cache_back_a_mebibyte_at_a_time) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{100'000}}) {
     const std::size_t expected = size == 1 ? 200'000 : three_mib.size();
     if (GetParam() == method::direct && size < 4096) continue;
-    const injection counting({.which = call::fadvise});
+    const injection counting({.which = call::drop});
     {
       source from(file.path(), {.method = GetParam(), .block_size = size, .keep_cache = false});
       std::size_t seen = 0;
@@ -251,7 +251,7 @@ TEST_P(each_file_method, gives_the_page_cache_back_a_mebibyte_at_a_time) {
 
 TEST_P(each_file_method, gives_back_nothing_of_what_it_did_not_read) {
   const temporary_file file(text);
-  const injection counting({.which = call::fadvise});
+  const injection counting({.which = call::drop});
   {
     const source unread(file.path(), {.method = GetParam(), .keep_cache = false});
   }

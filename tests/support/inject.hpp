@@ -9,8 +9,8 @@
 
 namespace riffle::test {
 
-/// The calls that can be made to fail. `read` stands for pread(2) too.
-enum class call { none, read, mmap, madvise, fstat, fadvise, thread };
+/// The calls that can be made to fail. `read` stands for pread(2) too, `drop` for POSIX_FADV_DONTNEED.
+enum class call { none, read, mmap, madvise, fstat, drop, thread };
 
 /// While it lives, the armed call misbehaves, in this thread only; all others are as ever.
 class injection {

@@ -281,8 +281,11 @@ std::vector<std::tuple<const run*, method>> all() {
 outcome carry_out(const run& what, method used, const inputs& from, const std::function<void()>& start,
                   const std::function<void()>& stop) {
   outcome result;
-  std::optional<owned_descriptor> given;
-  if (what.open != nullptr) result.got.descriptor = given.emplace((from.*what.open)()).get();
+  std::unique_ptr<owned_descriptor> given;
+  if (what.open != nullptr) {
+    given = std::make_unique<owned_descriptor>((from.*what.open)());
+    result.got.descriptor = given->get();
+  }
   result.got.reading = {.method = used, .block_size = block_size, .queue_depth = 2};
   const std::string& truth = what.truth();
   result.got.bytes.reserve(truth.size());  // so that nothing fails here

@@ -167,8 +167,8 @@ std::size_t file::read_at(std::span<char> into, std::uint64_t offset, bool uncac
 void file::advise_sequential() const noexcept {
   posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
 }
-void file::advise_will_need() const noexcept {
-  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_WILLNEED);
+void file::advise_will_need(std::uint64_t offset, std::uint64_t length) const noexcept {
+  posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_WILLNEED);
 }
 void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
   posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);

@@ -68,7 +68,7 @@ void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int
   std::string_view remedy;
   if (code == ENODEV) remedy = "read this kind of file with riffle::blocks or another method";
   if (code == ENOMEM) remedy = "raise RLIMIT_AS or vm.max_map_count, as no addresses or mappings are left";
-  throw mapping_refused({code, std::generic_category()}, "map", name, offset, remedy);
+  throw refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 
 void check_reach(const file& from, std::uint64_t offset, std::size_t length) {

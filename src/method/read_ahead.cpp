@@ -1,0 +1,75 @@
+/// Asks further ahead after each wait, and stops when the bytes ahead are cached already.
+#include "method/read_ahead.hpp"
+
+#include <algorithm>
+
+#include "os/memory.hpp"
+#include "os/page_cache.hpp"
+#include "os/storage.hpp"
+
+namespace riffle::inline v0 {
+
+namespace {
+
+constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
+
+// A smaller file is over before the second request.
+constexpr std::uint64_t smallest = 256 * 1024;
+// Memory gives its bytes faster, and the storage in a machine one block. A false alarm costs little: a
+// request for cached bytes takes microseconds.
+constexpr double bytes_per_second_of_a_wait = 1.5e9;
+constexpr double shortest_wait = 100e-6;
+// Who reads only the first block of a file asks for nothing. Far storage that takes 10 ms for a request of
+// 256 KiB, and serves 64 at once, is busy with 16 MiB.
+constexpr std::uint64_t first_depth = 8 * mib;
+constexpr std::uint64_t largest_depth = 32 * mib;
+// A larger one only delays the bytes that are needed first.
+constexpr std::uint64_t largest_step = 4 * mib;
+// A probe takes about as long as a request, so it comes seldom.
+constexpr std::uint64_t probed_after = 64 * mib;
+
+}  // namespace
+
+read_ahead::read_ahead(const open_file& input) noexcept
+    : input_(input),
+      useful_(input.seekable && input.size >= smallest &&
+              (input.kind == input_kind::regular_file || input.kind == input_kind::block_device)) {}
+
+// Starts anew behind a seek.
+void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
+  if (begin < from_ || begin > asked_) asked_ = begin;
+  from_ = begin;
+  end = std::min(end + depth_, input_.size);
+  while (asked_ < end && (end - asked_ >= step_ || end == input_.size)) {
+    input_.file.advise_will_need(asked_, step_);
+    asked_ += step_;
+  }
+}
+
+void read_ahead::judge(std::size_t size, clock::duration took) {
+  const double seconds = std::chrono::duration<double>(took).count();
+  if (seconds > std::max(shortest_wait, static_cast<double>(size) / bytes_per_second_of_a_wait)) {
+    without_wait_ = 0;
+    asked_ = from_;  // a file system that is congested forgets requests, so all are made again
+    return go_deeper();
+  }
+  without_wait_ += size;
+  if (depth_ == 0 || without_wait_ < probed_after) return;
+  without_wait_ = 0;
+  const std::uint64_t probed = asked_ / step_ * step_;
+  if (probed + step_ >= input_.size) return;
+  if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) depth_ = 0;
+}
+
+void read_ahead::go_deeper() {
+  if (deepest_ == 0) {
+    const os::request_sizes sizes = os::request_sizes_of(input_.device);
+    // The hint lets the OS kernel read ahead twice as far by one request.
+    input_.file.advise_sequential();
+    step_ = std::min(std::max(2 * sizes.readahead, sizes.largest), largest_step);
+    deepest_ = std::clamp(os::memory_for_cache() / 8, step_, largest_depth);
+  }
+  depth_ = std::min(std::max(first_depth, 2 * depth_), deepest_);
+}
+
+}  // namespace riffle::inline v0

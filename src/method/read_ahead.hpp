@@ -1,0 +1,54 @@
+/// Asks the OS kernel for the bytes ahead of a reader that waits for its storage.
+#ifndef RIFFLE_METHOD_READ_AHEAD_HPP
+#define RIFFLE_METHOD_READ_AHEAD_HPP
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "method/open_file.hpp"
+
+namespace riffle::inline v0 {
+
+/// Keeps requests in flight ahead of a reader that reads through the page cache, once it had to wait.
+///
+/// The readahead of the OS kernel has one or two requests in flight, of 128 KiB by default. That is enough
+/// for a disk in the machine. Storage that answers after a millisecond and serves many requests at once gives
+/// a small part of its speed to it. So a reader that waits asks for more, further ahead each time, up to 32
+/// MiB. A reader that does not wait asks for nothing: what is cached already is read as fast as before.
+/// docs/choosing.md has the figures.
+class read_ahead {
+ public:
+  explicit read_ahead(const open_file& input) noexcept;
+
+  /// Calls `fetch`, which reads `size` bytes at `offset`, and measures how long it waits. Returns its result.
+  template <class Fetch>
+  auto around(std::uint64_t offset, std::size_t size, Fetch&& fetch) {
+    if (!useful_) return fetch();
+    if (depth_ != 0) ask(offset, offset + size);
+    const auto start = clock::now();
+    auto result = fetch();
+    judge(size, clock::now() - start);
+    return result;
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  void ask(std::uint64_t begin, std::uint64_t end) noexcept;
+  void judge(std::size_t size, clock::duration took);
+  void go_deeper();
+
+  const open_file& input_;
+  bool useful_;
+  std::uint64_t depth_ = 0;         // bytes to ask for ahead of a fetch; 0: nothing
+  std::uint64_t deepest_ = 0;       // as far as memory allows
+  std::uint64_t step_ = 0;          // bytes that one request asks for
+  std::uint64_t from_ = 0;          // what was asked for: from here
+  std::uint64_t asked_ = 0;         // to here
+  std::uint64_t without_wait_ = 0;  // bytes fetched since the last wait
+};
+
+}  // namespace riffle::inline v0
+
+#endif

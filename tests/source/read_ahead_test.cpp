@@ -1,0 +1,92 @@
+/// A reader that waits for far storage keeps many requests in flight, and one that does not asks for nothing.
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include <cstdlib>
+
+#include "os/file.hpp"
+#include "os/memory.hpp"
+#include "os/storage.hpp"
+#include "tests/support/mounts.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// "2050 requests, 32 at once at most, 268435456 bytes"
+struct requests {
+  std::uint64_t most_at_once;
+  std::uint64_t bytes;
+};
+
+requests of(const std::string& told) {
+  requests found{};
+  const auto comma = told.find(", ");
+  found.most_at_once = std::strtoull(told.c_str() + comma + 2, nullptr, 10);
+  found.bytes = std::strtoull(told.c_str() + told.find("at most, ") + 9, nullptr, 10);
+  return found;
+}
+
+class far_storage : public testing::TestWithParam<method> {
+ protected:
+  void SetUp() override {
+    if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+    ::alarm(60);
+  }
+  void TearDown() override { ::alarm(0); }
+};
+INSTANTIATE_TEST_SUITE_P(methods, far_storage, testing::Values(method::automatic, method::read, method::mmap),
+                         method_name);
+
+const std::string text = numbered_lines(1'500'000);  // 17 MB
+
+TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
+  for (const unsigned threads : {1U, 2U}) {
+    slow_file file(text, {"--latency=3000", "--served=32"});
+    EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
+    const requests made = of(file.end());
+    EXPECT_GE(made.most_at_once, 10U) << "the OS kernel alone has 4 in flight";
+    EXPECT_LE(made.bytes, text.size() + text.size() / 4);
+  }
+}
+
+TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
+  slow_file file(text, {"--latency=1000", "--served=32"});
+  {
+    source from(file.path(), {.method = GetParam(), .block_size = 65536});
+    EXPECT_EQ(from.next().bytes, std::string_view(text).substr(0, 65536));
+  }
+  EXPECT_LE(of(file.end()).bytes, 1U << 20U);
+}
+
+TEST_P(far_storage, is_asked_anew_after_a_seek) {
+  slow_file file(text, {"--latency=1000", "--served=32"});
+  {
+    source from(file.path(), {.method = GetParam(), .block_size = 65536});
+    for (const std::uint64_t offset : {0U, 12'000'000U, 1'000'000U, 12'000'000U, 16'000'000U}) {
+      from.seek(offset);
+      for (int i = 0; i != 4; ++i) {
+        const block next = from.next();
+        EXPECT_EQ(next.bytes, std::string_view(text).substr(next.offset, next.size()));
+      }
+    }
+  }
+}
+
+TEST(a_device, has_sizes_of_requests) {
+  const temporary_file file("x");
+  const os::request_sizes sizes = os::request_sizes_of(os::file::open(file.path()).status().device);
+  EXPECT_GE(sizes.largest, 4096U);
+  EXPECT_EQ(os::request_sizes_of(~std::uint64_t{0}).readahead, 128U * 1024) << "no such device";
+}
+
+TEST(memory_for_cache, is_no_more_than_there_is) {
+  const auto all = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                   static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  EXPECT_GT(os::memory_for_cache(), 0U);
+  EXPECT_LE(os::memory_for_cache(), all);
+}
+
+}  // namespace
+}  // namespace riffle::test
