@@ -28,8 +28,8 @@ struct read_options {
   /// Bytes to read at a time; 0: the default of the method. `mmap` rounds it up to whole pages,
   /// `direct` to whole sectors.
   std::size_t block_size = 0;
-  /// Reads that `uring` and `direct` keep in flight; 0: 8, and more while they wait, up to 32 MiB. Other methods
-  /// ignore it.
+  /// Reads that `uring` and `direct` keep in flight; 0: 8, and more while they wait, up to 32 MiB. Other
+  /// methods ignore it.
   unsigned queue_depth = 0;
   /// Tell the OS kernel that the input is read from front to back (POSIX_FADV_SEQUENTIAL, MADV_SEQUENTIAL).
   bool sequential = false;

@@ -82,7 +82,16 @@ void reading::throw_if_failed() const {
 
 void reading::check() const {
   if (method_) method_->check();
-  if (input_->mapped) input_->mapped->check(input_->mapped->file);
+  if (input_->mapped) check_mapped();
+}
+
+// Where zeros began cannot be told; see os::window. The bytes before the last part were checked.
+void reading::check_mapped() const {
+  try {
+    input_->mapped->check(input_->mapped->file);
+  } catch (const error& failure) {
+    throw error(failure.code(), failure.operation(), failure.path(), checked_);
+  }
 }
 
 void reading::seek(std::uint64_t offset) {
@@ -98,7 +107,7 @@ void reading::seek(std::uint64_t offset) {
   dropped_ = page_before(offset);
   ended_ = offset > furthest;
   if (method_ && !ended_) method_->seek(offset);
-  offset_ = origin_ = offset;
+  offset_ = origin_ = checked_ = offset;
   last_ = {};
 }
 
@@ -136,6 +145,7 @@ block reading::next_of_memory(std::size_t keep) {
   const std::size_t end = input_->mapped ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
     check();
+    checked_ = from;
     if (end > faulted_in_) {
       faulted_in_ = from + std::min(size - from, window);
       input_->mapped->populate(input_->mapped->file, from, faulted_in_ - from);

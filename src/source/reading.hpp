@@ -45,6 +45,7 @@ class reading {
  private:
   void throw_if_failed() const;
   void open();
+  void check_mapped() const;
   void fall_back(const error& refusal);
   block next_of_memory(std::size_t keep);
   block next_of_method(std::size_t keep);
@@ -63,6 +64,7 @@ class reading {
   std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
   std::uint64_t left_end_ = 0;  // and was not dropped yet
   std::size_t faulted_in_ = 0;  // of a mapped file, up to here
+  std::uint64_t checked_ = 0;   // and the bytes before this offset were checked after their use
   bool ended_ = false;
   bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Every test that docs/reliability.md names exists: `reliability.sh PAGE PROGRAM`, which has the tests.
+set -euo pipefail
+
+page=$1 missing=0
+tests=$("$2" --gtest_list_tests | awk '/^[^ ]/ { suite = $1 } /^ / { print suite $1 }')
+mapfile -t named < <(sed -n 's/^|.*| *\(`[^|]*`\) *|$/\1/p' "$page" | grep -o '`[^`]*`' | tr -d '`')
+[[ ${#named[@]} -ge 30 ]] || { echo "only ${#named[@]} tests found in $page" >&2; exit 1; }
+for name in "${named[@]}"; do
+  pattern=$(sed 's/[.]/[.]/g; s/[*]/.*/g' <<<"$name")
+  grep -qE "(^|/)$pattern(/|\$)" <<<"$tests" || { echo "$page names a test that does not exist: $name" >&2; missing=1; }
+done
+exit "$missing"
