@@ -11,6 +11,7 @@ std::vector<contender> contenders_of(task which, const contender_options& option
   add_riffle(which, options, all);
   add_nvwa(which, all);
   add_ioaccess(which, all);
+  add_readahead(which, all);
   add_mapped(which, all);
   add_wordcount(which, all);
   add_processes(which, all);

@@ -36,6 +36,7 @@ contender_method contender_method_of(method which);
 void add_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);
+void add_readahead(task which, std::vector<contender>& to);
 void add_mapped(task which, std::vector<contender>& to);
 void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);

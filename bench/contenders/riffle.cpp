@@ -13,12 +13,15 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/riffle_code.hpp"
 #include "bench/contenders/scans.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
 using std::filesystem::path;
+using text::kib;
+using text::mib;
 using way = answer (*)(const path&, const read_options&);
 using shared_way = answer (*)(const path&, const read_options&, unsigned threads);
 
@@ -181,6 +184,7 @@ contender row_of(task which, const form& each, shared_way by_threads, const vari
                 .description = each.description,
                 .run = {},
                 .block_size = how.reading.block_size,
+                .queue_depth = how.reading.queue_depth,
                 .threads = how.threads};
   if (how.threads == 1) {
     row.run =
@@ -216,6 +220,35 @@ void add_method(task which, method id, std::string_view name, const contender_op
   }
 }
 
+/// Depths of the methods that have a queue, for storage that serves many requests at once.
+struct deep_row {
+  method id;
+  std::size_t block_size;  // 0: the method's own
+  unsigned queue_depth;
+};
+constexpr std::array deep_rows{deep_row{method::uring, 0, 1},           deep_row{method::uring, 0, 8},
+                               deep_row{method::uring, 0, 32},          deep_row{method::uring, 0, 128},
+                               deep_row{method::direct, mib, 8},        deep_row{method::direct, mib, 32},
+                               deep_row{method::direct, 256 * kib, 128}};
+
+// Unless the user says how they read.
+void add_depths(task which, const contender_options& options, std::vector<contender>& to) {
+  if (options.reading.queue_depth != 0 || options.reading.block_size != 0 || !options.block_sizes.empty())
+    return;
+  const form main = forms_of(which).main;
+  for (const deep_row& each : deep_rows) {
+    if (options.reading.method != method::automatic && options.reading.method != each.id) continue;
+    const std::string name = std::string(name_of(each.id)) + "-" + std::to_string(each.queue_depth);
+    variant how{name, options.reading};
+    how.reading.method = each.id;
+    how.reading.block_size = each.block_size;
+    how.reading.queue_depth = each.queue_depth;
+    to.push_back(row_of(which, main, nullptr, how));
+    to.back().description += ", " + std::to_string(each.queue_depth) + " in flight";
+    to.back().for_storage = true;
+  }
+}
+
 }  // namespace
 
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to) {
@@ -225,6 +258,7 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
     if (wanted != method::automatic && wanted != row.id) continue;
     add_method(which, row.id, row.name, options, to);
   }
+  add_depths(which, options, to);
 }
 
 std::string code_of(task which, std::string_view name, contender_method method, unsigned threads,

@@ -13,12 +13,13 @@ struct program_info {
   std::string_view origin;
 };
 
-constexpr std::array<program_info, 8> programs{{
+constexpr std::array<program_info, 9> programs{{
     {"limit", role::limit, "bounds that no method can beat, measured in the same rounds"},
     {"riffle", role::riffle, "riffle itself"},
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
     {"ioaccess", role::published,
      "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
+    {"readahead", role::published, "read(2) behind posix_fadvise(2) or threads, as databases read ahead"},
     {"mapped", role::published, "\"Memory mapped files\" (Glen Dayton, 2022)"},
     {"wc_measurements", role::published, "\"Measuring I/O performance using a wc-like program\""},
     {"perl", role::published, "perl, as it is installed here"},

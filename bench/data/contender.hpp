@@ -75,7 +75,9 @@ struct contender {
   std::function<void()> forget = {};
   std::optional<limit_kind> sets = {};  // the limit that it measures; of the role `limit`, and only of it
   std::size_t block_size = 0;           // bytes that it asks for at a time; 0: its own choice, or it has none
+  unsigned queue_depth = 0;             // reads in flight that it asks for; 0: its own choice, or it has none
   unsigned threads = 1;
+  bool for_storage = false;  // it differs from others only if runs wait for storage: not run on cached files
 
   /// "program/name", which the globs of `--contender` match.
   [[nodiscard]] std::string id() const { return program + "/" + name; }

@@ -30,13 +30,15 @@ constexpr std::string_view name_of(outcome which) {
 
 /// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
 inline constexpr bool null_if_unknown = true;
+/// Earlier reports of a version that is still read have no such field: its value stays as it is.
+inline constexpr bool may_lack = true;
 
 /// A field of a struct: its name, and where it lies. `get` is a member, or a function of the struct. If that
 /// returns a value and no reference, the field follows from others: it is written, and not read back.
 template <class Get>
 struct field {
-  constexpr field(const char* called, Get from, bool unknown_is_null = false)
-      : name(called), get(from), nullable(unknown_is_null) {}
+  constexpr field(const char* called, Get from, bool unknown_is_null = false, bool added_later = false)
+      : name(called), get(from), nullable(unknown_is_null), added(added_later) {}
 
   template <class Struct, class Visit>
   constexpr void visit_in(Struct& object, const Visit& visit) const {
@@ -46,6 +48,7 @@ struct field {
   const char* name;
   Get get;
   bool nullable;
+  bool added;
 };
 
 /// Calls `visit(field, value)` for each field of the struct, in their order.
@@ -187,6 +190,7 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       field{"varies_size", in_table(&task_report::varies_size)},
       field{"threads", in_line(&measurement::threads)},
       field{"block_size", in_line(&measurement::block_size)},
+      field{"queue_depth", in_line(&measurement::queue_depth), !null_if_unknown, may_lack},
       field{"outcome", in_result(&result::outcome)},
       field{"reason", in_result(&result::reason), null_if_unknown},
       field{"seconds", [](const row& from) { return timing{from.line.seconds, from.line.result.samples}; }},

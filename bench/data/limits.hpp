@@ -13,7 +13,8 @@ struct limits {
   std::optional<double> page_faults;   // a second: on a cached file that was written in small pieces
   std::optional<double> system_calls;  // a second: the cheapest one
   std::optional<double> pipe;          // bytes a second: from one process to another
-  std::optional<double> device;        // bytes a second: O_DIRECT, a deep queue, front to back
+  std::optional<double>
+      device;  // bytes a second: O_DIRECT, by the best of several deep queues, front to back
 };
 
 }  // namespace riffle::bench

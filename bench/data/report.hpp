@@ -33,6 +33,7 @@ struct measurement {
   std::string description = {};
   std::optional<limit_kind> sets = {};  // the limit that it measured; nothing: it is no limit
   std::size_t block_size = 0;           // 0: its own choice, or it has none
+  unsigned queue_depth = 0;             // likewise
   unsigned threads = 1;
   bench::result result = {};
   summary seconds = {};                     // of result.samples

@@ -12,6 +12,7 @@
 #include <riffle/scan.hpp>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bench/host/os/machine.hpp"
@@ -133,10 +134,10 @@ class probed_files {
     make_file(on_device_, read, mib);
     return true;
   }
-  [[nodiscard]] double read_device() const {
+  [[nodiscard]] double read_device(std::size_t block_size, unsigned queue_depth) const {
     std::uint64_t bytes = 0;
-    for (const block part :
-         blocks(on_device_, {.method = method::direct, .block_size = mib, .queue_depth = 32})) {
+    for (const block part : blocks(
+             on_device_, {.method = method::direct, .block_size = block_size, .queue_depth = queue_depth})) {
       bytes += part.size();
     }
     return static_cast<double>(bytes);
@@ -160,7 +161,9 @@ void add_memory(std::vector<probe>& to) {
 void add_files(std::vector<probe>& to, const path& directory) {
   const auto files = std::make_shared<probed_files>(directory);
   to.push_back({&limits::page_faults, [files] { return files->walk(); }});
-  if (files->make_device_file()) to.push_back({&limits::device, [files] { return files->read_device(); }});
+  if (!files->make_device_file()) return;
+  for (const auto& [block_size, queue_depth] : {std::pair{mib, 32U}, {256 * kib, 128U}, {4 * mib, 8U}})
+    to.push_back({&limits::device, [=] { return files->read_device(block_size, queue_depth); }});
 }
 
 /// False: the system refuses.

@@ -55,6 +55,7 @@ std::string options_of(const measurement& line, cache_mode cache) {
   const method_info* const info = method_of(line);
   return options_as_code({.method = info != nullptr ? info->id : method::automatic,
                           .block_size = line.block_size,
+                          .queue_depth = line.queue_depth,
                           .keep_cache = cache != cache_mode::uncached});
 }
 
@@ -65,6 +66,7 @@ std::string options_as_code(const read_options& reading) {
   if (reading.method != method::automatic)
     options.push_back(fmt::format(".method = riffle::method::{}", name_of(reading.method)));
   if (reading.block_size != 0) options.push_back(".block_size = " + size_as_code(reading.block_size));
+  if (reading.queue_depth != 0) options.push_back(fmt::format(".queue_depth = {}", reading.queue_depth));
   if (reading.whole_file) options.emplace_back(".whole_file = true");
   if (!reading.keep_cache) options.emplace_back(".keep_cache = false");
   return options.empty() ? std::string() : fmt::format("{{{}}}", text::joined(options, ", "));

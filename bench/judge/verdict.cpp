@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
+#include <utility>
 
 #include "bench/judge/code.hpp"
 #include "bench/judge/figures.hpp"
@@ -206,6 +208,23 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
          against_others(table, automatic, "It");
 }
 
+// " riffle/automatic waited for storage for 93 % of its time (340 major faults); ..." if it was not cached.
+std::string said_of_wait(const task_report& table, std::initializer_list<const measurement*> lines) {
+  if (is_cached(table.cache)) return {};
+  std::string text;
+  const measurement* before = nullptr;
+  for (const measurement* const line : lines) {
+    if (line == nullptr || line == std::exchange(before, line)) continue;
+    const usage& used = line->usage;
+    const double busy = (used.user_seconds + used.system_seconds) / line->seconds.median;
+    text += fmt::format("{} {} waited for storage for {:.0f} % of its time", text.empty() ? "" : ";",
+                        full_name(*line), 100 * std::clamp(1 - busy, 0.0, 1.0));
+    if (used.major_faults >= 1)
+      text += fmt::format(" ({} major faults)", text::with_commas(used.major_faults));
+  }
+  return text.empty() ? text : text + ".";
+}
+
 std::string said_of_best(const task_report& table, const measurement& best) {
   const std::string share = share_of(best);
   std::string text =
@@ -239,6 +258,7 @@ verdict verdict_of(const report& report, const task_report& table) {
   text += automatic != nullptr ? said_of_automatic(table, *automatic) : said_of_best(table, *best);
   const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
+  text += said_of_wait(table, {with_one, fastest_with_one_thread(table)});
   return {.text = text + ended_early,
           .introduction = std::string(introduction_of_code(table)),
           .code = winning_code(table)};

@@ -55,6 +55,7 @@ measurement measurement_of(const contender& from, result&& raced) {
                    .description = from.description,
                    .sets = from.sets,
                    .block_size = from.block_size,
+                   .queue_depth = from.queue_depth,
                    .threads = from.threads,
                    .result = std::move(raced)};
   line.seconds = summarise(seconds_of(line.result.samples));

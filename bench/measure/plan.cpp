@@ -38,11 +38,13 @@ struct competitors {
   std::vector<contender> dropping = {};
 };
 
+bool competes(const std::vector<contender>& all) {
+  return std::ranges::any_of(all, [](const contender& one) { return one.role != role::limit; });
+}
+
 std::vector<contender> wanted(std::vector<contender> all, const std::vector<std::string>& globs) {
   std::erase_if(all, [&](const contender& one) { return !is_wanted(one, globs); });
-  const bool competes =
-      std::ranges::any_of(all, [](const contender& one) { return one.role != role::limit; });
-  return competes ? all : std::vector<contender>{};
+  return competes(all) ? all : std::vector<contender>{};
 }
 
 std::vector<competitors> competitors_of(const bench_options& options, const registry& contenders) {
@@ -74,8 +76,18 @@ void add_tables(const competitors& those, planned_table table, const std::vector
   for (const cache_mode cache : caches) {
     table.cache = cache;
     table.contenders = cache == cache_mode::uncached ? those.dropping : those.keeping;
-    to.push_back(table);
+    if (is_cached(cache)) std::erase_if(table.contenders, &contender::for_storage);
+    if (competes(table.contenders)) to.push_back(table);
   }
+}
+
+// It serves one file, and no one can write there.
+void check_storage(const bench_options& options) {
+  if (!options.storage) return;
+  if (std::ranges::any_of(options.caches, is_cached))
+    throw std::invalid_argument("--latency measures a cold file; leave out --cache, or use --cache cold");
+  if (options.files.size() > 1)
+    throw std::invalid_argument("--latency serves one file; leave out the other FILEs");
 }
 
 }  // namespace
@@ -83,25 +95,30 @@ void add_tables(const competitors& those, planned_table table, const std::vector
 bench_plan make_plan(const bench_options& options, const registry& contenders) {
   if (!options.files.empty() && !options.sizes.empty())
     throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
+  check_storage(options);
   const std::vector<std::uint64_t> sizes = options.sizes.empty() ? std::vector{default_size} : options.sizes;
   bench_plan plan{.rounds = options.rounds,
                   .budget = options.budget,
                   .seed = options.seed,
-                  .varies_size = sizes.size() > 1};
-  for (const competitors& those : competitors_of(options, contenders)) {
+                  .varies_size = sizes.size() > 1,
+                  .storage = options.storage};
+  const std::vector<competitors> all = competitors_of(options, contenders);
+  for (const competitors& those : all) {
     if (!options.files.empty()) {
       add_tables(those, {.task = those.task, .given = take_files(those.task, options.files)}, options.caches,
                  plan.tables);
       continue;
     }
     for (const std::uint64_t size : sizes) {
-      for (std::size_t which = 0; which < inputs_made(those.task); ++which)
+      const std::size_t inputs = plan.storage ? 1 : inputs_made(those.task);  // the others are many files
+      for (std::size_t which = 0; which < inputs; ++which)
         add_tables(those, {.task = those.task, .size = size, .which = which}, options.caches, plan.tables);
     }
   }
   if (plan.tables.empty())
     throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
-                                "' matches limits only; name a contender too");
+                                (all.empty() ? "' matches limits only; name a contender too"
+                                             : "' reads no cached file; use --cache cold"));
   return plan;
 }
 

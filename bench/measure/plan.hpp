@@ -12,6 +12,7 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/data/cache_mode.hpp"
+#include "bench/host/slow_storage.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/measure/rounds.hpp"
 
@@ -28,6 +29,7 @@ struct bench_options {
   unsigned rounds = 50;           // the most timed runs of each contender
   double budget = 100;            // seconds for everything
   std::uint64_t seed = 1;
+  std::optional<slow_storage> storage = {};  // that serves the inputs; nothing: the disk where they are
 };
 
 /// Gives the contenders of a task; tests give their own.
@@ -50,6 +52,7 @@ struct bench_plan {
   double budget = 100;                     // seconds for all tables together
   std::uint64_t seed = 1;
   bool varies_size = false;  // inputs are generated in several sizes
+  std::optional<slow_storage> storage = {};
 };
 
 /// Resolves tasks, inputs, states of the cache and contenders; asks the registry once for each task, and once

@@ -11,6 +11,7 @@
 
 #include "bench/host/cache.hpp"
 #include "bench/host/os/interrupt.hpp"
+#include "bench/host/slow_storage.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/measure/measurements.hpp"
@@ -61,6 +62,11 @@ class bench_run {
     report_.started = outside_.date();
     report_.seed = plan_.seed;
     report_.facts = outside_.facts(given ? plan_.tables.front().given->files.front() : directory.path());
+    if (plan_.storage) {
+      report_.facts.file_system = in_words(*plan_.storage);
+      report_.facts.mount_options = report_.facts.device = {};
+      report_.facts.read_ahead = 0;
+    }
     report_.tick_ns = tick_of(outside_.rounds.now);
     before_ = outside_.conditions();
     report_.load = before_.load;
@@ -74,7 +80,12 @@ class bench_run {
     const planned_table& planned = plan_.tables[table];
     if (!inputs.is_ready(planned)) tell(fmt::format("{}: generating the input", name_of(planned.task)));
     const input& from = inputs.of(planned);
-    if (planned.cache == cache_mode::written && planned.given) {
+    if (plan_.storage) {
+      const served_file served(from.files.front(), *plan_.storage, directory.path());
+      input far = from;
+      far.files = {served.path()};
+      measure(table, far);
+    } else if (planned.cache == cache_mode::written && planned.given) {
       tell("copying the files, as --cache written needs new ones");
       const input copy = copy_of(from, directory.path());
       measure(table, copy);

@@ -18,7 +18,7 @@ namespace {
 
 /// The fields of a row that become columns, in their order; what has several figures becomes several columns.
 /// The names are those of the JSON (docs/bench-json.md).
-constexpr std::array<std::string_view, 27> columns_of_row{"task",
+constexpr std::array<std::string_view, 28> columns_of_row{"task",
                                                           "input",
                                                           "files",
                                                           "bytes",
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 27> columns_of_row{"task",
                                                           "program",
                                                           "method",
                                                           "block_size",
+                                                          "queue_depth",
                                                           "threads",
                                                           "outcome",
                                                           "seconds",

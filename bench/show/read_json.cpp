@@ -99,6 +99,7 @@ class place {
   void read(Struct& to) const {
     each_field(to, [this](const auto& field, auto&& value) {
       if constexpr (std::is_lvalue_reference_v<decltype(value)>) {
+        if (field.added && !has(field.name)) return;
         const place from = at(field.name);
         if (!field.nullable || !from.is_null()) from.read(value);
       }

@@ -85,6 +85,14 @@ int run_bench(const bench_arguments& given) {
   bench::bench_options options = given.bench;
   if (!given.caches.empty()) options.caches = given.caches;
   if (!given.threads.empty()) options.varied.threads = given.threads;
+  if (given.latency == 0 && given.served != 0)
+    throw text::usage_error("--served needs --latency, such as --latency 1ms");
+  if (given.latency != 0) {
+    if (given.caches.empty()) options.caches = {bench::cache_mode::cold};
+    options.storage = bench::slow_storage{.program = bench::find_slow_fs(),
+                                          .latency = given.latency,
+                                          .served = given.served != 0 ? given.served : 32};
+  }
   try {
     const bench::bench_plan plan = bench::make_plan(options);
     if (!given.list) return measure(plan, report_files(given.forms, options.files));

@@ -17,6 +17,8 @@ struct bench_arguments : arguments {
   report_forms forms;
   std::vector<bench::cache_mode> caches;
   std::vector<unsigned> threads;
+  unsigned latency = 0;  // microseconds; 0: the storage is the machine's own
+  unsigned served = 0;   // 0: 32
   bool list = false;
 };
 

@@ -2,6 +2,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "cli/bench/bench.hpp"
 #include "cli/bench/bench_arguments.hpp"
@@ -79,6 +81,20 @@ void add_sizes(std::vector<T>& to, std::string_view value, std::uint64_t most) {
   for (const std::uint64_t size : parse_sizes(value, most)) to.push_back(static_cast<T>(size));
   drop_repeats(to);
 }
+void set_latency(arguments& given, std::string_view value) {
+  constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
+  for (const auto& [unit, microseconds] : units) {
+    if (!value.ends_with(unit)) continue;
+    const double latency = text::parse_seconds(value.substr(0, value.size() - unit.size())) * microseconds;
+    if (latency < 1 || latency > 10e6) break;
+    bench_of(given).latency = static_cast<unsigned>(latency);
+    return;
+  }
+  throw text::usage_error("not a time from 1us to 10s; write 100us or 1ms");
+}
+void set_served(arguments& given, std::string_view value) {
+  bench_of(given).served = static_cast<unsigned>(text::parse_number(value, 1, 1024));
+}
 void add_block_sizes(arguments& given, std::string_view value) {
   add_sizes(bench_of(given).bench.varied.block_sizes, value, largest_block);
 }
@@ -125,7 +141,20 @@ constexpr std::array what{
            .help = "State of the page cache: hot (filled by reading), written (filled by writing), cold "
                    "(evicted before every run) or uncached (cold, and riffle keeps nothing in it)",
            .preset = "hot",
-           .set = add_caches}};
+           .set = add_caches},
+    option{.name = "latency",
+           .value = takes::argument,
+           .argument = "TIME",
+           .help =
+               "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
+               "cache is cold then",
+           .set = set_latency},
+    option{.name = "served",
+           .value = takes::argument,
+           .argument = "N",
+           .help = "Requests that such storage serves at once, 1 to 1024",
+           .preset = "32",
+           .set = set_served}};
 constexpr std::array sweeps{
     option{.name = "threads",
            .value = takes::argument,
@@ -207,6 +236,7 @@ constexpr command bench_command{
         "  riffle bench                                   every task, on inputs of 64 MiB\n"
         "  riffle bench access.log                        gc, lines and words on a file\n"
         "  riffle bench --cache hot,cold access.log       with and without the cache\n"
+        "  riffle bench --latency 1ms --served 16         as from network storage\n"
         "  riffle bench --task words books/*.txt          many files as one input\n"
         "  riffle bench --task ints arrays.bin            arrays of int32, length first\n"
         "  riffle bench --contender 'riffle/*,mmap'       only these and the limits\n"

@@ -11,6 +11,7 @@ namespace riffle::bench {
 namespace {
 
 using given::race;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -135,6 +136,24 @@ TEST(verdict, names_the_device_where_both_wait_for_it) {
 TEST(verdict, has_no_faults_to_blame_when_cold) {
   EXPECT_THAT(text_of(mapped_and_read(1, 2, cache_mode::cold)),
               StartsWith("On this file, cold, mmap is 2.0x faster than read. "));
+}
+
+TEST(verdict, says_how_long_it_waited_when_cold) {
+  task_report table =
+      race(task::gc, {{"riffle", "automatic", "automatic", 1}, {"readahead", "willneed-8M", "read", 0.5}},
+           cache_mode::cold);
+  measurement& automatic = table.lines.at(1);
+  automatic.usage.user_seconds = 0.05;
+  automatic.usage.system_seconds = 0.02;
+  automatic.usage.major_faults = 1234;
+  EXPECT_THAT(text_of(table),
+              HasSubstr(" riffle/automatic waited for storage for 93 % of its time (1,234 major "
+                        "faults); readahead/willneed-8M waited for storage for 0 % of its time."));
+  table.lines.erase(table.lines.begin());
+  EXPECT_THAT(text_of(table),
+              EndsWith("riffle/automatic waited for storage for 93 % of its time (1,234 major faults)."));
+  table.cache = cache_mode::hot;
+  EXPECT_THAT(text_of(table), Not(HasSubstr("waited")));
 }
 
 TEST(verdict, sets_automatic_against_the_limit_and_the_others) {

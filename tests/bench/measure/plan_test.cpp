@@ -70,6 +70,23 @@ TEST(plan, has_the_contenders_asked_for_and_the_limits) {
   EXPECT_THAT(ids, ElementsAre("limit/scan", "limit/copy", "limit/device", "riffle/read", "nvwa/getc"));
 }
 
+TEST(plan, reads_ahead_and_deep_only_from_storage) {
+  const bench_plan plan = make_plan({.tasks = {task::gc},
+                                     .caches = {cache_mode::hot, cache_mode::cold},
+                                     .contenders = {"uring-*", "read"}});
+  const auto has = [&](std::size_t table, std::string_view name) {
+    return std::ranges::count(plan.tables.at(table).contenders, name, &contender::name) != 0;
+  };
+  ASSERT_EQ(plan.tables.size(), 2U);
+  EXPECT_FALSE(has(0, "uring-128"));
+  EXPECT_TRUE(has(0, "read"));
+  EXPECT_TRUE(has(1, "uring-128"));
+  EXPECT_TRUE(make_plan({.tasks = {task::gc}, .caches = {cache_mode::cold}, .contenders = {"readahead/*"}})
+                  .tables.at(0)
+                  .contenders.back()
+                  .for_storage);
+}
+
 TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   const temporary_directory directory;
   const auto file = file_in(directory, "text", "not arrays");
@@ -91,6 +108,8 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
   EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
   EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("'scan,limit/*' matches limits only"));
+  EXPECT_THAT(message({.contenders = {"readahead/*"}}),
+              HasSubstr("'readahead/*' reads no cached file; use --cache cold"));
   EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
               HasSubstr("--size applies to generated inputs only"));
 }

@@ -61,10 +61,10 @@ report named(const std::string& input) {
 
 TEST(csv, has_one_line_a_contender) {
   EXPECT_EQ(csv_of(exact()),
-R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
-gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
-gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
-gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
+R"(task,input,files,bytes,cache,faults_per_mib,contender,program,method,block_size,queue_depth,threads,outcome,samples,median,min,max,mad,ci95_low,ci95_high,settled,runs_per_sample,gb_per_s,limit,of_limit,user_seconds,system_seconds,minor_faults,major_faults,voluntary_switches,involuntary_switches,bytes_read,answer_count,answer_sum,reason,complete,stopped_by,started,processor,processors,processors_online,caches,memory,memory_available,kernel,mitigations,virtualisation,huge_pages,governor,file_system,mount_options,device,read_ahead,compiler,flags,version,active_kernel
+gc,"a,b.txt",2,1000000000,hot,0.5,scan,limit,memory,0,0,1,measured,9,0.25,0.125,0.375,0.0625,0.15625,0.34375,true,2,4,,,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,mmap,riffle,mmap,1048576,0,1,measured,9,0.5,0.25,0.75,0.125,0.3125,0.6875,true,2,2,scan,0.5,0.25,0.125,480,1,2,3,4096,42,7,,true,,,,,,,,,,,,,,,,,,,,,
+gc,"a,b.txt",2,1000000000,hot,0.5,perl-tr,perl,process,0,0,1,unavailable,0,,,,,,,false,1,,scan,,,,,,,,,,,"perl, ""5"", is not installed",true,,,,,,,,,,,,,,,,,,,,,
 )");
 }
 

@@ -134,6 +134,7 @@ TEST(bench_json, has_each_sample_and_what_is_known_of_a_contender) {
   EXPECT_EQ(result.at("cache"), "hot");
   EXPECT_EQ(result.at("threads"), 1);
   EXPECT_EQ(result.at("block_size"), 65536);
+  EXPECT_EQ(result.at("queue_depth"), 0);
   EXPECT_EQ(result.at("bytes"), 1000000000);
   EXPECT_EQ(result.at("faults_per_mib"), 0.5);
   EXPECT_EQ(result.at("gb_per_s"), 1 / line.seconds.median);
@@ -253,6 +254,15 @@ TEST(bench_json, of_version_1_is_read_whatever_it_warned_of) {
   all["version"] = 1;
   all["warnings"] = {{{"name", "unsteady"}, {"task", "gc"}, {"contenders", {"ioaccess/mmap"}}}};
   EXPECT_EQ(read_json(all.dump(), "a.json").tasks.size(), 5U);
+}
+
+TEST(bench_json, of_an_earlier_riffle_has_no_queue_depth) {
+  report given = given::everything();
+  given.tasks.at(0).lines.at(2).queue_depth = 32;
+  json all = parsed(given);
+  EXPECT_EQ(read_json(all.dump(), "a.json").tasks.at(0).lines.at(2).queue_depth, 32U);
+  for (json& result : all["results"]) result.erase("queue_depth");
+  EXPECT_EQ(read_json(all.dump(), "a.json").tasks.at(0).lines.at(2).queue_depth, 0U);
 }
 
 TEST(bench_json, of_a_later_riffle_may_have_more_fields) {

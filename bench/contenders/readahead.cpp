@@ -1,0 +1,155 @@
+/// Contenders that ask for the bytes ahead of their read(2), as databases and backup tools do. On storage
+/// that serves many requests at once, the depth and the step of the asking decide.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "bench/contenders/block_loops.hpp"
+#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/registry.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+constexpr std::size_t read_size = 256 * kib;
+
+// Calls `before(end of what was read)` before each read(2), and `use` with what it read.
+template <class Before, class Use>
+void read_each(const descriptor& file, Before before, Use use) {
+  const auto buffer = std::make_unique_for_overwrite<char[]>(read_size);
+  std::uint64_t at = 0;
+  while (true) {
+    before(at);
+    const std::size_t count = file.read(buffer.get(), read_size);
+    if (count == 0) return;
+    use(std::string_view(buffer.get(), count));
+    at += count;
+  }
+}
+
+/// The hint alone: it doubles the OS kernel's own readahead.
+struct by_sequential {
+  template <class Use>
+  static void each_block(const path& name, Use use) {
+    const descriptor file(name);
+    ::posix_fadvise(file.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
+    read_each(file, [](std::uint64_t) {}, use);
+  }
+};
+
+/// POSIX_FADV_WILLNEED for what lies up to `depth` bytes ahead, `step` bytes a call.
+template <std::uint64_t depth, std::uint64_t step>
+struct by_willneed {
+  template <class Use>
+  static void each_block(const path& name, Use use) {
+    const descriptor file(name);
+    const std::uint64_t size = file.size();
+    std::uint64_t asked = 0;
+    const auto ask = [&](std::uint64_t at) {
+      for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step) {
+        ::posix_fadvise(file.number(), static_cast<off_t>(asked), static_cast<off_t>(step),
+                        POSIX_FADV_WILLNEED);
+      }
+    };
+    read_each(file, ask, use);
+  }
+};
+
+/// Threads that read ahead into buffers of their own, which nobody looks at: the bytes are then in the page
+/// cache.
+class reading_threads {
+ public:
+  reading_threads(const descriptor& file, unsigned count) : file_(file), size_(file.size()) {
+    for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { run(); });
+  }
+  reading_threads(const reading_threads&) = delete;
+  reading_threads& operator=(const reading_threads&) = delete;
+  ~reading_threads() {
+    next_ = size_;
+    reached(std::numeric_limits<std::uint64_t>::max());
+  }
+
+  /// The reader is there: they may go on to `depth` bytes ahead of it.
+  void reached(std::uint64_t at) {
+    reached_ = at;
+    reached_.notify_all();
+  }
+
+ private:
+  static constexpr std::uint64_t piece = 128 * kib;
+  static constexpr std::uint64_t depth = 8 * mib;
+
+  void run() {
+    const auto buffer = std::make_unique_for_overwrite<char[]>(piece);
+    for (std::uint64_t at = next_.fetch_add(piece); at < size_; at = next_.fetch_add(piece)) {
+      for (std::uint64_t now = reached_; at > now && at - now > depth; now = reached_) reached_.wait(now);
+      // If it fails, the reader fails at the same place, and says so.
+      if (::pread(file_.number(), buffer.get(), piece, static_cast<off_t>(at)) < 0) return;
+    }
+  }
+
+  const descriptor& file_;
+  std::uint64_t size_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> reached_{0};
+  std::vector<std::jthread> threads_;  // last: they use the others
+};
+
+template <unsigned count>
+struct by_threads {
+  template <class Use>
+  static void each_block(const path& name, Use use) {
+    const descriptor file(name);
+    reading_threads ahead(file, count);
+    read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
+  }
+};
+
+// One table for each of the tasks that take any file.
+template <template <class> class Of>
+constexpr std::array rows_of{
+    row{"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", Of<by_sequential>::run},
+    row{"willneed-1M", by::read, "WILLNEED 1 MiB ahead, 128 KiB a call",
+        Of<by_willneed<mib, 128 * kib>>::run},
+    row{"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
+        Of<by_willneed<8 * mib, 128 * kib>>::run},
+    row{"willneed-32M", by::read, "WILLNEED 32 MiB ahead, 128 KiB a call",
+        Of<by_willneed<32 * mib, 128 * kib>>::run},
+    row{"willneed-8M-by-1M", by::read, "WILLNEED 8 MiB ahead, 1 MiB a call",
+        Of<by_willneed<8 * mib, mib>>::run},
+    row{"threads-8", by::read, "8 threads of pread(2), 8 MiB ahead", Of<by_threads<8>>::run},
+    row{"threads-32", by::read, "32 threads of pread(2), 8 MiB ahead", Of<by_threads<32>>::run}};
+
+template <class By>
+struct gc {
+  static answer run(const path& name) { return gc_by_blocks<By>(name); }
+};
+template <class By>
+struct lines {
+  static answer run(const path& name) { return lines_by_blocks<By>(name); }
+};
+template <class By>
+struct words {
+  static answer run(const path& name) { return words_by_blocks<By>(name); }
+};
+
+}  // namespace
+
+void add_readahead(task which, std::vector<contender>& to) {
+  const std::size_t before = to.size();
+  if (which == task::gc) add_rows(which, "readahead", rows_of<gc>, to);
+  if (which == task::lines) add_rows(which, "readahead", rows_of<lines>, to);
+  if (which == task::words) add_rows(which, "readahead", rows_of<words>, to);
+  for (contender& each : std::span(to).subspan(before)) each.for_storage = true;
+}
+
+}  // namespace riffle::bench
