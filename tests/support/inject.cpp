@@ -21,6 +21,15 @@
 #include <utility>
 #include <vector>
 
+// A sanitizer has a pthread_create of its own, which must be the first.
+#if defined(__has_feature)
+#define RIFFLE_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define RIFFLE_SANITIZED 1
+#else
+#define RIFFLE_SANITIZED 0
+#endif
+
 namespace riffle::test {
 
 namespace {
@@ -174,6 +183,7 @@ int fstat(int descriptor, struct stat* facts) noexcept {
   return static_cast<int>(syscall(SYS_newfstatat, descriptor, "", facts, AT_EMPTY_PATH));
 }
 
+#if !RIFFLE_SANITIZED
 // Visible for std::thread, as read is.
 [[gnu::visibility("default")]] int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                                                   void* (*start)(void*), void* argument) noexcept {
@@ -181,4 +191,5 @@ int fstat(int descriptor, struct stat* facts) noexcept {
   static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
   return real(thread, attributes, start, argument);
 }
+#endif
 }
