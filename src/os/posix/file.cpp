@@ -73,9 +73,10 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
     throw error(errc::invalid_argument, "open", path.string(), std::nullopt,
                 "the path contains a zero byte, where the system would end it");
   }
+  std::string name = path.string();  // copied before the descriptor exists, which a failure would leak
   const int descriptor = open_retrying(path.c_str(), flags);
-  if (descriptor < 0) fail("open", path.string());
-  return {descriptor, true, path.string()};
+  if (descriptor < 0) fail("open", name);
+  return {descriptor, true, std::move(name)};
 }
 
 file file::borrow(int descriptor, std::string name) {
@@ -83,21 +84,24 @@ file file::borrow(int descriptor, std::string name) {
 }
 
 file file::reopen() const {
+  std::string name = name_;
   const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) fail("open", name_, std::nullopt, 0, "a second time");
-  return {descriptor, true, name_};
+  return {descriptor, true, std::move(name)};
 }
 
 file file::reopen_direct() const {
+  std::string name = name_;
   const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC | direct_flag);
   if (descriptor < 0) fail("open", name_, std::nullopt, 0, "with O_DIRECT");
-  return {descriptor, true, name_};
+  return {descriptor, true, std::move(name)};
 }
 
 file file::duplicate() const {
+  std::string name = name_;
   const int descriptor = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
   if (descriptor < 0) fail("duplicate the descriptor of", name_);
-  return {descriptor, true, name_};
+  return {descriptor, true, std::move(name)};
 }
 
 file::file(file&& other) noexcept
