@@ -178,7 +178,6 @@ void fail_each_call(const runs::run& what, method used, const runs::inputs& from
 TEST_P(each_call, that_fails_gives_the_answer_or_an_error) {
   if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
   const runs::inputs from;
-  ::signal(SIGPIPE, SIG_IGN);
   const watchdog watched;
   trap::run([&] {
     for (const auto& [what, used] : runs::all()) {

@@ -21,7 +21,9 @@
 #include <utility>
 #include <vector>
 
-// A sanitizer has a pthread_create of its own, which must be the first.
+#include "tests/support/build.hpp"
+
+// A sanitizer has a pthread_create and an allocator of its own.
 #if defined(__has_feature)
 #define RIFFLE_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -193,3 +195,99 @@ int fstat(int descriptor, struct stat* facts) noexcept {
 }
 #endif
 }
+
+namespace riffle::test::allocations {
+
+namespace {
+
+constinit std::atomic<std::size_t> living = 0;
+constinit std::atomic<std::size_t> seen = 0;
+constinit std::atomic<std::size_t> failing_at = 0;  // 0: none
+constinit std::atomic<bool> failing_on = false;
+
+}  // namespace
+
+std::optional<std::string> unavailable() {
+  if (build::instrumented) return "a sanitizer has an allocator of its own";
+  return std::nullopt;
+}
+
+void start_failing(std::size_t at, bool on) noexcept {
+  seen = 0;
+  failing_on = on;
+  failing_at = at;
+}
+
+bool stop_failing() noexcept {
+  return failing_at.exchange(0) <= seen;
+}
+
+std::size_t alive() noexcept {
+  return living;
+}
+
+}  // namespace riffle::test::allocations
+
+#if !RIFFLE_SANITIZED
+
+namespace {
+
+using namespace riffle::test::allocations;
+
+bool fails() noexcept {
+  if (failing_at == 0) return false;
+  const std::size_t place = ++seen;
+  const bool now = place == failing_at || (failing_on && place > failing_at);
+  if (now) errno = ENOMEM;
+  return now;
+}
+
+template <class Allocate>
+void* counted(Allocate allocate) noexcept {
+  void* const memory = fails() ? nullptr : allocate();
+  if (memory != nullptr) ++living;
+  return memory;
+}
+
+}  // namespace
+
+// glibc's own names for its allocator.
+extern "C" {
+
+void* __libc_malloc(std::size_t size) noexcept;
+void* __libc_calloc(std::size_t count, std::size_t size) noexcept;
+void* __libc_realloc(void* memory, std::size_t size) noexcept;
+void* __libc_memalign(std::size_t alignment, std::size_t size) noexcept;
+void __libc_free(void* memory) noexcept;
+
+[[gnu::visibility("default")]] void* malloc(std::size_t size) noexcept {
+  return counted([&] { return __libc_malloc(size); });
+}
+[[gnu::visibility("default")]] void* calloc(std::size_t count, std::size_t size) noexcept {
+  return counted([&] { return __libc_calloc(count, size); });
+}
+[[gnu::visibility("default")]] void* realloc(void* memory, std::size_t size) noexcept {
+  if (memory == nullptr) return malloc(size);
+  return fails() ? nullptr : __libc_realloc(memory, size);
+}
+[[gnu::visibility("default")]] void* memalign(std::size_t alignment, std::size_t size) noexcept {
+  return counted([&] { return __libc_memalign(alignment, size); });
+}
+[[gnu::visibility("default")]] void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  return memalign(alignment, size);
+}
+[[gnu::visibility("default")]] int posix_memalign(void** result, std::size_t alignment,
+                                                  std::size_t size) noexcept {
+  void* const memory = memalign(alignment, size);
+  if (memory == nullptr) return ENOMEM;
+  *result = memory;
+  return 0;
+}
+[[gnu::visibility("default")]] void free(void* memory) noexcept {
+  if (memory == nullptr) return;
+  --living;
+  __libc_free(memory);
+}
+}
+
+#endif

@@ -1,9 +1,10 @@
-/// System calls that fail on demand, so that every failure can be met at every place.
+/// System calls and allocations that fail on demand, so that every failure can be met at every place.
 #ifndef RIFFLE_TESTS_SUPPORT_INJECT_HPP
 #define RIFFLE_TESTS_SUPPORT_INJECT_HPP
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,22 @@ class no_reopening {
   no_reopening(const no_reopening&) = delete;
   no_reopening& operator=(const no_reopening&) = delete;
 };
+
+/// Lets allocations fail in any thread, also those of the C and C++ libraries.
+namespace allocations {
+
+/// Returns why allocations cannot fail here; `std::nullopt` if they can.
+std::optional<std::string> unavailable();
+
+/// Lets the n-th allocation from now on fail, counted from 1, and if `on` all after it, until `stop`.
+void start_failing(std::size_t at, bool on) noexcept;
+/// Returns whether an allocation failed.
+bool stop_failing() noexcept;
+
+/// Returns how many blocks of memory are allocated.
+std::size_t alive() noexcept;
+
+}  // namespace allocations
 
 }  // namespace riffle::test
 

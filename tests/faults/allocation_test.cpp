@@ -1,0 +1,319 @@
+/// Memory runs out at each allocation of each public function: an error, nothing lost, and never the end.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include <array>
+#include <memory_resource>
+#include <new>
+#include <sstream>
+
+#include "tests/support/build.hpp"
+#include "tests/support/inject.hpp"
+#include "tests/support/runs.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::error_code no_memory = std::make_error_code(std::errc::not_enough_memory);
+
+std::string fault_of(const runs::outcome& found, const runs::run& what, bool failed) {
+  if (std::string fault = runs::fault_of(found, what); !fault.empty()) return fault;
+  if (!failed && (found.failure || found.out_of_memory)) return "fails without a cause";
+  if (found.failure && found.failure->code() != no_memory)
+    return std::string("another code: ") + found.failure->what();
+  return {};
+}
+
+// Calls `one(at, on)` with each place, until it returns false: fewer allocations were made.
+template <class Case>
+void for_each_allocation(const std::string& name, Case one) {
+  for (const bool on : {false, true}) {
+    for (std::size_t at = 1; at != 2000; ++at) {
+      SCOPED_TRACE(name + ": allocation " + std::to_string(at) + (on ? " and all after it" : ""));
+      ::alarm(20);  // a case that hangs
+      // Memory that is kept for the next use may be left, but not again each time.
+      bool met = false;
+      bool grows = true;
+      for (int again = 0; grows && again != 5; ++again) {
+        const std::size_t before = allocations::alive();
+        met = one(at, on);
+        if (testing::Test::HasFailure()) return;
+        grows = allocations::alive() > before;
+      }
+      EXPECT_FALSE(grows) << "memory is left";
+      if (testing::Test::HasFailure()) return;
+      if (!met) break;
+    }
+  }
+  ::alarm(0);
+}
+
+class each_allocation : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_allocation, testing::ValuesIn(usable_methods()), method_name);
+
+// Descriptors get numbers of two digits, whose text takes more memory.
+std::vector<owned_descriptor> ten_descriptors() {
+  std::vector<owned_descriptor> all;
+  for (int i = 0; i != 10; ++i) all.emplace_back(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  return all;
+}
+
+void fail_each_allocation(const runs::run& what, method used, const runs::inputs& from) {
+  ASSERT_EQ(runs::carry_out(what, used, from).got.bytes, what.truth()) << "without a failure";
+  const std::size_t descriptors = runs::open_descriptors();
+  for_each_allocation(what.name, [&](std::size_t at, bool on) {
+    bool met = false;
+    const runs::outcome found = runs::carry_out(
+        what, used, from, [&] { allocations::start_failing(at, on); },
+        [&] { met = allocations::stop_failing(); });
+    EXPECT_EQ(fault_of(found, what, met), "");
+    EXPECT_EQ(runs::open_descriptors(), descriptors);
+    return met;
+  });
+}
+
+TEST_P(each_allocation, that_fails_gives_the_answer_or_an_error) {
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  const runs::inputs from;
+  const auto others = ten_descriptors();
+  for (const auto& [what, used] : runs::all()) {
+    const bool large = what->truth().size() > 1'000'000;  // makes the same allocations as the smaller ones
+    if (used == GetParam() && !large) fail_each_allocation(*what, used, from);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+struct function {
+  const char* name;
+  void (*call)(const std::filesystem::path& file, const read_options& reading);
+};
+
+// What the runs do not call.
+const std::vector<function>& functions() {
+  static const std::vector<function> table{
+      {"count_words",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(count_words(file, {.threads = 2}, reading));
+       }},
+      {"count_byte",
+       [](const auto& file, const auto& reading) { static_cast<void>(count_byte(file, 'a', {}, reading)); }},
+      {"count_any_of",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(count_any_of(file, byte_set("ab"), {}, reading));
+       }},
+      {"count_utf8",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(count_utf8(file, {.threads = 3}, reading));
+       }},
+      {"sum",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(sum<std::uint8_t>(file, {.threads = 2}, reading));
+       }},
+      {"sum_of_floats",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(sum<float>(file, {.order = std::endian::big}, reading));
+       }},
+      {"numbered_lines",
+       [](const auto& file, const auto& reading) {
+         for (const numbered_line line : numbered_lines(file, {}, reading)) static_cast<void>(line);
+       }},
+      {"for_each",
+       [](const auto& file, const auto& reading) {
+         for_each(lines(file, {.max_length = 5000}, reading), [](std::string_view) {});
+         for_each(bytes(file, reading), [](char) {});
+       }},
+      {"parallel_files_of_the_default_size",
+       [](const auto& file, const auto& reading) {
+         const std::vector<std::filesystem::path> files(6, file);
+         parallel_files(
+             files, 0, [](std::string_view) { return 1; }, std::plus<>(),
+             [](std::size_t, int, const error* failure) {
+               if (failure != nullptr) throw error(*failure);
+             },
+             {.threads = 3}, {.method = reading.method});
+       }},
+      {"parallel_for_each",
+       [](const auto& file, const auto& reading) {
+         parallel_for_each(file, [](block) {}, {.threads = 3, .split_size = 4096}, reading);
+       }},
+      {"reader",
+       [](const auto& file, const auto& reading) {
+         reader in(file, reading);
+         in.skip(5);
+         static_cast<void>(in.take<std::uint64_t>(700));
+         in.skip(1000);
+         static_cast<void>(in.line());
+         static_cast<void>(in.template get<std::uint16_t>(std::endian::big));
+         static_cast<void>(in.from().name());
+         in.skip(100'000);
+       }},
+      {"source",
+       [](const auto& file, const auto& reading) {
+         source in(file, reading);
+         static_cast<void>(in.next());
+         static_cast<void>(in.next(100));
+         in.check();
+         in.seek(in.size_hint());
+         static_cast<void>(in.next());
+         source other = std::move(in);
+         in = source(file, reading);
+         static_cast<void>(in.reason().size() + in.start() + other.name().size());
+         static_cast<void>(in.seekable() && in.method() == other.method());
+       }},
+      {"inputs",
+       [](const auto& file, const auto& reading) {
+         static_cast<void>(read_all(memory("abc")));
+         std::istringstream stream("abc");
+         static_cast<void>(read_all(stream));
+         const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stdio(std::fopen(file.c_str(), "rb"),
+                                                                     std::fclose);
+         if (stdio) static_cast<void>(read_all(stdio.get()));
+         static_cast<void>(input(file).name() + input(5).name());
+         static_cast<void>(examine(file, reading));
+       }},
+      {"mapped_file",
+       [](const auto& file, const auto&) {
+         mapped_file mapped(file, {.mode = mapping_mode::copy_on_write});
+         static_cast<void>(mapped.writable());
+         static_cast<void>(mapped.template as<char>());
+         mapped.populate(0, 1);
+         static_cast<void>(mapped.view(mapped.size() + 1));
+       }},
+      {"descriptor",
+       [](const auto& file, const auto&) {
+         const owned_descriptor open(::open(file.c_str(), O_RDONLY));
+         const mapped_file mapped(open.get());
+         static_cast<void>(read_all(open.get()));
+       }},
+      {"anonymous_memory",
+       [](const auto&, const auto&) {
+         anonymous_memory upstream;
+         std::pmr::unsynchronized_pool_resource pool(&upstream);
+         std::pmr::vector<int> numbers(1000, &pool);
+       }},
+      {"error",
+       [](const auto&, const auto&) {
+         const error one(errc::truncated, "read", "a", 5, "with a detail");
+         const error copy = one;
+         throw error(make_error_code(std::errc::not_enough_memory), copy.operation(), copy.path(),
+                     copy.offset());
+       }},
+      {"facts",
+       [](const auto&, const auto&) {
+         static_cast<void>(kernels());
+         static_cast<void>(
+             choose({.kind = input_kind::regular_file, .size = 1 << 30, .file_system = "tmpfs"}));
+         for (const method_info& info : methods()) static_cast<void>(info.unavailable());
+         static_cast<void>(find_method(method::mmap));
+         static_cast<void>(method_named("mmap"));
+         static_cast<void>(name_of(method::mmap));
+         static_cast<void>(version());
+         static_cast<void>(riffle_category().message(1));
+         static_cast<void>(make_error_code(errc::changed));
+       }},
+  };
+  return table;
+}
+
+// Returns what a call threw that is no lack of memory, nor a failure that it has anyway.
+std::string other_exception(const function& tested, const std::filesystem::path& file, method used) {
+  try {
+    tested.call(file, {.method = used, .block_size = 4096});
+  } catch (const error& failure) {
+    allocations::stop_failing();
+    const bool as_ever = failure.code() == errc::unexpected_end || failure.code() == errc::partial_value;
+    return as_ever || failure.code() == no_memory ? "" : failure.what();
+  } catch (const std::bad_alloc&) {
+  } catch (const std::exception& failure) {
+    allocations::stop_failing();
+    return failure.what();
+  }
+  return {};
+}
+
+class each_function : public testing::TestWithParam<method> {};
+// The runs take every method.
+INSTANTIATE_TEST_SUITE_P(methods, each_function, testing::Values(method::automatic, method::mmap),
+                         method_name);
+
+TEST_P(each_function, throws_what_it_promises_if_an_allocation_fails) {
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  const temporary_file file(numbered_lines(900));
+  const std::size_t descriptors = runs::open_descriptors();
+  for (const function& tested : functions()) {
+    ASSERT_EQ(other_exception(tested, file.path(), GetParam()), "") << tested.name;
+    for_each_allocation(tested.name, [&](std::size_t at, bool on) {
+      allocations::start_failing(at, on);
+      const std::string other = other_exception(tested, file.path(), GetParam());
+      const bool met = allocations::stop_failing();
+      EXPECT_EQ(other, "");
+      return met;
+    });
+    EXPECT_EQ(runs::open_descriptors(), descriptors) << tested.name;
+  }
+}
+
+// The list of guarded ranges may have to grow, when the file has grown already.
+TEST(a_mapped_file, that_cannot_be_resized_leaves_the_file_as_it_was) {
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  const temporary_file file("some bytes");
+  mapped_file mapped(file.path(), {.mode = mapping_mode::shared});
+  std::vector<mapped_file> others;
+  for_each_allocation("resize", [&](std::size_t at, bool on) {
+    for (int i = 0; i != 100; ++i) others.emplace_back(file.path());
+    allocations::start_failing(at, on);
+    bool failed = false;
+    try {
+      mapped.resize(20'000);
+    } catch (const std::bad_alloc&) {
+      failed = true;
+    }
+    const bool met = allocations::stop_failing();
+    EXPECT_EQ(std::filesystem::file_size(file.path()), failed ? 10 : 20'000);
+    mapped.resize(10);
+    others.clear();
+    return met;
+  });
+}
+
+// riffle chooses the SIMD kernel at the first scan, which promises not to throw.
+TEST(a_scan, needs_no_memory) {
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";  // a process that has scanned nothing yet
+  EXPECT_EXIT(
+      {
+        allocations::start_failing(1, true);
+        const std::uint64_t count = scan::count_lines("a\nb\n");
+        allocations::stop_failing();
+        std::_Exit(count == 2 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+// A function that is added to the library is added here.
+TEST(allocations, fail_in_each_public_function) {
+  const auto contents = [](const std::string& path) {
+    std::ifstream file(std::string(build::sources) + path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string tests =
+      contents("/tests/faults/allocation_test.cpp") + contents("/tests/support/runs.cpp");
+  std::istringstream symbols(contents("/tests/api/symbols.txt"));
+  std::size_t functions = 0;
+  for (std::string symbol; std::getline(symbols, symbol);) {
+    symbol = symbol.substr(0, symbol.find_first_of("([<"));
+    if (!symbol.starts_with("riffle::v0::") || symbol.find("::detail::") != std::string::npos) continue;
+    symbol.erase(0, std::string_view("riffle::v0::").size());
+    std::string name = symbol.substr(0, symbol.find("::"));  // the class stands for its functions
+    if (name.ends_with("_range")) name.replace(name.size() - 6, 6, "s(");
+    ++functions;
+    EXPECT_NE(tests.find(name), std::string::npos) << name;
+  }
+  EXPECT_GT(functions, 30U);
+}
+
+}  // namespace
+}  // namespace riffle::test
