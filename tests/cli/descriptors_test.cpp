@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -46,6 +47,14 @@ TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
     EXPECT_TRUE(found.out.starts_with("41943040 ")) << name_of(used) << ": " << found.out << found.err;
     EXPECT_EQ(found.err, "");
   }
+}
+
+TEST(wc, names_the_limit_of_open_files) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
+  const temporary_file file("a\n");
+  const outcome found = shell("ulimit -n 4; $riffle wc --method stdio " + file.path().string());
+  EXPECT_EQ(found.status, 1);
+  EXPECT_NE(found.err.find("RLIMIT_NOFILE"), std::string::npos) << found.err;
 }
 
 }  // namespace

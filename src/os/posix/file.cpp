@@ -43,6 +43,14 @@ ssize_t until_result(int descriptor, Call call) {
   }
 }
 
+// Throws because no descriptor could be made, with the remedy if there are too many.
+[[noreturn]] void fail_to_make(std::string_view operation, std::string_view name,
+                               std::string_view detail = {}) {
+  const bool too_many = errno == EMFILE;
+  fail(operation, name, std::nullopt, 0,
+       too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail);
+}
+
 int open_retrying(const char* path, int flags) {
   int descriptor = -1;
   do descriptor = ::open(path, flags | O_CLOEXEC, 0666);
@@ -75,7 +83,7 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
   }
   std::string name = path.string();  // copied before the descriptor exists, which a failure would leak
   const int descriptor = open_retrying(path.c_str(), flags);
-  if (descriptor < 0) fail("open", name);
+  if (descriptor < 0) fail_to_make("open", name);
   return {descriptor, true, std::move(name)};
 }
 
@@ -86,21 +94,21 @@ file file::borrow(int descriptor, std::string name) {
 file file::reopen() const {
   std::string name = name_;
   const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail("open", name_, std::nullopt, 0, "a second time");
+  if (descriptor < 0) fail_to_make("open", name_, "a second time");
   return {descriptor, true, std::move(name)};
 }
 
 file file::reopen_direct() const {
   std::string name = name_;
   const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC | direct_flag);
-  if (descriptor < 0) fail("open", name_, std::nullopt, 0, "with O_DIRECT");
+  if (descriptor < 0) fail_to_make("open", name_, "with O_DIRECT");
   return {descriptor, true, std::move(name)};
 }
 
 file file::duplicate() const {
   std::string name = name_;
   const int descriptor = fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
-  if (descriptor < 0) fail("duplicate the descriptor of", name_);
+  if (descriptor < 0) fail_to_make("duplicate the descriptor of", name_);
   return {descriptor, true, std::move(name)};
 }
 
