@@ -1,5 +1,5 @@
-/// Stands between the library and the C library's open, read, pread, mmap, madvise, posix_fadvise,
-/// fstat and pthread_create.
+/// Stands between the library and the C library's open, read, pread, mmap, madvise, fstat, pthread_create and
+/// the calls for advice.
 #include "tests/support/inject.hpp"
 
 #include <dlfcn.h>
@@ -39,6 +39,7 @@ namespace {
 // Initialised at compile time: these calls are made before main, and by the sanitizers.
 thread_local constinit injection::plan armed{};
 thread_local constinit std::size_t seen = 0;
+thread_local constinit std::vector<advice>* advised = nullptr;
 
 // Whether this call is one that fails; `errno` is then set.
 bool fails(call which) {
@@ -127,6 +128,13 @@ no_reopening::~no_reopening() {
   refusing = false;
 }
 
+noted_advice::noted_advice() {
+  advised = &all_;
+}
+noted_advice::~noted_advice() {
+  advised = nullptr;
+}
+
 injection::injection(const plan& wanted) {
   seen = 0;
   armed = wanted;
@@ -166,7 +174,16 @@ int madvise(void* at, size_t size, int advice) noexcept {
   return static_cast<int>(syscall(SYS_madvise, at, size, advice));
 }
 
+int posix_madvise(void* at, size_t size, int advice) noexcept {
+  if (riffle::test::advised != nullptr) riffle::test::advised->push_back({advice, true, 0, size});
+  return syscall(SYS_madvise, at, size, advice) == 0 ? 0 : errno;
+}
+
 int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept {
+  if (riffle::test::advised != nullptr) {
+    riffle::test::advised->push_back(
+        {advice, false, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size)});
+  }
   if (advice == POSIX_FADV_DONTNEED && riffle::test::fails(call::drop)) return errno;
   return syscall(SYS_fadvise64, descriptor, offset, size, advice) == 0 ? 0 : errno;
 }

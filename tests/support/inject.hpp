@@ -3,10 +3,12 @@
 #define RIFFLE_TESTS_SUPPORT_INJECT_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace riffle::test {
 
@@ -43,6 +45,29 @@ class noted_opens {
   noted_opens& operator=(const noted_opens&) = delete;
   /// How often `path` was opened.
   std::size_t count(std::string_view path) const;
+};
+
+/// What posix_fadvise(2) or posix_madvise(3) was told.
+struct advice {
+  int code;             ///< POSIX_FADV_... or POSIX_MADV_...
+  bool of_memory;       ///< by posix_madvise
+  std::uint64_t begin;  ///< an offset in the file; 0 for memory
+  std::uint64_t size;
+  bool operator==(const advice&) const = default;
+};
+
+/// While it lives, the advice that this thread gives is noted.
+class noted_advice {
+ public:
+  noted_advice();
+  ~noted_advice();
+  noted_advice(const noted_advice&) = delete;
+  noted_advice& operator=(const noted_advice&) = delete;
+  /// All of it, in order.
+  const std::vector<advice>& all() const { return all_; }
+
+ private:
+  std::vector<advice> all_;
 };
 
 /// While it lives, /proc/self/fd opens nothing, as on a system without it.
