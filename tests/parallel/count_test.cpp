@@ -3,6 +3,8 @@
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 
+#include <fcntl.h>
+
 #include <numeric>
 #include <sstream>
 
@@ -44,6 +46,16 @@ TEST(whole_answers, are_those_of_any_input) {
   EXPECT_EQ(read_all(again), text);
   EXPECT_EQ(read_all(memory("")), "");
   EXPECT_EQ(count_lines(memory("")), 0U);
+}
+
+TEST(whole_answers, take_the_memory_for_a_file_once) {
+  const std::size_t size = (std::size_t{3} << 20U) + 5;
+  const temporary_file file(patterned_bytes(size));
+  EXPECT_LT(read_all(file.path()).capacity(), size + 100);
+  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  const std::size_t start = std::size_t{1} << 20U;
+  ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
+  EXPECT_LT(read_all(opened.get()).capacity(), size - start + 100);
 }
 
 TEST(whole_answers, of_words_are_not_cut_by_blocks) {

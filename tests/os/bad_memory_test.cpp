@@ -1,0 +1,150 @@
+/// Signals as bad memory sends them, by sigqueue to this very process: what they replace, and what they
+/// leave.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "os/fault_guard.hpp"
+#include "os/mapping.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
+
+namespace riffle::os {
+namespace {
+
+using test::temporary_file;
+using test::thrown_by;
+
+const std::size_t page = page_size();
+
+// A process may queue a signal that looks like a fault to itself only.
+bool queue(int code, const char* at, int size_log) {
+  siginfo_t info{};
+  info.si_signo = SIGBUS;
+  info.si_code = code;
+  info.si_addr = const_cast<char*>(at);
+  info.si_addr_lsb = static_cast<short>(size_log);
+  return syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info) == 0;
+}
+
+// 16 pages of a file, guarded: what is 'x' is as it was.
+class bad_memory : public testing::Test {
+ protected:
+  bad_memory()
+      : on_disk_(std::string(16 * page, 'x')),
+        file_(file::open(on_disk_.path())),
+        mapped_(file_, 0, 16 * page, protection::read, {}, true) {}
+
+  // The pages that read as zeros, as a picture: '0' or 'x' for each page.
+  std::string picture() const {
+    std::string drawn;
+    for (std::size_t i = 0; i != 16; ++i) {
+      const char first = mapped_.bytes()[i * page];
+      const char last = mapped_.bytes()[i * page + page - 1];
+      drawn += first != last ? '?' : first == '\0' ? '0' : first;
+    }
+    return drawn;
+  }
+  // A page whose address is a multiple of 4 pages, and which is not the first.
+  std::size_t aligned_page() const {
+    const std::size_t number = reinterpret_cast<std::uintptr_t>(mapped_.bytes().data()) / page;
+    return 8 - number % 4;
+  }
+  const char* at(std::size_t page_number) const { return mapped_.bytes().data() + page_number * page; }
+
+  temporary_file on_disk_;
+  file file_;
+  mapping mapped_;
+};
+
+TEST_F(bad_memory, of_a_page_loses_the_page) {
+  ASSERT_TRUE(queue(BUS_MCEERR_AR, at(6) + 5, 12));
+  EXPECT_EQ(picture(), "xxxxxx0xxxxxxxxx");
+  EXPECT_EQ(mapped_.fault_offset(), 6 * page);
+  EXPECT_EQ(thrown_by([&] { mapped_.check(file_); }).code(), std::errc::io_error);
+}
+
+TEST_F(bad_memory, of_a_huge_page_loses_all_of_it) {
+  for (const int code : {BUS_MCEERR_AR, BUS_MCEERR_AO}) {
+    mapped_ = mapping(file_, 0, 16 * page, protection::read, {}, true);
+    const std::size_t first = aligned_page();
+    ASSERT_TRUE(queue(code, at(first + 1) + 5, 14));
+    std::string expected(16, 'x');
+    expected.replace(first, 4, "0000");
+    EXPECT_EQ(picture(), expected);
+    EXPECT_EQ(mapped_.fault_offset(), first * page);
+  }
+}
+
+TEST_F(bad_memory, loses_nothing_before_the_range_or_behind_it) {
+  ASSERT_TRUE(queue(BUS_MCEERR_AR, at(3), 40));
+  EXPECT_EQ(picture(), std::string(16, '0'));
+  EXPECT_EQ(mapped_.fault_offset(), 0U);
+  EXPECT_EQ(on_disk_.contents(), std::string(16 * page, 'x'));
+}
+
+TEST_F(bad_memory, smaller_than_a_page_loses_the_page) {
+  ASSERT_TRUE(queue(BUS_MCEERR_AR, at(2) + 100, 0));
+  EXPECT_EQ(picture(), "xx0xxxxxxxxxxxxx");
+}
+
+// Only bad memory says how large it is.
+TEST_F(bad_memory, is_not_what_a_lost_page_is) {
+  ASSERT_TRUE(queue(BUS_ADRERR, at(15), 14));
+  EXPECT_EQ(picture(), "xxxxxxxxxxxxxxx0");
+  ASSERT_TRUE(queue(BUS_ADRERR, at(0) + page - 1, 14));
+  EXPECT_EQ(picture(), "0xxxxxxxxxxxxxx0");
+  EXPECT_EQ(mapped_.fault_offset(), 0U) << "the lowest";
+  ASSERT_TRUE(queue(BUS_ADRERR, at(7), 14));
+  EXPECT_EQ(mapped_.fault_offset(), 0U) << "the lowest";
+}
+
+// --- Handlers that the guard stands before; each in a child, which it changes for good.
+
+void break_errno(int) {
+  errno = EDOM;
+}
+void handle_by(void (*action)(int)) {
+  signal(SIGBUS, action);
+  const temporary_file on_disk("x");
+  const mapping mapped(file::open(on_disk.path()), 0, 1, protection::read, {}, true);
+}
+
+TEST(former_handler, that_returns_leaves_errno_as_it_was) {
+  EXPECT_EXIT(
+      {
+        handle_by(break_errno);
+        errno = EXDEV;
+        raise(SIGBUS);
+        std::_Exit(errno == EXDEV ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+struct sigaction guard;
+int number_after = -1;
+void call_guard(int number, siginfo_t* info, void* context) {
+  info->si_errno = 77;
+  guard.sa_sigaction(number, info, context);
+  number_after = info->si_errno;
+}
+
+TEST(former_handler, leaves_the_signal_as_it_was) {
+  EXPECT_EXIT(
+      {
+        handle_by(break_errno);
+        struct sigaction later{};
+        later.sa_sigaction = call_guard;
+        later.sa_flags = SA_SIGINFO;
+        sigaction(SIGBUS, &later, &guard);
+        raise(SIGBUS);
+        std::_Exit(number_after == 77 ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace riffle::os

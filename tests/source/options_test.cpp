@@ -1,0 +1,78 @@
+/// Options mean the numbers that they say, up to their bounds.
+#include <riffle/blocks.hpp>
+#include <riffle/source.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+
+#include <limits>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+
+std::error_code code_of(const input& from, const read_options& reading) {
+  const auto failure = error_of([&] { const source opened(from, reading); });
+  return failure ? failure->code() : std::error_code();
+}
+
+TEST(options, have_bounds) {
+  const temporary_file file("x");
+  const std::size_t largest = std::numeric_limits<std::size_t>::max() / 4;
+  EXPECT_EQ(code_of(file.path(), {.method = method::read, .block_size = largest}),
+            std::errc::not_enough_memory);
+  EXPECT_EQ(code_of(file.path(), {.method = method::read, .block_size = largest + 1}),
+            errc::invalid_argument);
+  EXPECT_EQ(code_of(file.path(), {.queue_depth = 4096}), std::error_code());
+  EXPECT_EQ(code_of(file.path(), {.queue_depth = 4097}), errc::invalid_argument);
+  EXPECT_EQ(code_of(file.path(), {.method = static_cast<method>(99)}), errc::invalid_argument);
+}
+
+std::vector<std::size_t> sizes_of_blocks(const input& from, const read_options& reading) {
+  std::vector<std::size_t> sizes;
+  for (const block& part : blocks(from, reading)) sizes.push_back(part.size());
+  return sizes;
+}
+
+TEST(options, give_the_size_of_blocks) {
+  const temporary_file file(patterned_bytes(4 * page));
+  using list = std::vector<std::size_t>;
+  for (const method used : {method::read, method::stdio, method::iostream, method::mmap}) {
+    const auto sizes = [&](std::size_t size) {
+      return sizes_of_blocks(file.path(), {.method = used, .block_size = size});
+    };
+    EXPECT_EQ(sizes(page), (list{page, page, page, page})) << name_of(used);
+    EXPECT_EQ(sizes(3 * page), (list{3 * page, page})) << name_of(used);
+    EXPECT_EQ(sizes(4 * page), list{4 * page}) << name_of(used);
+  }
+  const auto windows = [&](std::size_t size) {
+    return sizes_of_blocks(file.path(), {.method = method::mmap, .block_size = size});
+  };
+  EXPECT_EQ(windows(1), (list{page, page, page, page}));
+  EXPECT_EQ(windows(page + 1), (list{2 * page, 2 * page}));
+}
+
+TEST(options, map_the_whole_file_at_once_if_asked_to) {
+  const temporary_file file(patterned_bytes(4 * page));
+  EXPECT_EQ(sizes_of_blocks(file.path(), {.method = method::mmap, .block_size = page, .whole_file = true}),
+            std::vector<std::size_t>{4 * page});
+  EXPECT_EQ(
+      sizes_of_blocks(file.path(), {.method = method::read, .block_size = page, .whole_file = true}).size(),
+      4U);
+}
+
+TEST(pipes, are_widened) {
+  const fed_pipe pipe("x");
+  const int before = ::fcntl(pipe.get(), F_GETPIPE_SZ);
+  if (::fcntl(pipe.get(), F_SETPIPE_SZ, 1 << 20) < 0) GTEST_SKIP() << "a pipe of 1 MiB is not allowed here";
+  ASSERT_EQ(::fcntl(pipe.get(), F_SETPIPE_SZ, before), before);
+  const source from(pipe.get(), {.method = method::read});
+  EXPECT_EQ(::fcntl(pipe.get(), F_GETPIPE_SZ), 1 << 20);
+}
+
+}  // namespace
+}  // namespace riffle::test
