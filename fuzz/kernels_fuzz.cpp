@@ -1,13 +1,18 @@
-/// Any bytes through every kernel must give what the scalar kernel gives, without a read outside them.
+/// Any bytes between two guard pages through every kernel and all of riffle::scan give what plain loops give.
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <span>
 #include <vector>
 
+#include <riffle/error.hpp>
+#include <riffle/scan.hpp>
+#include <riffle/sum.hpp>
+
 #include "kernel/kernels.hpp"
+#include "tests/support/guarded.hpp"
 
 namespace {
 
@@ -89,6 +94,95 @@ void compare_floats(void (*add)(const char*, std::size_t, double*), const table&
       kernel, "float lanes");
 }
 
+void require_scan(bool same, const char* what) {
+  require(same, riffle::kernel::active(), what);
+}
+
+// The public functions, by the kernel in use, against plain loops.
+void check_scan(std::string_view data, const byte_set& set, char byte, bool in_word, std::size_t from) {
+  namespace scan = riffle::scan;
+  const auto is_byte = [&](char c) { return c == byte; };
+  const auto is_member = [&](char c) { return set.contains(c); };
+  const auto first = [&](auto matches) {
+    const auto found = std::find_if(data.begin() + static_cast<std::ptrdiff_t>(std::min(from, data.size())),
+                                    data.end(), matches);
+    return found == data.end() ? std::string_view::npos : static_cast<std::size_t>(found - data.begin());
+  };
+  const auto count = [&](auto matches) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(data, matches));
+  };
+  require_scan(scan::count_byte(data, byte) == count(is_byte), "scan::count_byte");
+  require_scan(scan::count_lines(data) == count([](char c) { return c == '\n'; }), "scan::count_lines");
+  require_scan(scan::count_any_of(data, set) == count(is_member), "scan::count_any_of");
+  require_scan(scan::count_words(data, in_word) ==
+                   riffle::kernel::scalar().count_words(data.data(), data.size(), in_word),
+               "scan::count_words");
+  require_scan(scan::count_utf8(data) == riffle::kernel::scalar().count_utf8(data.data(), data.size()),
+               "scan::count_utf8");
+  require_scan(scan::find_byte(data, byte, from) == first(is_byte), "scan::find_byte");
+  require_scan(scan::find_any_of(data, set, from) == first(is_member), "scan::find_any_of");
+}
+
+// `masks` may be fewer than the bytes need, or more: the words behind keep their values.
+void check_scan_masks(std::string_view data, const byte_set& set, char byte, std::size_t words) {
+  constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5A;
+  const auto check = [&](auto match, auto matches, const char* what) {
+    std::vector<std::uint64_t> masks(words, untouched);
+    match(std::span(masks));
+    std::vector<std::uint64_t> expected(words, untouched);
+    std::fill_n(expected.begin(), std::min(words, riffle::scan::mask_words(data.size())), 0);
+    for (std::size_t i = 0; i < std::min(data.size(), words * 64); ++i) {
+      if (matches(data[i])) expected[i / 64] |= std::uint64_t{1} << i % 64;
+    }
+    require_scan(masks == expected, what);
+  };
+  check([&](auto masks) { riffle::scan::match_byte(data, byte, masks); }, [&](char c) { return c == byte; },
+        "scan::match_byte");
+  check([&](auto masks) { riffle::scan::match_any_of(data, set, masks); },
+        [&](char c) { return set.contains(c); }, "scan::match_any_of");
+}
+
+// At any alignment, in pieces and at once.
+template <class T>
+void check_summer(std::string_view data, std::size_t cut) {
+  riffle::summer<T> whole;
+  riffle::summer<T> pieces;
+  const std::string_view values = data.substr(0, data.size() / sizeof(T) * sizeof(T));
+  whole.add_bytes(values);
+  for (std::size_t place = 0; place < values.size(); place += cut)
+    pieces.add_bytes(values.substr(place, cut));
+  const auto result = [](const auto& sum) {
+    std::array<char, 8> bytes{};
+    try {
+      const auto value = sum.result();
+      std::memcpy(bytes.data(), &value, sizeof value);
+    } catch (const riffle::error&) {
+      bytes.fill('o');
+    }
+    return bytes;
+  };
+  require_scan(result(whole) == result(pieces), "summer");
+}
+
+void check_all(std::string_view data, const byte_set& set, char byte, bool in_word, std::size_t number) {
+  for (const table* const kernel : riffle::kernel::available()) {
+    compare_counts(*kernel, data, set, byte, in_word);
+    compare_masks(*kernel, data, set, byte);
+    compare_batches(*kernel, data, byte, in_word);
+    compare_sums(*kernel, data);
+    compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), data.size() / 4);
+    compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), data.size() / 8);
+  }
+  check_scan(data, set, byte, in_word, number);
+  check_scan_masks(data, set, byte, number % 80);
+  check_summer<std::int8_t>(data, number + 1);
+  check_summer<std::uint16_t>(data, number + 1);
+  check_summer<std::int32_t>(data, number + 1);
+  check_summer<std::uint64_t>(data, number + 1);
+  check_summer<float>(data, number + 1);
+  check_summer<double>(data, number + 1);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
@@ -97,18 +191,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   for (std::size_t i = 2; i < 2 + input[0] % 32U; ++i) set.add(static_cast<char>(input[i]));
   const char byte = static_cast<char>(input[1]);
   const bool in_word = (input[0] & 0x80U) != 0;
-  // A block of its own, so that AddressSanitizer sees a read one byte outside.
-  const std::size_t rest = size - 34;
-  const auto copy = std::make_unique<char[]>(rest);
-  std::memcpy(copy.get(), input + 34, rest);
-  const std::string_view data(copy.get(), rest);
-  for (const table* const kernel : riffle::kernel::available()) {
-    compare_counts(*kernel, data, set, byte, in_word);
-    compare_masks(*kernel, data, set, byte);
-    compare_batches(*kernel, data, byte, in_word);
-    compare_sums(*kernel, data);
-    compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), rest / 4);
-    compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), rest / 8);
+  const std::size_t number = input[33] + std::size_t{input[32]} % 4 * 256;
+  const std::size_t rest = std::min<std::size_t>(size - 34, 1 << 16);
+  static riffle::test::guarded memory(1 << 16);
+  for (const std::span<char> place : {memory.first(rest), memory.last(rest)}) {
+    std::memcpy(place.data(), input + 34, rest);
+    check_all({place.data(), rest}, set, byte, in_word, number);
   }
   return 0;
 }

@@ -1,0 +1,153 @@
+/// Any split of any bytes among threads gives the bytes in order, cut at records, and the counts of one loop.
+#include <bit>
+#include <mutex>
+
+#include "fuzz/support/delivery.hpp"
+#include "tests/support/oracles.hpp"
+
+namespace riffle::fuzz {
+namespace {
+
+parallel_options splitting_of(FuzzedDataProvider& from) {
+  constexpr std::size_t sizes[] = {1, 2, 7, 64, 100, 4096, 5000, 20'000, 0};
+  parallel_options options{.threads = from.ConsumeIntegralInRange<unsigned>(1, 4),
+                           .split_size = from.PickValueInArray(sizes)};
+  const unsigned kind = from.ConsumeIntegralInRange<unsigned>(0, 2);
+  if (kind == 1) options.delimiter = from.ConsumeIntegral<char>();
+  if (kind == 2) {
+    options.delimiter = std::nullopt;
+    options.record_size = from.ConsumeIntegralInRange<std::size_t>(1, 100);
+  }
+  return options;
+}
+
+// A split is cut behind a delimiter or a whole record, so its end is one too, or the end of the input.
+void check_cut(const block& split, const delivery& given, const parallel_options& splitting) {
+  const std::uint64_t end = split.offset + split.size() - given.start();
+  require(end <= given.text().size(), "a split lies within the input");
+  require(split.bytes == given.text().substr(split.offset - given.start(), split.size()),
+          "a split holds the bytes at its offset");
+  if (end == given.text().size()) return;
+  if (splitting.delimiter) {
+    require(split.bytes.ends_with(*splitting.delimiter), "a split ends behind a delimiter");
+  } else {
+    require(split.size() % splitting.record_size == 0, "a split holds whole records");
+  }
+}
+
+void check_reduce(FuzzedDataProvider& from) {
+  const parallel_options splitting = splitting_of(from);
+  const delivery given(from);
+  const auto map = [&](const block& split) {
+    check_cut(split, given, splitting);
+    return std::string(split.bytes);
+  };
+  require(parallel_reduce(given.from(), std::string(), map, std::plus<>(), splitting, given.reading()) ==
+              given.text(),
+          "the splits in their order are the input");
+}
+
+void check_for_each(FuzzedDataProvider& from) {
+  const parallel_options splitting = splitting_of(from);
+  const delivery given(from);
+  std::mutex mutex;
+  std::string found(given.text().size(), '\0');
+  std::size_t size = 0;
+  const auto take = [&](const block& split) {
+    check_cut(split, given, splitting);
+    const std::lock_guard lock(mutex);
+    size += split.size();
+    std::ranges::copy(split.bytes, found.begin() + static_cast<std::ptrdiff_t>(split.offset - given.start()));
+  };
+  parallel_for_each(given.from(), take, splitting, given.reading());
+  require(size == found.size() && found == given.text(), "each byte is in one split");
+}
+
+// Of the public counts, only those of one thread have small blocks; the splits of several are 4 MiB.
+void check_counts(FuzzedDataProvider& from) {
+  const unsigned what = from.ConsumeIntegralInRange<unsigned>(0, 5);
+  const count_options options{.threads = from.ConsumeIntegralInRange<unsigned>(1, 3)};
+  const char byte = from.ConsumeIntegral<char>();
+  const std::string set = from.ConsumeBytesAsString(from.ConsumeIntegralInRange<std::size_t>(0, 40));
+  const delivery given(from);
+  const std::string_view text = given.text();
+  const input& in = given.from();
+  const read_options& reading = given.reading();
+  const auto matching = [&](auto f) { return static_cast<std::uint64_t>(std::ranges::count_if(text, f)); };
+  switch (what) {
+    case 0:
+      return require(count_lines(in, options, reading) == matching([](char c) { return c == '\n'; }),
+                     "count_lines");
+    case 1:
+      return require(count_words(in, options, reading) == test::naive_words(text).size(), "count_words");
+    case 2:
+      return require(count_utf8(in, options, reading) ==
+                         matching([](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }),
+                     "count_utf8");
+    case 3:
+      return require(count_byte(in, byte, options, reading) == matching([&](char c) { return c == byte; }),
+                     "count_byte");
+    case 4:
+      return require(count_any_of(in, set, options, reading) ==
+                         matching([&](char c) { return set.find(c) != std::string::npos; }),
+                     "count_any_of");
+    default:
+      return require(read_all(in, reading) == text, "read_all");
+  }
+}
+
+// Integers that cannot overflow, in both byte orders.
+template <class T>
+void check_sum(FuzzedDataProvider& from) {
+  const sum_options options{.order = from.ConsumeBool() ? std::endian::big : std::endian::native,
+                            .threads = from.ConsumeIntegralInRange<unsigned>(1, 3)};
+  const delivery given(from);
+  sum_t<T> expected = 0;
+  std::size_t place = 0;
+  for (; place + sizeof(T) <= given.text().size(); place += sizeof(T)) {
+    std::string bytes(given.text().substr(place, sizeof(T)));
+    if (options.order != std::endian::native) std::ranges::reverse(bytes);
+    T value{};
+    std::memcpy(&value, bytes.data(), sizeof(T));
+    expected += value;
+  }
+  try {
+    const sum_t<T> found = sum<T>(given.from(), options, given.reading());
+    require(found == expected && place == given.text().size(), "sum");
+  } catch (const error& failure) {
+    require(failure.code() == errc::partial_value && place != given.text().size(), failure.what());
+    require(failure.offset() == given.start() + place, failure.what());
+  }
+}
+
+// Many files at once; each has the same bytes, and the results come in their order.
+void check_files(FuzzedDataProvider& from) {
+  const parallel_options splitting = splitting_of(from);
+  const std::size_t count = from.ConsumeIntegralInRange<std::size_t>(0, 5);
+  const std::string text = text_of(from);
+  static const scratch_file file;
+  file.write(text);
+  const std::vector<std::string> paths(count, file.path());
+  std::size_t next = 0;
+  parallel_files(
+      paths, std::string(), [](std::string_view split) { return std::string(split); }, std::plus<>(),
+      [&](std::size_t index, const std::string& found, const error* failure) {
+        require(index == next++, "the results come in order");
+        require(failure == nullptr && found == text, "each file is whole");
+      },
+      splitting);
+  require(next == count, "every file is reported");
+}
+
+}  // namespace
+}  // namespace riffle::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace riffle::fuzz;
+  constexpr void (*checks[])(FuzzedDataProvider&) = {
+      check_reduce,           check_for_each,           check_counts,           check_counts, check_files,
+      check_sum<std::int8_t>, check_sum<std::uint16_t>, check_sum<std::int32_t>};
+  FuzzedDataProvider from(data, size);
+  from.PickValueInArray(checks)(from);
+  return 0;
+}

@@ -1,0 +1,289 @@
+/// Any bytes in any cuts by any method give the records that a plain loop gives, also after breaks and moves.
+#include <bit>
+
+#include "fuzz/support/delivery.hpp"
+#include "tests/support/oracles.hpp"
+
+namespace riffle::fuzz {
+namespace {
+
+// Reads a range in loops of at most `step` records, and moves it between them. Returns the error that ends
+// it.
+template <class Range, class Take>
+std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
+  try {
+    while (true) {
+      std::size_t left = step;
+      bool ended = true;
+      for (auto&& record : range) {
+        take(record);
+        if (--left != 0) continue;
+        ended = false;
+        break;
+      }
+      if (ended) return std::nullopt;
+      Range moved = std::move(range);
+      range = std::move(moved);
+    }
+  } catch (const error& failure) {
+    return failure;
+  }
+}
+
+// What a run should give: whole records, then the end or an error at an offset.
+struct expected_records {
+  std::vector<std::string> records;
+  std::vector<std::uint64_t> offsets;  // of the records in the text
+  std::optional<errc> failure = {};
+  std::uint64_t failure_offset = 0;
+};
+
+// Cuts the list before the first record whose bytes exceed the limit.
+void limit(expected_records& expected, const std::vector<std::size_t>& sizes, std::size_t most) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] <= most) continue;
+    expected.failure = errc::record_too_long;
+    expected.failure_offset = expected.offsets[i];
+    expected.records.resize(i);
+    expected.offsets.resize(i);
+    return;
+  }
+}
+
+expected_records expected_lines(std::string_view text, const line_options& options) {
+  expected_records expected{.records = test::naive_lines(text, options), .offsets = {}};
+  std::vector<std::size_t> sizes;
+  std::size_t place = 0;
+  for (const std::string& whole : test::naive_lines(text, {.delimiter = options.delimiter})) {
+    const bool cr = options.strip_cr && !options.keep_delimiter && whole.ends_with('\r');
+    expected.offsets.push_back(place);
+    sizes.push_back(whole.size() - (cr ? 1 : 0));
+    place += whole.size() + 1;
+  }
+  limit(expected, sizes, options.max_length);
+  return expected;
+}
+
+expected_records expected_words(std::string_view text, std::size_t most) {
+  expected_records expected{.records = test::naive_words(text), .offsets = {}};
+  std::vector<std::size_t> sizes;
+  std::size_t place = 0;
+  for (const std::string& word : expected.records) {
+    place = text.find(word, place);
+    expected.offsets.push_back(place);
+    sizes.push_back(word.size());
+    place += word.size();
+  }
+  limit(expected, sizes, most);
+  return expected;
+}
+
+// Takes the records one by one and holds each against what is expected.
+class checker {
+ public:
+  explicit checker(const expected_records& expected) : expected_(expected) {}
+  void take(std::string_view record) {
+    require(next_ < expected_.records.size(), "there are no more records than expected");
+    require(record == expected_.records[next_++], "a record is as expected");
+  }
+  std::uint64_t offset_of_last() const { return expected_.offsets[next_ - 1]; }
+  std::size_t taken() const { return next_; }
+  void end(const std::optional<error>& failure, std::uint64_t start = 0) const {
+    require(next_ == expected_.records.size(), "every record is there");
+    require(failure.has_value() == expected_.failure.has_value(),
+            failure ? failure->what() : "the expected error comes");
+    if (!failure) return;
+    require(failure->code() == *expected_.failure, failure->what());
+    require(failure->offset() == start + expected_.failure_offset, failure->what());
+  }
+
+ private:
+  const expected_records& expected_;
+  std::size_t next_ = 0;
+};
+
+line_options line_options_of(FuzzedDataProvider& from) {
+  const char delimiter = from.ConsumeBool() ? '\n' : from.ConsumeIntegral<char>();
+  const bool keep = from.ConsumeBool();
+  const bool strip = from.ConsumeBool();
+  constexpr std::size_t lengths[] = {0, 1, 5, 63, 64, 65, 4096, 9000};
+  const std::size_t most = from.ConsumeIntegralInRange(0, 2) == 0 ? from.PickValueInArray(lengths) : SIZE_MAX;
+  return {.delimiter = delimiter, .keep_delimiter = keep, .strip_cr = strip, .max_length = most};
+}
+
+std::size_t step_of(FuzzedDataProvider& from) {
+  return from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
+}
+
+void check_lines(FuzzedDataProvider& from) {
+  const line_options options = line_options_of(from);
+  const bool numbered = from.ConsumeBool();
+  const std::size_t step = step_of(from);
+  const delivery given(from);
+  const expected_records expected = expected_lines(given.text(), options);
+  checker check(expected);
+  if (numbered) {
+    const auto take = [&](const numbered_line& line) {
+      check.take(line.text);
+      require(line.number == check.taken() && line.offset == given.start() + check.offset_of_last(),
+              "a line knows its place");
+    };
+    check.end(read_in_steps(numbered_lines(given.from(), options, given.reading()), step, take),
+              given.start());
+  } else {
+    const auto take = [&](std::string_view line) { check.take(line); };
+    check.end(read_in_steps(lines(given.from(), options, given.reading()), step, take), given.start());
+  }
+  checker in_memory(expected);
+  std::optional<error> failure;
+  try {
+    for_each(lines(memory(given.text()), options), [&](std::string_view line) { in_memory.take(line); });
+  } catch (const error& caught) {
+    failure = caught;
+  }
+  in_memory.end(failure);
+}
+
+void check_words(FuzzedDataProvider& from) {
+  const std::size_t most = from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(64, 200) : SIZE_MAX;
+  const std::size_t step = step_of(from);
+  const delivery given(from);
+  const expected_records expected = expected_words(given.text(), most);
+  checker check(expected);
+  check.end(read_in_steps(words(given.from(), {.max_length = most}, given.reading()), step,
+                          [&](std::string_view word) { check.take(word); }),
+            given.start());
+  checker in_memory(expected);
+  std::optional<error> failure;
+  try {
+    for (std::string_view word : words(memory(given.text()), {.max_length = most})) in_memory.take(word);
+  } catch (const error& caught) {
+    failure = caught;
+  }
+  in_memory.end(failure);
+}
+
+template <class T>
+void check_values(FuzzedDataProvider& from) {
+  const bool swapped = std::is_arithmetic_v<T> && from.ConsumeBool();
+  const std::size_t step = step_of(from);
+  const delivery given(from);
+  const std::string_view text = given.text();
+  expected_records expected;
+  std::size_t place = 0;
+  for (; place + sizeof(T) <= text.size(); place += sizeof(T)) {
+    std::string value(text.substr(place, sizeof(T)));
+    if (swapped) std::ranges::reverse(value);
+    expected.records.push_back(value);
+  }
+  if (place != text.size()) {
+    expected.failure = errc::partial_value;
+    expected.failure_offset = place;
+  }
+  checker check(expected);
+  const std::endian order = swapped ? std::endian::big : std::endian::native;
+  check.end(read_in_steps(values<T>(given.from(), {.order = order}, given.reading()), step,
+                          [&](const T& value) {
+                            char bytes[sizeof(T)];
+                            std::memcpy(bytes, &value, sizeof(T));
+                            check.take({bytes, sizeof(T)});
+                          }),
+            given.start());
+}
+
+void check_bytes(FuzzedDataProvider& from) {
+  const std::size_t step = step_of(from);
+  const bool each = from.ConsumeBool();
+  const delivery given(from);
+  std::string found;
+  std::optional<error> failure;
+  if (each) {
+    auto range = bytes(given.from(), given.reading());
+    const auto take = [&](char byte) {
+      found += byte;
+      return found.size() % step != 0;  // then the next call continues
+    };
+    for (std::size_t before = 0; before == 0 || found.size() != before;) {
+      before = found.size();
+      for_each(range, take);
+      if (before == found.size()) break;
+    }
+  } else {
+    failure = read_in_steps(bytes(given.from(), given.reading()), step, [&](char byte) { found += byte; });
+  }
+  require(!failure, "bytes do not fail");
+  require(found == given.text(), "the bytes are those of the input");
+}
+
+void check_blocks(FuzzedDataProvider& from) {
+  const std::size_t step = step_of(from);
+  const delivery given(from);
+  std::string found;
+  const auto take = [&](const block& next) {
+    require(!next.empty(), "no block is empty");
+    require(next.offset == given.start() + found.size(), "a block knows its offset");
+    found += next.bytes;
+  };
+  require(!read_in_steps(blocks(given.from(), given.reading()), step, take), "blocks do not fail");
+  require(found == given.text(), "the blocks are those of the input");
+}
+
+// A source from block to block, with carries and jumps.
+void check_source(FuzzedDataProvider& from) {
+  std::vector<std::uint32_t> steps(from.ConsumeIntegralInRange<std::size_t>(1, 40));
+  for (std::uint32_t& step : steps) step = from.ConsumeIntegral<std::uint32_t>();
+  const delivery given(from);
+  source opened(given.from(), given.reading());
+  const std::uint64_t end = given.start() + given.text().size();
+  std::uint64_t place = given.start();
+  std::size_t last = 0;
+  for (const std::uint32_t step : steps) {
+    if (step % 4 == 0 && opened.seekable()) {
+      place = given.start() + (step >> 2U) % (given.text().size() + 100);
+      opened.seek(place);
+      last = 0;
+      continue;
+    }
+    const std::size_t keep = last == 0 ? 0 : (step >> 2U) % (last + 1);
+    const block next = opened.next(keep);
+    const std::uint64_t fresh = next.size() - keep;
+    require(next.size() >= keep, "a block holds the carry");
+    require(place < end ? fresh != 0 && place + fresh <= end : fresh == 0, "a block ends within the input");
+    if (!next.empty()) {
+      require(next.offset == place - keep, "a block knows its offset");
+      require(next.bytes == given.text().substr(next.offset - given.start(), next.size()),
+              "a block holds the bytes at its offset");
+    }
+    place += fresh;
+    last = next.size();
+    opened.check();
+  }
+}
+
+struct triple {
+  char bytes[3];
+};
+
+}  // namespace
+}  // namespace riffle::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace riffle::fuzz;
+  constexpr void (*checks[])(FuzzedDataProvider&) = {check_lines,
+                                                     check_words,
+                                                     check_bytes,
+                                                     check_blocks,
+                                                     check_source,
+                                                     check_lines,
+                                                     check_words,
+                                                     check_values<std::uint8_t>,
+                                                     check_values<std::int16_t>,
+                                                     check_values<std::uint32_t>,
+                                                     check_values<std::int64_t>,
+                                                     check_values<float>,
+                                                     check_values<double>,
+                                                     check_values<triple>};
+  FuzzedDataProvider from(data, size);
+  from.PickValueInArray(checks)(from);
+  return 0;
+}

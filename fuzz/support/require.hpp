@@ -1,0 +1,19 @@
+/// Ends a fuzz target at a wrong answer, which libFuzzer reports with the input that gave it.
+#ifndef RIFFLE_FUZZ_SUPPORT_REQUIRE_HPP
+#define RIFFLE_FUZZ_SUPPORT_REQUIRE_HPP
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace riffle::fuzz {
+
+inline void require(bool holds, const std::string& claim) {
+  if (holds) return;
+  std::fprintf(stderr, "does not hold: %s\n", claim.c_str());
+  std::abort();
+}
+
+}  // namespace riffle::fuzz
+
+#endif
