@@ -35,9 +35,11 @@ class read_method final : public active_method {
   void seek(std::uint64_t offset) override { offset_ = offset; }
 
  private:
-  // No one else moves the position of riffle's own descriptor, and /proc serves read(2) better than pread(2).
+  // /proc, whose files report no size, serves read(2) better than pread(2). For other files the position is
+  // of no use: it is shared with the children of a fork, which may read on.
   bool stands_there() const {
-    return !input_.seekable || (input_.file.owned() && !input_.shared && keep_cache_ && position_ == offset_);
+    return !input_.seekable ||
+           (input_.file.owned() && !input_.shared && keep_cache_ && input_.size == 0 && position_ == offset_);
   }
 
   // A page that is read in parts would be given up, and read from the device again, between the parts.

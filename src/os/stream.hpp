@@ -13,7 +13,7 @@
 namespace riffle::os {
 
 struct close_stdio {
-  void operator()(std::FILE* stream) const noexcept { std::fclose(stream); }
+  void operator()(std::FILE* stream) const noexcept;
 };
 using stdio_stream = std::unique_ptr<std::FILE, close_stdio>;
 

@@ -1,6 +1,7 @@
 /// Opens streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
 #include "os/stream.hpp"
 
+#include <stdio_ext.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +14,13 @@
 #endif
 
 namespace riffle::os {
+
+// Discards what is in the buffer. POSIX, and glibc from 2.41 on, let fclose move the position back to what
+// was read of it, and a parent process shares that position.
+void close_stdio::operator()(std::FILE* stream) const noexcept {
+  __fpurge(stream);
+  std::fclose(stream);
+}
 
 stdio_stream open_stdio(file from) {
   stdio_stream stream(fdopen(from.descriptor(), "rb"));

@@ -1,0 +1,61 @@
+/// A child of a fork that reads or destroys what it inherited takes nothing from its parent.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// Runs `f` in a child, which then exits without any destructor. Returns how it ended.
+template <class F>
+int in_child(F f) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(10);
+    f();
+    ::_exit(0);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+class each_forked_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_forked_method, testing::ValuesIn(usable_methods()), method_name);
+
+// Blocks that are no multiple of a stream's own buffer, so that some bytes wait there.
+constexpr std::size_t block_size = 1000;
+
+TEST_P(each_forked_method, goes_on_when_a_child_destroys_the_source) {
+  const temporary_file file(numbered_lines(5'000));
+  auto from = std::make_unique<source>(input(file.path()),
+                                       read_options{.method = GetParam(), .block_size = block_size});
+  std::string bytes(from->next().bytes);
+  EXPECT_EQ(in_child([&] { from.reset(); }), 0);
+  for (block next = from->next(); !next.empty(); next = from->next()) bytes += next.bytes;
+  EXPECT_TRUE(bytes == file.contents());
+}
+
+TEST_P(each_forked_method, goes_on_when_a_child_reads_on) {
+  if (GetParam() == method::stdio || GetParam() == method::iostream) return;  // they share one position
+  const temporary_file file(numbered_lines(5'000));
+  source from(file.path(), {.method = GetParam(), .block_size = block_size});
+  std::string bytes(from.next().bytes);
+  const auto read_on = [&] {
+    const auto failure = error_of([&] {
+      for (block next = from.next(); !next.empty(); next = from.next()) {
+      }
+    });
+    const bool has_ring = GetParam() == method::uring || GetParam() == method::direct;
+    if (failure && !has_ring) ::_exit(1);
+  };
+  EXPECT_EQ(in_child(read_on), 0);
+  for (block next = from.next(); !next.empty(); next = from.next()) bytes += next.bytes;
+  EXPECT_TRUE(bytes == file.contents());
+}
+
+}  // namespace
+}  // namespace riffle::test
