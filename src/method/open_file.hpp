@@ -32,6 +32,7 @@ struct open_file {
   std::uint64_t start = 0;   // the position reading starts at
   std::uint64_t device = 0;  // with `inode`: which file it is; both 0 if there is none
   std::uint64_t inode = 0;
+  std::int64_t modified = 0;  // when it was opened, in nanoseconds
 
   const std::string& name() const noexcept { return file.name(); }
 };

@@ -30,6 +30,7 @@ open_file examined(os::file file) {
   known.size = status.size;
   known.device = status.device;
   known.inode = status.inode;
+  known.modified = status.modified;
   // A file that was opened here stands at its start. A file without a size may be a pipe that reports itself
   // as a file, as on tracefs, so its position is asked for.
   if (known.kind != input_kind::stream) {

@@ -196,18 +196,20 @@ void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
 }
 
 // Handles the end of the input. If a regular file is now shorter than before, that is an error. So it is if
-// it was shorter and has grown again, which a byte at the end shows. Files of /sys are shorter than they say.
+// it was shorter and has grown again, which a byte at the end or a change shows; the byte may be gone once
+// more. Files of /sys are shorter than they say.
 void reading::end() {
   ended_ = true;
   if (input_->kind != input_kind::regular_file) return;
   const bool early = offset_ < input_->size;
   if (!early && input_->file.owned()) return;
-  const std::uint64_t size = input_->file.status().size;
+  const os::file_status now = input_->file.status();
   char byte = 0;
-  if (early && (size < input_->size || input_->file.read_at({&byte, 1}, offset_) != 0)) {
+  if (early && (now.size < input_->size || now.modified != input_->modified ||
+                input_->file.read_at({&byte, 1}, offset_) != 0)) {
     throw error(errc::truncated, "read", input_->name(), offset_);
   }
-  if (!input_->file.owned()) leave_at_end(size);
+  if (!input_->file.owned()) leave_at_end(now.size);
 }
 
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek
