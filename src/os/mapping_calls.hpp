@@ -26,8 +26,6 @@ void reserve_again(char* at, std::size_t length) noexcept;
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// Throws `refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
 [[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);
-/// Throws if the end of the part exceeds the largest offset of the system.
-void check_reach(const file& from, std::uint64_t offset, std::size_t length);
 /// Faults in the page-aligned memory at `at`, where `from` is mapped from `offset` on. Throws with the place
 /// of the first bad page. `before`: the file when it was mapped.
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,

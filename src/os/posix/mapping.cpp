@@ -71,11 +71,6 @@ void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int
   throw refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 
-void check_reach(const file& from, std::uint64_t offset, std::size_t length) {
-  constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
-  if (offset > furthest || length > furthest - offset) fail_to_map(from.name(), offset, EOVERFLOW);
-}
-
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
                       const file_status& before) {
   const int code = populate_for_reading(at, length);
@@ -116,20 +111,18 @@ mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, pro
     lead_ = 0;
     return;
   }
-  check_reach(from, offset, length);
-  const std::optional<std::size_t> size = whole_pages(length + lead_);
-  if (!size) fail_to_map(from.name(), offset, ENOMEM);
+  const std::size_t size = *whole_pages(length + lead_);  // the range lies in the file
   const bool writable = access != protection::read;
   before_ = from.status();
   written_ = access == protection::shared_write;
   const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
   void* const at =
-      mmap(nullptr, *size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
+      mmap(nullptr, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
            from.descriptor(), static_cast<off_t>(offset - lead_));
   if (at == MAP_FAILED) fail_to_map(from.name(), offset, errno);
-  pages_ = {static_cast<char*>(at), *size};
+  pages_ = {static_cast<char*>(at), size};
   if (guarded) guard_ = {pages_.span(), writable};
-  advise(pages_.data(), *size, hints);
+  advise(pages_.data(), size, hints);
   if (hints.populate) populate(from, 0, length);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <limits>
 
 #include "os/mapping_calls.hpp"
 #include "os/window.hpp"
@@ -48,7 +49,8 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   length_ = 0;
   if (offset % page_size() != 0 || length > size()) fail_to_map(from.name(), offset, EINVAL);
   if (length == 0) return {};
-  check_reach(from, offset, length);
+  constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+  if (offset > furthest - length) fail_to_map(from.name(), offset, EOVERFLOW);
   const int sharing = hints.shared ? MAP_SHARED : MAP_PRIVATE;
   if (!tried_) {
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
