@@ -19,7 +19,7 @@ if(TARGET riffle-tool)
   install(TARGETS riffle-tool COMPONENT riffle_Tool)
 endif()
 # The folders keep their names, so that the links between the pages lead to the same files as in the source tree.
-install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md TYPE DOC COMPONENT riffle_Documentation)
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md TYPE DOC COMPONENT riffle_Documentation)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md")
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation
   FILES_MATCHING PATTERN "*.cpp")

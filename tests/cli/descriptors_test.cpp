@@ -52,7 +52,8 @@ TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
 TEST(wc, names_the_limit_of_open_files) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   const temporary_file file("a\n");
-  const outcome found = shell("ulimit -n 4; $riffle wc --method stdio " + file.path().string());
+  const outcome found =
+      shell("exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc --method stdio " + file.path().string());
   EXPECT_EQ(found.status, 1);
   EXPECT_NE(found.err.find("RLIMIT_NOFILE"), std::string::npos) << found.err;
 }
