@@ -28,7 +28,8 @@ std::string right_aligned(std::string_view text, std::size_t columns);
 /// The text in lines of at most `terminal_columns`, each with its end, broken at spaces and indented by
 /// `hanging` spaces from the second line on. Only a word that is longer than a line is cut.
 std::string wrapped(std::string_view text, std::size_t hanging);
-/// A bar of block characters, an eighth of a column exact: `share` of `columns`; nothing below one eighth, or for a NaN.
+/// A bar of block characters, an eighth of a column exact: `share` of `columns`; nothing below one eighth, or
+/// for a NaN.
 std::string bar(double share, std::size_t columns);
 
 }  // namespace riffle::text

@@ -88,9 +88,8 @@ std::string fault_of(const runs::outcome& found, const runs::run& what, const fa
 class watchdog {
  public:
   watchdog() {
-    ::signal(SIGALRM, [](int) {
-      std::_Exit(::write(2, label.data(), std::strlen(label.data())) < 0 ? 98 : 99);
-    });
+    ::signal(SIGALRM,
+             [](int) { std::_Exit(::write(2, label.data(), std::strlen(label.data())) < 0 ? 98 : 99); });
   }
   ~watchdog() {
     ::alarm(0);
