@@ -50,8 +50,8 @@ void read_ahead::judge(std::size_t size, clock::duration took) {
   const double seconds = std::chrono::duration<double>(took).count();
   if (seconds > std::max(shortest_wait, static_cast<double>(size) / bytes_per_second_of_a_wait)) {
     without_wait_ = 0;
-    asked_ = from_;  // a file system that is congested forgets requests, so all are made again
-    return go_deeper();
+    go_deeper();
+    return ask_again();
   }
   without_wait_ += size;
   if (depth_ == 0 || without_wait_ < probed_after) return;
@@ -59,6 +59,13 @@ void read_ahead::judge(std::size_t size, clock::duration took) {
   const std::uint64_t probed = asked_ / step_ * step_;
   if (probed + step_ >= input_.size) return;
   if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) depth_ = 0;
+}
+
+// A file system that is congested forgets requests, so they are made again. To ask for pages that are there
+// takes time too: it comes twice in a depth at most.
+void read_ahead::ask_again() noexcept {
+  if (from_ >= asked_again_ && from_ - asked_again_ < depth_ / 2) return;
+  asked_again_ = asked_ = from_;
 }
 
 void read_ahead::go_deeper() {

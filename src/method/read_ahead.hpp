@@ -38,6 +38,7 @@ class read_ahead {
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
   void judge(std::size_t size, clock::duration took);
   void go_deeper();
+  void ask_again() noexcept;
 
   const open_file& input_;
   bool useful_;
@@ -46,6 +47,7 @@ class read_ahead {
   std::uint64_t step_ = 0;          // bytes that one request asks for
   std::uint64_t from_ = 0;          // what was asked for: from here
   std::uint64_t asked_ = 0;         // to here
+  std::uint64_t asked_again_ = 0;   // where it was last asked for what had been asked for before
   std::uint64_t without_wait_ = 0;  // bytes fetched since the last wait
 };
 

@@ -33,6 +33,13 @@ std::vector<choice_row> rows() {
   const auto on = [](const char* file_system) { return but([&](facts& f) { f.file_system = file_system; }); };
   const auto of_kind = [](input_kind kind) { return but([&](facts& f) { f.kind = kind; }); };
   const auto of_size = [](std::uint64_t size) { return but([&](facts& f) { f.size = size; }); };
+  const auto not_kept = [](std::optional<double> cached, const char* file_system) {
+    return but([&](facts& f) {
+      f.keep_cache = false;
+      f.cached = cached;
+      f.file_system = file_system;
+    });
+  };
   return {{cached_file(), method::mmap, "avoids the copy"},
           {of_kind(input_kind::block_device), method::mmap, "avoids the copy"},
           {of_size(0), method::read, "size is unknown"},
@@ -47,6 +54,11 @@ std::vector<choice_row> rows() {
           {on("smb2"), method::read, "on smb2"},
           {on("fuse"), method::read, "on fuse"},
           {on(""), method::mmap, "avoids the copy"},
+          {not_kept(0.0, "ext4"), method::direct, "not to keep"},
+          {not_kept(0.4, "fuse"), method::direct, "not to keep"},
+          {not_kept(0.5, "ext4"), method::mmap, "avoids the copy"},
+          {not_kept(std::nullopt, "ext4"), method::mmap, "avoids the copy"},
+          {not_kept(0.0, "tmpfs"), method::read, "on tmpfs"},
           {but([](facts& f) { f.fault_guard = false; }), method::read, "fault guard"},
           {but([](facts& f) { f.mappable = false; }), method::read, "OS kernel"},
           {of_kind(input_kind::stream), method::read, "pipe"},

@@ -74,6 +74,19 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
   }
 }
 
+TEST(far_storage_past_the_cache, is_read_with_many_requests_at_once) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  slow_file file(text, {"--latency=3000", "--served=32"});
+  {
+    source from(file.path(), {.keep_cache = false});
+    EXPECT_EQ(from.method(), method::direct) << from.reason();
+    std::size_t size = 0;
+    for (block next = from.next(); !next.empty(); next = from.next()) size += next.size();
+    EXPECT_EQ(size, text.size());
+  }
+  EXPECT_GE(of(file.end()).most_at_once, 16U) << "8 blocks at the start";
+}
+
 TEST(a_device, has_sizes_of_requests) {
   const temporary_file file("x");
   const os::request_sizes sizes = os::request_sizes_of(os::file::open(file.path()).status().device);
