@@ -51,16 +51,13 @@ TEST_P(each_far_file, that_leaks_an_interruption_is_right_or_an_error) {
 
 // Below the size that a FUSE file system reports, the OS kernel may read zeros from the page cache, where
 // `direct` looks after a short read.
-TEST_P(each_far_file, that_ends_before_its_size_is_what_there_was_or_an_error) {
+// Whether the OS kernel fills up to the size with zeros depends on what it has read ahead.
+TEST_P(each_far_file, that_ends_before_its_size_is_what_there_was_and_zeros_at_most) {
   const slow_file early(text, {"--size=400K"});
-  if (GetParam() == method::direct) {
-    const std::string zeros((400 << 10) - text.size(), '\0');
-    const read_options reading{.method = method::direct, .block_size = small_block};
-    expect_right_or_error({answer_in_blocks(early.path(), text + zeros, reading)}, early.path(),
-                          {std::errc::io_error});
-  } else {
-    expect_right_or_error(answers_of(early), early.path(), {std::errc::io_error});
-  }
+  const std::string zeros((400 << 10) - text.size(), '\0');
+  const answer given =
+      answer_in_blocks(early.path(), text + zeros, {.method = GetParam(), .block_size = small_block});
+  EXPECT_TRUE(given.right) << "what was delivered is not how the file begins";
 }
 
 TEST_P(each_far_file, of_no_size_has_its_data) {
