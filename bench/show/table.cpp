@@ -90,9 +90,10 @@ class layout {
     // What the other columns and the spaces between them take.
     const std::size_t others =
         2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed_ + 1 + 1 + share_;
-    const std::size_t most = text::terminal_columns - others - shortest_bar;
-    contender_ = std::min(contender_, most);
-    bar_ = text::terminal_columns - others - contender_;
+    // A result from a file may name a program that fills the line.
+    const std::size_t room = text::terminal_columns - std::min(others, text::terminal_columns);
+    contender_ = std::min(contender_, std::max(room, shortest_bar + 2) - shortest_bar);
+    bar_ = room - std::min(room, contender_);
   }
 
   std::string line(const cells& row) const {

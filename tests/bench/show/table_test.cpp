@@ -230,4 +230,13 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
 
+// Results are read from files, which may hold any name. The bar took all memory.
+TEST(table, of_a_program_whose_name_fills_the_line_has_no_bar) {
+  task_report table = given::hot();
+  for (measurement& line : table.lines) line.program = std::string(100, 'p');
+  const std::string text = table_of(table);
+  EXPECT_THAT(text, HasSubstr(std::string(100, 'p')));
+  EXPECT_LT(text.size(), 10'000U);
+}
+
 }  // namespace riffle::bench
