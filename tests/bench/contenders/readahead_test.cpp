@@ -14,7 +14,7 @@ namespace {
 // Requests in flight at once while the contender read a cold file of 4 MiB.
 unsigned long most_in_flight(const std::string& name) {
   const std::string bytes = test::patterned_bytes(4 << 20);
-  test::slow_file slow(bytes, {"--latency=2000", "--served=16"});
+  test::slow_file slow(bytes, {"--latency=20000", "--served=16"});
   std::vector<contender> all;
   add_readahead(task::gc, all);
   const auto found = std::ranges::find(all, name, &contender::name);
