@@ -33,6 +33,7 @@ background_program::background_program(std::vector<std::string> arguments) {
   output_ = descriptor(ends[0]);
   descriptor writing(ends[1]);
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& text : arguments) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   const pid_t parent = ::getpid();
