@@ -40,7 +40,8 @@ int for_each_file(
             status = failure;
             complain_of_file(reading.files[index], problem);
           },
-      .catch_up = catch_up};
+      .catch_up = catch_up,
+      .separate_descriptors = true};
   detail::each_file(inputs, reading.threads, reading.options, work);
   return status;
 }

@@ -11,6 +11,7 @@
 
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
+#include "parallel/threads.hpp"
 
 namespace riffle::cli {
 
@@ -71,10 +72,9 @@ void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint
 // GNU wc: as wide as the sizes of all files together, and at least 7 if one of them has no size.
 void wc_table::catch_up() {
   if (width_) return;
-  std::for_each(files_.begin() + static_cast<std::ptrdiff_t>(added_), files_.end(),
-                [this](const std::string& name) { look_at(name); });
+  look_at_files(added_);
   std::array<char, 20> space{};
-  width_ = std::max(least_, digits_of(sizes_, space).size());
+  width_ = std::max(least_.load(), digits_of(sizes_, space).size());
   for (std::size_t index = 0; index != waiting_.size(); ++index) print_file(waiting_[index], files_[index]);
   waiting_ = {};
 }
@@ -82,6 +82,21 @@ void wc_table::catch_up() {
 void wc_table::finish() {
   catch_up();
   if (files_.size() > 1) print(total_, "total");
+}
+
+// Far storage takes a request for each file, but it serves many at once.
+void wc_table::look_at_files(std::size_t first) {
+  constexpr std::size_t alone = 16;
+  constexpr auto far = 100us;
+  constexpr unsigned at_once = 32;
+  const std::size_t end = std::min(files_.size(), first + alone);
+  const auto start = std::chrono::steady_clock::now();
+  for (; first != end; ++first) look_at(files_[first]);
+  const bool waits = std::chrono::steady_clock::now() - start > alone * far;
+  std::atomic<std::size_t> next = first;
+  run_on_threads(waits ? at_once : 1, [&] {
+    for (std::size_t index = next++; index < files_.size(); index = next++) look_at(files_[index]);
+  });
 }
 
 void wc_table::look_at(const std::string& name) {

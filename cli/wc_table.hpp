@@ -2,6 +2,7 @@
 #ifndef RIFFLE_CLI_WC_TABLE_HPP
 #define RIFFLE_CLI_WC_TABLE_HPP
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -47,6 +48,7 @@ class wc_table {
   void finish();
 
  private:
+  void look_at_files(std::size_t first);
   void look_at(const std::string& name);
   void print_file(const counts& counted, std::string_view name);
   void print(const counts& counted, std::string_view name);
@@ -54,10 +56,10 @@ class wc_table {
   wanted what_;
   const std::vector<std::string>& files_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::vector<counts> waiting_;  // of the first files
-  std::size_t added_ = 0;        // files
-  std::uint64_t sizes_ = 0;      // of the files whose size is known, together
-  std::size_t least_ = 1;        // digits in a column
+  std::vector<counts> waiting_;           // of the first files
+  std::size_t added_ = 0;                 // files
+  std::atomic<std::uint64_t> sizes_ = 0;  // of the files whose size is known, together
+  std::atomic<std::size_t> least_ = 1;    // digits in a column
   std::optional<std::size_t> width_;
   counts total_;
   std::string line_;

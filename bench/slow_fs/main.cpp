@@ -114,22 +114,29 @@ void start(void* data, fuse_conn_info* connection) {
   const options& wanted = static_cast<served_file*>(data)->wanted;
   connection->max_background = static_cast<unsigned>(wanted.served);
   connection->congestion_threshold = connection->max_background;
+  connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS_AUTO);  // a list of all, not of the first
   connection->max_readahead =
       static_cast<unsigned>(std::min<std::uint64_t>(connection->max_readahead, wanted.readahead));
 }
 
+fuse_entry_param entry_of(const served_file& file, fuse_ino_t node) {
+  fuse_entry_param entry{};
+  entry.ino = node;
+  entry.attr = status_of(file, node);
+  entry.attr_timeout = attributes_last(file);
+  entry.entry_timeout = 3600;
+  return entry;
+}
+
+// libfuse before 3.17 makes the OS kernel look up one name of a directory at a time.
 void lookup(fuse_req_t request, fuse_ino_t, const char* name) {
   const slow_request counted(request);
-  const served_file& file = of(request);
-  fuse_entry_param entry{};
-  entry.ino = node_of(file, name);
-  if (entry.ino == 0) {
+  const fuse_ino_t node = node_of(of(request), name);
+  if (node == 0) {
     fuse_reply_err(request, ENOENT);
     return;
   }
-  entry.attr = status_of(file, entry.ino);
-  entry.attr_timeout = attributes_last(file);
-  entry.entry_timeout = 3600;
+  const fuse_entry_param entry = entry_of(of(request), node);
   fuse_reply_entry(request, &entry);
 }
 
@@ -146,20 +153,35 @@ void open(fuse_req_t request, fuse_ino_t, fuse_file_info* opened) {
   fuse_reply_open(request, opened);
 }
 
-void read_directory(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
+// `Add` is the function of libfuse that adds an entry for a node.
+template <class Add>
+void list(fuse_req_t request, std::size_t size, off_t offset, Add add) {
   const slow_request counted(request);
   const served_file& file = of(request);
   std::vector<char> entries(size);
   std::size_t used = 0;
   for (auto number = static_cast<std::uint64_t>(offset) + 1; number <= file.wanted.files; ++number) {
-    const struct stat status = status_of(file, number + FUSE_ROOT_ID);
-    const std::size_t needed =
-        fuse_add_direntry(request, entries.data() + used, size - used, std::to_string(number).c_str(),
-                          &status, static_cast<off_t>(number));
+    const std::size_t needed = add(entries.data() + used, size - used, std::to_string(number),
+                                   entry_of(file, number + FUSE_ROOT_ID), static_cast<off_t>(number));
     if (needed > size - used) break;
     used += needed;
   }
   fuse_reply_buf(request, entries.data(), used);
+}
+
+void read_directory(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
+  list(request, size, offset,
+       [&](char* at, std::size_t room, const auto& name, const auto& entry, off_t next) {
+         return fuse_add_direntry(request, at, room, name.c_str(), &entry.attr, next);
+       });
+}
+
+// With what a lookup tells, as NFS does: who has listed the directory needs none.
+void read_directory_plus(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
+  list(request, size, offset,
+       [&](char* at, std::size_t room, const auto& name, const auto& entry, off_t next) {
+         return fuse_add_direntry_plus(request, at, room, name.c_str(), &entry, next);
+       });
 }
 
 // Until the reader is interrupted, or this program is.
@@ -239,6 +261,7 @@ int run(const options& wanted) {
   calls.getattr = get_attributes;
   calls.open = open;
   calls.readdir = read_directory;
+  calls.readdirplus = read_directory_plus;
   calls.read = read;
   char* arguments[] = {const_cast<char*>("riffle-slow-fs"), const_cast<char*>("-oro,fsname=riffle-slow-fs"),
                        nullptr};

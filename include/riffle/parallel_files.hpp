@@ -31,6 +31,9 @@ struct file_work {
   std::function<void(std::size_t index, const std::exception_ptr& failure)> finish;
   /// Called if all inputs before are finished and the next one may take long: it passes on what it held back.
   std::function<void()> catch_up = [] {};
+  /// Says that these functions use no descriptors but 0, 1 and 2 and their input. Then each thread that is
+  /// started gets a table of descriptors of its own, as threads that share one wait for each other.
+  bool separate_descriptors = false;
 };
 
 /// Does the work on all inputs, and opens each once. Standard input, a pipe, a device or a large file is read

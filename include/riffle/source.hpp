@@ -89,6 +89,7 @@ class RIFFLE_API source {
 
  private:
   friend class detail::reading;
+  explicit source(std::unique_ptr<detail::reading> reading) noexcept;
   std::unique_ptr<detail::reading> reading_;
 };
 

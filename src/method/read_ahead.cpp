@@ -2,7 +2,9 @@
 #include "method/read_ahead.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "os/calls.hpp"
 #include "os/memory.hpp"
 #include "os/page_cache.hpp"
 #include "os/storage.hpp"
@@ -15,8 +17,7 @@ constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
 
 // A smaller file is over before the second request.
 constexpr std::uint64_t smallest = 256 * 1024;
-// Memory gives its bytes faster, and the storage in a machine one block. A false alarm costs little: a
-// request for cached bytes takes microseconds.
+// Memory gives its bytes faster, and the storage in a machine one block.
 constexpr double bytes_per_second_of_a_wait = 1.5e9;
 constexpr double shortest_wait = 100e-6;
 // Who reads only the first block of a file asks for nothing. Far storage that takes 10 ms for a request of
@@ -33,7 +34,8 @@ constexpr std::uint64_t probed_after = 64 * mib;
 read_ahead::read_ahead(const open_file& input) noexcept
     : input_(input),
       useful_(input.seekable && input.size >= smallest &&
-              (input.kind == input_kind::regular_file || input.kind == input_kind::block_device)) {}
+              (input.kind == input_kind::regular_file || input.kind == input_kind::block_device)),
+      waits_(useful_ ? os::waits_of_thread() : 0) {}
 
 // Starts anew behind a seek.
 void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
@@ -48,7 +50,8 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
 
 void read_ahead::judge(std::size_t size, clock::duration took) {
   const double seconds = std::chrono::duration<double>(took).count();
-  if (seconds > std::max(shortest_wait, static_cast<double>(size) / bytes_per_second_of_a_wait)) {
+  const bool late = seconds > std::max(shortest_wait, static_cast<double>(size) / bytes_per_second_of_a_wait);
+  if (late && has_waited()) {
     without_wait_ = 0;
     go_deeper();
     return ask_again();
@@ -59,6 +62,12 @@ void read_ahead::judge(std::size_t size, clock::duration took) {
   const std::uint64_t probed = asked_ / step_ * step_;
   if (probed + step_ >= input_.size) return;
   if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) depth_ = 0;
+}
+
+// A thread that is merely late did not run.
+bool read_ahead::has_waited() noexcept {
+  const std::uint64_t now = os::waits_of_thread();
+  return std::exchange(waits_, now) != now;
 }
 
 // A file system that is congested forgets requests, so they are made again. To ask for pages that are there

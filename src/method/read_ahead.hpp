@@ -37,11 +37,13 @@ class read_ahead {
 
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
   void judge(std::size_t size, clock::duration took);
+  bool has_waited() noexcept;
   void go_deeper();
   void ask_again() noexcept;
 
   const open_file& input_;
   bool useful_;
+  std::uint64_t waits_;             // of the thread, up to the last fetch that was late
   std::uint64_t depth_ = 0;         // bytes to ask for ahead of a fetch; 0: nothing
   std::uint64_t deepest_ = 0;       // as far as memory allows
   std::uint64_t step_ = 0;          // bytes that one request asks for

@@ -16,8 +16,16 @@ extern const int direct_flag;
 /// descriptor, or -1 with errno. It fails on systems that have no such call.
 int reopen(int descriptor, int flags) noexcept;
 
+/// Returns how often the calling thread has given up its processor in order to wait: for storage, for another
+/// thread. It does not count how often another thread was preferred.
+std::uint64_t waits_of_thread() noexcept;
+
 /// Returns how many more descriptors this process may open (RLIMIT_NOFILE); a large number if it is unknown.
 std::size_t free_descriptors() noexcept;
+
+/// Gives the calling thread a table of descriptors of its own, with copies of 0, 1 and 2 alone (Linux 5.9). It
+/// does nothing if the system refuses.
+void separate_descriptors() noexcept;
 
 /// Returns the alignment in bytes that O_DIRECT needs for offsets, sizes and memory: the one that statx
 /// reports (Linux 6.1), else 4096.

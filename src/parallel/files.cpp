@@ -7,11 +7,16 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <thread>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "os/calls.hpp"
+#include "parallel/files_ahead.hpp"
 #include "parallel/threads.hpp"
 #include "source/open.hpp"
+#include "source/reading.hpp"
 
 namespace riffle::inline v0 {
 
@@ -25,14 +30,17 @@ class index_queue {
  public:
   index_queue(std::size_t count, unsigned threads) : count_(count), threads_(threads) {}
 
-  // Sets `begin` and `end`; returns false if there are no more. It gives up to 16 at a time while there are
-  // many, so that threads seldom contend, and one at a time at the end, so that threads end together.
+  // Sets `begin` and `end`; returns false if there are no more. It gives up to 64 at a time while there are
+  // many, so that threads seldom contend and the next files are known, and one at a time at the end, so that
+  // threads end together.
   bool take(std::size_t& begin, std::size_t& end) {
-    constexpr std::size_t most = 16;
+    constexpr std::size_t most = 64;
     begin = next_;
     do {
       if (begin == count_) return false;
-      end = begin + std::clamp<std::size_t>((count_ - begin) / (std::size_t{4} * threads_), 1, most);
+      const std::size_t left = count_ - begin;
+      end = begin +
+            (threads_ == 1 ? left : std::clamp<std::size_t>(left / (std::size_t{4} * threads_), 1, most));
     } while (!next_.compare_exchange_weak(begin, end));
     return true;
   }
@@ -98,7 +106,12 @@ class file_run {
   void run() {
     const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));
     index_queue indices(files_.size(), workers);
-    run_on_threads(workers, [&] { take_files(indices); });
+    const bool separate =
+        work_.separate_descriptors && std::none_of(files_.begin(), files_.end(), opens_in_turn);
+    run_on_threads(workers, [&, caller = std::this_thread::get_id()] {
+      if (separate && std::this_thread::get_id() != caller) os::separate_descriptors();
+      take_files(indices, workers);
+    });
     failure_.rethrow();
   }
 
@@ -108,16 +121,21 @@ class file_run {
     std::exception_ptr failure;
   };
 
-  void take_files(index_queue& indices) {
+  // Hands the outcomes on by the handful, as threads that do it for each file wait for each other.
+  void take_files(index_queue& indices, unsigned workers) {
+    const std::size_t handful = workers == 1 ? 1 : 16;
     std::size_t index = 0;
     std::size_t end = 0;
     try {
+      files_ahead ahead(files_, workers);
+      std::vector<outcome> done;
       while (indices.take(index, end)) {
+        ahead.expect(index, end);
         for (; index != end; ++index) {
-          const bool goes_on = outcomes_.add(index, {index, read(index)},
-                                             [&](outcome&& file) { work_.finish(file.index, file.failure); });
-          if (!goes_on) return;
+          done.push_back({index, read(index, ahead, done)});
+          if (done.size() == handful && !hand_on(done)) return;
         }
+        if (!hand_on(done)) return;
       }
     } catch (...) {
       failure_.note(index);
@@ -125,19 +143,30 @@ class file_run {
     }
   }
 
+  // Returns false if the run stops.
+  bool hand_on(std::vector<outcome>& done) {
+    if (done.empty()) return true;
+    const std::size_t first = done.front().index;
+    const std::size_t count = done.size();
+    const auto finish = [this](std::vector<outcome>&& files) {
+      for (const outcome& file : files) work_.finish(file.index, file.failure);
+    };
+    return outcomes_.add(first, std::exchange(done, {}), finish, count);
+  }
+
   // Reads one input; returns what opening or reading it threw, or null.
-  std::exception_ptr read(std::size_t index) {
+  std::exception_ptr read(std::size_t index, files_ahead& ahead, std::vector<outcome>& done) {
     const input& from = files_[index];
     if (const auto found = unreadable_.find(index); found != unreadable_.end()) return found->second;
-    if (threads_ != 1 && opens_in_turn(from) && !wait_for(index)) return nullptr;
+    if (threads_ != 1 && opens_in_turn(from) && !wait_for(index, done)) return nullptr;
     std::optional<source> opened;
     try {
-      opened.emplace(from, reading_);
+      opened = detail::reading::source_of(ahead.take(index), reading_);
     } catch (...) {
       return std::current_exception();
     }
     const sharing how = sharing_of(*opened, from, files_.size(), threads_);
-    if (how != sharing::side_by_side && !wait_for(index)) return nullptr;
+    if (how != sharing::side_by_side && !wait_for(index, done)) return nullptr;
     try {
       work_.read(index, *std::move(opened), how == sharing::by_all ? threads_ : 1);
     } catch (...) {
@@ -147,8 +176,8 @@ class file_run {
   }
 
   // Waits until all inputs before are finished. Returns false if the run stops.
-  bool wait_for(std::size_t index) {
-    if (!outcomes_.wait_for(index)) return false;
+  bool wait_for(std::size_t index, std::vector<outcome>& done) {
+    if (!hand_on(done) || !outcomes_.wait_for(index)) return false;
     if (index != 0) work_.catch_up();
     return true;
   }
@@ -158,7 +187,7 @@ class file_run {
   const read_options& reading_;
   const detail::file_work& work_;
   std::map<std::size_t, std::exception_ptr> unreadable_;
-  detail::ordered<outcome> outcomes_;
+  detail::ordered<std::vector<outcome>> outcomes_;
   first_failure failure_;
 };
 

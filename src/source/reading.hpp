@@ -23,6 +23,8 @@ class reading {
   reading(const riffle::input& from, const read_options& asked);
   /// Reads an input that is open, from its start.
   reading(std::shared_ptr<open_file> input, const read_options& asked);
+  /// Returns a source of an input that is open, which it reads from its start.
+  static source source_of(std::shared_ptr<open_file> opened, const read_options& asked);
   /// Returns the reading of a source. Throws `riffle::error` if the source was moved from.
   static reading& within(const source& opened);
 

@@ -2,6 +2,8 @@
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
+#include <utility>
+
 #include "source/reading.hpp"
 
 namespace riffle::inline v0 {
@@ -19,6 +21,11 @@ detail::reading& detail::reading::within(const source& opened) {
   return *opened.reading_;
 }
 
+source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_options& asked) {
+  return source(std::make_unique<reading>(std::move(opened), asked));
+}
+
+source::source(std::unique_ptr<detail::reading> reading) noexcept : reading_(std::move(reading)) {}
 source::source(const input& from, const read_options& options)
     : reading_(std::make_unique<detail::reading>(from, options)) {}
 source::source(source&&) noexcept = default;

@@ -5,10 +5,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "os/fault_guard.hpp"
 #include "os/mapping.hpp"
+#include "os/window.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -100,6 +102,18 @@ TEST_F(bad_memory, is_not_what_a_lost_page_is) {
   EXPECT_EQ(mapped_.fault_offset(), 0U) << "the lowest";
   ASSERT_TRUE(queue(BUS_ADRERR, at(7), 14));
   EXPECT_EQ(mapped_.fault_offset(), 0U) << "the lowest";
+}
+
+TEST_F(bad_memory, of_a_window_is_told_at_the_fault_or_behind_what_was_checked) {
+  window sliding(page, 8 * page, true, "a file");
+  const std::span<char> part = sliding.slide(file_, 4 * page, 8 * page, {});
+  ASSERT_TRUE(queue(BUS_ADRERR, part.data() + 2 * page, 0));
+  EXPECT_EQ(sliding.fault_offset(), 6 * page);
+  for (const std::uint64_t trusted : {4 * page, 6 * page, 7 * page}) {
+    const error told = thrown_by([&] { sliding.check(file_, trusted); });
+    EXPECT_EQ(told.code(), std::errc::io_error);
+    EXPECT_EQ(told.offset(), std::max<std::uint64_t>(trusted, 6 * page));
+  }
 }
 
 // --- Handlers that the guard stands before; each in a child, which it changes for good.

@@ -14,6 +14,7 @@
 
 #include "os/window.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -58,7 +59,33 @@ TEST(window, keeps_the_carry_before_it) {
   std::ranges::copy(std::string_view("hello "), sliding.headroom().end() - 6);
   const std::span<char> part = sliding.slide(opened, 0, 5, {});
   EXPECT_EQ(std::string_view(part.data() - 6, 11), "hello world");
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(part.data()) % (2 << 20), 0U);
+}
+
+TEST(window, of_2_mib_or_more_starts_at_a_huge_page) {
+  for (const std::size_t mib : {2U, 4U, 6U}) {
+    const window aligned(page, mib << 20U, false, "a file");
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(aligned.headroom().data() + page) % (2 << 20), 0U) << mib;
+  }
+}
+
+TEST(window, takes_one_call_a_slide_and_one_more_at_first) {
+  const temporary_file on_disk(patterned_bytes(4 * page));
+  const file opened = file::open(on_disk.path());
+  window sliding(page, page, true, "a file");
+  const test::injection counting({.which = test::call::mmap});
+  sliding.slide(opened, 0, page, {});
+  EXPECT_EQ(counting.calls(), 2U);
+  sliding.slide(opened, page, page, {});
+  EXPECT_EQ(counting.calls(), 3U);
+}
+
+TEST(window, keeps_its_addresses_after_a_refusal) {
+  const temporary_file on_disk("fine");
+  window sliding(page, page, true, "a file");
+  char* const at = sliding.slide(file::open(on_disk.path()), 0, 4, {}).data();
+  EXPECT_THROW(sliding.slide(file::open("/"), 0, 1, {}), error);
+  constexpr int no_replace = 0x100000;  // MAP_FIXED_NOREPLACE
+  EXPECT_EQ(mmap(at, page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | no_replace, -1, 0), MAP_FAILED);
 }
 
 TEST(window, truncation_between_slides) {

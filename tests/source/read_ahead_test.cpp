@@ -3,31 +3,16 @@
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
-#include <cstdlib>
-
 #include "os/file.hpp"
 #include "os/memory.hpp"
 #include "os/page_cache.hpp"
+#include "os/ring.hpp"
 #include "os/storage.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-// "2050 requests, 32 at once at most, 268435456 bytes"
-struct requests {
-  std::uint64_t most_at_once;
-  std::uint64_t bytes;
-};
-
-requests of(const std::string& told) {
-  requests found{};
-  const auto comma = told.find(", ");
-  found.most_at_once = std::strtoull(told.c_str() + comma + 2, nullptr, 10);
-  found.bytes = std::strtoull(told.c_str() + told.find("at most, ") + 9, nullptr, 10);
-  return found;
-}
 
 class far_storage : public testing::TestWithParam<method> {
  protected:
@@ -46,7 +31,7 @@ TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
   for (const unsigned threads : {1U, 2U}) {
     slow_file file(text, {"--latency=3000", "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
-    const requests made = of(file.end());
+    const slow_requests made = requests_of(file.end());
     EXPECT_GE(made.most_at_once, 10U) << "the OS kernel alone has 4 in flight";
     EXPECT_LE(made.bytes, text.size() + text.size() / 4);
   }
@@ -58,7 +43,7 @@ TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
     source from(file.path(), {.method = GetParam(), .block_size = 65536});
     EXPECT_EQ(from.next().bytes, std::string_view(text).substr(0, 65536));
   }
-  EXPECT_LE(of(file.end()).bytes, 1U << 20U);
+  EXPECT_LE(requests_of(file.end()).bytes, 1U << 20U);
 }
 
 TEST_P(far_storage, is_asked_anew_after_a_seek) {
@@ -73,6 +58,15 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
       }
     }
   }
+}
+
+TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
+  slow_file file(text, {"--latency=3000", "--served=32"});
+  const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
+  EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
+  EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
 }
 
 TEST(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {

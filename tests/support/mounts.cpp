@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -116,6 +117,14 @@ std::string slow_file::end() {
   const std::string said = line_of(output_.get());
   ::waitpid(std::exchange(process_, -1), nullptr, 0);
   return said;
+}
+
+slow_requests requests_of(const std::string& told) {
+  slow_requests found{};
+  const auto comma = told.find(", ");
+  found.most_at_once = std::strtoull(told.c_str() + comma + 2, nullptr, 10);
+  found.bytes = std::strtoull(told.c_str() + told.find("at most, ") + 9, nullptr, 10);
+  return found;
 }
 
 std::optional<std::string> refusal_of_slow_files() {

@@ -64,6 +64,13 @@ class slow_file {
   pid_t process_ = -1;
 };
 
+/// What a slow_file tells at its end: "2050 requests, 32 at once at most, 268435456 bytes".
+struct slow_requests {
+  std::uint64_t most_at_once;
+  std::uint64_t bytes;
+};
+slow_requests requests_of(const std::string& told);
+
 /// Returns why no slow_file can be had here.
 std::optional<std::string> refusal_of_slow_files();
 

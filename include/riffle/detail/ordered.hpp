@@ -14,24 +14,26 @@ namespace riffle::inline v0::detail {
 template <class Result>
 class ordered {
  public:
-  /// Keeps the result until it is due. If it is, calls `deliver(Result&&)` with it and with those that waited
-  /// for it: in order, in this thread, one at a time. Returns false if the delivery has been stopped. Throws
-  /// what `deliver` throws, which stops the delivery.
+  /// Keeps the result, which stands for `count` indices, until it is due. If it is, calls `deliver(Result&&)`
+  /// with it and with those that waited for it: in order, in this thread, one at a time. Returns false if the
+  /// delivery has been stopped. Throws what `deliver` throws, which stops the delivery.
   template <class Deliver>
-  bool add(std::size_t index, Result result, Deliver&& deliver) {
+  bool add(std::size_t index, Result result, Deliver&& deliver, std::size_t count = 1) {
     const std::lock_guard lock(mutex_);
     if (stopped_) return false;
     if (index != due_) {
-      waiting_.emplace(index, std::move(result));
+      waiting_.emplace(index, waiting{std::move(result), count});
       return true;
     }
     stopped_ = true;  // unless all goes well
     const wake_others at_the_end{turn_};
     deliver(std::move(result));
-    for (++due_; !waiting_.empty() && waiting_.begin()->first == due_; ++due_) {
-      Result next = std::move(waiting_.begin()->second);
+    due_ += count;
+    while (!waiting_.empty() && waiting_.begin()->first == due_) {
+      waiting next = std::move(waiting_.begin()->second);
       waiting_.erase(waiting_.begin());
-      deliver(std::move(next));
+      deliver(std::move(next.result));
+      due_ += next.count;
     }
     stopped_ = false;
     return true;
@@ -53,6 +55,10 @@ class ordered {
   }
 
  private:
+  struct waiting {
+    Result result;
+    std::size_t count;
+  };
   struct wake_others {
     std::condition_variable& turn;
     ~wake_others() { turn.notify_all(); }
@@ -62,7 +68,7 @@ class ordered {
   std::condition_variable turn_;
   std::size_t due_ = 0;  // the index whose result is delivered next
   bool stopped_ = false;
-  std::map<std::size_t, Result> waiting_;
+  std::map<std::size_t, waiting> waiting_;
 };
 
 }  // namespace riffle::inline v0::detail

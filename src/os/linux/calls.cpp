@@ -22,7 +22,7 @@ namespace riffle::os {
 const int direct_flag = O_DIRECT;
 
 int reopen(int descriptor, int flags) noexcept {
-  constexpr std::string_view folder = "/proc/self/fd/";
+  constexpr std::string_view folder = "/proc/thread-self/fd/";
   std::array<char, folder.size() + 12> path{};  // no allocation, which could fail
   folder.copy(path.data(), folder.size());
   std::to_chars(path.data() + folder.size(), path.data() + path.size() - 1, descriptor);
@@ -32,9 +32,15 @@ int reopen(int descriptor, int flags) noexcept {
   return opened;
 }
 
+std::uint64_t waits_of_thread() noexcept {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return static_cast<std::uint64_t>(used.ru_nvcsw);
+}
+
 std::size_t free_descriptors() noexcept {
   rlimit limit{};
-  DIR* const folder = opendir("/proc/self/fd");
+  DIR* const folder = opendir("/proc/thread-self/fd");
   if (folder == nullptr || getrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = RLIM_INFINITY;
   std::size_t open = 0;
   while (folder != nullptr && readdir(folder) != nullptr) ++open;
@@ -42,6 +48,13 @@ std::size_t free_descriptors() noexcept {
   constexpr std::size_t surplus = 3;  // ".", "..", and the folder's own
   open -= std::min(open, surplus);
   return limit.rlim_cur > open ? static_cast<std::size_t>(limit.rlim_cur) - open : 0;
+}
+
+// The C library of Debian 12 has close_range, but older ones do not.
+void separate_descriptors() noexcept {
+  constexpr unsigned first_dropped = 3;
+  constexpr unsigned unshare = 2;  // CLOSE_RANGE_UNSHARE
+  static_cast<void>(syscall(SYS_close_range, first_dropped, ~0U, unshare));
 }
 
 // The statx of the C library may be older than that of the OS kernel, so this calls the OS kernel directly.

@@ -44,7 +44,7 @@ std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset
 bool mincore_tells(const file& file) {
   struct stat facts{};
   if (geteuid() == 0 || (fstat(file.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
-  return access(("/proc/self/fd/" + std::to_string(file.descriptor())).c_str(), W_OK) == 0;
+  return access(("/proc/thread-self/fd/" + std::to_string(file.descriptor())).c_str(), W_OK) == 0;
 }
 
 std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, std::uint64_t length) {

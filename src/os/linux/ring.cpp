@@ -38,6 +38,16 @@ std::optional<std::string> probe() {
   return std::nullopt;
 }
 
+constexpr unsigned most_in_flight = 128;  // by threads of the OS kernel
+
+// Reads that would wait, as all of FUSE do with O_DIRECT, are made by threads of the OS kernel: by default at
+// most four for each processor, so that a deeper queue had no more in flight. An OS kernel before 5.15
+// refuses.
+void allow_in_flight(io_uring& kernel, unsigned depth) {
+  unsigned most[2] = {depth, 0};  // of those that end; 0: unchanged
+  io_uring_register_iowq_max_workers(&kernel, most);
+}
+
 [[noreturn]] void fail_as_inherited(std::string_view name, std::optional<std::uint64_t> offset) {
   throw error(errc::method_unavailable, "read", name, offset,
               "uring: the ring belongs to the process that forked this one; open the input after the fork");
@@ -63,6 +73,7 @@ ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<stat
     state_.reset();
     throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result));
   }
+  allow_in_flight(state_->kernel, std::min(depth, most_in_flight));
 }
 
 ring::ring(ring&&) noexcept = default;

@@ -20,8 +20,7 @@ unsigned long most_in_flight(const std::string& name) {
   const auto found = std::ranges::find(all, name, &contender::name);
   const std::vector<std::filesystem::path> files{slow.path()};
   EXPECT_TRUE(found->run(files));
-  const std::string said = slow.end();  // "..., 16 at once at most, ..."
-  return std::stoul(said.substr(said.find(", ", said.find("requests")) + 2));
+  return test::requests_of(slow.end()).most_at_once;
 }
 
 }  // namespace

@@ -1,0 +1,188 @@
+/// A few threads open the files of the next slots; the reader waits for the slot of its file.
+#include "parallel/files_ahead.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "os/calls.hpp"
+#include "os/page_cache.hpp"
+#include "source/open.hpp"
+
+namespace riffle::inline v0 {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+// A file in memory is opened in a few microseconds.
+constexpr std::chrono::microseconds shortest_wait{100};
+// Of each file so many bytes are asked for: who reads on asks for what is behind them.
+constexpr std::uint64_t first_bytes = 256 * 1024;
+// To ask the page cache takes a fifth of what a small file takes.
+constexpr std::size_t asked_of = 64;
+constexpr std::size_t first_depth = 8;
+// After so many files without a wait, the reader opens its files itself again.
+constexpr std::size_t enough_without_wait = 256;
+// Each waits for two requests in turn. Storage that serves 64 at once is busy with so many, and with the
+// bytes that they ask for.
+constexpr std::size_t most_threads_ahead = 32;
+
+struct opened_file {
+  std::shared_ptr<open_file> file;
+  bool waited;
+};
+
+// Returns whether its bytes will be waited for. If the system does not tell, they will not.
+bool is_cold(const open_file& opened) {
+  const std::uint64_t first = std::min(opened.size, first_bytes);
+  const std::uint64_t pages = os::page_count(first);
+  return os::resident_pages(opened.file, 0, first).value_or(pages) < pages;
+}
+
+// `waits` is how often the thread has waited before. A thread that is merely late did not run.
+opened_file timed_open(const input& from, std::uint64_t& waits, bool probed) {
+  const auto start = clock::now();
+  auto opened = std::make_shared<open_file>(open_input(from));
+  bool waited = probed && is_cold(*opened);
+  if (clock::now() - start > shortest_wait) {
+    const std::uint64_t now = os::waits_of_thread();
+    waited |= std::exchange(waits, now) != now;
+  }
+  waited &= opened->kind == input_kind::regular_file;
+  return {std::move(opened), waited};
+}
+
+const std::filesystem::path* path_of(const input& from) {
+  return std::get_if<std::filesystem::path>(&from.where());
+}
+
+// Opens a regular file and asks for its bytes. It returns nothing if that fails: the reader gets the error.
+std::optional<opened_file> opened_ahead(const input& from) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(*path_of(from), ignored)) return std::nullopt;
+  try {
+    std::uint64_t waits = os::waits_of_thread();
+    opened_file opened = timed_open(from, waits, true);
+    if (opened.waited) opened.file->file.advise_will_need(0, std::min(opened.file->size, first_bytes));
+    return opened;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+files_ahead::files_ahead(std::span<const input> files, unsigned readers)
+    : files_(files),
+      most_threads_(std::max<std::size_t>(most_threads_ahead / readers, 1)),
+      deepest_(files.size() > 1 ? std::min(os::free_descriptors() / readers / 4, most) : 0),
+      waits_(os::waits_of_thread()) {}
+
+files_ahead::~files_ahead() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  more_.notify_all();
+  for (std::thread& each : threads_) each.join();
+}
+
+void files_ahead::expect(std::size_t begin, std::size_t end) {
+  const std::lock_guard lock(mutex_);
+  taken_ = next_ = begin;
+  end_ = end;
+  more_.notify_all();
+}
+
+std::shared_ptr<open_file> files_ahead::take(std::size_t index) {
+  if (threads_.empty()) return open_here(index);
+  std::unique_lock lock(mutex_);
+  taken_ = index;
+  if (next_ <= index) {
+    next_ = index + 1;
+    lock.unlock();
+    return open_here(index);
+  }
+  slot& wanted = slots_[index % most];
+  more_.notify_one();
+  done_.wait(lock, [&] { return !wanted.opening; });
+  std::shared_ptr<open_file> file = std::exchange(wanted.file, nullptr);
+  note(index, wanted.waited);
+  lock.unlock();
+  return file ? file : std::make_shared<open_file>(open_input(files_[index]));
+}
+
+std::shared_ptr<open_file> files_ahead::open_here(std::size_t index) {
+  opened_file opened = timed_open(files_[index], waits_, index % asked_of == 0);
+  if (opened.waited || !threads_.empty()) {
+    const std::lock_guard lock(mutex_);
+    taken_ = index;
+    next_ = std::max(next_, index + 1);
+    note(index, opened.waited);
+    more_.notify_one();
+  }
+  return std::move(opened.file);
+}
+
+// One wait alone may be a thread that did not run.
+void files_ahead::note(std::size_t index, bool waited) {
+  if (!waited) {
+    if (++without_wait_ >= enough_without_wait) depth_ = 0;
+    return;
+  }
+  without_wait_ = 0;
+  if (last_wait_ != 0 && index < last_wait_ + asked_of) {
+    depth_ = std::min(std::max(first_depth, 2 * depth_), deepest_);
+    start_threads();
+    more_.notify_all();
+  }
+  last_wait_ = index + 1;
+}
+
+// Fewer do if the system has no more.
+void files_ahead::start_threads() {
+  try {
+    while (threads_.size() < std::min(depth_ / 2, most_threads_)) {
+      threads_.emplace_back([this] { open_ahead(); });
+    }
+  } catch (const std::exception&) {
+    deepest_ = std::min(deepest_, 2 * threads_.size());
+    depth_ = deepest_;
+  }
+}
+
+// Other inputs than paths are open already, or not to be opened before their turn.
+std::optional<std::size_t> files_ahead::next_path() {
+  while (next_ < std::min(taken_ + depth_, end_)) {
+    const std::size_t index = next_++;
+    if (path_of(files_[index]) != nullptr) return index;
+  }
+  return std::nullopt;
+}
+
+void files_ahead::open_ahead() {
+  std::optional<std::size_t> index;
+  std::unique_lock lock(mutex_);
+  while (true) {
+    more_.wait(lock, [&] { return stop_ || (index = next_path()).has_value(); });
+    if (stop_) return;
+    slot& mine = slots_[*index % most];
+    mine = {.opening = true};
+    lock.unlock();
+    std::optional<opened_file> opened = opened_ahead(files_[*index]);
+    lock.lock();
+    mine.opening = false;
+    if (opened) {
+      mine.waited = opened->waited;
+      mine.file = std::move(opened->file);
+    }
+    if (*index == taken_) done_.notify_one();
+  }
+}
+
+}  // namespace riffle::inline v0

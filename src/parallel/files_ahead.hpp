@@ -1,0 +1,78 @@
+/// Opens files ahead of a thread that reads many and waits for their storage.
+#ifndef RIFFLE_PARALLEL_FILES_AHEAD_HPP
+#define RIFFLE_PARALLEL_FILES_AHEAD_HPP
+
+#include <riffle/input.hpp>
+
+#include <array>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "method/open_file.hpp"
+
+namespace riffle::inline v0 {
+
+/// Opens many inputs for one thread, which takes them in order.
+///
+/// Opening a small file and reading it takes two or three requests, one after another. Far storage answers
+/// each after a millisecond, but serves many at once. So as soon as the reader waits, threads of this object
+/// open the next files and ask the OS kernel for their bytes, up to 64 files ahead. Only regular files are
+/// opened ahead: opening a FIFO has an effect. A reader that does not wait opens its files itself, and no
+/// thread is started.
+class files_ahead {
+ public:
+  /// `files` must outlive this object. `readers` threads have such an object each: they share the threads and
+  /// the descriptors.
+  files_ahead(std::span<const input> files, unsigned readers);
+  ~files_ahead();
+  files_ahead(const files_ahead&) = delete;
+  files_ahead& operator=(const files_ahead&) = delete;
+
+  /// Says which inputs are taken next, in order: the indices from `begin` to `end`.
+  void expect(std::size_t begin, std::size_t end);
+  /// Opens the next input. Throws as `open_input` does.
+  std::shared_ptr<open_file> take(std::size_t index);
+
+ private:
+  static constexpr std::size_t most = 64;
+  struct slot {
+    bool opening = false;
+    bool waited = false;
+    std::shared_ptr<open_file> file = nullptr;  // null: the reader opens it
+  };
+
+  std::shared_ptr<open_file> open_here(std::size_t index);
+  void note(std::size_t index, bool waited);
+  void start_threads();
+  void open_ahead();
+  std::optional<std::size_t> next_path();
+
+  std::span<const input> files_;
+  std::size_t most_threads_;
+  std::size_t deepest_;
+  std::uint64_t waits_;           // of the reader, before it opened the last file
+  std::size_t last_wait_ = 0;     // the index behind the last file that was waited for
+  std::size_t without_wait_ = 0;  // files taken since
+
+  std::mutex mutex_;
+  std::condition_variable more_;  // files to open, or the end
+  std::condition_variable done_;  // the file that the reader waits for is opened
+  std::size_t depth_ = 0;         // files to open ahead of the one taken last; 0: none
+  std::size_t taken_ = 0;         // its index
+  std::size_t next_ = 0;          // the index that is opened ahead next
+  std::size_t end_ = 0;
+  std::array<slot, most> slots_;  // by index modulo their number
+  bool stop_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace riffle::inline v0
+
+#endif
