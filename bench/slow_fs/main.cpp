@@ -128,7 +128,7 @@ fuse_entry_param entry_of(const served_file& file, fuse_ino_t node) {
   return entry;
 }
 
-// libfuse before 3.17 makes the OS kernel look up one name of a directory at a time.
+// With libfuse 3.14 the OS kernel looks up one name of a directory at a time.
 void lookup(fuse_req_t request, fuse_ino_t, const char* name) {
   const slow_request counted(request);
   const fuse_ino_t node = node_of(of(request), name);

@@ -95,10 +95,11 @@ void read_queue::add_slots(std::size_t count) {
   }
 }
 
-// Doubles the depth. If there is no memory for more, what there is does.
+// Keeps four times as many reads in flight, as each step up takes a whole wait. If there is no memory for
+// more, what there is does.
 void read_queue::deepen() noexcept {
   try {
-    add_slots(std::min(slots_.size(), options_.deepest - slots_.size()));
+    add_slots(std::min(3 * slots_.size(), options_.deepest - slots_.size()));
   } catch (const std::bad_alloc&) {
     options_.deepest = slots_.size();
   }
