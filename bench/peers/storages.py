@@ -58,6 +58,8 @@ class SlowStorage(Storage):
                                         start_new_session=True)
         if not self.process.stdout.readline():
             raise Missing(self.process.stderr.read().strip())
+        if len(self.paths) > 1:  # as a shell does for *; the OS kernel then need not look up each name
+            os.listdir(self.paths[0].parent)
 
     def told(self) -> str:
         if not self.process:
