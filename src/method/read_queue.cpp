@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <new>
 #include <utility>
 
@@ -13,10 +12,9 @@ namespace riffle::inline v0 {
 
 namespace {
 
-using clock = std::chrono::steady_clock;
-
-// A block that is there already is handed out sooner.
-constexpr std::chrono::microseconds shortest_wait{20};
+// Bytes a second: what the queue allows for. More bytes in flight than such storage gives while the reader
+// waits only displace each other from the processor's caches.
+constexpr double fastest_storage = 8e9;
 
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
 // reads, and each block in flight takes a buffer. If the size is unknown, one block is in flight at a time.
@@ -71,7 +69,7 @@ std::span<char> read_queue::next() {
   const std::size_t index = queued_.front();
   const auto start = clock::now();
   wait_for(index);
-  if (clock::now() - start > shortest_wait) deepen();
+  deepen(clock::now() - start);
   slot& done = slots_[index];
   std::size_t count = complete(done);
   queued_.pop_front();
@@ -95,11 +93,16 @@ void read_queue::add_slots(std::size_t count) {
   }
 }
 
-// Keeps four times as many reads in flight, as each step up takes a whole wait. If there is no memory for
-// more, what there is does.
-void read_queue::deepen() noexcept {
+// Keeps as many reads in flight as the storage could answer in the time of a wait. If there is no memory for
+// them, what there is does.
+void read_queue::deepen(clock::duration waited) noexcept {
+  const double bytes = std::chrono::duration<double>(waited).count() * fastest_storage;
+  const double reads = bytes / static_cast<double>(options_.block_size);
+  const std::size_t depth =
+      reads < static_cast<double>(options_.deepest) ? static_cast<std::size_t>(reads) : options_.deepest;
+  if (depth <= slots_.size()) return;
   try {
-    add_slots(std::min(3 * slots_.size(), options_.deepest - slots_.size()));
+    add_slots(depth - slots_.size());
   } catch (const std::bad_alloc&) {
     options_.deepest = slots_.size();
   }

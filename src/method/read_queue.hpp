@@ -2,6 +2,7 @@
 #ifndef RIFFLE_METHOD_READ_QUEUE_HPP
 #define RIFFLE_METHOD_READ_QUEUE_HPP
 
+#include <chrono>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -32,6 +33,7 @@ class read_queue final : public active_method {
   void seek(std::uint64_t offset) override;
 
  private:
+  using clock = std::chrono::steady_clock;
   struct slot {
     explicit slot(std::size_t size) : memory(size) {}
     buffer memory;
@@ -47,7 +49,7 @@ class read_queue final : public active_method {
   void drain() noexcept;
   void abandon(int code) noexcept;
   void add_slots(std::size_t count);
-  void deepen() noexcept;
+  void deepen(clock::duration waited) noexcept;
   std::size_t complete(slot& done);
 
   const open_file& input_;
