@@ -55,7 +55,7 @@ struct facts {
   bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
   std::size_t block_size = 0;    ///< as `read_options::block_size`, in bytes
   bool keep_cache = true;        ///< as `read_options::keep_cache`
-  /// The share of the file in the page cache, 0 to 1, if `keep_cache` is false; empty: unknown, or not asked.
+  /// The share of the file in the page cache, 0 to 1; empty: unknown, or not asked, as for a small file.
   std::optional<double> cached = {};
 };
 

@@ -18,7 +18,7 @@ std::uint64_t page_count(std::uint64_t length) noexcept;
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length);
 
 /// Returns the share of the first `size` bytes of a file that is in the page cache, 0 to 1; `std::nullopt` if
-/// it is unknown. It looks at eight samples, unlike `resident_pages`.
+/// it is unknown. It looks at two to eight samples, unlike `resident_pages`.
 std::optional<double> resident_share(const file& file, std::uint64_t size);
 
 /// Writes the changed pages of a file to the device. They stay in the cache. Failures are ignored.

@@ -43,6 +43,10 @@ choice choose_for_file(const facts& known) {
         known, method::read,
         "the file is on " + known.file_system + ", a file system that serves read more safely than mmap");
   }
+  if (known.cached && *known.cached < 0.5) {
+    return with(known, method::read,
+                "the page cache holds less than half of the file, and read waits less for storage than mmap");
+  }
   return with(known, method::mmap, "mmap avoids the copy of every byte");
 }
 

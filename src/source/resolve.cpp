@@ -56,7 +56,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   known.file_system = os::file_system_of(input.file);
   known.mappable = os::can_populate();
   known.keep_cache = options.keep_cache;
-  if (!options.keep_cache) known.cached = os::resident_share(input.file, input.size);
+  known.cached = os::resident_share(input.file, input.size);
   return known;
 }
 

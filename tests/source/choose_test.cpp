@@ -54,6 +54,8 @@ std::vector<choice_row> rows() {
           {on("smb2"), method::read, "on smb2"},
           {on("fuse"), method::read, "on fuse"},
           {on(""), method::mmap, "avoids the copy"},
+          {but([](facts& f) { f.cached = 0.4; }), method::read, "less than half"},
+          {but([](facts& f) { f.cached = 0.5; }), method::mmap, "avoids the copy"},
           {not_kept(0.0, "ext4"), method::direct, "not to keep"},
           {not_kept(0.4, "fuse"), method::direct, "not to keep"},
           {not_kept(0.5, "ext4"), method::mmap, "avoids the copy"},

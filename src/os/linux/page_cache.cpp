@@ -31,8 +31,11 @@ constexpr long cachestat_call = 451;  // the same on every architecture; Debian 
 
 // On overlay the pages of a file belong to another inode, at which cachestat does not look: it reports 0 for
 // a file that is cached (seen on Linux 6.18). A mapping leads to that inode, so mincore sees them.
+bool cachestat_tells(const file& file) {
+  return !is_layered(file_system_of(file));
+}
+
 std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset, std::uint64_t length) {
-  if (is_layered(file_system_of(file))) return std::nullopt;
   const cachestat_range range{offset, length};
   cachestat_result result{};
   if (syscall(cachestat_call, file.descriptor(), &range, &result, 0) != 0) return std::nullopt;
@@ -67,6 +70,13 @@ std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, 
   return resident;
 }
 
+std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length,
+                                            bool by_one_call) {
+  if (length == 0) return 0;  // which cachestat would take for "to the end"
+  if (const auto told = by_one_call ? by_cachestat(file, offset, length) : std::nullopt) return told;
+  return by_mincore(file, offset, length);
+}
+
 }  // namespace
 
 std::uint64_t page_count(std::uint64_t length) noexcept {
@@ -74,24 +84,24 @@ std::uint64_t page_count(std::uint64_t length) noexcept {
 }
 
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length) {
-  if (length == 0) return 0;  // which cachestat would take for "to the end"
-  if (const auto told = by_cachestat(file, offset, length)) return told;
-  return by_mincore(file, offset, length);
+  return resident_pages(file, offset, length, cachestat_tells(file));
 }
 
-// Looking at all pages of a large file would take milliseconds if they were cached one by one.
+// Looking at all pages of a large file would take milliseconds if they were cached one by one. Two samples
+// take less than a hundredth of the time to read 8 MiB.
 std::optional<double> resident_share(const file& file, std::uint64_t size) {
-  constexpr std::uint64_t samples = 8;
+  const std::uint64_t samples = std::clamp<std::uint64_t>(size >> 23U, 2, 8);  // one for 8 MiB
   constexpr std::uint64_t sample = 64 * 1024;
   if (size == 0) return std::nullopt;
   const std::uint64_t page = page_size();
   const std::uint64_t last = size - std::min(size, sample);
   const std::uint64_t step = size > samples * sample ? last / (samples - 1) : sample;
+  const bool by_one_call = cachestat_tells(file);
   std::uint64_t seen = 0;
   std::uint64_t resident = 0;
   for (std::uint64_t offset = 0; offset < size; offset += step) {
     const std::uint64_t length = std::min(sample, size - offset);
-    const auto cached = resident_pages(file, offset / page * page, length);
+    const auto cached = resident_pages(file, offset / page * page, length, by_one_call);
     if (!cached) return std::nullopt;
     seen += page_count(length);
     resident += *cached;
