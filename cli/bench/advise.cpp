@@ -42,19 +42,10 @@ std::string place_text(const std::string& name) {
          fact_line("read ahead", facts.read_ahead == 0 ? "" : text::human_size(facts.read_ahead));
 }
 
-// The share of a file in the page cache; nothing if it has no size or the OS does not tell.
-std::optional<double> cached_share(const std::string& name, const facts& known) {
-  if (known.kind != input_kind::regular_file && known.kind != input_kind::block_device) return std::nullopt;
-  const os::file file = name == "-" ? os::file::borrow(0, name) : os::file::open(name);
-  return os::resident_share(file, known.size);
-}
-
 std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
   std::string text = input_lines(name, known);
   if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
-  if (const auto share = cached_share(name, known)) {
-    text += fact_line("in cache", fmt::format("{:.0f} %", *share * 100));
-  }
+  if (known.cached) text += fact_line("in cache", fmt::format("{:.0f} %", *known.cached * 100));
   text += choice_lines(chosen);
   text += options_text({.method = chosen.method, .block_size = chosen.block_size});
   return text + unavailable_lines();
