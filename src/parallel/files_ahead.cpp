@@ -23,38 +23,38 @@ using clock = std::chrono::steady_clock;
 constexpr std::chrono::microseconds shortest_wait{100};
 // Of each file so many bytes are asked for: who reads on asks for what is behind them.
 constexpr std::uint64_t first_bytes = 256 * 1024;
-// To ask the page cache takes a fifth of what a small file takes.
-constexpr std::size_t asked_of = 64;
+constexpr std::size_t probed_of = 64;
 constexpr std::size_t first_depth = 8;
-// After so many files without a wait, the reader opens its files itself again.
-constexpr std::size_t enough_without_wait = 256;
+// After so many cached files, the reader opens its files itself again.
+constexpr std::size_t enough_cached = 256;
 // Each waits for two requests in turn. Storage that serves 64 at once is busy with so many, and with the
 // bytes that they ask for.
 constexpr std::size_t most_threads_ahead = 32;
 
 struct opened_file {
   std::shared_ptr<open_file> file;
-  bool waited;
+  bool cold;  // its bytes will be waited for, as far as it was looked at
 };
 
 // Returns whether its bytes will be waited for. If the system does not tell, they will not.
-bool is_cold(const open_file& opened) {
+bool is_cold(const open_file& opened) noexcept {
   const std::uint64_t first = std::min(opened.size, first_bytes);
   const std::uint64_t pages = os::page_count(first);
-  return os::resident_pages(opened.file, 0, first).value_or(pages) < pages;
+  try {
+    return os::resident_pages(opened.file, 0, first).value_or(pages) < pages;
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
-// `waits` is how often the thread has waited before. A thread that is merely late did not run.
-opened_file timed_open(const input& from, std::uint64_t& waits, bool probed) {
+// To look at the page cache takes a fifth of what a small file takes, so only files that opened late are
+// looked at, and those that are `probed`. A cached file may be late too, if its thread did not run.
+opened_file timed_open(const input& from, bool probed) {
   const auto start = clock::now();
   auto opened = std::make_shared<open_file>(open_input(from));
-  bool waited = probed && is_cold(*opened);
-  if (clock::now() - start > shortest_wait) {
-    const std::uint64_t now = os::waits_of_thread();
-    waited |= std::exchange(waits, now) != now;
-  }
-  waited &= opened->kind == input_kind::regular_file;
-  return {std::move(opened), waited};
+  const bool late = clock::now() - start > shortest_wait;
+  const bool cold = (late || probed) && opened->kind == input_kind::regular_file && is_cold(*opened);
+  return {std::move(opened), cold};
 }
 
 const std::filesystem::path* path_of(const input& from) {
@@ -66,9 +66,8 @@ std::optional<opened_file> opened_ahead(const input& from) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(*path_of(from), ignored)) return std::nullopt;
   try {
-    std::uint64_t waits = os::waits_of_thread();
-    opened_file opened = timed_open(from, waits, true);
-    if (opened.waited) opened.file->file.advise_will_need(0, std::min(opened.file->size, first_bytes));
+    opened_file opened = timed_open(from, true);
+    if (opened.cold) opened.file->file.advise_will_need(0, std::min(opened.file->size, first_bytes));
     return opened;
   } catch (const std::exception&) {
     return std::nullopt;
@@ -80,8 +79,7 @@ std::optional<opened_file> opened_ahead(const input& from) {
 files_ahead::files_ahead(std::span<const input> files, unsigned readers)
     : files_(files),
       most_threads_(std::max<std::size_t>(most_threads_ahead / readers, 1)),
-      deepest_(files.size() > 1 ? std::min(os::free_descriptors() / readers / 4, most) : 0),
-      waits_(os::waits_of_thread()) {}
+      deepest_(files.size() > 1 ? std::min(os::free_descriptors() / readers / 4, most) : 0) {}
 
 files_ahead::~files_ahead() {
   {
@@ -112,36 +110,36 @@ std::shared_ptr<open_file> files_ahead::take(std::size_t index) {
   more_.notify_one();
   done_.wait(lock, [&] { return !wanted.opening; });
   std::shared_ptr<open_file> file = std::exchange(wanted.file, nullptr);
-  note(index, wanted.waited);
+  note(index, wanted.cold);
   lock.unlock();
   return file ? file : std::make_shared<open_file>(open_input(files_[index]));
 }
 
 std::shared_ptr<open_file> files_ahead::open_here(std::size_t index) {
-  opened_file opened = timed_open(files_[index], waits_, index % asked_of == 0);
-  if (opened.waited || !threads_.empty()) {
+  opened_file opened = timed_open(files_[index], index % probed_of == 0);
+  if (opened.cold || !threads_.empty()) {
     const std::lock_guard lock(mutex_);
     taken_ = index;
     next_ = std::max(next_, index + 1);
-    note(index, opened.waited);
+    note(index, opened.cold);
     more_.notify_one();
   }
   return std::move(opened.file);
 }
 
-// One wait alone may be a thread that did not run.
-void files_ahead::note(std::size_t index, bool waited) {
-  if (!waited) {
-    if (++without_wait_ >= enough_without_wait) depth_ = 0;
+// One alone may have been evicted.
+void files_ahead::note(std::size_t index, bool cold) {
+  if (!cold) {
+    if (++cached_ >= enough_cached) depth_ = 0;
     return;
   }
-  without_wait_ = 0;
-  if (last_wait_ != 0 && index < last_wait_ + asked_of) {
+  cached_ = 0;
+  if (last_cold_ != 0 && index < last_cold_ + probed_of) {
     depth_ = std::min(std::max(first_depth, 2 * depth_), deepest_);
     start_threads();
     more_.notify_all();
   }
-  last_wait_ = index + 1;
+  last_cold_ = index + 1;
 }
 
 // Fewer do if the system has no more.
@@ -178,7 +176,7 @@ void files_ahead::open_ahead() {
     lock.lock();
     mine.opening = false;
     if (opened) {
-      mine.waited = opened->waited;
+      mine.cold = opened->cold;
       mine.file = std::move(opened->file);
     }
     if (*index == taken_) done_.notify_one();

@@ -1,4 +1,4 @@
-/// Opens files ahead of a thread that reads many and waits for their storage.
+/// Opens files ahead of a thread that reads many that are not cached.
 #ifndef RIFFLE_PARALLEL_FILES_AHEAD_HPP
 #define RIFFLE_PARALLEL_FILES_AHEAD_HPP
 
@@ -22,10 +22,10 @@ namespace riffle::inline v0 {
 /// Opens many inputs for one thread, which takes them in order.
 ///
 /// Opening a small file and reading it takes two or three requests, one after another. Far storage answers
-/// each after a millisecond, but serves many at once. So as soon as the reader waits, threads of this object
-/// open the next files and ask the OS kernel for their bytes, up to 64 files ahead. Only regular files are
-/// opened ahead: opening a FIFO has an effect. A reader that does not wait opens its files itself, and no
-/// thread is started.
+/// each after a millisecond, but serves many at once. So if the page cache does not hold the files, threads
+/// of this object open the next ones and ask the OS kernel for their bytes, up to 64 files ahead. Only
+/// regular files are opened ahead: opening a FIFO has an effect. Cached files are opened by the reader
+/// itself, and no thread is started.
 class files_ahead {
  public:
   /// `files` must outlive this object. `readers` threads have such an object each: they share the threads and
@@ -44,12 +44,12 @@ class files_ahead {
   static constexpr std::size_t most = 64;
   struct slot {
     bool opening = false;
-    bool waited = false;
+    bool cold = false;
     std::shared_ptr<open_file> file = nullptr;  // null: the reader opens it
   };
 
   std::shared_ptr<open_file> open_here(std::size_t index);
-  void note(std::size_t index, bool waited);
+  void note(std::size_t index, bool cold);
   void start_threads();
   void open_ahead();
   std::optional<std::size_t> next_path();
@@ -57,9 +57,8 @@ class files_ahead {
   std::span<const input> files_;
   std::size_t most_threads_;
   std::size_t deepest_;
-  std::uint64_t waits_;           // of the reader, before it opened the last file
-  std::size_t last_wait_ = 0;     // the index behind the last file that was waited for
-  std::size_t without_wait_ = 0;  // files taken since
+  std::size_t last_cold_ = 0;  // the index behind the last file that was not cached
+  std::size_t cached_ = 0;     // files taken since
 
   std::mutex mutex_;
   std::condition_variable more_;  // files to open, or the end

@@ -45,6 +45,8 @@ const std::vector<failing_call>& failing_calls() {
       {"pread", SYS_pread64, {EIO, EINTR, EAGAIN, ESTALE}},
       {"preadv2", SYS_preadv2, {EIO, EINTR, EAGAIN, EOPNOTSUPP}},
       {"lseek", SYS_lseek, {EINVAL, ESPIPE, EIO}, {errc::method_unavailable}},
+      {"cachestat", 451, {EINVAL, ENOSYS}},
+      {"getrusage", SYS_getrusage, {EINVAL}},
       {"fadvise", SYS_fadvise64, {EINVAL, ENOSYS}},
       {"fcntl", SYS_fcntl, {EMFILE, EINVAL}},
       {"poll", SYS_poll, {EINTR, ENOMEM}},
