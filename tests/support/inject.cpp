@@ -93,7 +93,7 @@ int opened(int folder, const char* path, int flags, mode_t mode) {
     const std::lock_guard lock(noted_mutex());
     noted().emplace_back(path);
   }
-  if (refusing && std::string_view(path).starts_with("/proc/self/fd/")) {
+  if (refusing && std::string_view(path).starts_with("/proc/thread-self/fd/")) {
     errno = ENOENT;
     return -1;
   }

@@ -70,7 +70,7 @@ class noted_advice {
   std::vector<advice> all_;
 };
 
-/// While it lives, /proc/self/fd opens nothing, as on a system without it.
+/// While it lives, /proc/thread-self/fd opens nothing, as on a system without it.
 class no_reopening {
  public:
   no_reopening();
