@@ -104,13 +104,13 @@ class file_run {
   }
 
   void run() {
-    const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));
-    index_queue indices(files_.size(), workers);
+    workers_ = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));
+    index_queue indices(files_.size(), workers_);
     const bool separate =
         work_.separate_descriptors && std::none_of(files_.begin(), files_.end(), opens_in_turn);
-    run_on_threads(workers, [&, caller = std::this_thread::get_id()] {
+    run_on_threads(workers_, [&, caller = std::this_thread::get_id()] {
       if (separate && std::this_thread::get_id() != caller) os::separate_descriptors();
-      take_files(indices, workers);
+      take_files(indices);
     });
     failure_.rethrow();
   }
@@ -122,12 +122,12 @@ class file_run {
   };
 
   // Hands the outcomes on by the handful, as threads that do it for each file wait for each other.
-  void take_files(index_queue& indices, unsigned workers) {
-    const std::size_t handful = workers == 1 ? 1 : 16;
+  void take_files(index_queue& indices) {
+    const std::size_t handful = workers_ == 1 ? 1 : 16;
     std::size_t index = 0;
     std::size_t end = 0;
     try {
-      files_ahead ahead(files_, workers);
+      files_ahead ahead(files_, workers_);
       std::vector<outcome> done;
       while (indices.take(index, end)) {
         ahead.expect(index, end);
@@ -145,13 +145,19 @@ class file_run {
 
   // Returns false if the run stops.
   bool hand_on(std::vector<outcome>& done) {
+    if (workers_ == 1) {
+      finish(done);
+      done.clear();
+    }
     if (done.empty()) return true;
     const std::size_t first = done.front().index;
     const std::size_t count = done.size();
-    const auto finish = [this](std::vector<outcome>&& files) {
-      for (const outcome& file : files) work_.finish(file.index, file.failure);
-    };
-    return outcomes_.add(first, std::exchange(done, {}), finish, count);
+    return outcomes_.add(
+        first, std::exchange(done, {}), [this](const std::vector<outcome>& files) { finish(files); }, count);
+  }
+
+  void finish(const std::vector<outcome>& files) const {
+    for (const outcome& file : files) work_.finish(file.index, file.failure);
   }
 
   // Reads one input; returns what opening or reading it threw, or null.
@@ -177,13 +183,14 @@ class file_run {
 
   // Waits until all inputs before are finished. Returns false if the run stops.
   bool wait_for(std::size_t index, std::vector<outcome>& done) {
-    if (!hand_on(done) || !outcomes_.wait_for(index)) return false;
+    if (!hand_on(done) || (workers_ != 1 && !outcomes_.wait_for(index))) return false;
     if (index != 0) work_.catch_up();
     return true;
   }
 
   std::span<const input> files_;
   unsigned threads_;
+  unsigned workers_ = 1;
   const read_options& reading_;
   const detail::file_work& work_;
   std::map<std::size_t, std::exception_ptr> unreadable_;

@@ -76,10 +76,7 @@ std::optional<opened_file> opened_ahead(const input& from) {
 
 }  // namespace
 
-files_ahead::files_ahead(std::span<const input> files, unsigned readers)
-    : files_(files),
-      most_threads_(std::max<std::size_t>(most_threads_ahead / readers, 1)),
-      deepest_(files.size() > 1 ? std::min(os::free_descriptors() / readers / 4, most) : 0) {}
+files_ahead::files_ahead(std::span<const input> files, unsigned readers) : files_(files), readers_(readers) {}
 
 files_ahead::~files_ahead() {
   {
@@ -135,6 +132,7 @@ void files_ahead::note(std::size_t index, bool cold) {
   }
   cached_ = 0;
   if (last_cold_ != 0 && index < last_cold_ + probed_of) {
+    if (threads_.empty()) deepest_ = std::min(os::free_descriptors() / readers_ / 4, most);
     depth_ = std::min(std::max(first_depth, 2 * depth_), deepest_);
     start_threads();
     more_.notify_all();
@@ -145,7 +143,8 @@ void files_ahead::note(std::size_t index, bool cold) {
 // Fewer do if the system has no more.
 void files_ahead::start_threads() {
   try {
-    while (threads_.size() < std::min(depth_ / 2, most_threads_)) {
+    const std::size_t most_threads = std::max<std::size_t>(most_threads_ahead / readers_, 1);
+    while (threads_.size() < std::min(depth_ / 2, most_threads)) {
       threads_.emplace_back([this] { open_ahead(); });
     }
   } catch (const std::exception&) {

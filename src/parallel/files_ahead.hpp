@@ -55,8 +55,8 @@ class files_ahead {
   std::optional<std::size_t> next_path();
 
   std::span<const input> files_;
-  std::size_t most_threads_;
-  std::size_t deepest_;
+  std::size_t readers_;
+  std::size_t deepest_ = 0;
   std::size_t last_cold_ = 0;  // the index behind the last file that was not cached
   std::size_t cached_ = 0;     // files taken since
 
