@@ -63,7 +63,7 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
 TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
-  slow_file file(text, {"--latency=3000", "--served=32"});
+  slow_file file(text, {"--latency=20000", "--served=32"});
   const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
   EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
   EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";

@@ -11,6 +11,7 @@
 #include "bench/host/os/probes.hpp"
 #include "os/file.hpp"
 #include "os/page_cache.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
@@ -59,6 +60,7 @@ TEST(limits, are_the_best_of_several_tries_by_the_given_clock) {
 }
 
 TEST(walks, count_the_faults_of_small_and_large_folios) {
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer's own memory faults too";
   constexpr std::uint64_t size = 4 << 20;
   const test::temporary_file file(std::string(size, 'x'));
   const std::uint64_t faults = os::faults_of_walk(os::file::open(file.path()), size);
