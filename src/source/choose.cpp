@@ -38,6 +38,10 @@ choice choose_for_file(const facts& known) {
   if (!known.mappable) {
     return with(known, method::read, "this OS kernel cannot fault in a mapping safely (Linux 5.14 can)");
   }
+  if (os::caches_single_pages(known.file_system)) {
+    return with(known, method::read,
+                "the file is on " + known.file_system + ", where mmap is not faster than read");
+  }
   if (os::served_elsewhere(known.file_system)) {
     return with(
         known, method::read,

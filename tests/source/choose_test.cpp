@@ -49,6 +49,8 @@ std::vector<choice_row> rows() {
           {of_size(std::uint64_t{1} << 40U), method::mmap, "avoids the copy"},
           {on("tmpfs"), method::read, "on tmpfs, where mmap is not faster"},
           {on("ramfs"), method::read, "on ramfs"},
+          {on("btrfs"), method::read, "on btrfs, where mmap is not faster"},
+          {on("squashfs"), method::read, "on squashfs"},
           {on("nfs"), method::read, "on nfs"},
           {on("cifs"), method::read, "on cifs"},
           {on("smb2"), method::read, "on smb2"},

@@ -14,7 +14,7 @@ namespace riffle::os {
 namespace {
 
 // From linux/magic.h and the file systems' own headers; see statfs(2).
-constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
+constexpr std::array<std::pair<std::uint32_t, const char*>, 17> file_systems{{
     {0xEF53, "ext4"},
     {0x58465342, "xfs"},
     {0x9123683E, "btrfs"},
@@ -30,6 +30,7 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 16> file_systems{{
     {0xF2F52010, "f2fs"},
     {0x2FC12FC1, "zfs"},
     {0x73717368, "squashfs"},
+    {0xE0F5E1E2, "erofs"},
     {0x4D44, "vfat"},
 }};
 
@@ -46,6 +47,10 @@ std::string file_system_of(const file& file) {
 
 bool in_memory(std::string_view file_system) noexcept {
   return file_system == "tmpfs" || file_system == "ramfs";
+}
+
+bool caches_single_pages(std::string_view file_system) noexcept {
+  return file_system == "btrfs" || file_system == "squashfs";
 }
 
 bool served_elsewhere(std::string_view file_system) noexcept {
