@@ -23,8 +23,8 @@ std::uint64_t waits_of_thread() noexcept;
 /// Returns how many more descriptors this process may open (RLIMIT_NOFILE); a large number if it is unknown.
 std::size_t free_descriptors() noexcept;
 
-/// Gives the calling thread a table of descriptors of its own, with copies of 0, 1 and 2 alone (Linux 5.9). It
-/// does nothing if the system refuses.
+/// Gives the calling thread a table of descriptors of its own, with copies of 0, 1 and 2 alone (Linux 5.9).
+/// It does nothing if the system refuses.
 void separate_descriptors() noexcept;
 
 /// Returns the alignment in bytes that O_DIRECT needs for offsets, sizes and memory: the one that statx
