@@ -22,7 +22,6 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "os/page_cache.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"

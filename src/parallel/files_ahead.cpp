@@ -36,9 +36,13 @@ struct opened_file {
   bool cold;  // its bytes will be waited for, as far as it was looked at
 };
 
+std::uint64_t asked_for(const open_file& opened) {
+  return std::min(opened.size, first_bytes);
+}
+
 // Returns whether its bytes will be waited for. If the system does not tell, they will not.
 bool is_cold(const open_file& opened) noexcept {
-  const std::uint64_t first = std::min(opened.size, first_bytes);
+  const std::uint64_t first = asked_for(opened);
   const std::uint64_t pages = os::page_count(first);
   try {
     return os::resident_pages(opened.file, 0, first).value_or(pages) < pages;
@@ -67,7 +71,7 @@ std::optional<opened_file> opened_ahead(const input& from) {
   if (!std::filesystem::is_regular_file(*path_of(from), ignored)) return std::nullopt;
   try {
     opened_file opened = timed_open(from, true);
-    if (opened.cold) opened.file->file.advise_will_need(0, std::min(opened.file->size, first_bytes));
+    if (opened.cold) opened.file->file.advise_will_need(0, asked_for(*opened.file));
     return opened;
   } catch (const std::exception&) {
     return std::nullopt;
@@ -113,7 +117,8 @@ std::shared_ptr<open_file> files_ahead::take(std::size_t index) {
 }
 
 std::shared_ptr<open_file> files_ahead::open_here(std::size_t index) {
-  opened_file opened = timed_open(files_[index], index % probed_of == 0);
+  const bool probed = index % probed_of == 0 && files_.size() > probed_of;  // a single probe tells nothing
+  opened_file opened = timed_open(files_[index], probed);
   if (opened.cold || !threads_.empty()) {
     const std::lock_guard lock(mutex_);
     taken_ = index;
