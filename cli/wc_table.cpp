@@ -39,13 +39,9 @@ std::optional<facts> facts_of_standard_input() {
 
 }  // namespace
 
-counts operator+(const counts& left, const counts& right) {
-  return {left.lines + right.lines, left.words + right.words, left.characters + right.characters,
-          left.bytes + right.bytes};
-}
-
 wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : what_(what), files_(files) {
-  const int columns = int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes};
+  const int columns =
+      int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes} + int{what.width};
   if (columns == 1 && files.size() == 1) {
     width_ = 1;
   } else if (files.size() > 1 && files.size() <= few_files) {
@@ -122,6 +118,7 @@ void wc_table::print_file(const counts& counted, std::string_view name) {
   total_.words.words += counted.words.words;
   total_.characters += counted.characters;
   total_.bytes += counted.bytes;
+  total_.width = std::max(total_.width, counted.width);
   print(counted, name == "-" && files_.size() == 1 ? "" : name);
 }
 
@@ -138,6 +135,7 @@ void wc_table::print(const counts& counted, std::string_view name) {
   add_column(what_.words, counted.words.words);
   add_column(what_.characters, counted.characters);
   add_column(what_.bytes, counted.bytes);
+  add_column(what_.width, counted.width);
   if (!name.empty()) line_.append(" ").append(name);
   write(line_ += '\n');
 }

@@ -10,27 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "parallel/word_part.hpp"
+#include "cli/wc_count.hpp"
 
 namespace riffle::cli {
-
-/// The columns of wc.
-struct wanted {
-  bool lines = false;
-  bool words = false;
-  bool characters = false;
-  bool bytes = false;
-};
-
-/// The counts of a part of a file. Parts add up from left to right, and a word cut in two counts once.
-struct counts {
-  std::uint64_t lines = 0;
-  word_part words;
-  std::uint64_t characters = 0;
-  std::uint64_t bytes = 0;
-
-  friend counts operator+(const counts& left, const counts& right);
-};
 
 /// Prints a row for each file and one for all. The width of the columns follows the sizes of all files. It is
 /// known once each file was opened or examined, and to examine a file takes a fifth of the time to read a
