@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
 
+#include "bench/host/os/run_lock.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -37,9 +39,9 @@ class running {
   running& operator=(const running&) = delete;
 
   std::string temporary() const { return directory_.path().string(); }
+  /// Waits until the directory of the measurement is there and locked.
   void wait_for_files() const {
-    while (std::filesystem::is_empty(directory_.path()) && kill(child_, 0) == 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    while (!locked() && kill(child_, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   void send(int signal) const { kill(child_, signal); }
   /// What waitpid tells.
@@ -51,6 +53,12 @@ class running {
   bool left_nothing() const { return std::filesystem::is_empty(directory_.path()); }
 
  private:
+  bool locked() const {
+    return std::ranges::any_of(std::filesystem::directory_iterator(directory_.path()), [](const auto& each) {
+      return std::filesystem::exists(each.path() / os::run_lock::name);
+    });
+  }
+
   temporary_directory directory_;
   pid_t child_;
 };
