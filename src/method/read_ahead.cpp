@@ -77,11 +77,17 @@ void read_ahead::ask_again() noexcept {
   asked_again_ = asked_ = from_;
 }
 
+// A readahead that reaches as far is left alone, as it makes larger requests: of 4 MiB where WILLNEED makes
+// those of 1 MiB, because it takes large folios. (A disk that serves 200 reads a second: 3 times as fast.)
 void read_ahead::go_deeper() {
   if (deepest_ == 0) {
     const os::request_sizes sizes = os::request_sizes_of(input_.device);
     // The hint lets the OS kernel read ahead twice as far by one request.
     input_.file.advise_sequential();
+    if (2 * sizes.readahead >= first_depth) {
+      useful_ = false;
+      return;
+    }
     step_ = std::min(std::max(2 * sizes.readahead, sizes.largest), largest_step);
     deepest_ = std::clamp(os::memory_for_cache() / 8, step_, largest_depth);
   }

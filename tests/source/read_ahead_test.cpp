@@ -1,13 +1,18 @@
 /// A reader that waits for far storage keeps many requests in flight, and one that does not asks for nothing.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
+
+#include <fstream>
 
 #include "os/file.hpp"
 #include "os/memory.hpp"
 #include "os/page_cache.hpp"
 #include "os/ring.hpp"
 #include "os/storage.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
 
@@ -67,6 +72,18 @@ TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
   EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
   EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
+}
+
+TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file file(text, {"--latency=1000", "--served=32"});
+  const std::uint64_t device = os::file::open(file.path()).status().device;
+  const std::string setting = "/sys/class/bdi/" + std::to_string(gnu_dev_major(device)) + ":" +
+                              std::to_string(gnu_dev_minor(device)) + "/read_ahead_kb";
+  if (!(std::ofstream(setting) << 8192 << std::flush)) GTEST_SKIP() << "cannot write " << setting;
+  const noted_advice given;
+  EXPECT_EQ(count_lines(file.path()), 1'500'000U);
+  EXPECT_EQ(given.all(), (std::vector<advice>{{POSIX_FADV_SEQUENTIAL, false, 0, 0}}));
 }
 
 TEST(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
