@@ -37,6 +37,34 @@ void compare_counts(const table& kernel, std::string_view data, const byte_set& 
   require(kernel.count_utf8(bytes, size) == oracle.count_utf8(bytes, size), kernel, "count_utf8");
 }
 
+// Every third member of the groups is white space, or that of glibc.
+void compare_utf8(const table& kernel, std::string_view data, const byte_set& set, bool in_word,
+                  bool every_third) {
+  const table& oracle = riffle::kernel::scalar();
+  const char* const bytes = data.data();
+  const std::size_t size = data.size();
+  require(kernel.valid_utf8(bytes, size) == oracle.valid_utf8(bytes, size), kernel, "valid_utf8");
+  riffle::kernel::utf8_white_space white;
+  if (every_third) {
+    for (char32_t character = 0x80; character < 0x3010; character += 3) white.add(character);
+  } else {
+    for (const char32_t character : std::u32string_view(U"\u00A0\u1680\u2000\u2028\u205F\u2060\u3000")) {
+      white.add(character);
+    }
+  }
+  bool after = in_word;
+  bool after_expected = in_word;
+  require(kernel.count_words_utf8(bytes, size, white, after) ==
+                  oracle.count_words_utf8(bytes, size, white, after_expected) &&
+              after == after_expected,
+          kernel, "count_words_utf8");
+  after = after_expected = in_word;
+  require(kernel.count_words_of_set(bytes, size, set, after) ==
+                  oracle.count_words_of_set(bytes, size, set, after_expected) &&
+              after == after_expected,
+          kernel, "count_words_of_set");
+}
+
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
   const table& oracle = riffle::kernel::scalar();
   std::vector<std::uint64_t> masks(riffle::scan::mask_words(data.size()));
@@ -167,6 +195,7 @@ void check_summer(std::string_view data, std::size_t cut) {
 void check_all(std::string_view data, const byte_set& set, char byte, bool in_word, std::size_t number) {
   for (const table* const kernel : riffle::kernel::available()) {
     compare_counts(*kernel, data, set, byte, in_word);
+    compare_utf8(*kernel, data, set, in_word, number % 2 == 1);
     compare_masks(*kernel, data, set, byte);
     compare_batches(*kernel, data, byte, in_word);
     compare_sums(*kernel, data);

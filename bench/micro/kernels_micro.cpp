@@ -46,6 +46,12 @@ const std::vector<scan>& scans() {
        [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_set(d.data(), d.size(), vowels_high)); }},
       {"count_words",
        [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_words(d.data(), d.size(), false)); }},
+      {"count_words_utf8",
+       [](auto& k, auto d) {
+         bool in_word = false;
+         benchmark::DoNotOptimize(k.count_words_utf8(d.data(), d.size(), {}, in_word));
+       }},
+      {"valid_utf8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.valid_utf8(d.data(), d.size())); }},
       {"count_utf8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_utf8(d.data(), d.size())); }},
       {"match_byte",
        [](auto& k, auto d) {
@@ -88,9 +94,10 @@ const std::string& text() {
   static const std::string bytes = [] {
     std::string made(std::size_t{256} << 20U, ' ');
     std::uint32_t random = 1;
-    for (char& byte : made) {
+    for (std::size_t i = 0; i < made.size(); ++i) {
       random = random * 1664525 + 1013904223;
-      byte = "acegimot \xC3\xA9\n,.GT"[random >> 28U];
+      made[i] = "acegimot \xC3h\n,.GT"[random >> 28U];
+      if (made[i] == '\xC3' && i + 1 != made.size()) made[++i] = '\xA9';
     }
     return made;
   }();

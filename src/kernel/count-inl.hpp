@@ -81,6 +81,8 @@ inline std::uint64_t count_set(const char* data, std::size_t size, const byte_se
       return count(cube_set(planned.mask, planned.value), data, size);
     case set_shape::nibble:
       return count(nibble_set(planned), data, size);
+    case set_shape::nibble_or_one:
+      return count(nibble_or_one_set(planned), data, size);
     case set_shape::any:
       return count(any_set(planned), data, size);
   }
@@ -91,26 +93,57 @@ inline std::uint64_t count_utf8(const char* data, std::size_t size) {
   return size - count(cube_set(0xC0, 0x80), data, size);
 }
 
-/// Counts the bytes that are not white space after a byte that is: the and-not of the mask with
-/// itself, shifted by one.
-inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
-  static constexpr set_plan planned = plan(white_space);
-  static_assert(planned.shape == set_shape::nibble);
-  const nibble_set white(planned);
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+/// Counts the starts of words, given 64 bytes at a time as masks of their white space.
+struct word_starts {
+  explicit HWY_INLINE word_starts(bool in_word) : was_white(in_word ? 0 : 1) {}
+
+  /// Takes a mask whose first `size` (1 to 64) bits count: a start is a bit that is not white behind one that
+  /// is.
+  HWY_INLINE void take(std::uint64_t is_white, std::size_t size = 64) {
+    const std::uint64_t starts = ~is_white & (is_white << 1U | was_white);
+    total += hwy::PopCount(starts & ~std::uint64_t{0} >> (64 - size));
+    was_white = is_white >> (size - 1) & 1U;
+  }
+
   std::uint64_t total = 0;
-  std::uint64_t was_white = in_word ? 0 : 1;
+  std::uint64_t was_white;
+};
+
+template <class Matches>
+HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, std::size_t size,
+                                        bool& in_word) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  word_starts words(in_word);
   std::size_t at = 0;
   for (; size - at >= 64; at += 64) {
     prefetch<far_ahead>(bytes + at);
-    const std::uint64_t is_white = match_64(white, bytes + at);
-    total += hwy::PopCount(~is_white & (is_white << 1U | was_white));
-    was_white = is_white >> 63U;
+    words.take(match_64(white, bytes + at));
   }
-  if (at == size) return total;
-  const std::size_t rest = size - at;
-  const std::uint64_t is_white = match_rest(white, bytes, size, rest);
-  return total + hwy::PopCount(~is_white & (is_white << 1U | was_white) & ((std::uint64_t{1} << rest) - 1));
+  if (at != size) words.take(match_rest(white, bytes, size, size - at), size - at);
+  in_word = words.was_white == 0;
+  return words.total;
+}
+
+inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
+  static constexpr set_plan planned = plan(white_space);
+  static_assert(planned.shape == set_shape::nibble);
+  return count_words_by(nibble_set(planned), data, size, in_word);
+}
+
+inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
+                                        bool& in_word) {
+  const set_plan planned = plan(white);
+  switch (planned.shape) {
+    case set_shape::cube:
+      return count_words_by(cube_set(planned.mask, planned.value), data, size, in_word);
+    case set_shape::nibble:
+      return count_words_by(nibble_set(planned), data, size, in_word);
+    case set_shape::nibble_or_one:
+      return count_words_by(nibble_or_one_set(planned), data, size, in_word);
+    case set_shape::any:
+      return count_words_by(any_set(planned), data, size, in_word);
+  }
+  return 0;
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/utf8.hpp"
 #include "kernel/wide.hpp"
 
 namespace riffle::inline v0::kernel {
@@ -49,6 +50,17 @@ struct table {
   std::uint64_t (*count_words)(const char* data, std::size_t size, bool in_word);
   /// Returns the number of bytes that do not continue a UTF-8 character.
   std::uint64_t (*count_utf8)(const char* data, std::size_t size);
+
+  /// Return the number of words that start in `data`, and set `in_word` to whether the last byte belongs to
+  /// one. White space is a set of bytes; or that of UTF-8, where a character that is cut at the end of `data`
+  /// is none.
+  std::uint64_t (*count_words_of_set)(const char* data, std::size_t size, const byte_set& white,
+                                      bool& in_word);
+  std::uint64_t (*count_words_utf8)(const char* data, std::size_t size, const utf8_white_space& white,
+                                    bool& in_word);
+  /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
+  /// valid.
+  utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);

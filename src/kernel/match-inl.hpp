@@ -33,6 +33,8 @@ inline void match_set(const char* data, std::size_t size, const byte_set& set, s
       return match(cube_set(planned.mask, planned.value), data, size, masks);
     case set_shape::nibble:
       return match(nibble_set(planned), data, size, masks);
+    case set_shape::nibble_or_one:
+      return match(nibble_or_one_set(planned), data, size, masks);
     case set_shape::any:
       return match(any_set(planned), data, size, masks);
   }

@@ -72,6 +72,36 @@ std::uint64_t count_utf8(const char* data, std::size_t size) {
   return count(data, size, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
+std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white, bool& in_word) {
+  return count(data, size, [&](char c) {
+    const bool was_in_word = in_word;
+    in_word = !white.contains(c);
+    return in_word && !was_in_word;
+  });
+}
+
+std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
+                               bool& in_word) {
+  std::uint64_t words = 0;
+  for (std::string_view left(data, size); !left.empty();) {
+    const std::size_t long_white = white.size_at(left);
+    const bool is_word = long_white == 0 && !white_space.contains(left.front());
+    if (is_word && !in_word) ++words;
+    in_word = is_word;
+    left.remove_prefix(std::max<std::size_t>(long_white, 1));
+  }
+  return words;
+}
+
+utf8_prefix valid_utf8(const char* data, std::size_t size) {
+  utf8_prefix valid;
+  while (const std::size_t character = utf8_size({data + valid.size, size - valid.size})) {
+    valid.size += character;
+    ++valid.characters;
+  }
+  return valid;
+}
+
 template <class T>
 T element(const char* data, std::size_t i) {
   T value;
@@ -108,6 +138,9 @@ constexpr table scalar_table{
     .count_set = count_set,
     .count_words = count_words,
     .count_utf8 = count_utf8,
+    .count_words_of_set = count_words_of_set,
+    .count_words_utf8 = count_words_utf8,
+    .valid_utf8 = valid_utf8,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

@@ -13,9 +13,10 @@ namespace riffle::inline v0::kernel {
 
 /// Names the shapes of a set of bytes, cheapest test first.
 enum class set_shape : std::uint8_t {
-  cube,    ///< all bytes x with (x & mask) == value, as cCgG is with 0xDB and 0x43
-  nibble,  ///< ASCII, at most one member for each low nibble, as white space is: by_low[x & 15] == x
-  any      ///< bit (x >> 4) % 8 of rows[x >> 7][x & 15]
+  cube,           ///< all bytes x with (x & mask) == value, as cCgG is with 0xDB and 0x43
+  nibble,         ///< ASCII, at most one member for each low nibble, as white space is: by_low[x & 15] == x
+  nibble_or_one,  ///< as nibble, and one more member: white space with the no-break space of Latin-1
+  any             ///< bit (x >> 4) % 8 of rows[x >> 7][x & 15]
 };
 
 /// Says how to test membership in a set.
@@ -24,6 +25,7 @@ struct set_plan {
   std::uint8_t mask = 0;
   std::uint8_t value = 0;
   std::array<std::uint8_t, 16> by_low{};
+  std::uint8_t one_more = 0;
   std::array<std::array<std::uint8_t, 16>, 2> rows{};
 };
 
@@ -37,7 +39,7 @@ constexpr set_plan plan(const byte_set& set) noexcept {
   unsigned in_all = 0xFF;
   unsigned in_some = 0;
   unsigned low_nibbles = 0;
-  bool nibble = true;
+  unsigned more = 0;
   for (unsigned word = 0; word < 4; ++word) {
     for (std::uint64_t left = set.words()[word]; left != 0; left &= left - 1) {
       const unsigned byte = word * 64 + static_cast<unsigned>(std::countr_zero(left));
@@ -45,9 +47,13 @@ constexpr set_plan plan(const byte_set& set) noexcept {
       ++members;
       in_all &= byte;
       in_some |= byte;
-      nibble = nibble && byte < 0x80 && (low_nibbles >> low & 1U) == 0;
-      low_nibbles |= 1U << low;
-      result.by_low[low] = static_cast<std::uint8_t>(byte);
+      if (byte < 0x80 && (low_nibbles >> low & 1U) == 0) {
+        low_nibbles |= 1U << low;
+        result.by_low[low] = static_cast<std::uint8_t>(byte);
+      } else {
+        ++more;
+        result.one_more = static_cast<std::uint8_t>(byte);
+      }
       auto& row = result.rows[byte >> 7U][low];
       row = static_cast<std::uint8_t>(row | 1U << (byte >> 4U & 7U));
     }
@@ -57,8 +63,8 @@ constexpr set_plan plan(const byte_set& set) noexcept {
   result.value = static_cast<std::uint8_t>(in_all & fixed);
   if (members == 256U >> static_cast<unsigned>(std::popcount(fixed))) {
     result.shape = set_shape::cube;
-  } else if (nibble) {
-    result.shape = set_shape::nibble;
+  } else if (more <= 1) {
+    result.shape = more == 0 ? set_shape::nibble : set_shape::nibble_or_one;
   }
   return result;
 }

@@ -25,6 +25,7 @@
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/sum-inl.hpp"
+#include "kernel/utf8-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
@@ -54,6 +55,9 @@ inline constexpr table kernels{
     .count_set = count_set,
     .count_words = count_words,
     .count_utf8 = count_utf8,
+    .count_words_of_set = count_words_of_set,
+    .count_words_utf8 = count_words_utf8,
+    .valid_utf8 = valid_utf8,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

@@ -84,6 +84,15 @@ struct nibble_set {
   u8_vec by_low_;
 };
 
+/// Matches a set_shape::nibble_or_one.
+struct nibble_or_one_set {
+  explicit HWY_INLINE nibble_or_one_set(const set_plan& plan)
+      : nibbles_(plan), one_(static_cast<char>(plan.one_more)) {}
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const { return hn::Or(nibbles_(bytes), one_(bytes)); }
+  nibble_set nibbles_;
+  one_byte one_;
+};
+
 /// Matches any set. One lookup finds the row of the low nibble, in the half that bit 7 selects; another finds
 /// the bit of the high nibble in it. (W. Mula, "SIMD byte lookup".)
 struct any_set {

@@ -30,7 +30,8 @@ std::string random_bytes(std::size_t size, unsigned seed, std::string_view alpha
 std::vector<byte_set> sets() {
   std::vector<byte_set> list{byte_set(),           byte_set("\n"),      byte_set("cCgG"),
                              white_space,          byte_set(",\n\r\""), byte_set("ab\x80\xFF"),
-                             byte_set("\x80\x8F"), byte_set("aA0")};
+                             byte_set("\x80\x8F"), byte_set("aA0"),     byte_set(" \t\xA0"),
+                             byte_set("apc"),      byte_set("\x01\x80")};
   byte_set full;
   byte_set upper_half;
   byte_set all_but_one;

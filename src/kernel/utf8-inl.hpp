@@ -1,0 +1,297 @@
+/// SIMD kernels that validate UTF-8, count its characters in the same pass, and count its words.
+#if defined(RIFFLE_KERNEL_UTF8_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_UTF8_INL_HPP
+#undef RIFFLE_KERNEL_UTF8_INL_HPP
+#else
+#define RIFFLE_KERNEL_UTF8_INL_HPP
+#endif
+
+#include <algorithm>
+
+#include "kernel/count-inl.hpp"
+#include "kernel/kernels.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
+
+HWY_INLINE u8_vec high_nibbles(u8_vec bytes) {
+  return hn::ShiftRight<4>(bytes);
+}
+
+HWY_INLINE bool is_ascii(u8_vec bytes) {
+  const hn::RebindToSigned<u8_tag> signed_tag;
+  return hn::AllFalse(signed_tag, hn::Lt(hn::BitCast(signed_tag, bytes), hn::Zero(signed_tag)));
+}
+
+/// Matches the bytes that do not continue a character: as signed numbers they are above -65.
+struct starts_character {
+  HWY_INLINE u8_mask operator()(u8_vec bytes) const {
+    const hn::RebindToSigned<u8_tag> signed_tag;
+    return hn::RebindMask(u8_tag(), hn::Gt(hn::BitCast(signed_tag, bytes), hn::Set(signed_tag, -65)));
+  }
+};
+
+/// Validates by three lookups (J. Keiser and D. Lemire, "Validating UTF-8 in less than one instruction per
+/// byte", 2021). Each of eight errors shows in two neighbouring bytes, and has a bit. A bit that is left
+/// by the high and the low nibble of the first byte and the high nibble of the second is an error. `two_more`
+/// alone is right where a character of three or four bytes needs another continuation.
+struct utf8_errors {
+  enum : std::uint8_t {
+    cut_short = 1,        // a lead, then no continuation
+    lone = 2,             // ASCII, then a continuation
+    long_form_of_3 = 4,   // E0, then 80 to 9F
+    too_large = 8,        // F4, then 90 to BF; F5 and more, then 90 to BF
+    surrogate = 16,       // ED, then A0 to BF
+    long_form_of_2 = 32,  // C0 or C1, then a continuation
+    long_form_of_4 = 64,  // F0, then 80 to 8F; F5 and more, then 80 to 8F
+    two_more = 128,       // two continuations
+    any_low = cut_short | lone | two_more,
+    large = any_low | too_large | long_form_of_4
+  };
+  static constexpr std::uint8_t by_first_high[16] = {lone,
+                                                     lone,
+                                                     lone,
+                                                     lone,
+                                                     lone,
+                                                     lone,
+                                                     lone,
+                                                     lone,
+                                                     two_more,
+                                                     two_more,
+                                                     two_more,
+                                                     two_more,
+                                                     cut_short | long_form_of_2,
+                                                     cut_short,
+                                                     cut_short | long_form_of_3 | surrogate,
+                                                     cut_short | too_large | long_form_of_4};
+  static constexpr std::uint8_t by_first_low[16] = {
+      any_low | long_form_of_3 | long_form_of_2 | long_form_of_4,
+      any_low | long_form_of_2,
+      any_low,
+      any_low,
+      any_low | too_large,
+      large,
+      large,
+      large,
+      large,
+      large,
+      large,
+      large,
+      large,
+      large | surrogate,
+      large,
+      large};
+  static constexpr std::uint8_t continued = lone | long_form_of_2 | two_more;
+  static constexpr std::uint8_t by_second_high[16] = {cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      continued | long_form_of_3 | long_form_of_4,
+                                                      continued | long_form_of_3 | too_large,
+                                                      continued | surrogate | too_large,
+                                                      continued | surrogate | too_large,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short,
+                                                      cut_short};
+
+  HWY_INLINE utf8_errors()
+      : first_high_(spread(by_first_high)),
+        first_low_(spread(by_first_low)),
+        second_high_(spread(by_second_high)) {}
+
+  /// Returns what is wrong with the bytes at `data`, given the three bytes before them: 0 for each valid
+  /// byte.
+  HWY_INLINE u8_vec operator()(const std::uint8_t* data) const {
+    const u8_vec bytes = load(data);
+    const u8_vec before = load(data - 1);
+    const u8_vec pairs =
+        hn::And(hn::And(hn::TableLookupBytes(first_high_, high_nibbles(before)),
+                        hn::TableLookupBytes(first_low_, hn::And(before, hn::Set(u8_tag(), 0x0F)))),
+                hn::TableLookupBytes(second_high_, high_nibbles(bytes)));
+    // 0x80 or more where the byte two before is E0 or more, or the byte three before F0 or more.
+    const u8_vec third = hn::SaturatedSub(load(data - 2), hn::Set(u8_tag(), 0xE0 - 0x80));
+    const u8_vec fourth = hn::SaturatedSub(load(data - 3), hn::Set(u8_tag(), 0xF0 - 0x80));
+    return hn::Xor(pairs, hn::And(hn::Or(third, fourth), hn::Set(u8_tag(), 0x80)));
+  }
+
+  u8_vec first_high_;
+  u8_vec first_low_;
+  u8_vec second_high_;
+};
+
+/// Validates and counts whole blocks of 64 bytes.
+struct utf8_blocks {
+  HWY_INLINE utf8_blocks() : wrong(hn::Zero(u8_tag())) {}
+
+  /// Takes the 64 bytes at `data`; reads the three bytes before them too.
+  HWY_INLINE void take(const std::uint8_t* data) {
+    u8_vec all = load(data - 3);
+    for (std::size_t i = 0; i < 64; i += vector_size) all = hn::Or(all, load(data + i));
+    if (is_ascii(all)) {
+      characters += 64;
+      return;
+    }
+    for (std::size_t i = 0; i < 64; i += vector_size) wrong = hn::Or(wrong, errors(data + i));
+    characters += hwy::PopCount(match_64(starts_character(), data));
+  }
+  HWY_INLINE bool valid() const { return hn::AllTrue(u8_tag(), hn::Eq(wrong, hn::Zero(u8_tag()))); }
+
+  utf8_errors errors;
+  u8_vec wrong;
+  std::uint64_t characters = 0;
+};
+
+/// Goes back from `at` to a place between two characters, if the bytes before `at` start valid characters.
+HWY_INLINE utf8_prefix between_characters(const char* data, utf8_prefix at) {
+  for (std::size_t back = 1; back <= 3 && back <= at.size; ++back) {
+    const auto byte = static_cast<std::uint8_t>(data[at.size - back]);
+    if (byte < 0x80) return at;
+    if (byte < 0xC0) continue;
+    const std::size_t size = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+    return size > back ? utf8_prefix{at.size - back, at.characters - 1} : at;
+  }
+  return at;
+}
+
+/// Checks for errors once for each KiB. The plain loop finds the exact place in the KiB that has one.
+inline utf8_prefix valid_utf8(const char* data, std::size_t size) {
+  constexpr std::size_t step = 1024;
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  utf8_blocks blocks;
+  utf8_prefix valid;  // but for a character that may start in its last three bytes
+  const auto exactly = [&] {
+    const utf8_prefix start = between_characters(data, valid);
+    const utf8_prefix rest = scalar().valid_utf8(data + start.size, size - start.size);
+    return utf8_prefix{start.size + rest.size, start.characters + rest.characters};
+  };
+  std::uint8_t copy[64 + 64] = {};  // the bytes before the first, and behind the last, are 0
+  if (size >= 64) {
+    std::memcpy(copy + 64, bytes, 64);
+    blocks.take(copy + 64);
+    if (!blocks.valid()) return exactly();
+    valid = {64, blocks.characters};
+    while (size - valid.size >= 64) {
+      std::size_t at = valid.size;
+      for (const std::size_t end = at + std::min(step, (size - at) / 64 * 64); at != end; at += 64) {
+        prefetch<far_ahead>(bytes + at);
+        blocks.take(bytes + at);
+      }
+      if (!blocks.valid()) return exactly();
+      valid = {at, blocks.characters};
+    }
+    std::memcpy(copy + 61, bytes + valid.size - 3, 3);
+  }
+  const std::size_t rest = size - valid.size;
+  std::memset(copy + 64, 0, 64);
+  if (rest != 0) std::memcpy(copy + 64, bytes + valid.size, rest);
+  blocks.take(copy + 64);
+  if (!blocks.valid()) return exactly();
+  return {size, blocks.characters - (64 - rest)};
+}
+
+/// Holds a bit for each group of white space, by the nibbles of its bytes.
+struct group_tables {
+  std::uint8_t first_low[16] = {};
+  std::uint8_t first_high[16] = {};
+  std::uint8_t second_low[16] = {};  // of three bytes, as the members of the groups say the rest
+  std::uint8_t second_high[16] = {};
+  std::uint8_t third_high[16] = {};
+
+  constexpr group_tables() {
+    for (unsigned i = 0; i < utf8_white_space::groups.size(); ++i) {
+      const utf8_white_space::group& group = utf8_white_space::groups[i];
+      const auto add = [i](std::uint8_t& entry) { entry = static_cast<std::uint8_t>(entry | 1U << i); };
+      add(first_low[group.lead & 15U]);
+      add(first_high[group.lead >> 4U]);
+      if (group.second == 0) {
+        add(second_high[group.high]);
+        for (std::uint8_t& entry : third_high) add(entry);
+      } else {
+        add(second_low[group.second & 15U]);
+        add(second_high[group.second >> 4U]);
+        add(third_high[group.high]);
+      }
+    }
+  }
+};
+
+/// Finds the white space of UTF-8 in blocks of 64 bytes. A byte looked up gives the groups that it fits; what
+/// is left by all bytes of a character is the group that it is a member of.
+struct utf8_white_blocks {
+  static constexpr group_tables table{};
+  static constexpr set_plan ascii_plan = plan(white_space);
+
+  explicit HWY_INLINE utf8_white_blocks(const utf8_white_space& white)
+      : ascii_(ascii_plan),
+        first_low_(spread(table.first_low)),
+        first_high_(spread(table.first_high)),
+        second_low_(hn::Or(spread(table.second_low), hn::And(spread(white.by_low().data()), two_bytes()))),
+        second_high_(spread(table.second_high)),
+        third_low_(hn::Or(spread(white.by_low().data()), two_bytes())),
+        third_high_(spread(table.third_high)) {}
+
+  /// Returns one bit for each of the 64 bytes at `data` that belongs to white space. It reads two bytes more.
+  HWY_INLINE std::uint64_t match(const std::uint8_t* data) {
+    const std::uint64_t white = match_64(ascii_, data) | over_;
+    over_ = 0;
+    u8_vec all = load(data);
+    for (std::size_t i = vector_size; i < 64; i += vector_size) all = hn::Or(all, load(data + i));
+    if (is_ascii(all)) return white;
+    std::uint64_t first = 0;  // the first byte of each character
+    std::uint64_t three = 0;  // the same for those of three bytes
+    for (std::size_t i = 0; i < 64; i += vector_size) {
+      const u8_vec groups = hn::And(hn::And(fitting(first_low_, first_high_, load(data + i)),
+                                            fitting(second_low_, second_high_, load(data + i + 1))),
+                                    fitting(third_low_, third_high_, load(data + i + 2)));
+      first |= to_bits(hn::Ne(groups, hn::Zero(u8_tag()))) << i;
+      three |= to_bits(hn::Gt(groups, two_bytes())) << i;
+    }
+    over_ = first >> 63U | three >> 62U;
+    return white | first | first << 1U | three << 2U;
+  }
+
+ private:
+  static HWY_INLINE u8_vec two_bytes() { return hn::Set(u8_tag(), utf8_white_space::of_two_bytes); }
+  static HWY_INLINE u8_vec fitting(u8_vec low, u8_vec high, u8_vec bytes) {
+    return hn::And(hn::TableLookupBytes(low, hn::And(bytes, hn::Set(u8_tag(), 0x0F))),
+                   hn::TableLookupBytes(high, high_nibbles(bytes)));
+  }
+  nibble_set ascii_;
+  u8_vec first_low_;
+  u8_vec first_high_;
+  u8_vec second_low_;
+  u8_vec second_high_;
+  u8_vec third_low_;
+  u8_vec third_high_;
+  std::uint64_t over_ = 0;  // the bits of a character that reaches into the next block
+};
+
+inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
+                                      bool& in_word) {
+  constexpr std::size_t behind = 2;  // what a match reads behind its block
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
+  utf8_white_blocks blocks(white);
+  word_starts words(in_word);
+  std::size_t at = 0;
+  for (; size - at >= 64 + behind; at += 64) {
+    prefetch<far_ahead>(bytes + at);
+    words.take(blocks.match(bytes + at));
+  }
+  std::uint8_t copy[2 * 64 + vector_size] = {};
+  if (at != size) std::memcpy(copy, bytes + at, size - at);
+  for (std::size_t i = 0; at + i < size; i += 64) {
+    words.take(blocks.match(copy + i), std::min<std::size_t>(64, size - at - i));
+  }
+  in_word = words.was_white == 0;
+  return words.total;
+}
+
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
