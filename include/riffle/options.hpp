@@ -1,10 +1,11 @@
-/// Offers the options for reading, for lines and for words, as plain aggregates.
+/// Offers the options for reading, for lines, rows and words, as plain aggregates.
 #ifndef RIFFLE_OPTIONS_HPP
 #define RIFFLE_OPTIONS_HPP
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace riffle::inline v0 {
 
@@ -60,6 +61,23 @@ struct line_options {
   bool strip_cr = false;
   /// The longest line accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
   /// Without a limit, a long line takes memory of its length.
+  std::size_t max_length = std::numeric_limits<std::size_t>::max();
+};
+
+/// Says what rows and fields are, and how riffle hands them out. Use designated initialisers:
+/// `{.field = '\t'}`, `{.quote = '"'}`. No two of the three bytes may be the same.
+struct row_options {
+  /// The byte that ends a field.
+  char field = ',';
+  /// The byte that ends a row, and its last field.
+  char delimiter = '\n';
+  /// The byte around fields that may hold both delimiters, and the byte itself doubled (RFC 4180).
+  /// Without it, a quote is a byte as any other.
+  std::optional<char> quote = std::nullopt;
+  /// Drop one '\r' at the end of a row.
+  bool strip_cr = false;
+  /// The longest row accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
+  /// Without a limit, a long row takes memory of its length, and 8 bytes for each field.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
 

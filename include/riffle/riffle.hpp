@@ -37,6 +37,7 @@
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_files.hpp>
 #include <riffle/reader.hpp>
+#include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/source.hpp>
 #include <riffle/sum.hpp>

@@ -16,6 +16,8 @@ class category final : public std::error_category {
         return std::errc::operation_not_supported;
       case errc::partial_value:
       case errc::unexpected_end:
+      case errc::bad_quoting:
+      case errc::missing_field:
         return std::errc::bad_message;
       case errc::record_too_long:
         return std::errc::message_size;
@@ -47,6 +49,10 @@ class category final : public std::error_category {
         return "the sum does not fit its type";
       case errc::invalid_argument:
         return "invalid argument";
+      case errc::bad_quoting:
+        return "malformed quoting";
+      case errc::missing_field:
+        return "missing field";
     }
     return "unknown error";
   }

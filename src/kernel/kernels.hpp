@@ -26,6 +26,33 @@ inline constexpr std::size_t max_sum_count = std::size_t{1} << 30U;
 /// The number of partial sums of a float sum; see `riffle::summer`.
 inline constexpr std::size_t float_lanes = 32;
 
+/// The bytes that make rows: `field` ends a field, `row` ends a row and its last field. They differ.
+struct row_bytes {
+  char field;
+  char row;
+  char quote = '\0';  ///< of `match_quoted_rows` only
+};
+
+/// Holds what the bytes before a batch say about quotes in it, each as 0 or 1.
+struct quoting {
+  std::uint64_t inside = 0;  ///< the next byte lies inside quotes
+  std::uint64_t may_open =
+      1;  ///< a quote may come next: the last byte is a delimiter or a quote, or there is none
+  std::uint64_t closed = 0;  ///< the last byte is a closing quote
+  std::uint64_t cr = 0;      ///< the last byte is a CR behind a closing quote
+  friend bool operator==(const quoting&, const quoting&) = default;
+};
+
+/// Says what was found in a batch.
+struct row_matches {
+  std::size_t size;  ///< of the bytes that follow the rules of quoting
+  std::size_t ends;  ///< of fields in them
+  std::size_t rows;  ///< that end in them
+  friend bool operator==(const row_matches&, const row_matches&) = default;
+};
+/// How many elements behind the last the functions that match rows may overwrite.
+inline constexpr std::size_t row_slack = 16;
+
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
 /// `size` is 0, and need not be aligned for the element type.
 struct table {
@@ -42,6 +69,16 @@ struct table {
   /// multiple of 8 masks.
   std::uint64_t (*match_delimiter)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
   std::uint64_t (*match_word_edges)(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks);
+
+  /// Write `base` + i to `ends` for every data[i] that ends a field or a row, and to `rows` the number of
+  /// `ends` up to and including each end of a row. Both need room for `size` + row_slack elements. With
+  /// quotes, delimiters inside them do not count. A quote may stand at the start of a field, behind another
+  /// quote, or inside quotes. A closing quote is followed by a delimiter, a quote, or a CR and the end of a
+  /// row.
+  row_matches (*match_rows)(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
+                            std::uint64_t* ends, std::uint32_t* rows);
+  row_matches (*match_quoted_rows)(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+                                   std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows);
 
   std::uint64_t (*count_byte)(const char* data, std::size_t size, char byte);
   std::uint64_t (*count_set)(const char* data, std::size_t size, const byte_set& set);

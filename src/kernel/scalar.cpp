@@ -52,6 +52,52 @@ std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word
   return occupied(masks, scan::mask_words(size));
 }
 
+// Notes the end of a field, and of a row if `bytes` says so.
+void note_end(row_matches& found, char c, std::uint64_t end, row_bytes bytes, std::uint64_t* ends,
+              std::uint32_t* rows) {
+  ends[found.ends++] = end;
+  if (c == bytes.row) rows[found.rows++] = static_cast<std::uint32_t>(found.ends);
+}
+
+row_matches match_rows(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
+                       std::uint64_t* ends, std::uint32_t* rows) {
+  row_matches found{size, 0, 0};
+  for (std::size_t i = 0; i < size; ++i) {
+    if (data[i] == bytes.field || data[i] == bytes.row) note_end(found, data[i], base + i, bytes, ends, rows);
+  }
+  return found;
+}
+
+// Whether `c` may follow the bytes that `state` tells of.
+bool may_follow(const quoting& state, char c, row_bytes bytes) {
+  const bool delimiter = c == bytes.field || c == bytes.row;
+  if (state.cr != 0) return c == bytes.row;
+  if (state.closed != 0) return delimiter || c == bytes.quote || c == '\r';
+  return c != bytes.quote || state.inside != 0 || state.may_open != 0;
+}
+
+row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+                              std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
+  row_matches found{size, 0, 0};
+  quoting at = state;
+  for (std::size_t i = 0; i < size; ++i) {
+    const char c = data[i];
+    if (!may_follow(at, c, bytes)) {
+      found.size = i;
+      return found;
+    }
+    const bool quote = c == bytes.quote;
+    const bool delimiter = c == bytes.field || c == bytes.row;
+    if (delimiter && at.inside == 0) note_end(found, c, base + i, bytes, ends, rows);
+    at.cr = std::uint64_t{at.closed != 0 && !quote && !delimiter};
+    at.inside ^= std::uint64_t{quote};
+    at.closed = std::uint64_t{quote && at.inside == 0};
+    at.may_open = std::uint64_t{quote || delimiter};
+  }
+  state = at;
+  return found;
+}
+
 std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
   return count(data, size, [byte](char c) { return c == byte; });
 }
@@ -134,6 +180,8 @@ constexpr table scalar_table{
     .match_set = match_set,
     .match_delimiter = match_delimiter,
     .match_word_edges = match_word_edges,
+    .match_rows = match_rows,
+    .match_quoted_rows = match_quoted_rows,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

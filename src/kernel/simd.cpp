@@ -24,6 +24,7 @@
 #include "kernel/count-inl.hpp"
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
+#include "kernel/match_rows-inl.hpp"
 #include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
 
@@ -51,6 +52,8 @@ inline constexpr table kernels{
     .match_set = match_set,
     .match_delimiter = match_delimiter,
     .match_word_edges = match_word_edges,
+    .match_rows = match_rows,
+    .match_quoted_rows = match_quoted_rows,
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,

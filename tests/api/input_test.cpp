@@ -113,6 +113,8 @@ TEST(errc, compares_with_the_conditions_of_the_standard) {
   EXPECT_EQ(make_error_code(errc::truncated), std::errc::io_error);
   EXPECT_EQ(make_error_code(errc::sum_overflow), std::errc::value_too_large);
   EXPECT_EQ(make_error_code(errc::invalid_argument), std::errc::invalid_argument);
+  EXPECT_EQ(make_error_code(errc::bad_quoting), std::errc::bad_message);
+  EXPECT_EQ(make_error_code(errc::missing_field), std::errc::bad_message);
 }
 
 TEST(an_error, that_was_moved_from_still_tells) {

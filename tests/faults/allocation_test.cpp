@@ -120,6 +120,13 @@ const std::vector<function>& functions() {
        [](const auto& file, const auto& reading) {
          for (const numbered_line line : numbered_lines(file, {}, reading)) static_cast<void>(line);
        }},
+      {"rows",
+       [](const auto& file, const auto& reading) {
+         for (const row each : rows(file, {.field = ' '}, reading)) static_cast<void>(each.size());
+         for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {.quote = '"'})) {
+           static_cast<void>(each.unescaped(0));
+         }
+       }},
       {"for_each",
        [](const auto& file, const auto& reading) {
          for_each(lines(file, {.max_length = 5000}, reading), [](std::string_view) {});

@@ -6,6 +6,8 @@
 #include <riffle/options.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -45,6 +47,110 @@ inline std::vector<std::string> naive_words(std::string_view text) {
     inside = !white;
   }
   return words;
+}
+
+/// A row by a plain loop.
+struct naive_row {
+  std::vector<std::string> raw = {};
+  std::vector<std::string> unescaped = {};
+  std::uint64_t offset = 0;
+  friend bool operator==(const naive_row&, const naive_row&) = default;
+};
+
+/// What a text holds before the first failure, and that failure.
+struct naive_table {
+  std::vector<naive_row> rows;
+  std::vector<std::uint64_t> ends;        // the delimiters outside quotes
+  std::vector<std::uint32_t> row_ends;    // how many of them up to the end of each row
+  std::optional<std::uint64_t> bad;       // the byte that breaks the rules of quoting
+  std::optional<std::uint64_t> open;      // the quote that is not closed
+  std::optional<std::uint64_t> too_long;  // the row over `max_length`
+};
+
+/// Rows by a parser that looks at one byte after another. The quote must not be a CR.
+class naive_parser {
+ public:
+  naive_parser(std::string_view text, const row_options& options) : text_(text), options_(options) {}
+
+  naive_table parse() && {
+    while (at_ < text_.size() && parse_row()) {
+    }
+    return std::move(table_);
+  }
+
+ private:
+  bool is(std::size_t at, char byte) const { return at < text_.size() && text_[at] == byte; }
+  bool quote(std::size_t at) const { return options_.quote && is(at, *options_.quote); }
+  bool ends_row(std::size_t at) const { return at == text_.size() || is(at, options_.delimiter); }
+  bool ends_field(std::size_t at) const { return ends_row(at) || is(at, options_.field); }
+  bool fail(std::optional<std::uint64_t>& how, std::size_t at, std::size_t reached) {
+    const std::size_t allowed =
+        options_.max_length + (options_.strip_cr && options_.max_length + 1 != 0 ? 1 : 0);
+    if (reached - start_ > allowed) {
+      table_.too_long = start_;
+    } else {
+      how = at;
+    }
+    return false;
+  }
+
+  bool parse_row() {
+    start_ = at_;
+    naive_row row{.offset = at_};
+    while (true) {
+      const std::size_t from = at_;
+      std::string unescaped;
+      if (!(quote(at_) ? parse_quoted(unescaped) : parse_plain(unescaped))) return false;
+      std::size_t end = at_;
+      if (ends_row(at_) && options_.strip_cr && end > from && text_[end - 1] == '\r') {
+        --end;
+        unescaped.pop_back();
+      }
+      row.raw.emplace_back(text_.substr(from, end - from));
+      row.unescaped.push_back(unescaped);
+      if (at_ < text_.size()) table_.ends.push_back(at_);
+      if (!ends_row(at_)) {
+        ++at_;
+        continue;
+      }
+      if (at_++ < text_.size()) table_.row_ends.push_back(static_cast<std::uint32_t>(table_.ends.size()));
+      if (end - start_ > options_.max_length) {
+        table_.too_long = start_;
+        return false;
+      }
+      table_.rows.push_back(std::move(row));
+      return true;
+    }
+  }
+  bool parse_plain(std::string& field) {
+    for (; !ends_field(at_); ++at_) {
+      if (quote(at_)) return fail(table_.bad, at_, at_);
+      field += text_[at_];
+    }
+    return true;
+  }
+  bool parse_quoted(std::string& field) {
+    const std::size_t opening = at_++;
+    for (; !quote(at_) || quote(at_ + 1); ++at_) {
+      if (at_ >= text_.size()) return fail(table_.open, opening, text_.size());
+      if (quote(at_)) ++at_;
+      field += text_[at_];
+    }
+    ++at_;
+    if (ends_field(at_)) return true;
+    if (!is(at_, '\r')) return fail(table_.bad, at_, at_);
+    field += text_[at_++];
+    return ends_row(at_) || fail(table_.bad, at_, at_);
+  }
+
+  std::string_view text_;
+  row_options options_;
+  std::size_t at_ = 0;
+  std::size_t start_ = 0;
+  naive_table table_;
+};
+inline naive_table naive_rows(std::string_view text, const row_options& options) {
+  return naive_parser(text, options).parse();
 }
 
 /// Random bytes out of `alphabet`, the same for the same seed; any bytes at all without one.

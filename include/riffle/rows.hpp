@@ -1,0 +1,210 @@
+/// Offers the rows of an input, cut into fields: CSV, TSV and the like.
+#ifndef RIFFLE_ROWS_HPP
+#define RIFFLE_ROWS_HPP
+
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/export.hpp>
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace riffle::inline v0 {
+
+namespace detail {
+
+/// Holds the rows of a batch, and which of them is the current one.
+struct RIFFLE_API row_state {
+  row_state() = default;
+  row_state(const row_state&) = delete;
+  row_state& operator=(const row_state&) = delete;
+  virtual ~row_state() = default;
+
+  /// Finds the rows of the next batch that ends a row. Returns false at the end of the input.
+  virtual bool next_batch() = 0;
+
+  /// Moves to the next row. Returns false at the end.
+  [[gnu::always_inline]] bool next() {
+    if (next_row == last_row && !next_batch()) return false;
+    if (cut != nullptr) ++*std::exchange(cut, nullptr);
+    std::uint64_t* const stop = batch_ends + *next_row++;
+    ends += count;
+    count = static_cast<std::size_t>(stop - ends);
+    ++number;
+    if (!plain) adjust();
+    return true;
+  }
+  /// Applies the options to the current row.
+  void adjust();
+
+  std::uint64_t start() const noexcept { return ends[-1] + 1; }
+  std::string_view field(std::size_t index) const noexcept {
+    const std::uint64_t from = ends[index - 1] + 1;
+    return {bytes + from, static_cast<std::size_t>(ends[index] - from)};
+  }
+  [[noreturn]] void fail_missing(std::size_t index) const;
+  std::string_view without_quotes(std::string_view field);
+
+  const char* bytes = nullptr;  // the ends of fields count from here
+  std::uint64_t* ends =
+      nullptr;                   // of the row's fields; the one before the first is the end of the row before
+  std::size_t count = 0;         // of the row's fields
+  std::uint64_t number = 0;      // of the row
+  std::uint64_t* cut = nullptr;  // the end from which a CR was cut off
+
+  const std::uint32_t* next_row = nullptr;  // the number of ends up to the end of each row that is left
+  const std::uint32_t* last_row = nullptr;
+  std::uint64_t* batch_ends = nullptr;  // from which `next_row` counts
+
+  bool plain = true;  // no option asks for more than the bytes between delimiters
+  bool quoted = false;
+  char quote = '\0';
+  bool strip_cr = false;
+  std::size_t max_length = 0;
+  std::string_view name;           // of the input, in messages
+  std::uint64_t bytes_offset = 0;  // of `bytes` in the input
+  std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row
+  std::size_t copy_size = 0;
+};
+
+}  // namespace detail
+
+/// Holds one row: its fields, its number and its offset. It has one field at least, which is empty if the row
+/// is an empty line.
+///
+/// Lifetime: a row and its fields stay valid until you advance to the next row or destroy the range.
+class row {
+ public:
+  using value_type = std::string_view;
+
+  /// Iterates over the fields. Lifetime: that of the row.
+  class iterator {
+   public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = std::string_view;
+    using difference_type = std::ptrdiff_t;
+    using reference = std::string_view;
+    using pointer = void;
+
+    iterator() = default;
+    std::string_view operator*() const noexcept { return state_->field(index_); }
+    iterator& operator++() noexcept {
+      ++index_;
+      return *this;
+    }
+    iterator operator++(int) noexcept {
+      const iterator before = *this;
+      ++index_;
+      return before;
+    }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    friend class row;
+    iterator(const detail::row_state* state, std::size_t index) noexcept : state_(state), index_(index) {}
+    const detail::row_state* state_ = nullptr;
+    std::size_t index_ = 0;
+  };
+  using const_iterator = iterator;
+
+  /// Returns the number of fields, at least 1.
+  [[nodiscard]] std::size_t size() const noexcept { return state_->count; }
+
+  /// Returns a field, the first for 0, as it stands in the input: with its quotes. `index` must be below
+  /// `size()`.
+  [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept { return state_->field(index); }
+  /// The same. Throws `riffle::error` (`errc::missing_field`) with the offset of the row if `index` is not
+  /// below `size()`.
+  [[nodiscard]] std::string_view at(std::size_t index) const {
+    if (index >= size()) state_->fail_missing(index);
+    return (*this)[index];
+  }
+  /// Returns a field without its quotes, and with one quote for two. A field without quotes, and each field
+  /// of a range without `row_options::quote`, is as `operator[]` gives it. `index` must be below `size()`.
+  /// riffle copies a field only if it holds a doubled quote. Throws `riffle::error` if there is no memory
+  /// for the copy.
+  [[nodiscard]] std::string_view unescaped(std::size_t index) const {
+    const std::string_view raw = (*this)[index];
+    if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
+    const std::string_view inside = raw.substr(1, raw.size() - 2);
+    return raw.find(state_->quote, 1) == raw.size() - 1 ? inside : state_->without_quotes(raw);
+  }
+
+  iterator begin() const noexcept { return {state_, 0}; }
+  iterator end() const noexcept { return {state_, size()}; }
+
+  /// Returns the number of the row: 1 for the first row read.
+  [[nodiscard]] std::uint64_t number() const noexcept { return state_->number; }
+  /// Returns the offset of its first byte, in bytes from the start of the input.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
+
+ private:
+  friend class row_range;
+  row() = default;
+  explicit row(detail::row_state* state) noexcept : state_(state) {}
+  detail::row_state* state_ = nullptr;  // of the range: a copy of a row costs nothing
+};
+
+/// Iterates over the rows of an input, once. `riffle::rows` makes this range; it owns its source.
+///
+/// Each step gives a row, or the end, or throws `riffle::error`: `errc::record_too_long` for a row over
+/// `max_length`; `errc::bad_quoting` for a quote in the wrong place, with its offset; another code if
+/// reading fails. Bytes after the last delimiter are a row too. After a `break`, the next loop continues
+/// behind the last row.
+///
+/// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
+/// it valid. Thread safety: one thread at a time. Memory: 8 bytes for each field of the longest row, besides
+/// what `lines` takes.
+class RIFFLE_API row_range {
+ public:
+  using value_type = row;
+  using iterator = detail::record_iterator<row_range>;
+  struct cursor {
+    row record;
+  };
+
+  /// As `riffle::rows`.
+  row_range(const input& from, const row_options& rows, const read_options& reading);
+
+  /// Returns an iterator to the first row that is left. Throws as a step does.
+  iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Returns the cursor before the first row that is left. Throws `riffle::error` (`errc::invalid_argument`)
+  /// if the range was moved from.
+  cursor resume() const {
+    if (state_ == nullptr) fail_moved_from();
+    return {row(state_.get())};
+  }
+  /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
+  [[gnu::always_inline]] static bool advance(cursor& at) { return at.record.state_->next(); }
+
+ private:
+  [[noreturn]] static void fail_moved_from();
+  std::unique_ptr<detail::row_state> state_;  // null after a move
+};
+
+/// Returns the rows of an input: `for (const riffle::row row : riffle::rows("prices.tsv", {.field = '\t'}))`.
+///
+/// Throws `riffle::error`: `errc::invalid_argument` if two of the bytes in `options` are the same; another
+/// code if the input cannot be opened, or if the method named in `reading` cannot read it.
+[[nodiscard]] inline row_range rows(const input& from, const row_options& options = {},
+                                    const read_options& reading = {}) {
+  return {from, options, reading};
+}
+/// The same, with the default `row_options`.
+template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+[[nodiscard]] row_range rows(const input& from, const Options& reading) {
+  return {from, {}, reading};
+}
+
+}  // namespace riffle::inline v0
+
+#endif

@@ -1,0 +1,201 @@
+/// SIMD kernels that find the ends of fields and of rows in a batch, with and without quotes.
+#if defined(RIFFLE_KERNEL_MATCH_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
+#undef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
+#else
+#define RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
+#endif
+
+#include <bit>
+
+#include "kernel/vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+/// Returns the number of zeros below the lowest bit; 64 for no bits. The instruction itself: of a
+/// function that is defined for 0, the compiler makes a branch for each match.
+HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
+  return _tzcnt_u64(bits);
+}
+#else
+/// Returns the number of zeros below the lowest bit; any for no bits. The OR spares a branch for each match.
+HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
+  return static_cast<std::uint64_t>(std::countr_zero(bits | std::uint64_t{1} << 63U));
+}
+#endif
+
+/// Writes where the matches lie. The first writes of each call do not depend on the number of matches,
+/// because a branch for each match is mispredicted too often; the next call overwrites what is too much. (G.
+/// Langdale and D. Lemire, "Parsing gigabytes of JSON per second".)
+class row_writer {
+ public:
+  HWY_INLINE row_writer(std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows)
+      : base_(base), first_end_(ends), ends_(ends), first_row_(rows), rows_(rows) {}
+
+  /// Adds the matches of the 64 bytes at `position`: `rows` ends a row, `fields` one more field of it.
+  HWY_INLINE void add(std::size_t position, std::uint64_t fields, std::uint64_t rows) {
+    const std::uint64_t all = fields | rows;
+    const auto before = static_cast<std::uint32_t>(ends_ - first_end_);
+    const std::size_t row_count = hwy::PopCount(rows);
+    std::size_t i = 0;
+    for (; i < 2; ++i) rows = write_row(i, before, all, rows);
+    for (; i < row_count; ++i) rows = write_row(i, before, all, rows);
+    rows_ += row_count;
+
+    const std::uint64_t start = base_ + position;
+    const std::size_t count = hwy::PopCount(all);
+    std::uint64_t left = all;
+    for (i = 0; i < 8; ++i) left = write_end(i, start, left);
+    if (count > 8) {
+      for (; i < 16; ++i) left = write_end(i, start, left);
+      for (; i < count; ++i) left = write_end(i, start, left);
+    }
+    ends_ += count;
+  }
+
+  /// Returns what was added, in the first `size` bytes.
+  HWY_INLINE row_matches found(std::size_t size) const {
+    return {size, static_cast<std::size_t>(ends_ - first_end_), static_cast<std::size_t>(rows_ - first_row_)};
+  }
+
+ private:
+  HWY_INLINE std::uint64_t write_end(std::size_t i, std::uint64_t start, std::uint64_t left) {
+    ends_[i] = start + zeros_below(left);
+    return left & (left - 1);
+  }
+  HWY_INLINE std::uint64_t write_row(std::size_t i, std::uint32_t before, std::uint64_t all,
+                                     std::uint64_t rows) {
+    const std::uint64_t through = rows ^ (rows - 1);  // the bits up to the lowest of `rows`
+    rows_[i] = before + static_cast<std::uint32_t>(hwy::PopCount(all & through));
+    return rows & (rows - 1);
+  }
+
+  std::uint64_t base_;
+  std::uint64_t* first_end_;
+  std::uint64_t* ends_;
+  std::uint32_t* first_row_;
+  std::uint32_t* rows_;
+};
+
+inline row_matches match_rows(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
+                              std::uint64_t* ends, std::uint32_t* rows) {
+  const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
+  const one_byte field(bytes.field);
+  const one_byte row(bytes.row);
+  row_writer out(base, ends, rows);
+  std::size_t i = 0;
+  for (; size - i >= 64; i += 64) {
+    prefetch<near_ahead>(from + i);
+    out.add(i, match_64(field, from + i), match_64(row, from + i));
+  }
+  if (const std::size_t rest = size - i; rest != 0) {
+    out.add(i, match_rest(field, from, size, rest), match_rest(row, from, size, rest));
+  }
+  return out.found(size);
+}
+
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_SSE4
+/// Returns a mask whose bit i is the XOR of the bits 0 to i of `bits`: their product by all ones, without
+/// carries.
+HWY_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
+  const hn::FixedTag<std::uint64_t, 2> tag;
+  return hn::GetLane(hn::CLMulLower(hn::Set(tag, bits), hn::Set(tag, ~std::uint64_t{0})));
+}
+#else
+/// Returns a mask whose bit i is the XOR of the bits 0 to i of `bits`.
+HWY_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
+  for (unsigned shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
+}
+#endif
+
+/// Finds which delimiters lie outside quotes, and the first byte that breaks the rules of quoting.
+class quote_masks {
+ public:
+  explicit HWY_INLINE quote_masks(const quoting& before)
+      : inside_(std::uint64_t{0} - before.inside),
+        may_open_(before.may_open),
+        closed_(before.closed),
+        cr_(before.cr) {}
+
+  /// Takes the next `count` (1 to 64) bytes: their quotes, and their delimiters of both kinds. `row` and
+  /// `cr()` are the masks of row delimiters and of CRs; few calls need the latter. Returns the bytes inside
+  /// quotes, and sets `bad` to those that break the rules.
+  template <class Cr>
+  HWY_INLINE std::uint64_t inside(std::size_t count, std::uint64_t quote, std::uint64_t delimiters,
+                                  std::uint64_t row, Cr cr, std::uint64_t& bad) {
+    const std::size_t last = count - 1;
+    const std::uint64_t valid = ~std::uint64_t{0} >> (63 - last);
+    const std::uint64_t inside = prefix_xor(quote) ^ inside_;
+    const std::uint64_t opens = quote & inside;
+    const std::uint64_t closes = quote & ~inside;
+    const std::uint64_t edges = quote | delimiters;
+    bad = opens & ~(edges << 1U | may_open_);
+    // Behind a closing quote there is an edge, or a CR and then the end of the row.
+    const std::uint64_t behind = (closes << 1U | closed_) & ~edges & valid;
+    if ((behind | cr_) != 0) {
+      const std::uint64_t crs = behind & cr();
+      bad |= (behind & ~crs) | ((crs << 1U | cr_) & ~row & valid);
+      cr_ = crs >> last & 1U;
+    }
+    inside_ = std::uint64_t{0} - (inside >> 63U);
+    may_open_ = edges >> last & 1U;
+    closed_ = closes >> last & 1U;
+    return inside;
+  }
+
+  HWY_INLINE quoting after() const { return {inside_ & 1U, may_open_, closed_, cr_}; }
+
+ private:
+  std::uint64_t inside_;  // all bits or none
+  std::uint64_t may_open_;
+  std::uint64_t closed_;
+  std::uint64_t cr_;
+};
+
+inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+                                     std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
+  const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
+  const one_byte field(bytes.field);
+  const one_byte row(bytes.row);
+  const one_byte quote(bytes.quote);
+  const one_byte cr('\r');
+  row_writer out(base, ends, rows);
+  quote_masks quotes(state);
+  // Adds the `count` bytes at `at`. Returns how many of them are well quoted.
+  const auto add = [&](std::size_t at, std::size_t count, const auto& match) HWY_ATTR {
+    const std::uint64_t all_fields = match(field);
+    const std::uint64_t all_rows = match(row);
+    std::uint64_t bad = 0;
+    const std::uint64_t inside = quotes.inside(
+        count, match(quote), all_fields | all_rows, all_rows, [&]() HWY_ATTR { return match(cr); }, bad);
+    std::uint64_t outside = ~inside;
+    if (bad != 0) {
+      count = static_cast<std::size_t>(std::countr_zero(bad));
+      outside &= (std::uint64_t{1} << count) - 1;
+    }
+    out.add(at, all_fields & outside, all_rows & outside);
+    return count;
+  };
+  for (std::size_t i = 0; i < size; i += 64) {
+    const std::size_t count = HWY_MIN(size - i, std::size_t{64});
+    std::size_t good = 0;
+    if (count == 64) {
+      prefetch<near_ahead>(from + i);
+      good = add(i, 64, [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); });
+    } else {
+      good =
+          add(i, count, [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, count); });
+    }
+    if (good != count) return out.found(i + good);
+  }
+  state = quotes.after();
+  return out.found(size);
+}
+
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

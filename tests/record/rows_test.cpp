@@ -1,0 +1,384 @@
+/// Rows are those of a plain parser, by every method and block size; so are the errors of bad quoting.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <riffle/mapped_file.hpp>
+#include <riffle/parallel.hpp>
+#include <riffle/rows.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/guarded.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr row_options csv{.quote = '"'};
+constexpr row_options tsv{.field = '\t'};
+
+static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
+static_assert(std::movable<row_range> && !std::copyable<row_range>);
+static_assert(std::ranges::forward_range<row> && std::ranges::sized_range<row>);
+
+naive_row copy_of(const row& found) {
+  naive_row copied{.raw = {found.begin(), found.end()}, .offset = found.offset()};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(found[i], copied.raw[i]);
+    copied.unescaped.emplace_back(found.unescaped(i));
+  }
+  return copied;
+}
+
+void expect_as_naive(const input& from, const std::string& text, const row_options& options,
+                     const read_options& reading = {}) {
+  const naive_table expected = naive_rows(text, options);
+  std::vector<naive_row> found;
+  const auto failure = error_of([&] {
+    for (const row each : rows(from, options, reading)) {
+      found.push_back(copy_of(each));
+      ASSERT_EQ(each.number(), found.size());
+    }
+  });
+  ASSERT_EQ(found, expected.rows) << testing::PrintToString(text);
+  const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;
+  ASSERT_EQ(failure.has_value(), bad || expected.too_long) << testing::PrintToString(text);
+  if (!failure) return;
+  EXPECT_EQ(failure->code(), bad ? errc::bad_quoting : errc::record_too_long) << failure->what();
+  EXPECT_EQ(failure->offset(), bad ? bad : expected.too_long) << failure->what();
+  if (bad) {
+    EXPECT_THAT(failure->what(), testing::HasSubstr(" in row " + std::to_string(found.size() + 1)));
+  }
+}
+
+const std::vector<row_options>& options_to_try() {
+  static const std::vector<row_options> all{
+      {},
+      csv,
+      {.quote = '"', .strip_cr = true},
+      {.strip_cr = true, .max_length = 5},
+      {.quote = '"', .max_length = 6},
+      {.quote = '"', .strip_cr = true, .max_length = 7},
+      {.field = '\r', .quote = '"'},
+      {.field = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
+      {.field = '\n', .delimiter = ',', .quote = 'a'},
+  };
+  return all;
+}
+
+// Text that is mostly well quoted: random bytes of a small alphabet break the rules at once.
+std::string random_csv(unsigned seed, std::size_t fields) {
+  std::mt19937 random(seed);
+  std::string text;
+  for (std::size_t i = 0; i < fields; ++i) {
+    const std::string inside = random_text(random() % 9, static_cast<unsigned>(random()), "a,\n\r");
+    const std::string plain = random_text(random() % 9, static_cast<unsigned>(random()), "ab\r");
+    switch (random() % 4) {
+      case 0:
+        text += '"' + inside + '"';
+        break;
+      case 1:
+        text += '"' + inside + "\"\"" + plain + '"';
+        break;
+      default:
+        text += plain;
+    }
+    if (random() % 60 == 0) text += "\"x";
+    text += random() % 3 == 0 ? (random() % 2 == 0 ? "\r\n" : "\n") : ",";
+  }
+  return text;
+}
+
+TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {
+  for (unsigned seed = 0; seed < 36; ++seed) {
+    const std::string text =
+        seed % 3 == 0 ? random_text(seed, seed, "a,\n\"\r;") : random_csv(seed, seed / 4);
+    const temporary_file file(text);
+    for (const row_options& options : options_to_try()) {
+      for (std::size_t size = 1; size <= std::min<std::size_t>(text.size() + 1, 70); size += size < 9 ? 1 : 7) {
+        expect_as_naive(file.path(), text, options, {.method = method::read, .block_size = size});
+        ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", block size " << size;
+      }
+      expect_as_naive(memory(text), text, options);
+      ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
+    }
+  }
+}
+
+class rows_by_each_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, rows_by_each_method, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(rows_by_each_method, are_those_of_a_plain_parser) {
+  std::vector<std::string> texts{"", "\n", ",", "a", std::string(4200, ','), std::string(4200, '\n')};
+  for (unsigned seed = 1; seed < 4; ++seed) texts.push_back(random_csv(seed, 700));
+  std::string widths;  // rows that end right before, at and behind the ends of batches and blocks
+  for (const std::size_t size : {63U, 64U, 65U, 4095U, 4096U, 4097U}) {
+    widths += std::string(size - 1, 'a') + '\n' + std::string(size - 2, 'b') + "\r\n\"" +
+              std::string(size, ',') + "\"\n";
+  }
+  texts.push_back(widths);
+  for (const std::string& text : texts) {
+    const temporary_file file(text);
+    for (const row_options& options :
+         {row_options{}, csv, {.quote = '"', .strip_cr = true, .max_length = 5000}}) {
+      for (const std::size_t size : {1U, 64U, 4097U, 65536U, 0U}) {
+        if (size == 1 && text.size() > 1000) continue;
+        expect_as_naive(file.path(), text, options, {.method = GetParam(), .block_size = size});
+        ASSERT_FALSE(testing::Test::HasFailure()) << "block size " << size;
+      }
+    }
+  }
+}
+
+// A carry that grows does not cost the ends of its fields again; and each is right at last.
+TEST(rows, may_be_long_and_have_many_fields) {
+  std::string text = "short,row\n";
+  for (int i = 0; i < 200'000; ++i) text += std::to_string(i) + ',';
+  text += "\nshort again\n";
+  const temporary_file file(text);
+  for (const std::size_t size : {700U, 4096U, 65537U, 0U}) {
+    std::vector<std::size_t> sizes;
+    for (const row each : rows(file.path(), {}, {.block_size = size})) {
+      sizes.push_back(each.size());
+      if (each.size() < 3) continue;
+      for (std::size_t i = 0; i < 200'000; i += 777) ASSERT_EQ(each[i], std::to_string(i));
+      EXPECT_EQ(each.offset(), 10U);
+    }
+    EXPECT_EQ(sizes, (std::vector<std::size_t>{2, 200'001, 1})) << size;
+  }
+}
+
+TEST(rows, read_nothing_outside_memory) {
+  guarded place(8192);
+  for (std::size_t size = 0; size < 200; ++size) {
+    const std::string text = random_csv(static_cast<unsigned>(size), 60).substr(0, size);
+    for (const std::span<char> bytes : {place.first(text.size()), place.last(text.size())}) {
+      std::ranges::copy(text, bytes.begin());
+      expect_as_naive(memory(bytes), text, csv);
+      expect_as_naive(memory(bytes), text, {});
+      ASSERT_FALSE(testing::Test::HasFailure()) << size;
+    }
+  }
+}
+
+struct quoted_case {
+  const char* text;
+  std::vector<std::vector<std::string>> fields;  // unescaped
+  row_options options = csv;
+};
+
+// The rules and examples of RFC 4180, and what other readers of CSV test.
+TEST(quoted_rows, are_as_the_standard_says) {
+  const std::vector<quoted_case> cases{
+      {"aaa,bbb,ccc\nzzz,yyy,xxx\n", {{"aaa", "bbb", "ccc"}, {"zzz", "yyy", "xxx"}}},
+      {"aaa,bbb,ccc\nzzz,yyy,xxx", {{"aaa", "bbb", "ccc"}, {"zzz", "yyy", "xxx"}}},
+      {"\"aaa\",\"bbb\",\"ccc\"\nzzz,yyy,xxx", {{"aaa", "bbb", "ccc"}, {"zzz", "yyy", "xxx"}}},
+      {"\"aaa\",\"b\nbb\",\"ccc\"\nzzz,yyy,xxx", {{"aaa", "b\nbb", "ccc"}, {"zzz", "yyy", "xxx"}}},
+      {"\"aaa\",\"b\"\"bb\",\"ccc\"", {{"aaa", "b\"bb", "ccc"}}},
+      {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b"}, {"c", "d"}}, {.quote = '"', .strip_cr = true}},
+      {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b\r"}, {"c", "d\r"}}},
+      {"\"c\"\r", {{"c"}}, {.quote = '"', .strip_cr = true}},
+      {"\"a\r\nb\",c\r\n", {{"a\r\nb", "c"}}, {.quote = '"', .strip_cr = true}},
+      {"", {}},
+      {"\n", {{""}}},
+      {"\n\n", {{""}, {""}}},
+      {",", {{"", ""}}},
+      {"a,\n,b", {{"a", ""}, {"", "b"}}},
+      {"\"\"", {{""}}},
+      {"\"\",\"\"\n\"\"", {{"", ""}, {""}}},
+      {"\"\"\"\"", {{"\""}}},
+      {"\"\"\"\"\"\"", {{"\"\""}}},
+      {"\"a\"\"\",\"\"\"b\"", {{"a\"", "\"b"}}},
+      {"\",\",\"\n\"", {{",", "\n"}}},
+      {" a , b\n", {{" a ", " b"}}},
+      {"a,b,c\nd\ne,f", {{"a", "b", "c"}, {"d"}, {"e", "f"}}},
+      {"'a,b',c", {{"a,b", "c"}}, {.quote = '\''}},
+      {"a\t'b\t\n'\n", {{"a", "b\t\n"}}, {.field = '\t', .quote = '\''}},
+      {"a\"b,\"c", {{"a\"b", "\"c"}}, {}},
+      {"a,b|c,d", {{"a", "b"}, {"c", "d"}}, {.delimiter = '|'}},
+      {"\xEF\xBB\xBF"
+       "a,b\n",
+       {{"\xEF\xBB\xBF"
+         "a",
+         "b"}}},
+      {"\"\xEF\xBC\x8C\",\xE2\x82\xAC\n", {{"\xEF\xBC\x8C", "\xE2\x82\xAC"}}},
+  };
+  for (const quoted_case& each : cases) {
+    std::vector<std::vector<std::string>> found;
+    for (const row one : rows(memory(std::string_view(each.text)), each.options)) {
+      found.push_back(copy_of(one).unescaped);
+    }
+    EXPECT_EQ(found, each.fields) << testing::PrintToString(each.text);
+  }
+}
+
+TEST(quoted_rows, are_handed_out_raw_too) {
+  for (const row one : rows(memory(std::string_view("\"a\"\"b\",c,\"d\"\n")), csv)) {
+    EXPECT_EQ(one[0], "\"a\"\"b\"");
+    EXPECT_EQ(one[1], "c");
+    EXPECT_EQ(one[2], "\"d\"");
+  }
+}
+
+// Also beside other copies of the same row, and when it is asked for again.
+TEST(quoted_rows, keep_unescaped_fields_as_long_as_the_row) {
+  const std::string text =
+      "\"a\"\"1\",\"b\"\"2\",\"plain\"\n\"" + std::string(5000, 'c') + "\"\"\",\"\"\"\"\n";
+  row_range all = rows(memory(text), csv);
+  auto at = all.begin();
+  const row first = *at;
+  const std::string_view a = first.unescaped(0);
+  const std::string_view b = first.unescaped(1);
+  EXPECT_EQ(first.unescaped(0).data(), a.data());
+  EXPECT_EQ(first.unescaped(2).data(), first[2].data() + 1) << "no copy without a doubled quote";
+  EXPECT_EQ(a, "a\"1");
+  EXPECT_EQ(b, "b\"2");
+  ++at;
+  const std::string_view c = (*at).unescaped(0);
+  EXPECT_EQ((*at).unescaped(1), "\"");
+  EXPECT_EQ(c, std::string(5000, 'c') + '"');
+}
+
+struct bad_case {
+  const char* text;
+  std::size_t good;  // rows before
+  std::uint64_t offset;
+  const char* says;
+  row_options options = csv;
+};
+
+TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
+  const std::vector<bad_case> cases{
+      {"a,b\"c\n", 0, 3, "a quote stands inside an unquoted field in row 1"},
+      {"x\na, \"b\"\n", 1, 5, "a quote stands inside an unquoted field in row 2"},
+      {"\xEF\xBB\xBF\"a\"\n", 0, 3, "a quote stands inside an unquoted field in row 1"},
+      {"x\ny\n\"a\"b\n", 2, 7, "a closing quote does not end its field in row 3"},
+      {"\"a\" ,b\n", 0, 3, "a closing quote does not end its field in row 1"},
+      {"\"a\"\rb\n", 0, 4, "a closing quote does not end its field in row 1"},
+      {"x,y\n1,\"a\nb", 1, 6, "a quote is not closed in row 2"},
+      {"\"", 0, 0, "a quote is not closed in row 1"},
+      {"\"a\"\"", 0, 0, "a quote is not closed in row 1"},
+  };
+  for (const bad_case& each : cases) {
+    const temporary_file file(each.text);
+    for (const std::size_t size : {1U, 2U, 100U}) {
+      row_range all = rows(file.path(), each.options, {.method = method::read, .block_size = size});
+      std::size_t good = 0;
+      for (int again = 0; again < 2; ++again) {
+        const auto failure = error_of([&] { for_each(all, [&](const row&) { ++good; }); });
+        ASSERT_TRUE(failure) << each.text;
+        EXPECT_EQ(good, each.good) << each.text;
+        EXPECT_EQ(failure->code(), errc::bad_quoting);
+        EXPECT_EQ(failure->operation(), "read");
+        EXPECT_EQ(failure->path(), file.path().string());
+        EXPECT_EQ(failure->offset(), each.offset) << each.text;
+        EXPECT_THAT(failure->what(), testing::EndsWith(each.says));
+      }
+    }
+  }
+}
+
+TEST(rows, refuse_bytes_that_are_the_same) {
+  for (const row_options& options : {row_options{.field = '\n'},
+                                     {.delimiter = ','},
+                                     {.quote = ','},
+                                     {.field = '"', .quote = '"'},
+                                     {.quote = '\n'}}) {
+    const auto failure = error_of([&] { static_cast<void>(rows("/no/such/file", options)); });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::invalid_argument) << failure->what();
+    EXPECT_THAT(failure->what(), testing::HasSubstr("are the same byte"));
+  }
+  EXPECT_EQ(error_of([] { static_cast<void>(rows("/no/such/file", csv)); })->code(),
+            std::errc::no_such_file_or_directory);
+}
+
+TEST(rows, know_what_they_lack) {
+  const std::string text = "a,b,c\nd,e\n";
+  for (const row each : rows(memory(text))) {
+    EXPECT_EQ(each.at(1), each[1]);
+    const auto failure = error_of([&] { static_cast<void>(each.at(2)); });
+    ASSERT_EQ(failure.has_value(), each.number() == 2);
+    if (!failure) continue;
+    EXPECT_EQ(failure->code(), errc::missing_field);
+    EXPECT_EQ(failure->offset(), 6U);
+    EXPECT_THAT(failure->what(), testing::EndsWith("row 2 has 2 fields, and no field 3"));
+  }
+}
+
+TEST(rows, go_on_behind_the_last_row_of_a_loop_that_was_left) {
+  const std::string text = "a\tb\r\nc\td\r\ne\tf\r\ng\th";
+  const temporary_file file(text);
+  for (const std::size_t size : {1U, 3U, 100U}) {
+    row_range all = rows(file.path(), {.field = '\t', .strip_cr = true}, {.block_size = size});
+    std::vector<std::string> found;
+    const auto note = [&](const row& each) {
+      found.push_back(std::string(each[0]) + ':' + std::string(each[1]));
+    };
+    for (const row each : all) {
+      note(each);
+      if (each.number() == 2) break;
+    }
+    row_range moved = std::move(all);
+    for_each(moved, [&](const row& each) {
+      note(each);
+      return each.number() < 3;
+    });
+    for (const row each : moved) note(each);
+    EXPECT_EQ(found, (std::vector<std::string>{"a:b", "c:d", "e:f", "g:h"})) << size;
+    EXPECT_EQ(error_of([&] { static_cast<void>(all.begin()); })->code(), errc::invalid_argument);
+  }
+}
+
+TEST(rows, stay_valid_when_their_range_moves) {
+  row_range all = rows(memory(std::string_view("a,b\nc,d\n")));
+  const row first = *all.begin();
+  const row_range moved = std::move(all);
+  EXPECT_EQ(first[1], "b");
+  EXPECT_EQ(first.number(), 1U);
+}
+
+TEST(rows, are_read_by_ranges_and_from_every_kind_of_input) {
+  const std::string text = "1\t2\n3\t4\n";
+  EXPECT_EQ(std::ranges::distance(rows(memory(text), tsv)), 2);
+  const temporary_file file(text);
+  const mapped_file mapped(file.path());
+  const fed_pipe pipe(text, 1);
+  std::ifstream stream(file.path());
+  for (const input& from : {input(file.path()), input(mapped), input(pipe.get()), input(stream)}) {
+    std::string joined;
+    for (const row each : rows(from, tsv)) {
+      for (const std::string_view field : each) joined += field;
+    }
+    EXPECT_EQ(joined, "1234") << from.name();
+  }
+  EXPECT_EQ(std::ranges::distance(rows(file.path(), {.method = method::read})), 2);
+}
+
+// The parts of a parallel read are whole lines, so the rows of all parts are the rows of the input.
+TEST(rows, without_quotes_can_be_read_in_parallel) {
+  std::string text;
+  std::uint64_t expected = 0;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    text += "x\t" + std::to_string(i) + "\ty\n";
+    expected += i;
+  }
+  const temporary_file file(text);
+  const auto sum = parallel_reduce(file.path(), std::uint64_t{0},
+                                   [](const block& part) {
+                                     std::uint64_t part_sum = 0;
+                                     for (const row each : rows(part, tsv))
+                                       part_sum += std::stoull(std::string(each[1]));
+                                     return part_sum;
+                                   },
+                                   std::plus<>(), {.threads = 3, .split_size = 5000});
+  EXPECT_EQ(sum, expected);
+}
+
+}  // namespace
+}  // namespace riffle::test
