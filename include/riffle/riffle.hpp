@@ -26,6 +26,7 @@
 #include <riffle/bytes.hpp>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
+#include <riffle/fields.hpp>
 #include <riffle/input.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/lines.hpp>

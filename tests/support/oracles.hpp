@@ -36,6 +36,19 @@ inline std::vector<std::string> naive_lines(std::string_view text, const line_op
   return lines;
 }
 
+/// Fields by a plain loop over the bytes.
+inline std::vector<std::string> naive_fields(std::string_view line, char delimiter) {
+  std::vector<std::string> fields(1);
+  for (const char byte : line) {
+    if (byte == delimiter) {
+      fields.emplace_back();
+    } else {
+      fields.back() += byte;
+    }
+  }
+  return fields;
+}
+
 /// Words by a plain loop over the bytes.
 inline std::vector<std::string> naive_words(std::string_view text) {
   std::vector<std::string> words;

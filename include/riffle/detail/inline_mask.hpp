@@ -1,0 +1,141 @@
+/// Makes the mask of up to 64 bytes without the SIMD kernels and their dispatch, whose call would cost more.
+#ifndef RIFFLE_DETAIL_INLINE_MASK_HPP
+#define RIFFLE_DETAIL_INLINE_MASK_HPP
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace riffle::inline v0::detail {
+
+/// Returns the `T` in the bytes at `data`, the first byte lowest.
+template <class T>
+[[gnu::always_inline]] inline std::uint64_t little_endian(const char* data) noexcept {
+  T value;
+  std::memcpy(&value, data, sizeof value);
+  std::uint64_t bits = value;
+  if constexpr (std::endian::native == std::endian::big) {
+    bits = __builtin_bswap64(bits) >> (64 - 8 * sizeof value);
+  }
+  return bits;
+}
+
+/// Holds 16 bytes in two words, or marks: the top bit of each byte that matches.
+class word_bytes {
+ public:
+  explicit word_bytes(const char* data) noexcept
+      : low_(little_endian<std::uint64_t>(data)), high_(little_endian<std::uint64_t>(data + 8)) {}
+  word_bytes(std::uint64_t low, std::uint64_t high) noexcept : low_(low), high_(high) {}
+
+  word_bytes equal(char byte) const noexcept {
+    const std::uint64_t other = static_cast<unsigned char>(byte) * ones;
+    return {zeros(low_ ^ other), zeros(high_ ^ other)};
+  }
+  word_bytes white_space() const noexcept { return {white(low_), white(high_)}; }
+  friend word_bytes operator|(const word_bytes& a, const word_bytes& b) noexcept {
+    return {a.low_ | b.low_, a.high_ | b.high_};
+  }
+  /// Returns the mask of the marks: bit i for byte i.
+  std::uint64_t mask() const noexcept { return gathered(low_) | gathered(high_) << 8U; }
+
+ private:
+  static constexpr std::uint64_t ones = 0x0101010101010101;
+  static constexpr std::uint64_t tops = ones << 7U;
+
+  // Marks each byte that is 0; the sum of the low 7 bits does not carry into the next byte.
+  static std::uint64_t zeros(std::uint64_t word) noexcept {
+    return ~(((word & ~tops) + ~tops) | word) & tops;
+  }
+  static std::uint64_t white(std::uint64_t word) noexcept {
+    // A sum has the top bit of a byte if its low 7 bits are at least '\t', or above '\r'.
+    const std::uint64_t low = word & ~tops;
+    const std::uint64_t range = (low + (0x80 - '\t') * ones) & ~(low + (0x7F - '\r') * ones) & ~word & tops;
+    return range | zeros(word ^ ' ' * ones);
+  }
+  // The product has the mark of byte i at bit 56 + i.
+  static std::uint64_t gathered(std::uint64_t marks) noexcept {
+    return (marks >> 7U) * 0x0102040810204080 >> 56U;
+  }
+
+  std::uint64_t low_;
+  std::uint64_t high_;
+};
+
+#if defined(__SSE2__)
+/// Holds the same in a vector that every x86-64 processor has.
+class vector_bytes {
+ public:
+  [[gnu::always_inline]] explicit vector_bytes(const char* data) noexcept
+      : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data))) {}
+  [[gnu::always_inline]] vector_bytes(std::uint64_t low, std::uint64_t high) noexcept
+      : bytes_(_mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low))) {}
+
+  [[gnu::always_inline]] vector_bytes equal(char byte) const noexcept {
+    return vector_bytes(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(byte)));
+  }
+  [[gnu::always_inline]] vector_bytes white_space() const noexcept {
+    const __m128i behind_tab = _mm_sub_epi8(bytes_, _mm_set1_epi8('\t'));
+    const __m128i range = _mm_cmpeq_epi8(_mm_min_epu8(behind_tab, _mm_set1_epi8('\r' - '\t')), behind_tab);
+    return vector_bytes(_mm_or_si128(range, _mm_cmpeq_epi8(bytes_, _mm_set1_epi8(' '))));
+  }
+  [[gnu::always_inline]] friend vector_bytes operator|(vector_bytes a, vector_bytes b) noexcept {
+    return vector_bytes(_mm_or_si128(a.bytes_, b.bytes_));
+  }
+  [[gnu::always_inline]] std::uint64_t mask() const noexcept {
+    return static_cast<unsigned>(_mm_movemask_epi8(bytes_));
+  }
+
+ private:
+  [[gnu::always_inline]] explicit vector_bytes(__m128i bytes) noexcept : bytes_(bytes) {}
+  __m128i bytes_;
+};
+using inline_bytes = vector_bytes;
+#else
+using inline_bytes = word_bytes;
+#endif
+
+/// Returns the mask of `size` bytes, at most 15. Loads overlap instead of reading outside the bytes.
+template <class Bytes, class Match>
+std::uint64_t short_mask(const char* data, std::size_t size, Match match) noexcept {
+  if (size >= 8) {
+    const std::size_t last = size - 8;
+    const Bytes both(little_endian<std::uint64_t>(data), little_endian<std::uint64_t>(data + last));
+    const std::uint64_t mask = match(both).mask();
+    return (mask & 0xFFU) | mask >> 8U << last;
+  }
+  if (size >= 4) {
+    const std::size_t last = size - 4;
+    const Bytes both(little_endian<std::uint32_t>(data) | little_endian<std::uint32_t>(data + last) << 32U,
+                     0);
+    const std::uint64_t mask = match(both).mask();
+    return (mask & 0xFU) | (mask >> 4U & 0xFU) << last;
+  }
+  if (size == 0) return 0;
+  const std::size_t middle = size / 2;
+  const auto byte = [data](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(data[i])}; };
+  const Bytes three(byte(0) | byte(middle) << 8U | byte(size - 1) << 16U, 0);
+  const std::uint64_t mask = match(three).mask();
+  return (mask & 1U) | (mask >> 1U & 1U) << middle | (mask >> 2U & 1U) << (size - 1);
+}
+
+/// Returns the mask of the `size` bytes at `data`, or of the first 64 if there are more: bit i for data[i].
+/// `match` turns 16 bytes into marks.
+template <class Bytes = inline_bytes, class Match>
+std::uint64_t inline_mask(const char* data, std::size_t size, Match match) noexcept {
+  if (size < 16) return short_mask<Bytes>(data, size, match);
+  // The four loads overlap if there are fewer than 64 bytes. Branches on the size would be mispredicted.
+  const std::size_t last = std::min<std::size_t>(size, 64) - 16;
+  const std::size_t second = std::min<std::size_t>(16, last);
+  const std::size_t third = std::min<std::size_t>(32, last);
+  return match(Bytes(data)).mask() | match(Bytes(data + second)).mask() << second |
+         match(Bytes(data + third)).mask() << third | match(Bytes(data + last)).mask() << last;
+}
+
+}  // namespace riffle::inline v0::detail
+
+#endif

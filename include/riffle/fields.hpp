@@ -1,0 +1,147 @@
+/// Offers the fields of a line, as a range or in an array.
+#ifndef RIFFLE_FIELDS_HPP
+#define RIFFLE_FIELDS_HPP
+
+#include <riffle/detail/mask_scan.hpp>
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/export.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace riffle::inline v0 {
+
+/// Iterates over the fields of a line: a forward range, each loop over which starts at the front.
+/// `riffle::fields` makes it.
+///
+/// There is one field more than there are delimiters. So an empty line has one empty field, and a delimiter
+/// at the end has an empty field behind it. No step throws or allocates. Lifetime: it borrows the line, and a
+/// field stays valid as long as the line. Thread safety: any number of threads may use one object.
+class field_view : public std::ranges::view_interface<field_view> {
+ public:
+  class iterator;
+
+  /// The one field of an empty line.
+  field_view() = default;
+  /// As `riffle::fields`.
+  field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char delimiter) noexcept
+      : line_(line), delimiter_(delimiter) {}
+
+  iterator begin() const noexcept;
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  std::string_view line_;
+  char delimiter_ = ',';
+};
+
+/// Points to a field. Copies are independent.
+class field_view::iterator {
+ public:
+  using iterator_concept = std::forward_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+  using value_type = std::string_view;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::string_view;
+  using pointer = void;
+
+  iterator() = default;
+  iterator(std::string_view line, char delimiter) noexcept
+      : scan_(line, detail::mask_of_delimiter{delimiter}),
+        field_(line.data()),
+        delimiter_(delimiter),
+        ended_(false) {
+    find_stop();
+  }
+
+  std::string_view operator*() const noexcept { return {field_, static_cast<std::size_t>(stop_ - field_)}; }
+  // Always inlined, because a call for each field would cost more than finding it.
+  [[gnu::always_inline]] iterator& operator++() noexcept {
+    ended_ = stop_ == scan_.end();
+    if (!ended_) {
+      field_ = stop_ + 1;
+      find_stop();
+    }
+    return *this;
+  }
+  iterator operator++(int) noexcept {
+    iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const iterator& a, const iterator& b) noexcept {
+    return a.ended_ == b.ended_ && (a.ended_ || a.field_ == b.field_);
+  }
+  friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
+
+ private:
+  [[gnu::always_inline]] void find_stop() noexcept {
+    const char* const found = scan_.next(detail::mask_of_delimiter{delimiter_});
+    stop_ = found != nullptr ? found : scan_.end();
+  }
+
+  detail::mask_scan scan_;
+  const char* field_ = nullptr;
+  const char* stop_ = nullptr;  // behind the field
+  char delimiter_ = ',';
+  bool ended_ = true;
+};
+
+inline field_view::iterator field_view::begin() const noexcept {
+  return {line_, delimiter_};
+}
+
+/// Returns the fields of a line: `for (std::string_view field : riffle::fields(line, ','))`. Quotes have no
+/// meaning. Lifetime: the line must outlive the result and its fields.
+[[nodiscard]] inline field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND, char delimiter) noexcept {
+  return {line, delimiter};
+}
+/// A string that ends with the expression is refused.
+template <class Line>
+  requires std::same_as<std::remove_cv_t<Line>, std::string>
+void fields(Line&& line, char delimiter) = delete;
+
+/// Calls `f(std::string_view)` with every field; `f` may return false to stop. Throws what `f` throws.
+template <class F>
+[[gnu::always_inline]] inline void for_each(const field_view& fields, F f) {
+  for (const std::string_view field : fields) {
+    if (!detail::wants_more(f, field)) return;
+  }
+}
+
+/// Stores the fields of a line in `into`, from its front, until it is full. Returns the number of fields of
+/// the line, which may exceed `into.size()`. Elements behind the last field keep their values. Quotes have no
+/// meaning. Lifetime: the fields stay valid as long as the line.
+inline std::size_t split(std::string_view line, char delimiter, std::span<std::string_view> into) noexcept {
+  const detail::mask_of_delimiter match{delimiter};
+  detail::mask_scan scan(line, match);
+  std::size_t count = 0;
+  const char* field = line.data();
+  const auto store = [&](const char* stop) {
+    if (count < into.size()) into[count] = {field, static_cast<std::size_t>(stop - field)};
+    ++count;
+  };
+  while (const char* const stop = scan.next(match)) {
+    store(stop);
+    field = stop + 1;
+  }
+  store(scan.end());
+  return count;
+}
+/// A string that ends with the expression is refused.
+template <class Line>
+  requires std::same_as<std::remove_cv_t<Line>, std::string>
+std::size_t split(Line&& line, char delimiter, std::span<std::string_view> into) = delete;
+
+}  // namespace riffle::inline v0
+
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::field_view> = true;
+
+#endif
