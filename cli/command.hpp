@@ -40,7 +40,8 @@ struct option {
   std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
   const char* needs = nullptr;                         // the option that it needs
   bool required = false;
-  setter set = nullptr;  // nullptr: --help
+  bool in_full = false;  // may not be abbreviated, nor make an abbreviation of another one ambiguous
+  setter set = nullptr;  // nullptr: it ends the command line, as --help does
 };
 
 /// What stands on the command line besides options.
@@ -52,6 +53,9 @@ struct operand {
   setter set = nullptr;
 };
 
+/// The option of every command and of the tool itself.
+inline constexpr option help_option{.name = "help", .short_form = 'h', .help = "Print this text and exit"};
+
 /// One command. All of them are static data, so that starting the tool builds none.
 struct command {
   const char* name;  // "wc", "bench compare"
@@ -60,12 +64,10 @@ struct command {
   operand operands = {};
   const char* notes = "";     // paragraphs of the help behind the options
   const char* examples = "";  // lines, each with its end
-  int usage_status = usage;   // how a wrong command line ends
+  const option* help = &help_option;
+  int usage_status = usage;                                           // how a wrong command line ends
   int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at
 };
-
-/// The option of every command and of the tool itself.
-inline constexpr option help_option{.name = "help", .short_form = 'h', .help = "Print this text and exit"};
 
 /// Options of several commands behind a command's own.
 template <std::size_t... sizes>

@@ -16,6 +16,7 @@ namespace riffle::cli {
 namespace {
 
 using text::usage_error;
+using fault = option_refused::fault;
 
 // getopt_long returns this for the long form of the first option. It is above every character.
 constexpr int first_long = 256;
@@ -24,20 +25,12 @@ constexpr int first_long = 256;
 class scan {
  public:
   /// `order` is "+" if options end at the first operand, "" if they are found anywhere.
-  scan(std::span<const option> options, std::span<char*> words, std::string_view order)
-      : options_(options), words_(words), short_forms_(fmt::format("{}:", order)) {
-    const auto add = [this](const option& each) {
-      const int argument = each.value == takes::nothing    ? no_argument
-                           : each.value == takes::argument ? required_argument
-                                                           : optional_argument;
-      long_forms_.push_back(
-          {each.name, argument, nullptr, first_long + static_cast<int>(long_forms_.size())});
-      if (each.short_form == '\0') return;
-      short_forms_ += each.short_form;
-      short_forms_.append(static_cast<std::size_t>(argument), ':');
-    };
-    for (const option& each : options) add(each);
-    add(help_option);
+  scan(std::span<const option> options, const option& help, std::span<char*> words, std::string_view order)
+      : options_(options), help_(help), words_(words), short_forms_(fmt::format("{}:", order)) {
+    for (std::size_t index = 0; index != options.size(); ++index) {
+      if (!options[index].in_full) add(options[index], index);
+    }
+    add(help, options.size());
     long_forms_.push_back({});
     opterr = 0;
     optind = 0;  // starts anew, and asks for POSIXLY_CORRECT again
@@ -48,6 +41,9 @@ class scan {
     const int found = getopt_long(static_cast<int>(words_.size()), words_.data(), short_forms_.c_str(),
                                   long_forms_.data(), nullptr);
     if (found == -1) return nullptr;
+    if (found == '?' && optopt == 0) {
+      if (const option* const full = spelled_in_full()) return full;
+    }
     if (found == '?' || found == ':') refuse(found == ':');
     return &named(found);
   }
@@ -61,28 +57,63 @@ class scan {
     for (const option& each : options_) {
       if (found == each.short_form || found == first_long + (&each - options_.data())) return each;
     }
-    return help_option;
+    return help_;
   }
 
   bool knows(int found) const {
-    return found >= first_long || found == help_option.short_form || &named(found) != &help_option;
+    return found >= first_long || found == help_.short_form || &named(found) != &help_;
   }
+
+  // The word that getopt_long did not know, if it names an option that is no part of its table. The argument
+  // is then taken here, as getopt_long takes that of the others.
+  const option* spelled_in_full() {
+    char* const word = words_[operands() - 1];
+    const std::string_view typed = name_of(word);
+    for (const option& each : options_) {
+      if (!each.in_full || typed != fmt::format("--{}", each.name)) continue;
+      optarg = word[typed.size()] == '=' ? word + typed.size() + 1 : nullptr;
+      if (each.value == takes::nothing && optarg != nullptr) refuse_surplus(word, each);
+      if (each.value == takes::argument && optarg == nullptr) {
+        if (operands() == words_.size()) refuse_missing(word, typed, each);
+        optarg = words_[operands()];
+        ++optind;
+      }
+      return &each;
+    }
+    return nullptr;
+  }
+
+  static std::string_view name_of(std::string_view word) { return word.substr(0, word.find('=')); }
 
   // getopt_long does not say what is wrong. It leaves the option's value, or 0 for an unknown long option.
   [[noreturn]] void refuse(bool argument_is_missing) const {
     const std::string_view word = words_[operands() - 1];
-    const std::string_view typed = word.substr(0, word.find('='));
+    const std::string_view typed = name_of(word);
     const bool is_long = optopt == 0 || optopt >= first_long;
     const std::string shown = is_long ? std::string(typed) : fmt::format("-{}", static_cast<char>(optopt));
-    if (is_long && !argument_is_missing) check_unambiguous(typed);
-    if (optopt == 0 || !knows(optopt)) throw usage_error(fmt::format("unknown option '{}'", shown));
-    if (argument_is_missing) {
-      throw usage_error(fmt::format("option '{}' needs an argument: {}", shown, named(optopt).argument));
+    if (is_long && !argument_is_missing) check_unambiguous(word);
+    if (optopt == 0 || !knows(optopt)) {
+      throw option_refused(fault::unknown, fmt::format("unknown option '{}'", shown),
+                           is_long ? std::string(word) : shown);
     }
-    throw usage_error(fmt::format("option '--{}' takes no argument", long_name(optopt)));
+    if (argument_is_missing) refuse_missing(word, shown, named(optopt));
+    refuse_surplus(word, named(optopt));
   }
 
-  void check_unambiguous(std::string_view typed) const {
+  [[noreturn]] static void refuse_missing(std::string_view word, std::string_view shown, const option& each) {
+    throw option_refused(fault::missing_argument,
+                         fmt::format("option '{}' needs an argument: {}", shown, each.argument),
+                         std::string(word), fmt::format("--{}", each.name));
+  }
+
+  [[noreturn]] static void refuse_surplus(std::string_view word, const option& each) {
+    const std::string name = fmt::format("--{}", each.name);
+    throw option_refused(fault::surplus_argument, fmt::format("option '{}' takes no argument", name),
+                         std::string(word), name);
+  }
+
+  void check_unambiguous(std::string_view word) const {
+    const std::string_view typed = name_of(word);
     std::vector<std::string> candidates;
     for (const ::option& each : std::span(long_forms_).first(long_forms_.size() - 1)) {
       const std::string name = fmt::format("--{}", each.name);
@@ -90,15 +121,23 @@ class scan {
       if (name.starts_with(typed)) candidates.push_back(name);
     }
     if (candidates.size() < 2) return;
-    throw usage_error(fmt::format("option '{}' is ambiguous: {}", typed, text::joined(candidates, " or ")));
+    const std::string text =
+        fmt::format("option '{}' is ambiguous: {}", typed, text::joined(candidates, " or "));
+    throw option_refused(fault::ambiguous, text, std::string(word), {}, candidates);
   }
 
-  const char* long_name(int found) const {
-    return found >= first_long ? long_forms_[static_cast<std::size_t>(found - first_long)].name
-                               : named(found).name;
+  void add(const option& each, std::size_t index) {
+    const int argument = each.value == takes::nothing    ? no_argument
+                         : each.value == takes::argument ? required_argument
+                                                         : optional_argument;
+    long_forms_.push_back({each.name, argument, nullptr, first_long + static_cast<int>(index)});
+    if (each.short_form == '\0') return;
+    short_forms_ += each.short_form;
+    short_forms_.append(static_cast<std::size_t>(argument), ':');
   }
 
   std::span<const option> options_;
+  const option& help_;
   std::span<char*> words_;
   std::string short_forms_;
   std::vector<::option> long_forms_;
@@ -110,7 +149,8 @@ void store(setter set, arguments& given, const std::string& name, std::string_vi
     set(given, value);
   } catch (const usage_error& wrong) {
     const std::string typed = value.data() == nullptr ? "" : fmt::format(" '{}'", value);
-    throw usage_error(fmt::format("{}{}: {}", name, typed, wrong.what()));
+    throw option_refused(fault::bad_argument, fmt::format("{}{}: {}", name, typed, wrong.what()),
+                         std::string(value), name);
   }
 }
 
@@ -144,22 +184,22 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
 
 }  // namespace
 
-bool parse(const command& self, std::span<char*> words, arguments& given) {
-  scan line(self.options, words, "");
+const option* parse(const command& self, std::span<char*> words, arguments& given) {
+  scan line(self.options, *self.help, words, "");
   std::vector<const option*> seen;
   while (const option* const each = line.next()) {
-    if (each == &help_option) return false;
+    if (each->set == nullptr) return each;
     store(each->set, given, fmt::format("--{}", each->name), line.argument());
     seen.push_back(each);
   }
   check_needs(self, seen);
   set_operands(self.operands, words.subspan(line.operands()), given);
-  return true;
+  return nullptr;
 }
 
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&)>& seen) {
-  scan line(options, words, "+");
+  scan line(options, help_option, words, "+");
   while (const option* const each = line.next()) seen(*each);
   return line.operands();
 }

@@ -2,19 +2,42 @@
 #ifndef RIFFLE_CLI_COMMAND_LINE_HPP
 #define RIFFLE_CLI_COMMAND_LINE_HPP
 
+#include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 
 namespace riffle::cli {
 
+/// A word that cannot be used as an option, in parts, for a command that reports it in words of its own.
+struct option_refused : text::usage_error {
+  enum class fault : std::uint8_t { unknown, ambiguous, surplus_argument, missing_argument, bad_argument };
+
+  option_refused(fault kind, const std::string& text, std::string typed, std::string name = {},
+                 std::vector<std::string> others = {})
+      : usage_error(text),
+        why(kind),
+        word(std::move(typed)),
+        option(std::move(name)),
+        candidates(std::move(others)) {}
+
+  fault why;
+  std::string word;    // as typed: "--foo=3", "-x"; of a bad argument, the argument
+  std::string option;  // the name in full: "--lines"
+  std::vector<std::string> candidates;
+};
+
 /// Fills `given` from the words behind words[0]: options and operands in any order, long options abbreviated,
 /// short ones bundled, only operands behind "--". If POSIXLY_CORRECT is set, options end at the first
-/// operand. Returns false at --help. Throws text::usage_error. Not for two threads at a time: the C library
-/// keeps its place in global variables.
-bool parse(const command& self, std::span<char*> words, arguments& given);
+/// operand. Returns nullptr, or the option that ends the command line, such as --help. Throws
+/// text::usage_error; option_refused for an option. Not for two threads at a time: the C library keeps its
+/// place in global variables.
+const option* parse(const command& self, std::span<char*> words, arguments& given);
 
 /// Calls `seen` for each option before the first operand.
 /// Returns how many words those are, words[0] included.
@@ -32,7 +55,7 @@ bool kernel_is_known();
 template <class Arguments, int (*work)(const Arguments&)>
 int run(const command& self, std::span<char*> words) {
   Arguments given;
-  if (!parse(self, words, given)) return print_help(self);
+  if (parse(self, words, given) != nullptr) return print_help(self);
   if (!kernel_is_known()) return self.usage_status;
   return work(given);
 }

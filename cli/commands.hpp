@@ -9,6 +9,7 @@
 namespace riffle::cli {
 
 extern const command wc_command;
+extern const command wc_called_command;  // `riffle` called as `wc`; not listed
 extern const command count_command;
 extern const command sum_command;
 extern const command cat_command;

@@ -42,10 +42,10 @@ std::string meaning_of(const option& each) {
   return text;
 }
 
-std::string list_of(std::span<const option> options) {
+std::string list_of(std::span<const option> options, const option& help) {
   std::string text = "\nOptions:\n";
   for (const option& each : options) text += entry(typed_as(each), meaning_of(each));
-  return text + entry(typed_as(help_option), meaning_of(help_option));
+  return text + entry(typed_as(help), meaning_of(help));
 }
 
 // Each paragraph in lines of at most 80 columns.
@@ -61,17 +61,18 @@ std::string paragraphs(std::string_view notes) {
 
 }  // namespace
 
-std::string help_of(const command& self) {
+std::string help_of(const command& self, std::string_view called) {
   const operand& operands = self.operands;
   std::string text = text::wrapped(fmt::format("{}.", self.summary), 0);
-  text += fmt::format("\nUsage: riffle {} [OPTION]...", self.name);
+  text +=
+      fmt::format("\nUsage: {} [OPTION]...", called.empty() ? fmt::format("riffle {}", self.name) : called);
   if (operands.name != nullptr) {
     for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
     text += fmt::format(" [{}]...\n\n", operands.name) + entry(operands.name, operands.help);
   } else {
     text += "\n";
   }
-  text += list_of(self.options);
+  text += list_of(self.options, *self.help);
   text += paragraphs(self.notes);
   if (*self.examples != '\0') text += fmt::format("\nExamples:\n{}", self.examples);
   return text;
@@ -83,11 +84,11 @@ std::string help_of_tool(std::span<const option> options, std::span<const comman
       "\nUsage: riffle [OPTION] COMMAND [ARGUMENT]...\n"
       "\nCommands:\n";
   for (const command* each : commands) text += entry(each->name, each->summary);
-  return text + list_of(options) + "\nOptions and examples of a command: riffle wc --help\n";
+  return text + list_of(options, help_option) + "\nOptions and examples of a command: riffle wc --help\n";
 }
 
-int print_help(const command& self) {
-  write(help_of(self));
+int print_help(const command& self, std::string_view called) {
+  write(help_of(self, called));
   return success;
 }
 

@@ -4,17 +4,19 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cli/command.hpp"
 
 namespace riffle::cli {
 
-/// What `riffle COMMAND --help` prints, in lines of at most 80 columns, each with its end.
-std::string help_of(const command& self);
+/// What `riffle COMMAND --help` prints, in lines of at most 80 columns, each with its end. `called`: what the
+/// user types before the options; empty: `riffle COMMAND`.
+std::string help_of(const command& self, std::string_view called = {});
 /// What `riffle --help` prints.
 std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands);
 /// Prints the help of a command; returns `success`, or throws like `write`.
-int print_help(const command& self);
+int print_help(const command& self, std::string_view called = {});
 
 }  // namespace riffle::cli
 

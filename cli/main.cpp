@@ -8,6 +8,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/wc_messages.hpp"
 
 namespace riffle::cli {
 
@@ -43,7 +44,15 @@ int run_command(const command& self, std::span<char*> words) {
   }
 }
 
+// Whether the program was started by a link of the name wc.
+bool called_as_wc(std::span<char*> words) {
+  if (words.empty()) return false;
+  const std::string_view name = words[0];
+  return name.substr(name.rfind('/') + 1) == wc_called_command.name;
+}
+
 int run_tool(std::span<char*> words) {
+  if (called_as_wc(words)) return run_command(wc_called_command, words);
   const option* answered = nullptr;
   const std::size_t first = parse_leading(tool_options, words, [&](const option& each) {
     if (answered == nullptr) answered = &each;
@@ -76,6 +85,8 @@ int main(int argc, char** argv) {
     return status;
   } catch (const riffle::text::usage_error& wrong) {
     return refuse(wrong, "riffle", usage);
+  } catch (const output_lost& lost) {
+    return wc_messages(called_as_wc({argv, static_cast<std::size_t>(argc)}) ? argv[0] : nullptr).lost(lost);
   } catch (const std::exception& lost) {
     complain(lost);
     return failure;

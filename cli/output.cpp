@@ -1,8 +1,6 @@
 /// Keeps the errno of the first failure of standard output, as later failures have none.
 #include "cli/output.hpp"
 
-#include <riffle/error.hpp>
-
 #include <cerrno>
 #include <cstdio>
 #include <new>
@@ -17,12 +15,6 @@ namespace {
 
 // The errno of the first write to standard output that failed. Later failures have no errno.
 int lost_output = 0;
-
-// Once the output is lost, riffle skips the files that are left.
-class output_lost : public error {
- public:
-  explicit output_lost(int code) : error({code, std::generic_category()}, "write", "standard output") {}
-};
 
 // std::cout has two faults here: it keeps no errno of a lost table, and <iostream> makes the locales of eight
 // streams at each start.

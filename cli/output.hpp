@@ -2,12 +2,20 @@
 #ifndef RIFFLE_CLI_OUTPUT_HPP
 #define RIFFLE_CLI_OUTPUT_HPP
 
+#include <riffle/error.hpp>
+
 #include <exception>
 #include <iosfwd>
 #include <string>
 #include <string_view>
 
 namespace riffle::cli {
+
+/// Standard output failed. riffle then skips the files that are left.
+class output_lost : public error {
+ public:
+  explicit output_lost(int code) : error({code, std::generic_category()}, "write", "standard output") {}
+};
 
 /// Prints the text as one line on standard error, without control characters. A standard error that is closed
 /// or full is no failure.

@@ -73,6 +73,13 @@ inline constexpr std::array thread_options{
 inline constexpr operand files_to_read{
     .name = "FILE", .help = "Files to read; '-' or no FILE: standard input", .preset = "-", .set = add_file};
 
+/// Options that may not be abbreviated, beside those of another program.
+template <std::size_t size>
+consteval std::array<option, size> in_full(std::array<option, size> options) {
+  for (option& each : options) each.in_full = true;
+  return options;
+}
+
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
 

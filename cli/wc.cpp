@@ -1,96 +1,121 @@
 /// `riffle wc`: counts lines, words, characters and bytes, and prints rows as GNU wc does.
-#include <riffle/parallel.hpp>
+#include <fmt/core.h>
+#include <riffle/kernels.hpp>
+#include <riffle/version.hpp>
+
+#include <algorithm>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/files.hpp"
-#include "cli/wc_count.hpp"
-#include "cli/wc_table.hpp"
-#include "source/reading.hpp"
+#include "cli/reading.hpp"
+#include "cli/wc_messages.hpp"
+#include "cli/wc_run.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-// As GNU wc does, riffle prints what it counted before a failure, reports the failure and ends with status 1.
-struct file_counts {
-  counts sum;
-  std::optional<std::uint64_t> size;  // of a file that was read to its end
-};
-
-struct wc_arguments : reading_arguments {
-  wanted what;
-};
-
-struct word_count {
-  const reading_arguments& reading;
-  wanted what;
-
-  int run() {
-    if (!what.lines && !what.words && !what.characters && !what.bytes) what = {true, true, false, true};
-    wc_table table(what, reading.files);
-    const int status = for_each_file<file_counts>(
-        reading,
-        [this](source from, unsigned threads, std::optional<file_counts>& result) {
-          count_by(threads, std::move(from), result.emplace());
-        },
-        [&](const std::string&, const std::optional<file_counts>& result) {
-          if (result) {
-            table.add(result->sum, result->size);
-          } else {
-            table.add(std::nullopt, std::nullopt);
-          }
-        },
-        [&] { table.catch_up(); });
-    table.finish();
-    return status;
-  }
-
- private:
-  // Handing out splits costs a twentieth of what a file of 4 KiB takes from open to close.
-  void count_in(source& from, counts& sum, const part_counter& count) const {
-    for (block next = from.next(); !next.empty(); next = from.next()) {
-      const counts part = count(next.bytes);
-      from.check();
-      sum = sum + part;
-    }
-  }
-
-  void count_by(unsigned threads, source from, file_counts& result) const {
-    const std::optional<std::uint64_t> size = detail::regular_size(from);
-    const part_counter count(what);
-    if (threads == 1) {
-      count_in(from, result.sum, count);
-      result.size = size;
-      return;
-    }
-    detail::parallel_reduce_into(result.sum, std::move(from), count, std::plus<>(),
-                                 {.threads = threads, .delimiter = std::nullopt});
-    result.size = size;
-  }
-};
+wc_arguments& of_wc(arguments& given) {
+  return static_cast<wc_arguments&>(given);
+}
 
 template <bool wanted::* column>
 void want(arguments& given, std::string_view /*value*/) {
-  static_cast<wc_arguments&>(given).what.*column = true;
+  of_wc(given).what.*column = true;
+}
+void set_debug(arguments& given, std::string_view /*value*/) {
+  of_wc(given).debug = true;
+}
+void set_list(arguments& given, std::string_view value) {
+  of_wc(given).list = value;
 }
 
+std::vector<std::string_view> words_of_total() {
+  return {total_words.begin(), total_words.end()};
+}
+
+// A word may be abbreviated, as an option.
+void set_total(arguments& given, std::string_view value) {
+  const auto starts = [value](std::string_view word) { return word.starts_with(value); };
+  auto found = std::ranges::find(total_words, value);
+  if (found == total_words.end() && std::ranges::count_if(total_words, starts) == 1) {
+    found = std::ranges::find_if(total_words, starts);
+  }
+  if (found == total_words.end()) throw no_such("time to print a total", words_of_total());
+  of_wc(given).total = static_cast<total_row>(found - total_words.begin());
+}
+
+// In the order of GNU wc's own table, which is that of its messages.
 constexpr std::array own_options{
+    option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>},
+    option{.name = "chars",
+           .short_form = 'm',
+           .help = "Count UTF-8 characters",
+           .set = want<&wanted::characters>},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = want<&wanted::lines>},
     option{.name = "words",
            .short_form = 'w',
            .help = "Count words: runs of bytes that are not white space",
            .set = want<&wanted::words>},
-    option{.name = "chars",
-           .short_form = 'm',
-           .help = "Count UTF-8 characters",
-           .set = want<&wanted::characters>},
-    option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>}};
-constexpr auto options = concatenated(own_options, reading_options, thread_options);
+    option{.name = "debug", .help = "Say which SIMD kernels are used", .set = set_debug},
+    option{.name = "files0-from",
+           .value = takes::argument,
+           .argument = "F",
+           .help = "Read the files named in F, each name ended by a zero byte; '-': names on standard input",
+           .set = set_list},
+    option{.name = "max-line-length",
+           .short_form = 'L',
+           .help = "Print the display width of the widest line",
+           .set = want<&wanted::width>},
+    option{.name = "total",
+           .value = takes::argument,
+           .argument = "WHEN",
+           .help = "When to print a row of totals",
+           .preset = "auto",
+           .words = words_of_total,
+           .set = set_total}};
+constexpr option version_option{.name = "version", .help = "Print the version and exit"};
+constexpr auto options =
+    concatenated(own_options, in_full(reading_options), in_full(thread_options), std::array{version_option});
 
-int run_wc(const wc_arguments& given) {
-  return word_count{given, given.what}.run();
+void say_kernel(const wc_messages& messages) {
+  for (const kernel_info& each : kernels()) {
+    if (each.active) messages.say(fmt::format("SIMD kernel: {}", each.name));
+  }
 }
+
+int run_as(const command& self, const wc_messages& messages, std::span<char*> words) try {
+  wc_arguments given;
+  const option* const ended = parse(self, words, given);
+  int status = success;
+  if (ended == self.help) {
+    status = print_help(self, messages.command());
+  } else if (ended != nullptr) {
+    write(fmt::format("wc (riffle) {}\n", version()));
+  } else if (kernel_is_known()) {
+    if (given.debug) say_kernel(messages);
+    status = count_files(given, messages);
+  } else {
+    status = self.usage_status;
+  }
+  flush_output();
+  return status;
+} catch (const text::usage_error& wrong) {
+  return messages.refused(wrong);
+}
+
+int run_wc(const command& self, std::span<char*> words) {
+  return run_as(self, wc_messages(), words);
+}
+
+int run_called(const command& self, std::span<char*> words) {
+  return run_as(self, wc_messages(words.front()), words);
+}
+
+constexpr operand files_to_count{.name = "FILE", .help = files_to_read.help, .set = add_file};
+
+// GNU wc has no short form of it.
+constexpr option long_help{.name = "help", .help = help_option.help};
 
 }  // namespace
 
@@ -98,16 +123,27 @@ constexpr command wc_command{
     .name = "wc",
     .summary = "Count lines, words, characters and bytes",
     .options = options,
-    .operands = files_to_read,
+    .operands = files_to_count,
     .notes =
-        "Without -l, -w, -m and -c, riffle counts lines, words and bytes. White space is that of the C "
+        "Without -l, -w, -m, -c and -L, riffle counts lines, words and bytes. White space is that of the C "
         "locale.\n"
+        "You can abbreviate the long options of GNU wc. You must spell riffle's own options, such as "
+        "--method, in full.\n"
         "Threads share many files or one large file. The output does not depend on their number.",
     .examples =
         "  riffle wc access.log\n"
         "  riffle wc -l --threads 0 *.csv\n"
         "  zcat big.gz | riffle wc -w\n"
+        "  find . -name '*.txt' -print0 | riffle wc --files0-from=- --total=only\n"
         "  riffle wc --method mmap --block-size 1MiB book.txt\n",
-    .run = run<wc_arguments, run_wc>};
+    .usage_status = failure,
+    .run = run_wc};
+
+constexpr command wc_called_command = [] {
+  command called = wc_command;
+  called.help = &long_help;
+  called.run = run_called;
+  return called;
+}();
 
 }  // namespace riffle::cli

@@ -16,6 +16,10 @@ struct wanted {
   bool characters = false;
   bool bytes = false;
   bool width = false;  // the display width of the widest line
+
+  friend bool operator==(const wanted&, const wanted&) = default;
+  /// Whether a file's size alone may answer.
+  bool only_bytes() const { return *this == wanted{.bytes = true}; }
 };
 
 /// The counts of a part of a file. Parts add up from left to right, and a word cut in two counts once.

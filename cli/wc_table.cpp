@@ -2,16 +2,17 @@
 #include "cli/wc_table.hpp"
 
 #include <riffle/error.hpp>
-#include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include "cli/output.hpp"
-#include "cli/reading.hpp"
+#include "os/file.hpp"
 #include "parallel/threads.hpp"
+#include "text/quoted.hpp"
 
 namespace riffle::cli {
 
@@ -28,56 +29,68 @@ std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
   return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
 }
 
-// Nothing if it is closed. Reading it reports that later.
-std::optional<facts> facts_of_standard_input() {
-  try {
-    return examine(input_of("-"));
-  } catch (const error&) {
-    return std::nullopt;
-  }
-}
+// So much of a pipe is written at once, so that rows of several processes do not mix.
+constexpr std::size_t atomic_write = 4096;
 
 }  // namespace
 
-wc_table::wc_table(const wanted& what, const std::vector<std::string>& files) : what_(what), files_(files) {
-  const int columns =
-      int{what.lines} + int{what.words} + int{what.characters} + int{what.bytes} + int{what.width};
-  if (columns == 1 && files.size() == 1) {
+wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless)
+    : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
+      when_(when),
+      files_(files),
+      nameless_(nameless) {
+  const bool one_column = std::ranges::count(columns_, true) == 1;
+  if (when == total_row::only || files.empty() || (one_column && files.size() == 1)) {
     width_ = 1;
   } else if (files.size() > 1 && files.size() <= few_files) {
     catch_up();
   }
 }
 
-void wc_table::add(const std::optional<counts>& counted, std::optional<std::uint64_t> size) {
-  const std::string& name = files_[added_];
+void wc_table::add(std::string_view name, const std::optional<counts>& counted,
+                   std::optional<std::uint64_t> size) {
   if (!width_) {
     const bool no_one_waits = files_.size() == 1 || std::chrono::steady_clock::now() - start_ < longest_wait;
     if (counted && size && no_one_waits) {
-      sizes_ += *size;
-      waiting_.push_back(*counted);
+      add_size(*size);
+      waiting_.push_back(row_of(*counted));
       ++added_;
       return;
     }
     catch_up();
   }
   ++added_;
-  if (counted) print_file(*counted, name);
+  if (counted) print_file(row_of(*counted), name);
 }
 
-// GNU wc: as wide as the sizes of all files together, and at least 7 if one of them has no size.
+// GNU wc: as wide as the sizes of all files together, and at least 7 if one of them is no regular file.
 void wc_table::catch_up() {
   if (width_) return;
   look_at_files(added_);
+  if (sizes_overflow_) sizes_ = std::numeric_limits<std::uint64_t>::max();
   std::array<char, 20> space{};
   width_ = std::max(least_.load(), digits_of(sizes_, space).size());
   for (std::size_t index = 0; index != waiting_.size(); ++index) print_file(waiting_[index], files_[index]);
   waiting_ = {};
 }
 
+std::vector<const char*> wc_table::overflows() {
+  constexpr std::array names{"total lines", "total words", "total characters", "total bytes"};
+  catch_up();
+  std::vector<const char*> found;
+  for (std::size_t column = 0; column != names.size(); ++column) {
+    if (has_last_row() && overflow_[column]) found.push_back(names[column]);
+  }
+  return found;
+}
+
 void wc_table::finish() {
   catch_up();
-  if (files_.size() > 1) print(total_, "total");
+  if (has_last_row()) print(total_, when_ == total_row::only ? "" : "total");
+}
+
+bool wc_table::has_last_row() const {
+  return when_ == total_row::automatic ? added_ > 1 : when_ != total_row::never;
 }
 
 // Far storage takes a request for each file, but it serves many at once.
@@ -97,9 +110,13 @@ void wc_table::look_at_files(std::size_t first) {
 
 void wc_table::look_at(const std::string& name) {
   if (name == "-") {
-    const std::optional<facts> known = facts_of_standard_input();
-    if (known) sizes_ += known->size;
-    if (known && known->kind != input_kind::regular_file) least_ = 7;
+    try {
+      const os::file_status status = os::file::borrow(0, "standard input").status();
+      if (status.kind == os::file_kind::regular) return add_size(status.size);
+      least_ = 7;
+    } catch (const error&) {
+      // It is closed, and has no width. Reading it reports that.
+    }
     return;
   }
   // The one function of the standard library that tells the kind and the size by a single system call. A file
@@ -107,37 +124,51 @@ void wc_table::look_at(const std::string& name) {
   std::error_code failure;
   const std::uintmax_t size = std::filesystem::file_size(name, failure);
   if (!failure) {
-    sizes_ += size;
+    add_size(size);
   } else if (failure == std::errc::is_a_directory || failure == std::errc::not_supported) {
     least_ = 7;
   }
 }
 
-void wc_table::print_file(const counts& counted, std::string_view name) {
-  total_.lines += counted.lines;
-  total_.words.words += counted.words.words;
-  total_.characters += counted.characters;
-  total_.bytes += counted.bytes;
-  total_.width = std::max(total_.width, counted.width);
-  print(counted, name == "-" && files_.size() == 1 ? "" : name);
+void wc_table::add_size(std::uint64_t size) {
+  if ((sizes_ += size) < size) sizes_overflow_ = true;
 }
 
-void wc_table::print(const counts& counted, std::string_view name) {
+wc_table::numbers wc_table::row_of(const counts& counted) {
+  return {counted.lines, counted.words.words, counted.characters, counted.bytes, counted.width};
+}
+
+void wc_table::print_file(const numbers& row, std::string_view name) {
+  constexpr std::size_t width = 4;
+  for (std::size_t column = 0; column != width; ++column) {
+    if ((total_[column] += row[column]) < row[column]) overflow_[column] = true;
+    if (overflow_[column]) total_[column] = std::numeric_limits<std::uint64_t>::max();
+  }
+  total_[width] = std::max(total_[width], row[width]);
+  if (when_ != total_row::only) print(row, nameless_ ? "" : name);
+}
+
+void wc_table::print(const numbers& row, std::string_view name) {
   line_.clear();
-  const auto add_column = [this](bool wanted, std::uint64_t number) {
-    if (!wanted) return;
+  for (std::size_t column = 0; column != row.size(); ++column) {
+    if (!columns_[column]) continue;
     std::array<char, 20> space{};
-    const std::string_view digits = digits_of(number, space);
+    const std::string_view digits = digits_of(row[column], space);
     if (!line_.empty()) line_ += ' ';
     line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
-  };
-  add_column(what_.lines, counted.lines);
-  add_column(what_.words, counted.words.words);
-  add_column(what_.characters, counted.characters);
-  add_column(what_.bytes, counted.bytes);
-  add_column(what_.width, counted.width);
-  if (!name.empty()) line_.append(" ").append(name);
-  write(line_ += '\n');
+  }
+  if (name.find('\n') != std::string_view::npos) {
+    line_.append(" ").append(text::shell_quoted(name));
+  } else if (!name.empty()) {
+    line_.append(" ").append(name);
+  }
+  line_ += '\n';
+  if (unflushed_ + line_.size() > atomic_write) {
+    flush_output();
+    unflushed_ = 0;
+  }
+  write(line_);
+  unflushed_ += line_.size();
 }
 
 }  // namespace riffle::cli

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_CLI_WC_TABLE_HPP
 #define RIFFLE_CLI_WC_TABLE_HPP
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -14,36 +15,55 @@
 
 namespace riffle::cli {
 
+/// When the last row, the total, is printed; `only` it. The words of --total are in the same order.
+enum class total_row : std::uint8_t { automatic, always, only, never };
+inline constexpr std::array<std::string_view, 4> total_words{"auto", "always", "only", "never"};
+
 /// Prints a row for each file and one for all. The width of the columns follows the sizes of all files. It is
 /// known once each file was opened or examined, and to examine a file takes a fifth of the time to read a
 /// small one. The first rows of many files therefore wait for later files, but at most a second.
 class wc_table {
  public:
-  /// `files` and what they are called must outlive the table.
-  wc_table(const wanted& what, const std::vector<std::string>& files);
+  /// `files` and what they are called must outlive the table. No files: they are not known beforehand, and
+  /// columns are as narrow as their numbers. `nameless`: the row of standard input has no name.
+  wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless);
 
   /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
-  void add(const std::optional<counts>& counted, std::optional<std::uint64_t> size);
+  void add(std::string_view name, const std::optional<counts>& counted,
+           std::optional<std::uint64_t> size = std::nullopt);
   /// Prints the rows that wait.
   void catch_up();
-  /// Prints the rows that wait, and the last row. To be called after the last file.
+  /// The same; returns the names of the totals that are too large to be printed.
+  std::vector<const char*> overflows();
+  /// Prints the last row, if it is wanted.
   void finish();
 
  private:
+  // A row without its name.
+  using numbers = std::array<std::uint64_t, 5>;
+
   void look_at_files(std::size_t first);
   void look_at(const std::string& name);
-  void print_file(const counts& counted, std::string_view name);
-  void print(const counts& counted, std::string_view name);
+  void add_size(std::uint64_t size);
+  bool has_last_row() const;
+  void print_file(const numbers& row, std::string_view name);
+  void print(const numbers& row, std::string_view name);
+  static numbers row_of(const counts& counted);
 
-  wanted what_;
+  std::array<bool, 5> columns_;
+  total_row when_;
   const std::vector<std::string>& files_;
+  bool nameless_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::vector<counts> waiting_;           // of the first files
-  std::size_t added_ = 0;                 // files
-  std::atomic<std::uint64_t> sizes_ = 0;  // of the files whose size is known, together
-  std::atomic<std::size_t> least_ = 1;    // digits in a column
+  std::vector<numbers> waiting_;              // of the first files
+  std::size_t added_ = 0;                     // files
+  std::atomic<std::uint64_t> sizes_ = 0;      // of the files whose size is known, together
+  std::atomic<bool> sizes_overflow_ = false;  // 64 bits do not hold them
+  std::atomic<std::size_t> least_ = 1;        // digits in a column
   std::optional<std::size_t> width_;
-  counts total_;
+  numbers total_{};
+  std::array<bool, 5> overflow_{};  // of a total, which then stays at the largest number
+  std::size_t unflushed_ = 0;       // bytes of rows in the buffer of standard output
   std::string line_;
 };
 

@@ -102,7 +102,7 @@ void check_grammar(FuzzedDataProvider& from) {
   const std::size_t words = line.words().size();
   counted given;
   try {
-    if (!cli::parse(self, line.words(), given)) return;
+    if (cli::parse(self, line.words(), given) != nullptr) return;
   } catch (const usage_error& refused) {
     require(*refused.what() != '\0', "a refusal says why");
     return;

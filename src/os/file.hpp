@@ -32,6 +32,7 @@ struct file_status {
   std::uint64_t device;
   std::uint64_t inode;
   std::int64_t modified;  // nanoseconds since 1970
+  std::uint64_t io_size;  // st_blksize: the bytes of a read that the file system prefers
 };
 
 /// Says how a file is opened.

@@ -64,7 +64,7 @@ std::string read_by(const command& self, std::vector<std::string> line) {
   for (std::string& word : line) pointers.push_back(word.data());
   words_given given;
   try {
-    return parse(self, pointers, given) ? given.seen : "help";
+    return parse(self, pointers, given) == nullptr ? given.seen : "help";
   } catch (const text::usage_error& wrong) {
     return std::string("error: ") + wrong.what();
   }

@@ -142,7 +142,7 @@ file_status file::status() const {
   if (kind == file_kind::block_device) size = block_device_size(descriptor_);
   const auto modified =
       std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
-  return {kind, size, facts.st_dev, facts.st_ino, modified};
+  return {kind, size, facts.st_dev, facts.st_ino, modified, static_cast<std::uint64_t>(facts.st_blksize)};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {

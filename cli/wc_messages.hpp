@@ -1,0 +1,48 @@
+/// What `riffle wc` reports: in riffle's words, or word for word as GNU wc if it was called as wc.
+#ifndef RIFFLE_CLI_WC_MESSAGES_HPP
+#define RIFFLE_CLI_WC_MESSAGES_HPP
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+
+namespace riffle::cli {
+
+/// Prints messages on standard error, behind the rows before them. Functions throw `output_lost` if those
+/// rows are lost.
+class wc_messages {
+ public:
+  /// `called` is the name of the program if it was called as wc; nullptr: as riffle.
+  explicit wc_messages(const char* called = nullptr) : called_(called) {}
+
+  bool as_gnu() const { return called_ != nullptr; }
+  /// How the user calls it: "riffle wc", "wc".
+  std::string command() const { return called_ == nullptr ? "riffle wc" : called_; }
+
+  /// "wc: text"
+  void say(std::string_view text) const;
+  /// A file could not be opened or read. `name` is as it was typed; "" is standard input without a name.
+  void file_failed(const std::string& name, const std::exception_ptr& failure) const;
+  /// The list of --files0-from could not be opened; it could not be read further.
+  void list_not_opened(const std::string& list, const error& failure) const;
+  void list_not_read(const std::string& list, const error& failure) const;
+  /// Standard input was closed.
+  void input_closed() const;
+  /// The command line is wrong. Returns the exit status.
+  int refused(const text::usage_error& wrong) const;
+  int extra_operand(const std::string& operand) const;
+  /// The rows are lost. Returns the exit status.
+  int lost(const output_lost& failure) const;
+
+ private:
+  int try_help(const std::string& text) const;
+
+  const char* called_;
+};
+
+}  // namespace riffle::cli
+
+#endif

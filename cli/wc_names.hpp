@@ -1,0 +1,41 @@
+/// The names that `--files0-from` reads from a list, each ended by a zero byte.
+#ifndef RIFFLE_CLI_WC_NAMES_HPP
+#define RIFFLE_CLI_WC_NAMES_HPP
+
+#include <riffle/error.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "os/file.hpp"
+
+namespace riffle::cli {
+
+/// Reads such a list.
+class wc_names {
+ public:
+  /// Opens the list; "-" is standard input. Throws `riffle::error`.
+  explicit wc_names(const std::string& list);
+
+  /// Whether `next` gives all names at once: the list is a regular file of at most 10 MiB, as for GNU wc.
+  bool at_once() const { return at_once_; }
+  /// The next names, without waiting for more than one; none at the end. An empty name is among them. Throws
+  /// `riffle::error` if reading fails, after all names before.
+  std::vector<std::string> next();
+
+ private:
+  bool fill();
+
+  os::file list_;
+  bool at_once_;
+  bool ended_ = false;
+  std::uint64_t offset_ = 0;
+  std::string unread_;  // names not handed out, or the start of one
+  std::optional<error> failure_;
+};
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,28 @@
+/// What the command line of `riffle wc` asks for, and the function that does it.
+#ifndef RIFFLE_CLI_WC_RUN_HPP
+#define RIFFLE_CLI_WC_RUN_HPP
+
+#include <optional>
+#include <string>
+
+#include "cli/reading.hpp"
+#include "cli/wc_count.hpp"
+#include "cli/wc_messages.hpp"
+#include "cli/wc_table.hpp"
+
+namespace riffle::cli {
+
+/// What `riffle wc` was given.
+struct wc_arguments : reading_arguments {
+  wanted what;
+  total_row total = total_row::automatic;
+  std::optional<std::string> list;  // the file of --files0-from
+  bool debug = false;
+};
+
+/// Counts the files and prints their rows. Returns the exit status. Throws `output_lost`.
+int count_files(wc_arguments given, const wc_messages& messages);
+
+}  // namespace riffle::cli
+
+#endif
