@@ -184,7 +184,7 @@ TEST(commands, have_one_option_of_each_name_and_a_setter_for_each) {
   for (const command* each : commands()) {
     std::vector<std::string> names{help_option.name, {help_option.short_form}};
     for (const option& one : each->options) {
-      EXPECT_NE(one.set, nullptr) << one.name;
+      EXPECT_TRUE(one.set != nullptr || one.name == std::string_view("version")) << one.name;
       EXPECT_EQ(one.value == takes::nothing, *one.argument == '\0') << one.name;
       names.emplace_back(one.name);
       if (one.short_form != '\0') names.emplace_back(1, one.short_form);
