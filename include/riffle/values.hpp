@@ -4,6 +4,7 @@
 
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/error.hpp>
+#include <riffle/export.hpp>
 #include <riffle/source.hpp>
 
 #include <algorithm>
@@ -13,10 +14,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <iterator>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace riffle::inline v0 {
 
@@ -40,15 +46,78 @@ void require_number(std::string_view name) {
 
 /// Returns the value whose bytes start at `bytes`, at any alignment.
 template <class T>
-T value_at(const char* bytes, bool swapped) noexcept {
+[[gnu::always_inline]] inline T value_at(const char* bytes) noexcept {
   static_assert(std::is_trivially_copyable_v<T>, "a value must be trivially copyable");
-  std::array<char, sizeof(T)> copy;
-  std::memcpy(copy.data(), bytes, sizeof(T));
-  if (swapped) std::reverse(copy.begin(), copy.end());
-  return std::bit_cast<T>(copy);
+  if constexpr (std::is_trivially_default_constructible_v<T>) {
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+  } else {
+    std::array<char, sizeof(T)> copy;
+    std::memcpy(copy.data(), bytes, sizeof(T));
+    return std::bit_cast<T>(copy);
+  }
 }
 
+/// The same; `swapped` says that the bytes lie in reverse.
+template <class T>
+[[gnu::always_inline]] inline T value_at(const char* bytes, bool swapped) noexcept {
+  if (!swapped) return value_at<T>(bytes);
+  std::array<char, sizeof(T)> copy;
+  std::reverse_copy(bytes, bytes + sizeof(T), copy.begin());
+  return value_at<T>(copy.data());
+}
+
+/// Hands out the values of an input as bytes, many at a time: the whole ones of a block, in the byte order of
+/// this machine.
+///
+/// Its functions do not throw, because g++ keeps no floating-point variable of the caller in a register
+/// across a call that can. A loop calls `fail` after them.
+class RIFFLE_API value_source {
+ public:
+  /// `size` and `alignment` are those of a value, in bytes; `swapped` says that its bytes lie in reverse.
+  value_source(const input& from, const read_options& reading, std::size_t size, std::size_t alignment,
+               bool swapped)
+      : source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}
+
+  const std::string& name() const noexcept { return source_.name(); }
+
+  /// Returns the next values: those of the block, or some of them in the right byte order. Returns
+  /// none at the end, or if it `failed`. Lifetime: until the next call of `next` or `align`.
+  std::string_view next() noexcept;
+  /// Returns an aligned copy of the first of `values`: as many as stay in the first-level cache. Returns none
+  /// if it `failed`. Lifetime: until the next call of `next` or `align`.
+  std::string_view align(std::string_view values) noexcept;
+
+  bool failed() const noexcept { return failure_ != nullptr; }
+  /// Throws the failure of the last call of `next` or `align`.
+  [[noreturn]] void fail();
+
+ private:
+  void next_block();
+  std::string_view copied(std::string_view values);
+
+  source source_;
+  std::size_t size_;
+  std::size_t alignment_;
+  bool swapped_;
+  std::string_view rest_;  // of the block, behind what was handed out
+  std::unique_ptr<char[]> copy_;
+  std::optional<std::uint64_t> cut_;  // the offset of a value that the end of the input cuts, if it was met
+  std::exception_ptr failure_;
+};
+
+/// Stores a place at the end of a scope, also if an exception ends it.
+struct place_in_block {
+  const char*& kept;
+  const char* at;
+  [[gnu::always_inline]] ~place_in_block() { kept = at; }
+};
+
 }  // namespace detail
+
+template <class Values>
+class span_range;
 
 /// Iterates over the values of an input, once. `riffle::values<T>` makes this range; it owns its source.
 ///
@@ -59,70 +128,149 @@ template <class T>
 class value_range {
  public:
   using value_type = T;
-  using iterator = detail::record_iterator<value_range>;
-  struct cursor {
-    const char* next = nullptr;
-    const char* end = nullptr;  // of the block
-    T record{};
-    std::uint32_t loop = 0;
+
+  class iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+
+    iterator() = default;
+    explicit iterator(value_range& range)
+        : range_(&range), at_(range.next_), end_(range.end_), loop_(++range.loop_) {
+      if (at_ == end_) refill();
+    }
+    iterator(iterator&& other) noexcept
+        : range_(std::exchange(other.range_, nullptr)),
+          at_(other.at_),
+          end_(other.end_),
+          loop_(other.loop_) {}
+    iterator& operator=(iterator&& other) noexcept {
+      if (this != &other) leave();
+      range_ = std::exchange(other.range_, nullptr);
+      at_ = other.at_;
+      end_ = other.end_;
+      loop_ = other.loop_;
+      return *this;
+    }
+    [[gnu::always_inline]] ~iterator() { leave(); }
+
+    [[gnu::always_inline]] T operator*() const noexcept { return detail::value_at<T>(at_); }
+    [[gnu::always_inline]] iterator& operator++() {
+      if (const char* const next = at_ + sizeof(T); next != end_) {
+        at_ = next;
+      } else {
+        refill();
+      }
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.at_ == it.end_; }
+
+   private:
+    // Inlined always: called with the iterator's address, it would keep the loop's state out of registers.
+    [[gnu::always_inline]] void refill() {
+      const std::string_view chunk = range_->next_chunk();
+      at_ = chunk.data();
+      end_ = chunk.data() + chunk.size();
+    }
+    [[gnu::always_inline]] void leave() noexcept {
+      if (range_ != nullptr && loop_ == range_->loop_) range_->next_ = at_ == end_ ? at_ : at_ + sizeof(T);
+    }
+
+    value_range* range_ = nullptr;
+    const char* at_ = nullptr;   // the value
+    const char* end_ = nullptr;  // of the chunk; equal to `at_` at the end of the input
+    std::uint32_t loop_ = 0;
   };
 
   /// As `riffle::values`.
-  value_range(const input& from, const value_options& options, const read_options& reading)
-      : source_(from, reading), swapped_(options.order != std::endian::native) {
-    if (swapped_) detail::require_number<T>(source_.name());
+  explicit value_range(const input& from, const value_options& options = {}, const read_options& reading = {})
+      : source_(from, reading, sizeof(T), alignof(T), options.order != std::endian::native) {
+    if (options.order != std::endian::native) detail::require_number<T>(source_.name());
   }
 
   /// Returns an iterator to the first value that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// Starts a loop: returns the cursor before the first value that is left.
-  cursor resume() noexcept { return {next_, end_, {}, ++loop_}; }
-  /// Moves `at` to the next value. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    if (static_cast<std::size_t>(at.end - at.next) < sizeof(T)) {
-      next_ = at.next;
-      const bool more = next_block();
-      at.next = next_;
-      at.end = end_;
-      if (!more) return false;
-    }
-    at.record = detail::value_at<T>(at.next, swapped_);
-    at.next += sizeof(T);
-    return true;
+  /// Returns a range of `std::span<const T>` over the values that are left, aligned and in the byte order of
+  /// this machine. A span is a part of the block if the values lie there like this, else a copy of a few KiB.
+  /// No span is empty. The range borrows this one, or owns it if this one is a temporary. Its loops give what
+  /// loops over the values give: each takes up where the last one ended, behind the last value or span.
+  ///
+  /// Lifetime: a span stays valid until you advance to the next one, begin another loop, or destroy the
+  /// range.
+  span_range<value_range&> spans() & RIFFLE_LIFETIMEBOUND { return span_range<value_range&>(*this); }
+  span_range<value_range> spans() && { return span_range<value_range>(std::move(*this)); }
+
+ private:
+  template <class Values>
+  friend class span_range;
+  template <class U, class F>
+  friend void for_each(value_range<U>& values, F f);
+
+  // Moves to the next chunk and returns it; it is empty at the end.
+  [[gnu::always_inline]] std::string_view next_chunk() {
+    const std::string_view chunk = source_.next();
+    if (chunk.empty() && source_.failed()) source_.fail();
+    next_ = chunk.data();
+    end_ = chunk.data() + chunk.size();
+    return chunk;
   }
-  /// Ends the loop of `at`: the next one continues behind it. It does nothing if a later loop has begun.
-  void leave(const cursor& at) noexcept {
-    if (at.loop != loop_) return;
-    next_ = at.next;
-    end_ = at.end;
+
+  // Returns the next span; it is empty at the end.
+  [[gnu::always_inline]] std::span<const T> next_span() {
+    if (next_ == end_ && next_chunk().empty()) return {};
+    std::string_view values(next_, static_cast<std::size_t>(end_ - next_));
+    if (reinterpret_cast<std::uintptr_t>(next_) % alignof(T) != 0) {
+      values = source_.align(values);
+      if (values.empty()) source_.fail();
+    }
+    next_ += values.size();
+    return {reinterpret_cast<const T*>(values.data()), values.size() / sizeof(T)};
+  }
+
+  detail::value_source source_;
+  const char* next_ = nullptr;  // the values that are left of the chunk
+  const char* end_ = nullptr;   // of the chunk
+  std::uint32_t loop_ = 0;      // number of the loop begun last
+};
+
+/// Iterates over the values of an input in spans, once. `value_range::spans` makes this range. `Values` is a
+/// `value_range`, or a reference to one.
+///
+/// Each step gives a span of at least one value, or the end, or throws as a step of `value_range` does.
+/// Thread safety: one thread at a time.
+template <class Values>
+class span_range {
+ public:
+  using value_type = std::span<const typename std::remove_reference_t<Values>::value_type>;
+  using iterator = detail::record_iterator<span_range>;
+  struct cursor {
+    value_type record;
+  };
+
+  /// As `value_range::spans`.
+  explicit span_range(Values&& values) : values_(std::forward<Values>(values)) {}
+
+  /// Returns an iterator to the first span that is left. Throws as a step does.
+  iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Starts a loop: returns the cursor before the first span that is left.
+  cursor resume() noexcept {
+    ++values_.loop_;
+    return {};
+  }
+  /// Moves `at` to the next span. Returns false at the end. Throws as a step does.
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    at.record = values_.next_span();
+    return !at.record.empty();
   }
 
  private:
-  bool next_block() {
-    if (cut_) throw error(errc::partial_value, "read", source_.name(), cut_);
-    std::size_t kept = static_cast<std::size_t>(end_ - next_);
-    while (true) {
-      const block region = source_.next(kept);
-      next_ = region.data();
-      end_ = region.data() + region.size();
-      if (region.size() == kept) {
-        if (kept == 0) return false;
-        cut_ = region.offset;
-        throw error(errc::partial_value, "read", source_.name(), region.offset);
-      }
-      if (region.size() >= sizeof(T)) return true;
-      kept = region.size();
-    }
-  }
-
-  source source_;
-  bool swapped_;
-  const char* next_ = nullptr;
-  const char* end_ = nullptr;         // of the block
-  std::uint32_t loop_ = 0;            // number of the loop begun last
-  std::optional<std::uint64_t> cut_;  // the offset of a value that the end of the input cuts, if it was met
+  Values values_;
 };
 
 /// Returns the values of an input: `for (std::uint64_t prime : riffle::values<std::uint64_t>("primes.dat"))`.
@@ -134,12 +282,34 @@ class value_range {
 template <class T>
 [[nodiscard]] value_range<T> values(const input& from, const value_options& options = {},
                                     const read_options& reading = {}) {
-  return {from, options, reading};
+  return value_range<T>(from, options, reading);
 }
 /// The same, with the default `value_options`.
 template <class T, std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_range<T> values(const input& from, const Options& reading) {
-  return {from, {}, reading};
+  return value_range<T>(from, {}, reading);
+}
+
+/// Calls `f(T)` with every value that is left; `f` may return false to stop. It is a plain loop over each
+/// block, which a compiler can turn into SIMD code.
+///
+/// Throws `riffle::error` as a step of the range does, after the values before the failure, and what `f`
+/// throws.
+template <class T, class F>
+[[gnu::always_inline]] inline void for_each(value_range<T>& values, F f) {
+  ++values.loop_;
+  do {
+    detail::place_in_block place{values.next_, values.next_};
+    for (const char* const end = values.end_; place.at != end;) {
+      T value = detail::value_at<T>(place.at);
+      place.at += sizeof(T);
+      if (!detail::wants_more(f, value)) return;
+    }
+  } while (!values.next_chunk().empty());
+}
+template <class T, class F>
+[[gnu::always_inline]] inline void for_each(value_range<T>&& values, F f) {
+  for_each(values, std::move(f));
 }
 
 }  // namespace riffle::inline v0

@@ -24,6 +24,10 @@ constexpr bool borrowed_view = std::ranges::forward_range<Range> && std::ranges:
 
 static_assert(single_pass<line_range> && single_pass<word_range> && single_pass<byte_range>);
 static_assert(single_pass<block_range> && single_pass<value_range<std::uint32_t>>);
+static_assert(single_pass<span_range<value_range<std::uint32_t>>>);
+static_assert(std::ranges::input_range<span_range<value_range<std::uint32_t>&>>);
+static_assert(std::same_as<std::ranges::range_value_t<decltype(values<float>(memory()).spans())>,
+                           std::span<const float>>);
 static_assert(borrowed_view<line_view> && borrowed_view<word_view>);
 static_assert(std::same_as<std::ranges::range_value_t<line_range>, std::string_view>);
 static_assert(std::same_as<std::ranges::range_value_t<word_view>, std::string_view>);

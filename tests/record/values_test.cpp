@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstring>
+#include <random>
 
 #include "tests/support/support.hpp"
 
@@ -45,16 +49,16 @@ class each_value_method : public testing::TestWithParam<method> {
       const temporary_file file(random_text(size, static_cast<unsigned>(size)));
       std::ifstream in(file.path(), std::ios::binary);
       const std::string text{std::istreambuf_iterator<char>(in), {}};
-      for (const std::size_t block : {1U, 3U, 7U, 8U, 4095U, 4096U, 65536U, 0U}) {
-        if (size > 10'000 && block != 0 && block < 1000) continue;
-        for (const std::endian order : orders) {
+      for (const std::endian order : orders) {
+        const auto expected = naive_values<T>(text, order == other);
+        for (const std::size_t block : {1U, 3U, 7U, 8U, 4095U, 4096U, 65536U, 0U}) {
+          if (size > 10'000 && block != 0 && block < 1000) continue;
           std::vector<T> found;
           const auto failure = error_of([&] {
             const read_options reading{.method = GetParam(), .block_size = block};
             for (const T value : values<T>(file.path(), {.order = order}, reading)) found.push_back(value);
           });
-          ASSERT_TRUE(same_bytes(found, naive_values<T>(text, order == other)))
-              << size << ", block " << block;
+          ASSERT_TRUE(same_bytes(found, expected)) << size << ", block " << block;
           ASSERT_EQ(failure.has_value(), size % sizeof(T) != 0) << size << ", block " << block;
           if (!failure) continue;
           ASSERT_EQ(failure->code(), make_error_code(errc::partial_value));
@@ -81,6 +85,128 @@ TEST_P(each_value_method, reads_structures) {
   expect_values<triple>({std::endian::native});
 }
 
+struct record_of_twenty {
+  std::uint32_t id;
+  std::uint8_t rest[16];
+};
+
+// Every way to loop over what is left, each for at most `most` values, or spans.
+enum class way : std::uint8_t { range_for, each, spans, spans_each };
+
+template <class T>
+void expect_span(std::span<const T> values) {
+  ASSERT_FALSE(values.empty());
+  ASSERT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % alignof(T), 0U);
+}
+
+template <class T>
+void read_by(way how, value_range<T>& range, std::size_t most, std::vector<T>& found) {
+  const auto take = [&](const T& value) {
+    found.push_back(value);
+    return --most != 0;
+  };
+  const auto take_all = [&](std::span<const T> values) {
+    expect_span(values);
+    found.insert(found.end(), values.begin(), values.end());
+    return --most != 0;
+  };
+  if (how == way::each) return for_each(range, take);
+  if (how == way::spans_each) return for_each(range.spans(), take_all);
+  if (how == way::range_for) {
+    for (const T& value : range) {
+      if (!take(value)) return;
+    }
+    return;
+  }
+  for (const std::span<const T> values : range.spans()) {
+    if (!take_all(values)) return;
+  }
+}
+
+// Loops of different ways in turn, from a place at any alignment, in memory and in a file.
+template <class T>
+void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> orders) {
+  const std::string text = random_text(700, 5);
+  const temporary_file file(text);
+  std::mt19937 random(7);
+  for (std::size_t turn = 0; turn != 120; ++turn) {
+    const std::size_t start = turn % 9;
+    const auto expected = std::string_view(text).substr(start);
+    const int opened = ::open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
+    ASSERT_EQ(::lseek(opened, static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
+    const std::endian order = std::data(orders)[turn % orders.size()];
+    const read_options reading{.method = by, .block_size = 1 + turn % 37};
+    auto range = turn % 10 == 9 ? values<T>(memory(expected), {.order = order})
+                                : values<T>(opened, {.order = order}, reading);
+    std::vector<T> found;
+    const auto failure = error_of([&] {
+      for (std::size_t before = 1; before != found.size();) {
+        before = found.size();
+        for (int loops = 0; loops != 4; ++loops) {
+          read_by(static_cast<way>(random() % 4), range, 1 + random() % 9, found);
+          auto moved = std::move(range);
+          range = std::move(moved);
+        }
+      }
+    });
+    ::close(opened);
+    ASSERT_TRUE(same_bytes(found, naive_values<T>(expected, order == other))) << turn;
+    ASSERT_EQ(failure.has_value(), expected.size() % sizeof(T) != 0) << turn;
+    if (failure && turn % 10 != 9) {
+      ASSERT_EQ(failure->offset(), start + expected.size() / sizeof(T) * sizeof(T));
+    }
+  }
+}
+
+TEST_P(each_value_method, gives_the_same_by_every_loop_at_every_alignment) {
+  expect_the_same_by_every_way<std::uint8_t>(GetParam(), {std::endian::native, other});
+  expect_the_same_by_every_way<std::uint16_t>(GetParam(), {std::endian::native, other});
+  expect_the_same_by_every_way<float>(GetParam(), {std::endian::native, other});
+  expect_the_same_by_every_way<std::uint64_t>(GetParam(), {std::endian::native, other});
+  expect_the_same_by_every_way<triple>(GetParam(), {std::endian::native});
+  expect_the_same_by_every_way<record_of_twenty>(GetParam(), {std::endian::native});
+  struct alignas(64) wide {
+    std::uint8_t bytes[64];
+  };
+  expect_the_same_by_every_way<wide>(GetParam(), {std::endian::native});
+}
+
+TEST(spans, lie_in_the_block_where_they_are_aligned) {
+  alignas(8) constexpr char text[] = "0123456789abcdef";
+  const std::string_view whole(text, 16);
+  for (const auto span : values<std::uint64_t>(memory(whole)).spans()) {
+    EXPECT_EQ(static_cast<const void*>(span.data()), text);
+    EXPECT_EQ(span.size(), 2U);
+  }
+  for (const auto span : values<std::uint32_t>(memory(whole.substr(1, 12))).spans()) {
+    EXPECT_NE(static_cast<const void*>(span.data()), text + 1);
+    EXPECT_EQ(std::memcmp(span.data(), text + 1, 12), 0);
+  }
+}
+
+TEST(spans, come_before_the_error) {
+  std::size_t seen = 0;
+  for (int again = 0; again < 2; ++again) {
+    auto range = values<std::uint32_t>(memory("abcdefg"));
+    const auto failure = error_of([&] {
+      for (const auto span : range.spans()) seen += span.size();
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), make_error_code(errc::partial_value));
+    EXPECT_EQ(failure->offset(), 4U);
+  }
+  EXPECT_EQ(seen, 2U);
+}
+
+TEST(spans, end_the_loop_of_an_earlier_iterator) {
+  auto range = values<char>(memory("abcdef"));
+  {
+    const auto early = range.begin();
+    for (const auto span : range.spans()) EXPECT_EQ(span.size(), 6U);
+  }
+  EXPECT_EQ(range.begin(), range.end());
+}
+
 TEST(values, read_memory_too) {
   const std::string_view text("\x01\x02\x03\x04", 4);
   std::vector<std::uint16_t> found;
@@ -100,10 +226,11 @@ TEST(values, refuse_to_swap_a_structure) {
 
 TEST(values, say_the_same_again_after_a_cut_value) {
   value_range<std::uint32_t> range = values<std::uint32_t>(memory("abcdefg"));
-  auto at = range.resume();
-  EXPECT_TRUE(range.advance(at));
+  auto at = range.begin();
+  const std::uint32_t first = *at;
+  EXPECT_EQ(std::memcmp("abcd", &first, 4), 0);
   for (int again = 0; again < 2; ++again) {
-    const auto failure = error_of([&] { range.advance(at); });
+    const auto failure = error_of([&] { ++at; });
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->offset(), 4U);
   }

@@ -1,0 +1,97 @@
+/// Implements the step from one block of values to the next, and the copy of values in another byte order.
+#include <riffle/values.hpp>
+
+#include <algorithm>
+#include <new>
+
+namespace riffle::inline v0::detail {
+
+namespace {
+
+constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold
+
+template <class T>
+T reversed(T value) noexcept {
+  if constexpr (sizeof(T) == 2) return __builtin_bswap16(value);
+  if constexpr (sizeof(T) == 4) return __builtin_bswap32(value);
+  if constexpr (sizeof(T) == 8) return __builtin_bswap64(value);
+}
+
+template <class T>
+void reverse_values(const char* from, char* to, std::size_t bytes) noexcept {
+  for (std::size_t i = 0; i != bytes; i += sizeof(T)) {
+    const T value = reversed(value_at<T>(from + i));
+    std::memcpy(to + i, &value, sizeof(T));
+  }
+}
+
+void reverse_each(std::string_view values, std::size_t size, char* to) noexcept {
+  if (size == 2) return reverse_values<std::uint16_t>(values.data(), to, values.size());
+  if (size == 4) return reverse_values<std::uint32_t>(values.data(), to, values.size());
+  if (size == 8) return reverse_values<std::uint64_t>(values.data(), to, values.size());
+  for (std::size_t i = 0; i != values.size(); i += size) {
+    std::reverse_copy(values.data() + i, values.data() + i + size, to + i);
+  }
+}
+
+}  // namespace
+
+std::string_view value_source::next() noexcept {
+  try {
+    if (rest_.size() < size_) next_block();
+    std::string_view values = rest_.substr(0, rest_.size() - rest_.size() % size_);
+    const std::string_view handed = swapped_ && !values.empty() ? copied(values) : values;
+    rest_.remove_prefix(handed.size());
+    return handed;
+  } catch (...) {
+    failure_ = std::current_exception();
+    return {};
+  }
+}
+
+std::string_view value_source::align(std::string_view values) noexcept {
+  try {
+    return copied(values);
+  } catch (...) {
+    failure_ = std::current_exception();
+    return {};
+  }
+}
+
+// Reads until there is a whole value, or the end.
+void value_source::next_block() {
+  while (rest_.size() < size_) {
+    if (cut_) throw error(errc::partial_value, "read", source_.name(), cut_);
+    const std::size_t kept = rest_.size();
+    const block region = source_.next(kept);
+    rest_ = region.bytes;
+    if (rest_.empty()) return;
+    if (rest_.size() == kept) cut_ = region.offset;
+  }
+}
+
+std::string_view value_source::copied(std::string_view values) {
+  const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;
+  std::size_t room = most + alignment_;
+  try {
+    if (copy_ == nullptr) copy_.reset(new char[room]);
+  } catch (const std::bad_alloc&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), std::nullopt,
+                "no memory for a copy of values");
+  }
+  values = values.substr(0, most);
+  void* place = copy_.get();
+  char* const to = static_cast<char*>(std::align(alignment_, most, place, room));
+  if (swapped_) {
+    reverse_each(values, size_, to);
+  } else {
+    std::memcpy(to, values.data(), values.size());
+  }
+  return {to, values.size()};
+}
+
+void value_source::fail() {
+  std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+}  // namespace riffle::inline v0::detail
