@@ -1,0 +1,59 @@
+/// Parses lists of fields.
+#include "cli/fields.hpp"
+
+#include "text/bytes.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+// Refuses a mistyped number, and a range whose missing fields would fill the memory.
+constexpr std::uint64_t most_fields = std::uint64_t{1} << 24U;
+
+field_range parse_range(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  if (dash == std::string_view::npos) return {parse_field(text), parse_field(text)};
+  const std::string_view first = text.substr(0, dash);
+  const std::string_view last = text.substr(dash + 1);
+  if (first.empty() && last.empty()) throw text::usage_error("a range needs a number, such as 2-4, 5- or -3");
+  const field_range range{first.empty() ? 1 : parse_field(first),
+                          last.empty() ? open_end : parse_field(last)};
+  if (range.first > range.last) throw text::usage_error("the range ends before it starts");
+  return range;
+}
+
+row_options& rows(arguments& given) {
+  return static_cast<field_arguments&>(given).rows;
+}
+
+}  // namespace
+
+std::size_t parse_field(std::string_view number) {
+  return static_cast<std::size_t>(text::parse_number(number, 1, most_fields));
+}
+
+std::vector<field_range> parse_fields(std::string_view list) {
+  std::vector<field_range> fields;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    fields.push_back(parse_range(list.substr(0, comma)));
+    if (comma == std::string_view::npos) return fields;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+void set_field_delimiter(arguments& given, std::string_view value) {
+  rows(given).field = text::parse_byte(value);
+}
+void set_quote(arguments& given, std::string_view value) {
+  rows(given).quote = text::parse_byte(value);
+}
+
+void require_different_bytes(const row_options& rows) {
+  if (rows.field == rows.delimiter || rows.quote == rows.field || rows.quote == rows.delimiter) {
+    throw text::usage_error("the bytes that end a field, end a row and quote must differ");
+  }
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,105 @@
+/// The tool cuts rows into fields as its manual says, and tells which row it cannot use.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct field_case {
+  const char* text;
+  const char* options;
+  const char* output;
+};
+
+TEST(tool, copies_the_fields_that_are_named) {
+  for (const field_case& each : {
+           field_case{"a\\tb\\tc\\n", "--fields 3,1", "c\ta\n"},
+           {"a\\tb\\tc", "--fields 3,1", "c\ta\n"},
+           {"a\\tb\\tc\\n", "--fields 2,2", "b\tb\n"},
+           {"a\\tb\\n\\nc\\n", "--fields 2", "b\n\n\n"},
+           {"a\\tb\\n\\nc\\n", "--fields 1,2", "a\tb\n\t\nc\t\n"},
+           {"a\\tb\\tc\\td\\n", "--fields 2-3", "b\tc\n"},
+           {"a\\tb\\tc\\td\\n", "--fields 3-,1", "c\td\ta\n"},
+           {"a\\tb\\tc\\td\\n", "--fields -2", "a\tb\n"},
+           {"a\\tb\\n", "--fields 3-", "\n"},
+           {"a\\tb\\n", "--fields 1-3", "a\tb\t\n"},
+           {"", "--fields 1", ""},
+           {"a,b;c,d;", "--fields 2 --field-delimiter , --delimiter ';'", "b;d;"},
+           {"a,b\\r\\nc,d\\r\\n", "--fields 2,1 --field-delimiter , --strip-cr", "b,a\nd,c\n"},
+           {"\"a,b\",\"c\\n\"\"d\"\n", "--fields 2,1 --field-delimiter , --quote '\"'",
+            "\"c\n\"\"d\",\"a,b\"\n"},
+           {"\"a,b\",c\n", "--fields 2 --field-delimiter ,", "b\"\n"},
+       }) {
+    for (const char* block_size : {"", " --block-size 1"}) {
+      const outcome result =
+          shell(std::string("printf '") + each.text + "' | $riffle cat " + each.options + block_size);
+      EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
+      EXPECT_EQ(result.out, each.output) << each.options;
+    }
+  }
+}
+
+TEST(tool, sums_the_field_that_is_named) {
+  for (const field_case& each : {
+           field_case{"a\\t1.5\\nb\\t-0.25\\n", "--field 2", "1.25\n"},
+           {"x,n\\r\\na,1\\r\\nb,2\\r\\n", "--field 2 --field-delimiter , --header", "3\n"},
+           {"a,\"9223372036854775807\"\\n", "--field 2 --field-delimiter , --quote '\"' --type i64",
+            "9223372036854775807\n"},
+           {"9223372036854775807\\n5\\n-9\\n", "--field 1 --type i64", "9223372036854775803\n"},
+           {"18446744073709551615\\n", "--field 1 --type u64", "18446744073709551615\n"},
+           {"", "--field 1 --type u64", "0\n"},
+           {"n\\n", "--field 1 --header", "0\n"},
+       }) {
+    const outcome result = shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
+    EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
+    EXPECT_EQ(result.out, each.output) << each.options;
+  }
+  EXPECT_EQ(shell("seq 1 100000 | $riffle sum --field 1 --type u64").out, "5000050000\n");
+}
+
+TEST(tool, names_the_row_that_it_cannot_use) {
+  for (const field_case& each : {
+           field_case{"1\\n2\\nx\\n", "sum --field 1",
+                      "riffle: cannot sum 'standard input' at byte 4: field 1 of row 3 is no f64: 'x'\n"},
+           {"a\\t1\\nb\\t \\n", "sum --field 2 --type i64",
+            "riffle: cannot sum 'standard input' at byte 6: field 2 of row 2 is no i64: ' '\n"},
+           {"256\\n", "sum --field 1 --type u8",
+            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is no u8: '256'\n"},
+           {"1\\n\\n", "sum --field 1",
+            "riffle: cannot sum 'standard input' at byte 2: field 1 of row 2 is no f64: ''\n"},
+           {"1\\t2\\n3\\n", "sum --field 2",
+            "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 fields, and no field "
+            "2\n"},
+           {"18446744073709551615\\n1\\n", "sum --field 1 --type u64",
+            "riffle: cannot sum 'standard input': the sum does not fit u64; use --type f64\n"},
+           {"1\\n\"2\\n", "cat --fields 1 --quote '\"'",
+            "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row "
+            "2\n"},
+       }) {
+    const outcome result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
+    EXPECT_EQ(result.status, 1) << each.options;
+    EXPECT_EQ(result.err, each.output) << each.options;
+    EXPECT_EQ(result.out, std::string(each.options).starts_with("cat") ? "1\n" : "") << each.options;
+  }
+}
+
+TEST(tool, refuses_fields_that_make_no_sense) {
+  for (const char* command :
+       {"cat --fields 0", "cat --fields ''", "cat --fields 1,", "cat --fields 3-2", "cat --fields -",
+        "cat --fields x", "cat --fields 1-99999999999", "cat --quote '\"'",
+        "cat --fields 1 --field-delimiter '\\n'", "cat --fields 1 --quote '\\t'", "sum --field 0",
+        "sum --header --type u8", "sum --field 1 --big-endian", "sum --field 1 --quote '\\n'",
+        "sum --field-delimiter , --type u8"}) {
+    const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
+    EXPECT_EQ(result.status, 2) << command;
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << command << ": " << result.err;
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
