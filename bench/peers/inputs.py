@@ -5,6 +5,8 @@ import random
 import tempfile
 from pathlib import Path
 
+from records import RECORDS
+
 BLOCK = 8 << 20  # this much is made up, then repeated: far more than a branch predictor remembers
 FILES, FILE_SIZES = 20_000, {"files": 4096, "files16": 16384}
 VERSION = 1  # to be raised when the bytes change
@@ -59,6 +61,18 @@ def write(path: Path, block: bytes, size: int) -> None:
     os.replace(partial, path)
 
 
+def write_records(path: Path, name: str, size: int) -> None:
+    """Writes whole records, over and over, up to about `size` bytes."""
+    make_records, header = RECORDS[name]
+    block = make_records(min(BLOCK, size))
+    partial = path.with_suffix(".partial")
+    with open(partial, "wb") as out:
+        out.write(header.encode())
+        for _ in range(max(1, size // len(block))):
+            out.write(block)
+    os.replace(partial, path)
+
+
 def make(name: str, directory: Path, size: int, state: str) -> list:
     """The paths of the input `name` in that state, made if they are not there."""
     if state == "tmpfs":
@@ -80,7 +94,10 @@ def make(name: str, directory: Path, size: int, state: str) -> list:
         name = "lines67" if name == "text" else name  # the same bytes
         path = directory / f"{name}-{size}-{VERSION}"
     if not path.exists() or state == "written":
-        write(path, MAKERS[name](), size)
+        if name in RECORDS:
+            write_records(path, name, size)
+        else:
+            write(path, MAKERS[name](), size)
     return [path]
 
 

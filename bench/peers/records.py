@@ -1,0 +1,71 @@
+"""The race's inputs that are records of a format: made up, the same bytes on every machine."""
+
+import random
+from functools import partial
+
+
+def repeated(record, rng: random.Random, size: int) -> bytes:
+    """At least `size` bytes of records, each made by `record(rng)`."""
+    records, length = [], 0
+    while length < size:
+        records.append(record(rng).encode())
+        length += len(records[-1])
+    return b"".join(records)
+
+
+def place(rng: random.Random, size: int) -> str:
+    """A made-up name of a place: `size` letters, some of two bytes, in one or two words."""
+    letters = [rng.choice("aeiouáéö" if i % 2 else "bcdfghjklmnprstvwz") for i in range(size)]
+    if size > 9:
+        letters[size // 2] = " "
+    return "".join(letters).title()
+
+
+def stations(size: int) -> bytes:
+    """Rows of the one-billion-row task, `Station;12.3`: 413 stations, whose temperatures spread around their means."""
+    rng = random.Random(413)
+    means = {}
+    while len(means) < 413:
+        means[place(rng, int(3 + 3 * rng.random() + 4 * rng.random() + 13 * rng.random() ** 10))] = rng.uniform(-10, 30)
+    climates = list(means.items())
+
+    def row(rng: random.Random) -> str:
+        station, mean = rng.choice(climates)
+        tenths = int(10 * mean + 120 * (rng.random() + rng.random() + rng.random() - 1.5))
+        return f"{station};{tenths / 10}\n"
+
+    return repeated(row, rng, size)
+
+
+def fastq(size: int) -> bytes:
+    """Reads of 151 bases with their qualities, as sequencers write them; some are cut short."""
+
+    def read(rng: random.Random) -> str:
+        length = 151 if rng.random() < 0.9 else rng.randint(30, 150)
+        bases, qualities = "".join(rng.choices("ACGT", k=length)), "".join(rng.choices("#,:FFFFF", k=length))
+        return f"@M1:7:FC:1:{rng.randint(1101, 2119)}:{rng.randint(1000, 30000)} 1:N:0:1\n{bases}\n+\n{qualities}\n"
+
+    return repeated(read, random.Random(151), size)
+
+
+def orders(separator: str, quote: str, size: int) -> bytes:
+    """Rows of eight columns. Two are in quotes, if there are quotes; one of these holds a separator then."""
+
+    def row(rng: random.Random) -> str:
+        return separator.join([
+            str(rng.randint(10 ** 6, 10 ** 7)), place(rng, 7),
+            f"{quote}{place(rng, 8)}{separator if quote else ' '}{place(rng, 5)}{quote}", f"{rng.uniform(0, 1000):.2f}",
+            f"20{rng.randint(10, 26)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}",
+            rng.choice(["new", "paid", "sent"]), f"{quote}{place(rng, 11)}{quote}", str(rng.randint(1, 99))]) + "\n"
+
+    return repeated(row, random.Random(8), size)
+
+
+# name: what makes so many bytes of it, and the first line of the input, which is not repeated
+COLUMNS = "id city address price date state customer count".split()
+RECORDS = {
+    "stations": (stations, ""),
+    "fastq": (fastq, ""),
+    "tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
+    "csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
+}
