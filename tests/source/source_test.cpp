@@ -77,12 +77,14 @@ TEST_P(each_file_method, seeks) {
 }
 
 TEST_P(each_file_method, leaves_a_descriptor_at_the_end_after_a_seek_beyond_it) {
-  const temporary_file file(text);
-  const owned_descriptor opened = open_for_reading(file.path());
-  source from(opened.get(), {.method = GetParam()});
-  from.seek(text.size() + 100'000);
-  EXPECT_TRUE(from.next().empty());
-  EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(text.size()));
+  for (const std::size_t size : {std::size_t{1}, text.size()}) {
+    const temporary_file file(text.substr(0, size));
+    const owned_descriptor opened = open_for_reading(file.path());
+    source from(opened.get(), {.method = GetParam()});
+    from.seek(size + 100'000);
+    EXPECT_TRUE(from.next().empty());
+    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(size));
+  }
 }
 
 TEST_P(each_file_method, keeps_what_it_is_asked_to) {
@@ -142,6 +144,14 @@ TEST_P(each_file_method, reads_on_in_a_file_that_grows) {
   file.append("second\n" + std::string(10'000, 'x'));
   for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
   EXPECT_EQ(found, "first\nsecond\n" + std::string(10'000, 'x'));
+}
+
+TEST_P(each_file_method, keeps_the_end_of_the_last_block_in_a_file_that_grows) {
+  const temporary_file file("first");
+  source from(file.path(), {.method = GetParam(), .block_size = 4096});
+  EXPECT_EQ(from.next().bytes, "first");
+  file.append(" line\n");
+  EXPECT_EQ(from.next(5).bytes, "first line\n");
 }
 
 TEST_P(each_file_method, takes_every_hint) {
