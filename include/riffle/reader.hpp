@@ -2,21 +2,22 @@
 #ifndef RIFFLE_READER_HPP
 #define RIFFLE_READER_HPP
 
-#include <riffle/detail/line_scan.hpp>
 #include <riffle/error.hpp>
+#include <riffle/export.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
 #include <riffle/values.hpp>
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace riffle::inline v0 {
@@ -33,8 +34,7 @@ class RIFFLE_API reader {
  public:
   /// Opens the input. Throws `riffle::error` if it cannot be opened, or if the method named in
   /// `reading` cannot read it.
-  explicit reader(const input& from, const read_options& reading = {})
-      : source_(from, reading), scan_({}, source_.name()), end_offset_(source_.start()) {}
+  explicit reader(const input& from, const read_options& reading = {}) : state_(open(from, reading)) {}
 
   /// Returns the next value, a copy. It need not be aligned in the input. `T` is trivially copyable; a
   /// structure is read as its bytes lie in memory.
@@ -42,10 +42,19 @@ class RIFFLE_API reader {
   /// Throws `riffle::error`: `errc::unexpected_end`; `errc::invalid_argument` if `order` is not native and
   /// `T` is no number or enumeration; another code if reading fails.
   template <class T>
-  T get(std::endian order = std::endian::native) {
-    const bool swapped = order != std::endian::native;
-    if (swapped) detail::require_number<T>(source_.name());
-    return detail::value_at<T>(bytes(sizeof(T)).data(), swapped);
+  [[gnu::always_inline]] T get(std::endian order = std::endian::native) {
+    need_all<T>(order);
+    return next_value<T>(order);
+  }
+  /// Returns the next values as a tuple: `const auto [id, size] = in.get<std::uint16_t, std::uint32_t>()`.
+  /// They lie one behind the other, without padding. The input is checked once for all of them. Throws as
+  /// `get` of one value does, and then takes none.
+  template <class First, class Second, class... More>
+  [[gnu::always_inline]] std::tuple<First, Second, More...> get(std::endian order = std::endian::native) {
+    need_all<First, Second, More...>(order);
+    // Braces are evaluated from left to right.
+    return std::tuple<First, Second, More...>{next_value<First>(order), next_value<Second>(order),
+                                              next_value<More>(order)...};
   }
 
   /// Returns the next `count` values, in the byte order of this machine: in the block if they are aligned
@@ -57,9 +66,12 @@ class RIFFLE_API reader {
   std::span<const T> take(Count count) {
     static_assert(std::is_trivially_copyable_v<T>);
     const std::size_t size = size_of(count, sizeof(T));
-    if (left() < size) gather(size);
+    need(size);
     const char* place = next_;
-    if (reinterpret_cast<std::uintptr_t>(place) % alignof(T) != 0) place = aligned(size, alignof(T));
+    if (reinterpret_cast<std::uintptr_t>(place) % alignof(T) != 0) {
+      place = aligned(*state_, {next_, end_}, size, alignof(T));
+      if (place == nullptr) rethrow(*state_);
+    }
     next_ += size;
     return {reinterpret_cast<const T*>(place), static_cast<std::size_t>(count)};
   }
@@ -67,7 +79,7 @@ class RIFFLE_API reader {
   /// Returns the next `count` bytes. Memory grows with the bytes that are there, not with `count`. Throws
   /// `riffle::error`: `errc::unexpected_end`; another code if reading fails or there is no memory for them.
   std::string_view bytes(std::size_t count) {
-    if (static_cast<std::size_t>(end_ - next_) < count) gather(count);
+    need(count);
     const std::string_view taken(next_, count);
     next_ += count;
     return taken;
@@ -76,48 +88,107 @@ class RIFFLE_API reader {
   /// Skips `count` bytes: riffle seeks in a regular file, a block device or memory, and reads other inputs.
   /// Throws `riffle::error`: `errc::unexpected_end`, after which an input without positions stands at its
   /// end; another code if reading fails.
-  void skip(std::uint64_t count);
+  void skip(std::uint64_t count) {
+    if (count <= left()) {
+      next_ += count;
+    } else {
+      move_to(skip(*state_, {next_, end_}, count));
+    }
+  }
 
   /// Returns the next line, as `options` say; `std::nullopt` at the end. Throws `riffle::error`:
   /// `errc::record_too_long` for a line over `max_length`; another code if reading fails.
-  std::optional<std::string_view> line(const line_options& options = {});
+  std::optional<std::string_view> line(const line_options& options = {}) {
+    std::optional<std::string_view> found;
+    move_to(line(*state_, {next_, end_}, options, found));
+    return found;
+  }
 
   /// Returns whether the input has ended. It reads the next block if none is left of this one, so it throws
   /// `riffle::error` if reading fails.
-  bool at_end() { return next_ == end_ && !more(); }
+  [[gnu::always_inline]] bool at_end() {
+    if (next_ != end_) return false;
+    move_to(next_block(*state_));
+    return next_ == end_;
+  }
 
   /// Returns the offset of the next byte, in bytes from the start of the input.
-  std::uint64_t offset() const noexcept { return end_offset_ - static_cast<std::uint64_t>(end_ - next_); }
+  std::uint64_t offset() const noexcept { return state_->end_offset - left(); }
 
   /// Returns the source, valid as long as this reader: ask it for the method in use, or call its `check`
   /// before you trust the bytes of the last block.
-  const source& from() const noexcept { return source_; }
+  const source& from() const noexcept { return source_of(*state_); }
 
  private:
+  // Where the reader stands in the block. It is returned in two registers.
+  struct position {
+    const char* next;
+    const char* end;
+  };
+  // What a loop of the caller need not have in registers. The source and the rest are in the library.
+  struct state {
+    std::uint64_t end_offset = 0;  // of the end of the block in the input
+    bool failed = false;           // there is an exception to throw
+  };
+  struct full_state;
+  struct close {
+    void operator()(state* open) const noexcept { destroy(open); }
+  };
+
+  // The functions that are not inlined take no address of the reader, so that the compiler can keep the place
+  // in registers. They do not throw, because g++ keeps no floating-point variable of the caller in a register
+  // across a call that can: `move_to` throws what they met.
+  static state* open(const input& from, const read_options& reading);
+  static void destroy(state* open) noexcept;
+  static const source& source_of(const state& open) noexcept;
+  static position next_block(state& open) noexcept;
+  static position gather(state& open, position at, std::size_t count) noexcept;
+  static position skip(state& open, position at, std::uint64_t count) noexcept;
+  static position line(state& open, position at, const line_options& options,
+                       std::optional<std::string_view>& found) noexcept;
+  static const char* aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept;
+  [[noreturn]] static void fail(const state& open, position at, errc code);
+  [[noreturn]] static void rethrow(state& open);
+
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - next_); }
-  bool more();
-  void gather(std::size_t count);
-  const char* aligned(std::size_t size, std::size_t alignment);
-  [[noreturn]] void fail(errc code) const;
+  [[gnu::always_inline]] void move_to(position to) {
+    next_ = to.next;
+    end_ = to.end;
+    if (state_->failed) rethrow(*state_);
+  }
+  [[gnu::always_inline]] void need(std::size_t count) {
+    if (left() < count) move_to(gather(*state_, {next_, end_}, count));
+  }
+
+  template <class... Values>
+  [[gnu::always_inline]] void need_all(std::endian order) {
+    if (order != std::endian::native) (detail::require_number<Values>(from().name()), ...);
+    // The end of the values is computed anyway, so this takes one comparison; `need` subtracts too.
+    constexpr std::size_t size = (sizeof(Values) + ...);
+    if (reinterpret_cast<std::uintptr_t>(next_) + size > reinterpret_cast<std::uintptr_t>(end_)) {
+      move_to(gather(*state_, {next_, end_}, size));
+    }
+  }
+  template <class T>
+  [[gnu::always_inline]] T next_value(std::endian order) noexcept {
+    const char* const value = next_;
+    next_ += sizeof(T);
+    return detail::value_at<T>(value, order != std::endian::native);
+  }
 
   template <class Count>
   std::size_t size_of(Count count, std::size_t each) const {
     if constexpr (std::signed_integral<Count>) {
-      if (count < 0) fail(errc::invalid_argument);
+      if (count < 0) fail(*state_, {next_, end_}, errc::invalid_argument);
     }
     if (static_cast<std::uint64_t>(count) > std::numeric_limits<std::size_t>::max() / each)
-      fail(errc::unexpected_end);
+      fail(*state_, {next_, end_}, errc::unexpected_end);
     return static_cast<std::size_t>(count) * each;
   }
 
-  source source_;
-  detail::line_scan scan_;
-  bool scanning_ = false;  // whether `scan_` has been started on this block
+  std::unique_ptr<state, close> state_;
   const char* next_ = nullptr;
-  const char* end_ = nullptr;     // of the block
-  std::uint64_t end_offset_;      // of `end_` in the input
-  std::unique_ptr<char[]> copy_;  // of the values taken last, where they were not aligned
-  std::size_t copy_size_ = 0;
+  const char* end_ = nullptr;  // of the block
 };
 
 }  // namespace riffle::inline v0

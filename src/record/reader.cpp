@@ -1,101 +1,180 @@
 /// Implements the parts of `reader` that go from one block to the next.
+#include <riffle/detail/line_scan.hpp>
 #include <riffle/reader.hpp>
 
-#include <algorithm>
+#include <cstring>
+#include <exception>
 #include <new>
 
 namespace riffle::inline v0 {
 
-void reader::fail(errc code) const {
-  throw error(code, "read", source_.name(), offset());
+struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
+  source from;
+  detail::line_scan scan;
+  bool scanning = false;         // whether `scan` has been started on this block
+  std::unique_ptr<char[]> copy;  // of the values taken last, where they were not aligned
+  std::size_t copy_size = 0;
+  std::exception_ptr failure;
+
+  full_state(const input& input, const read_options& reading) : from(input, reading), scan({}, from.name()) {
+    end_offset = from.start();
+  }
+  static full_state& of(state& open) { return static_cast<full_state&>(open); }
+
+  // Reads the next block behind the `left` bytes that are left.
+  position next(std::size_t left) {
+    scanning = false;
+    const block region = from.next(left);
+    end_offset = region.offset + region.size();
+    return {region.data(), region.data() + region.size()};
+  }
+  // The same. Returns false at the end.
+  bool more(position& at) {
+    const std::size_t kept = size_of(at);
+    at = next(kept);
+    return size_of(at) > kept;
+  }
+
+  static std::size_t size_of(position at) { return static_cast<std::size_t>(at.end - at.next); }
+  std::uint64_t offset_of(position at) const { return end_offset - size_of(at); }
+
+  void skip(position& at, std::uint64_t count);
+  std::optional<std::string_view> line(position& at, const line_options& options);
+  const char* aligned(position at, std::size_t size, std::size_t alignment);
+
+  // Calls `f`, which moves `at`, and keeps what it throws. Returns where it stood then.
+  template <class F>
+  position moved(position at, F f) noexcept {
+    try {
+      f(at);
+    } catch (...) {
+      failure = std::current_exception();
+      failed = true;
+    }
+    return at;
+  }
+};
+
+reader::state* reader::open(const input& from, const read_options& reading) {
+  return new full_state(from, reading);
 }
 
-// Reads the next block behind the bytes that are left. Returns false at the end.
-bool reader::more() {
-  const std::size_t kept = left();
-  scanning_ = false;
-  const block region = source_.next(kept);
-  next_ = region.data();
-  end_ = region.data() + region.size();
-  end_offset_ = region.offset + region.size();
-  return region.size() > kept;
+void reader::destroy(state* open) noexcept {
+  delete static_cast<full_state*>(open);
+}
+
+const source& reader::source_of(const state& open) noexcept {
+  return static_cast<const full_state&>(open).from;
+}
+
+void reader::fail(const state& open, position at, errc code) {
+  const auto& full = static_cast<const full_state&>(open);
+  throw error(code, "read", full.from.name(), full.offset_of(at));
+}
+
+void reader::rethrow(state& open) {
+  open.failed = false;
+  std::rethrow_exception(std::exchange(full_state::of(open).failure, nullptr));
+}
+
+reader::position reader::next_block(state& open) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved({nullptr, nullptr}, [&](position& moving) { moving = full.next(0); });
 }
 
 // Memory grows with the bytes that are there, not with `count`, which may be a hostile length from the file.
-void reader::gather(std::size_t count) {
-  while (left() < count) {
-    if (!more()) fail(errc::unexpected_end);
-  }
+reader::position reader::gather(state& open, position at, std::size_t count) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved(at, [&](position& moving) {
+    while (full_state::size_of(moving) < count) {
+      if (!full.more(moving)) fail(open, moving, errc::unexpected_end);
+    }
+  });
 }
 
-void reader::skip(std::uint64_t count) {
-  if (count <= left()) {
-    next_ += count;
-    return;
-  }
-  if (!source_.seekable()) {
-    while (count > left()) {
-      count -= left();
-      next_ = end_;
-      if (!more()) fail(errc::unexpected_end);
+reader::position reader::skip(state& open, position at, std::uint64_t count) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved(at, [&](position& moving) { full.skip(moving, count); });
+}
+
+void reader::full_state::skip(position& at, std::uint64_t count) {
+  if (!from.seekable()) {
+    while (count > size_of(at)) {
+      count -= size_of(at);
+      at.next = at.end;
+      if (!more(at)) fail(*this, at, errc::unexpected_end);
     }
-    next_ += count;
+    at.next += count;
     return;
   }
   // If the last byte is there, all of them are.
-  const std::uint64_t from = offset();
-  if (count > std::numeric_limits<std::int64_t>::max() - from) fail(errc::unexpected_end);
-  source_.seek(from + count - 1);
-  next_ = end_ = nullptr;
-  if (!more()) {
-    source_.seek(from);
-    end_offset_ = from;
-    fail(errc::unexpected_end);
+  const std::uint64_t start = offset_of(at);
+  if (count > std::numeric_limits<std::int64_t>::max() - start) fail(*this, at, errc::unexpected_end);
+  from.seek(start + count - 1);
+  at.next = at.end = nullptr;
+  if (!more(at)) {
+    from.seek(start);
+    end_offset = start;
+    fail(*this, at, errc::unexpected_end);
   }
-  ++next_;
+  ++at.next;
+}
+
+reader::position reader::line(state& open, position at, const line_options& options,
+                              std::optional<std::string_view>& found) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved(at, [&](position& moving) { found = full.line(moving, options); });
 }
 
 // If the previous call was for a line too, the scan continues behind it, so that no byte is scanned twice.
-std::optional<std::string_view> reader::line(const line_options& options) {
-  if (scanning_ && options.delimiter == scan_.delimiter()) {
-    scan_.go_on(next_, options);
+std::optional<std::string_view> reader::full_state::line(position& at, const line_options& options) {
+  const auto here = [&] { return block{{at.next, size_of(at)}, offset_of(at)}; };
+  if (scanning && options.delimiter == scan.delimiter()) {
+    scan.go_on(at.next, options);
   } else {
-    scan_ = detail::line_scan(options, source_.name());
-    scan_.start({{next_, left()}, offset()}, 0);
-    scanning_ = true;
+    scan = detail::line_scan(options, from.name());
+    scan.start(here(), 0);
+    scanning = true;
   }
-  detail::line_scan::cursor at = scan_.resume();
-  while (!scan_.next(at)) {
-    const std::size_t kept = scan_.unfinished();
-    const bool ended = !more();
-    scan_.start({{next_, left()}, offset()}, kept);
-    scanning_ = true;
-    at = scan_.resume();
+  detail::line_scan::cursor cursor = scan.resume();
+  while (!scan.next(cursor)) {
+    const std::size_t kept = scan.unfinished();
+    const bool ended = !more(at);
+    scan.start(here(), kept);
+    scanning = true;
+    cursor = scan.resume();
     if (!ended) continue;
-    at = scan_.last();
+    cursor = scan.last();
     break;
   }
-  next_ = scan_.place();
-  if (at.record.data() == nullptr) return std::nullopt;
-  return at.record;
+  at.next = scan.place();
+  if (cursor.record.data() == nullptr) return std::nullopt;
+  return cursor.record;
 }
 
-const char* reader::aligned(std::size_t size, std::size_t alignment) {
-  if (copy_size_ < size + alignment) {
-    copy_size_ = 0;
+const char* reader::aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept {
+  auto& full = full_state::of(open);
+  const char* start = nullptr;
+  full.moved(at, [&](position&) { start = full.aligned(at, size, alignment); });
+  return start;
+}
+
+const char* reader::full_state::aligned(position at, std::size_t size, std::size_t alignment) {
+  if (copy_size < size + alignment) {
+    copy_size = 0;
     const std::size_t wanted = size + size / 2 + alignment;
     try {
-      copy_ = std::make_unique<char[]>(wanted);
+      copy = std::make_unique<char[]>(wanted);
     } catch (const std::bad_alloc&) {
-      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset(),
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", from.name(), offset_of(at),
                   "no memory to align the values; take fewer at a time");
     }
-    copy_size_ = wanted;
+    copy_size = wanted;
   }
-  void* place = copy_.get();
-  std::size_t room = copy_size_;
+  void* place = copy.get();
+  std::size_t room = copy_size;
   char* start = static_cast<char*>(std::align(alignment, size, place, room));
-  std::memcpy(start, next_, size);
+  std::memcpy(start, at.next, size);
   return start;
 }
 

@@ -101,6 +101,66 @@ TEST_P(each_reader_method, aligns_what_it_hands_out) {
   }
 }
 
+// Records of 11 bytes, unaligned, by one call or by four, in either byte order.
+TEST_P(each_reader_method, gives_several_values_at_once) {
+  std::string text;
+  for (std::uint32_t i = 0; i != 500; ++i) {
+    put(text, i * 0x01020304);
+    put(text, static_cast<std::uint8_t>(i));
+    put(text, static_cast<std::uint16_t>(i * 257));
+    put(text, static_cast<float>(i) / 2);
+  }
+  const temporary_file file(text);
+  for (std::size_t size = 1; size != 40; ++size) {
+    reader in(file.path(), by(size));
+    for (std::uint32_t i = 0; i != 500; ++i) {
+      ASSERT_EQ(in.offset(), std::uint64_t{i} * 11);
+      if (i % 3 == 0) {
+        ASSERT_EQ((in.get<std::uint32_t, std::uint8_t, std::uint16_t, float>()),
+                  std::make_tuple(i * 0x01020304, static_cast<std::uint8_t>(i),
+                                  static_cast<std::uint16_t>(i * 257), static_cast<float>(i) / 2));
+      } else {
+        ASSERT_EQ(in.get<std::uint32_t>(), i * 0x01020304);
+        const auto [low, high] = in.get<std::uint8_t, std::uint16_t>();
+        ASSERT_EQ(low, static_cast<std::uint8_t>(i));
+        ASSERT_EQ(high, static_cast<std::uint16_t>(i * 257));
+        ASSERT_EQ(in.get<float>(), static_cast<float>(i) / 2);
+      }
+    }
+    ASSERT_TRUE(in.at_end());
+  }
+}
+
+TEST(reader, gives_several_values_of_another_byte_order) {
+  constexpr std::endian other =
+      std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
+  std::string text;
+  put(text, std::uint16_t{0x0102});
+  put(text, std::uint32_t{0x01020304});
+  reader in{riffle::memory(text)};
+  EXPECT_EQ((in.get<std::uint16_t, std::uint32_t>(other)),
+            (std::tuple<std::uint16_t, std::uint32_t>(0x0201, 0x04030201)));
+  struct pair {
+    char bytes[2];
+  };
+  EXPECT_EQ(error_of([&] { in.get<char, pair>(other); })->code(), errc::invalid_argument);
+}
+
+TEST(reader, stands_where_it_stood_after_a_failure) {
+  const temporary_file file("abcdefghij");
+  reader in(file.path(), {.method = method::read, .block_size = 3});
+  for (int again = 0; again != 3; ++again) {
+    EXPECT_EQ(in.get<char>(), 'a' + again);
+    EXPECT_EQ(error_of([&] { in.bytes(100); })->code(), errc::unexpected_end);
+    EXPECT_EQ(error_of([&] { in.skip(100); })->offset(), again + 1U);
+    EXPECT_EQ(error_of([&] { (void)in.line({.max_length = 2}); })->code(), errc::record_too_long);
+    EXPECT_EQ(in.offset(), again + 1U);
+  }
+  reader moved = std::move(in);
+  EXPECT_EQ(moved.line(), "defghij");
+  EXPECT_TRUE(moved.at_end());
+}
+
 // Refused with the place, quickly, and with nothing taken.
 template <class F>
 void expect_refused(reader& in, errc code, F f) {
@@ -124,6 +184,7 @@ void expect_hostile_lengths_refused(reader& in) {
                  [](reader& r) { r.take<char>(std::numeric_limits<std::uint64_t>::max()); });
   expect_refused(in, errc::unexpected_end, [](reader& r) { r.bytes(huge); });
   expect_refused(in, errc::unexpected_end, [](reader& r) { r.get<std::uint64_t>(); });
+  expect_refused(in, errc::unexpected_end, [](reader& r) { r.get<char, std::uint16_t, char>(); });
   EXPECT_EQ(in.bytes(3), "def");
   EXPECT_TRUE(in.at_end());
   expect_refused(in, errc::unexpected_end, [](reader& r) { r.get<char>(); });
