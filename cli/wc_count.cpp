@@ -1,58 +1,147 @@
-/// Counts a part of a file in pieces that stay in the cache of one core.
+/// Counts a part of a file in pieces that stay in the cache of one core, and joins parts.
 #include "cli/wc_count.hpp"
 
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 
+#include "kernel/kernels.hpp"
+
 namespace riffle::cli {
 
 namespace {
 
-// GNU wc: a tab ends at the next multiple of 8, and a byte that cannot be printed takes no column.
-std::uint64_t widest_line(std::string_view part) {
-  std::uint64_t widest = 0;
-  std::uint64_t column = 0;
-  for (const char byte : part) {
-    if (byte == '\n' || byte == '\r' || byte == '\f') {
-      widest = std::max(widest, column);
-      column = 0;
-    } else if (byte == '\t') {
-      column += 8 - column % 8;
-    } else if (byte >= ' ' && byte <= '~') {
-      ++column;
+// Bytes that the plain loop takes behind an error, as errors are seldom alone.
+constexpr std::size_t plain_stretch = 64;
+
+std::uint64_t characters_of_utf8(std::string_view part) {
+  std::uint64_t characters = 0;
+  while (!part.empty()) {
+    const kernel::utf8_prefix valid = kernel::active().valid_utf8(part.data(), part.size());
+    characters += valid.characters;
+    part.remove_prefix(valid.size);
+    for (std::size_t taken = 0; taken < plain_stretch && !part.empty();) {
+      const std::size_t size = decode_utf8(part).size;
+      if (size != 0) ++characters;
+      taken += std::max<std::size_t>(size, 1);
+      part.remove_prefix(std::max<std::size_t>(size, 1));
     }
   }
-  return std::max(widest, column);
+  return characters;
 }
 
-counts count(std::string_view part, const wanted& what) {
-  counts result;
-  result.bytes = part.size();
-  if (what.lines) result.lines = scan::count_lines(part);
-  if (what.words) result.words = words_of(part);
-  if (what.characters) result.characters = scan::count_utf8(part);
-  if (what.width) result.width = widest_line(part);
-  return result;
+// The character of UTF-8 that starts in the left edge and ends in the right one; its size is 0 if there is
+// none.
+decoded cut_character(std::string_view both, std::size_t left) {
+  for (std::size_t before = 1; before <= left; ++before) {
+    const decoded found = decode_utf8(both.substr(left - before));
+    if (found.size > before) return found;
+  }
+  return {};
 }
 
 }  // namespace
 
-counts operator+(const counts& left, const counts& right) {
-  return {left.lines + right.lines, left.words + right.words, left.characters + right.characters,
-          left.bytes + right.bytes, std::max(left.width, right.width)};
+// Lines and bytes are the same in each locale, so they do not wait for its files.
+part_counter::part_counter(const wanted& what)
+    : part_counter(what, what.words || what.characters || what.width ? rules_of_locale() : text_rules()) {}
+
+counts part_counter::of_size(std::uint64_t bytes) const {
+  counts result;
+  result.bytes = bytes;
+  if (what_.characters) result.characters = bytes;
+  return result;
+}
+
+std::uint64_t part_counter::words_of(std::string_view part, bool& in_word) const {
+  const kernel::table& kernel = kernel::active();
+  return rules_.encoding == encoding::utf8
+             ? kernel.count_words_utf8(part.data(), part.size(), rules_.long_white, in_word)
+             : kernel.count_words_of_set(part.data(), part.size(), rules_.white, in_word);
+}
+
+std::uint64_t part_counter::characters_of(std::string_view part) const {
+  return rules_.encoding == encoding::utf8 ? characters_of_utf8(part) : part.size();
+}
+
+// Returns `size`, or less, so that a character is not cut there. What is behind five continuations is none.
+std::size_t part_counter::whole_characters(std::string_view part, std::size_t size) const {
+  if (size >= part.size()) return part.size();
+  if (rules_.encoding != encoding::utf8) return size;
+  for (std::size_t end = size; size - end < longest_utf8; --end) {
+    if (!kernel::is_continuation(part[end])) return end;
+  }
+  return size;
 }
 
 // The second scan of a piece finds it in the cache. In memory, one core of a Xeon at
 // 2.5 GHz: lines and words together run at 8.8 GB/s by pieces of 16 KiB, which stay in
 // the first-level cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words at 10.1.
 counts part_counter::operator()(std::string_view part) const {
-  constexpr std::size_t piece = 16 * 1024;
+  constexpr std::size_t piece_size = 16 * 1024;
   counts result;
-  for (; !part.empty(); part.remove_prefix(std::min(piece, part.size()))) {
-    result = result + count(part.substr(0, piece), what_);
+  result.bytes = part.size();
+  const std::size_t edge = std::min(part.size(), counts::edge);
+  std::ranges::copy(part.substr(0, edge), result.first.begin());
+  std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
+  bool in_word = false;
+  while (!part.empty()) {
+    const std::string_view piece = part.substr(0, whole_characters(part, piece_size));
+    if (what_.lines) result.lines += scan::count_lines(piece);
+    if (what_.words) result.words += words_of(piece, in_word);
+    if (what_.characters) result.characters += characters_of(piece);
+    if (what_.width) result.widths.add(widths_of(piece, rules_));
+    part.remove_prefix(piece.size());
   }
+  result.width = result.widths.widest();
   return result;
+}
+
+counts part_counter::join(const counts& left, const counts& right) const {
+  if (left.bytes == 0) return right;
+  if (right.bytes == 0) return left;
+  counts both = left;
+  both.lines += right.lines;
+  both.bytes += right.bytes;
+  if (what_.words || what_.characters || what_.width) join_edges(both, left, right);
+  return both;
+}
+
+// What two parts count apart differs from what they count together only by the characters at their border:
+// one that is cut there, at most `edge` bytes on each side, and the white space beside it. So the bytes there
+// are counted together and apart.
+void part_counter::join_edges(counts& both, const counts& left, const counts& right) const {
+  const std::string_view before(left.last.data(), std::min<std::uint64_t>(left.bytes, counts::edge));
+  const std::string_view behind(right.first.data(), std::min<std::uint64_t>(right.bytes, counts::edge));
+  std::array<char, 2 * counts::edge> bytes{};
+  std::ranges::copy(behind, std::ranges::copy(before, bytes.begin()).out);
+  const std::string_view together(bytes.data(), before.size() + behind.size());
+  const auto words = [this](std::string_view part) {
+    bool in_word = false;
+    return words_of(part, in_word);
+  };
+  if (what_.words) both.words += right.words + words(together) - words(before) - words(behind);
+  if (what_.characters) {
+    both.characters +=
+        right.characters + characters_of(together) - characters_of(before) - characters_of(behind);
+  }
+  if (what_.width) {
+    if (rules_.encoding == encoding::utf8) {
+      const decoded cut = cut_character(together, before.size());
+      if (cut.size != 0) both.widths.add_columns(width_of(cut.character));
+    }
+    both.widths.add(right.widths);
+    both.width = both.widths.widest();
+  }
+  if (before.size() < counts::edge) {
+    std::ranges::copy(together.substr(0, counts::edge), both.first.begin());
+  }
+  if (behind.size() < counts::edge) {
+    const std::size_t size = std::min(together.size(), counts::edge);
+    std::ranges::copy(together.substr(together.size() - size), both.last.begin());
+  } else {
+    both.last = right.last;
+  }
 }
 
 }  // namespace riffle::cli

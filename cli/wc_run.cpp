@@ -163,13 +163,16 @@ class wc_run {
 
   void count_file(unsigned threads, source from, file_counts& result) const {
     const std::optional<std::uint64_t> size = detail::regular_size(from);
-    if (given_.what.only_bytes()) {
-      result.sum.bytes = skip_by_size(from);
+    if (count_.needs_only_size()) {
+      result.sum = count_.of_size(skip_by_size(from));
       if (!is_whole(from, result.sum.bytes)) count_in(from, result.sum);
+    } else if (!count_.takes_parts()) {
+      count_.count_in_order(from, result.sum);
     } else if (threads == 1) {
       count_in(from, result.sum);
     } else {
-      detail::parallel_reduce_into(result.sum, std::move(from), count_, std::plus<>(),
+      const auto join = [this](const counts& left, const counts& right) { return count_.join(left, right); };
+      detail::parallel_reduce_into(result.sum, std::move(from), count_, join,
                                    {.threads = threads, .delimiter = std::nullopt});
     }
     result.size = size;
@@ -180,7 +183,7 @@ class wc_run {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
       from.check();
-      sum = sum + part;
+      sum = count_.join(sum, part);
     }
   }
 

@@ -135,7 +135,7 @@ void wc_table::add_size(std::uint64_t size) {
 }
 
 wc_table::numbers wc_table::row_of(const counts& counted) {
-  return {counted.lines, counted.words.words, counted.characters, counted.bytes, counted.width};
+  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
 }
 
 void wc_table::print_file(const numbers& row, std::string_view name) {

@@ -74,8 +74,8 @@ def lines(name: str, title: str) -> Task:
         *(loop(p, "") for p in ("nvwa-lines", "fast_io-lines", "fast_io-loader-lines"))])
 
 
-def riffle_wc(options: str, suffix: str = "{input}") -> Contender:
-    return Contender(f"riffle wc {options}".strip(), f"{{riffle}} wc {options} {suffix}")
+def riffle_wc(options: str, suffix: str = "{input}", prefix: str = "") -> Contender:
+    return Contender(f"riffle wc {options}".strip(), f"{prefix}{{riffle}} wc {options} {suffix}")
 
 
 def choice(name: str, title: str, input_: str, methods: str, state: str = "hot", options: str = "-l",
@@ -130,7 +130,7 @@ TASKS = [
         Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
         *wc("-w --threads=2", "cw")]),
     Task("chars", "count UTF-8 characters of multibyte text", "utf8",
-         [riffle_wc("-m"), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
+         [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
     Task("default", "lines, words and bytes", "text", [
         Contender(c.name, c.line, (0, 1, 2)) for c in
         [riffle_wc(""), Contender("fastlwc", "{fastlwc} {input}"), *wc("", EVERYONE),

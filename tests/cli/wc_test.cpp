@@ -111,7 +111,7 @@ TEST(wc, equals_gnu_on_files_of_the_system) {
 TEST(wc, counts_characters_of_utf8) {
   if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no UTF-8 locale is installed";
   const std::string text = R"(printf 'na\xc3\xafve \xe2\x82\xac \xf0\x9f\x98\x80\n')";
-  EXPECT_EQ(shell(text + " | $riffle wc -m").out, shell(text + " | LC_ALL=C.UTF-8 wc -m").out);
+  EXPECT_EQ(shell(text + " | LC_ALL=C.UTF-8 $riffle wc -m").out, shell(text + " | LC_ALL=C.UTF-8 wc -m").out);
 }
 
 TEST(wc, equals_gnu_in_the_middle_of_a_descriptor) {

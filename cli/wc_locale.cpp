@@ -1,0 +1,114 @@
+/// Asks the C library for the locale, so that riffle and GNU wc agree on the same machine.
+#include "cli/wc_locale.hpp"
+
+#include <langinfo.h>
+
+#include <array>
+#include <cctype>
+#include <clocale>
+#include <cstdlib>
+#include <cwchar>
+#include <cwctype>
+
+namespace riffle::cli {
+
+namespace {
+
+const char* set_variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? nullptr : value;
+}
+
+bool is_c(std::string_view name) {
+  return name == "C" || name == "POSIX";
+}
+
+// Sets the locale of characters. As GNU wc does, it stays in the C locale if any category names a locale that
+// is not there. Setting a locale reads its files, so riffle asks for no more than the variables do.
+void set_characters() {
+  const char* const all = set_variable("LC_ALL");
+  const char* const name = all != nullptr ? all : set_variable("LC_CTYPE");
+  const char* const wanted = name != nullptr ? name : set_variable("LANG");
+  if (wanted == nullptr || is_c(wanted)) return;
+  if (all == nullptr && std::setlocale(LC_ALL, "") == nullptr) return;
+  if (all == nullptr)
+    static_cast<void>(std::setlocale(LC_ALL, "C"));  // numbers and messages stay as they are
+  static_cast<void>(std::setlocale(LC_CTYPE, wanted));
+}
+
+// GNU wc reads byte 0xA0 as U+00A0 in the C locale, which gives bytes above 0x7F no meaning.
+void add_bytes(text_rules& rules, bool c_locale) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::wint_t character = c_locale ? static_cast<std::wint_t>(byte) : std::btowc(byte);
+    const bool no_break = rules.no_break_spaces && is_no_break_space(static_cast<char32_t>(character));
+    if (std::isspace(byte) != 0 || no_break) rules.white.add(static_cast<char>(byte));
+    if (std::isprint(byte) != 0) rules.printable.add(static_cast<char>(byte));
+  }
+}
+
+bool is_white(const text_rules& rules, char32_t character) {
+  return std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
+         (rules.no_break_spaces && is_no_break_space(character));
+}
+
+// Returns false if the SIMD kernels cannot know the white space of the locale.
+bool add_characters(text_rules& rules) {
+  constexpr char32_t once_white = 0x180E;
+  if (rules.white != white_space || is_white(rules, once_white)) return false;
+  for (const auto& group : kernel::utf8_white_space::groups) {
+    for (char32_t character = group.first; character < group.first + 16; ++character) {
+      if (is_white(rules, character)) rules.long_white.add(character);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_no_break_space(char32_t character) {
+  return character == 0x00A0 || character == 0x2007 || character == 0x202F || character == 0x2060;
+}
+
+text_rules rules_of_locale() {
+  text_rules rules;
+  rules.no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr;
+  set_characters();
+  add_bytes(rules, is_c(std::setlocale(LC_CTYPE, nullptr)));
+  if (MB_CUR_MAX == 1) return rules;
+  const bool utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+  rules.encoding = utf8 && add_characters(rules) ? encoding::utf8 : encoding::multibyte;
+  return rules;
+}
+
+decoded decode_utf8(std::string_view data) {
+  if (const std::size_t size = kernel::utf8_size(data); size != 0) {
+    const auto bits = [data](std::size_t i) { return static_cast<unsigned char>(data[i]) & 0x3FU; };
+    const char32_t lead = static_cast<unsigned char>(data[0]);
+    switch (size) {
+      case 1:
+        return {lead, size};
+      case 2:
+        return {(lead & 0x1FU) << 6U | bits(1), size};
+      case 3:
+        return {(lead & 0x0FU) << 12U | bits(1) << 6U | bits(2), size};
+      default:
+        return {(lead & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3), size};
+    }
+  }
+  // No library takes a continuation, or what a byte that is none cuts, for a character.
+  if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !kernel::is_continuation(data[1])) {
+    return {};
+  }
+  std::mbstate_t state{};
+  wchar_t character = 0;
+  const std::size_t size = std::mbrtowc(&character, data.data(), data.size(), &state);
+  if (size > longest_utf8) return {};
+  return {static_cast<char32_t>(character), size};
+}
+
+std::uint64_t width_of(char32_t character) {
+  const int width = ::wcwidth(static_cast<wchar_t>(character));
+  return width > 0 ? static_cast<std::uint64_t>(width) : 0;
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,57 @@
+/// What the locale of the user takes for characters, white space and columns.
+#ifndef RIFFLE_CLI_WC_LOCALE_HPP
+#define RIFFLE_CLI_WC_LOCALE_HPP
+
+#include <riffle/scan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "kernel/utf8.hpp"
+
+namespace riffle::cli {
+
+/// How bytes are characters.
+enum class encoding : std::uint8_t {
+  bytes,  ///< each byte is one
+  utf8,
+  multibyte  ///< another encoding: the C library decodes a text from its start
+};
+
+/// The rules of a locale.
+struct text_rules {
+  riffle::cli::encoding encoding = encoding::bytes;
+  byte_set white;      ///< single bytes that are white space
+  byte_set printable;  ///< single bytes that take a column
+  kernel::utf8_white_space long_white;
+  bool no_break_spaces = true;  ///< are white space
+};
+
+/// Returns the rules of the locale that LC_ALL, LC_CTYPE or LANG names; those of the C locale if there is no
+/// such locale. It sets the locale of the program, unless that is C. Call it before there are threads.
+text_rules rules_of_locale();
+
+/// Returns whether GNU wc takes a character for a no-break space, which is white space unless POSIXLY_CORRECT
+/// is set.
+bool is_no_break_space(char32_t character);
+
+/// A character, and its size in bytes.
+struct decoded {
+  char32_t character = 0;
+  std::size_t size = 0;
+};
+
+/// Returns the character of UTF-8 that `data`, which is not empty, starts with; its size is 0 if there is
+/// none. Unlike Unicode, the C library may take bytes for a character above U+10FFFF.
+decoded decode_utf8(std::string_view data);
+
+/// The most bytes in a character that the C library takes for UTF-8.
+inline constexpr std::size_t longest_utf8 = 6;
+
+/// Returns how many columns a character takes on a terminal: 0 for what cannot be printed.
+std::uint64_t width_of(char32_t character);
+
+}  // namespace riffle::cli
+
+#endif

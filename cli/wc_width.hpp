@@ -1,0 +1,81 @@
+/// The display width of lines, in parts that can be joined wherever a text was cut.
+#ifndef RIFFLE_CLI_WC_WIDTH_HPP
+#define RIFFLE_CLI_WC_WIDTH_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "cli/wc_locale.hpp"
+
+namespace riffle::cli {
+
+/// Returns the column that a tab in `column` leads to.
+constexpr std::uint64_t after_tab(std::uint64_t column) {
+  return column + 8 - column % 8;
+}
+
+/// A stretch of a line: it leads from the column where it starts to another. Where it has tabs, what lies
+/// behind the first starts at a multiple of 8, wherever the stretch starts.
+struct stretch {
+  bool has_tab = false;
+  std::uint64_t before = 0;  // columns up to the first tab, or all
+  std::uint64_t after = 0;   // columns behind the first tab
+
+  constexpr std::uint64_t from(std::uint64_t column) const {
+    return has_tab ? after_tab(column + before) + after : column + before;
+  }
+  constexpr void add_columns(std::uint64_t columns) { (has_tab ? after : before) += columns; }
+  constexpr void add_tab() {
+    if (has_tab) after = after_tab(after);
+    has_tab = true;
+  }
+  constexpr void add(const stretch& next) {
+    add_columns(next.before);
+    if (!next.has_tab) return;
+    add_tab();
+    after += next.after;
+  }
+};
+
+/// The widths of the lines in a part of a text. '\n', '\r' and '\f' end a line.
+class line_widths {
+ public:
+  constexpr void add_columns(std::uint64_t columns) { last_.add_columns(columns); }
+  constexpr void add_tab() { last_.add_tab(); }
+  constexpr void end_line() {
+    if (ended_) {
+      widest_ = std::max(widest_, last_.from(0));
+    } else {
+      first_ = last_;
+      ended_ = true;
+    }
+    last_ = {};
+  }
+  /// Adds the part behind this one.
+  constexpr void add(const line_widths& next) {
+    if (!next.ended_) return last_.add(next.last_);
+    last_.add(next.first_);
+    end_line();
+    widest_ = std::max(widest_, next.widest_);
+    last_ = next.last_;
+  }
+  /// Returns the width of the widest line, if the text is no longer than the part.
+  [[nodiscard]] constexpr std::uint64_t widest() const {
+    return std::max({widest_, first_.from(0), last_.from(0)});
+  }
+
+ private:
+  bool ended_ = false;        // a line ends in the part
+  stretch first_;             // up to there, if it does
+  stretch last_;              // behind the last end
+  std::uint64_t widest_ = 0;  // of the lines between
+};
+
+/// Returns the widths of the lines in `part`, by the rules of a locale of single bytes or UTF-8. What is cut,
+/// or no character, takes no column.
+line_widths widths_of(std::string_view part, const text_rules& rules);
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,299 @@
+/// riffle wc counts a text as GNU wc does, wherever the text is cut into parts: the oracle decodes one
+/// character at a time by the C library.
+#include "cli/wc_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <clocale>
+#include <cstdlib>
+#include <cwchar>
+#include <cwctype>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "riffle/source.hpp"
+
+namespace riffle::test {
+namespace {
+
+using cli::counts;
+using cli::encoding;
+using cli::part_counter;
+using cli::text_rules;
+
+constexpr cli::wanted all_columns{true, true, true, true, true};
+
+/// Sets variables that name the locale, and the locale itself back to C at the end.
+class locale_variables {
+ public:
+  explicit locale_variables(const std::vector<std::pair<const char*, const char*>>& values) {
+    for (const char* const name : names) {
+      const char* const value = std::getenv(name);
+      before_.push_back(value == nullptr ? std::optional<std::string>() : value);
+      ::unsetenv(name);
+    }
+    for (const auto& [name, value] : values) ::setenv(name, value, 1);
+  }
+  ~locale_variables() {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      before_[i] ? ::setenv(names[i], before_[i]->c_str(), 1) : ::unsetenv(names[i]);
+    }
+    std::setlocale(LC_ALL, "C");
+  }
+  locale_variables(const locale_variables&) = delete;
+  locale_variables& operator=(const locale_variables&) = delete;
+
+ private:
+  static constexpr std::array names{"LC_ALL", "LC_CTYPE", "LANG", "POSIXLY_CORRECT"};
+  std::vector<std::optional<std::string>> before_;
+};
+
+std::vector<std::pair<const char*, const char*>> variables_of(const char* locale) {
+  return {{"LC_ALL", locale}};
+}
+
+struct plain_counts {
+  std::uint64_t lines = 0;
+  std::uint64_t words = 0;
+  std::uint64_t characters = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t width = 0;
+  friend bool operator==(const plain_counts&, const plain_counts&) = default;
+};
+
+plain_counts numbers(const counts& counted) {
+  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
+}
+
+std::ostream& operator<<(std::ostream& out, const plain_counts& counted) {
+  return out << counted.lines << ' ' << counted.words << ' ' << counted.characters << ' ' << counted.bytes
+             << ' ' << counted.width;
+}
+
+/// What GNU wc counts in the locale of the program.
+plain_counts expected(std::string_view text) {
+  plain_counts result;
+  result.bytes = text.size();
+  bool in_word = false;
+  std::uint64_t column = 0;
+  while (!text.empty()) {
+    std::mbstate_t state{};
+    wchar_t character = 0;
+    std::size_t size = std::mbrtowc(&character, text.data(), text.size(), &state);
+    const bool byte = MB_CUR_MAX == 1;
+    const bool decodes = byte || size <= text.size();
+    if (byte) {
+      character = static_cast<unsigned char>(text.front());
+      size = 1;
+    }
+    text.remove_prefix(decodes ? std::max<std::size_t>(size, 1) : 1);
+    const auto wide = static_cast<std::wint_t>(character);
+    const bool space = byte ? std::isspace(static_cast<int>(wide)) != 0 : std::iswspace(wide) != 0;
+    const bool white = decodes && (space || cli::is_no_break_space(static_cast<char32_t>(wide)));
+    if (!white && !in_word) ++result.words;
+    in_word = !white;
+    if (!decodes) continue;
+    ++result.characters;
+    if (character == L'\n') ++result.lines;
+    if (character == L'\n' || character == L'\r' || character == L'\f') {
+      result.width = std::max(result.width, column);
+      column = 0;
+    } else if (character == L'\t') {
+      column = column / 8 * 8 + 8;
+    } else if (byte) {
+      column += std::isprint(static_cast<int>(wide)) != 0 ? 1 : 0;
+    } else {
+      column += static_cast<std::uint64_t>(std::max(0, ::wcwidth(character)));
+    }
+  }
+  result.width = std::max(result.width, column);
+  return result;
+}
+
+std::string mixed_text(std::size_t size, std::mt19937& random) {
+  static const std::vector<std::string> pieces{"a",
+                                               "word",
+                                               " ",
+                                               "\n",
+                                               "\t",
+                                               "\r",
+                                               "\f",
+                                               "\v",
+                                               "\x7F",
+                                               "\x1B",
+                                               "é",
+                                               "ы",
+                                               "一",
+                                               "、",
+                                               "\u3000",
+                                               "\u2007",
+                                               "\u00A0",
+                                               "\u2060",
+                                               "\u200B",
+                                               "\u1680",
+                                               "\u2028",
+                                               "😀",
+                                               "\u0085",
+                                               "\u0301",
+                                               "한",
+                                               std::string(1, '\0'),
+                                               "\xE3\x80",
+                                               "\xE2",
+                                               "\xC2",
+                                               "\x80",
+                                               "\xA0",
+                                               "\xFF",
+                                               "\xED\xA0\x80",
+                                               "\xC0\x80",
+                                               "\xF4\x90\x80\x80",
+                                               "\xF8\x88\x80\x80\x80",
+                                               "\xFC\x84\x80\x80\x80\x80",
+                                               "\xF0\x9F\x98"};
+  // Few kinds in a text, so that they often meet.
+  std::vector<std::string> some(3 + random() % 6);
+  for (std::string& piece : some) piece = pieces[random() % pieces.size()];
+  std::string text;
+  while (text.size() < size) text += some[random() % some.size()];
+  text.resize(size);
+  return text;
+}
+
+/// Cut at random into parts of up to `longest` bytes; joined from the left, or the later ones first.
+counts in_parts(const part_counter& count, std::string_view text, std::size_t longest, std::mt19937& random) {
+  std::vector<counts> parts;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, 1 + random() % longest);
+    parts.push_back(count(part));
+    text.remove_prefix(part.size());
+  }
+  while (parts.size() > 1) {
+    const std::size_t left = random() % (parts.size() - 1);
+    parts[left] = count.join(parts[left], parts[left + 1]);
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(left) + 1);
+  }
+  return parts.empty() ? counts() : parts.front();
+}
+
+class wc_locale : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::setlocale(LC_CTYPE, GetParam()) == nullptr) GTEST_SKIP() << "no locale " << GetParam();
+    std::setlocale(LC_CTYPE, "C");
+  }
+  locale_variables variables_{variables_of(GetParam())};
+};
+INSTANTIATE_TEST_SUITE_P(names, wc_locale, testing::Values("C", "C.UTF-8"), [](const auto& tested) {
+  return tested.param == std::string_view("C") ? "C" : "UTF8";
+});
+
+TEST_P(wc_locale, counts_the_same_wherever_a_text_is_cut) {
+  const part_counter count(all_columns);
+  ASSERT_TRUE(count.takes_parts());
+  std::mt19937 random(1);
+  for (int round = 0; round < 1500; ++round) {
+    const std::string text = mixed_text(random() % 120, random);
+    const plain_counts right = expected(text);
+    ASSERT_EQ(numbers(count(text)), right) << testing::PrintToString(text);
+    for (const std::size_t longest : {1U, 3U, 9U, 50U}) {
+      ASSERT_EQ(numbers(in_parts(count, text, longest, random)), right)
+          << testing::PrintToString(text) << " in parts of " << longest;
+    }
+  }
+}
+
+TEST_P(wc_locale, counts_a_character_at_the_border_of_two_pieces) {
+  const part_counter count(all_columns);
+  for (const std::string_view character : {"😀", "\u3000", "\u00A0", "\x80\x80\x80\x80\x80\x80\x80\x80"}) {
+    for (std::size_t size = 16 * 1024 - 9; size <= 16 * 1024 + 1; ++size) {
+      std::string text(size, 'x');
+      text.append(character).append(" y\n").append(40, 'z');
+      ASSERT_EQ(numbers(count(text)), expected(text)) << size;
+    }
+  }
+}
+
+TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
+  text_rules rules = cli::rules_of_locale();
+  rules.encoding = encoding::multibyte;
+  const part_counter count(all_columns, rules);
+  ASSERT_FALSE(count.takes_parts());
+  if (MB_CUR_MAX == 1) GTEST_SKIP() << "the C library decodes no byte above 0x7F here";
+  std::mt19937 random(2);
+  for (int round = 0; round < 300; ++round) {
+    const std::string text = mixed_text(random() % 60, random);
+    for (const std::size_t block_size : {1U, 2U, 5U, 4096U}) {
+      source from(memory(text), {.block_size = block_size});
+      counts sum;
+      count.count_in_order(from, sum);
+      ASSERT_EQ(numbers(sum), expected(text)) << testing::PrintToString(text);
+    }
+  }
+}
+
+TEST_P(wc_locale, knows_all_white_space) {
+  const text_rules rules = cli::rules_of_locale();
+  if (rules.encoding != encoding::utf8) GTEST_SKIP() << "only UTF-8 has other white space than bytes";
+  const part_counter count({.words = true}, rules);
+  for (wchar_t character = 0x80; character <= 0x10FFFF; ++character) {
+    std::array<char, 16> bytes{};
+    std::mbstate_t state{};
+    const std::size_t size = std::wcrtomb(bytes.data(), character, &state);
+    if (size > bytes.size()) continue;  // a surrogate
+    const bool white = std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
+                       cli::is_no_break_space(static_cast<char32_t>(character));
+    ASSERT_EQ(count({bytes.data(), size}).words, white ? 0U : 1U)
+        << std::hex << static_cast<unsigned>(character);
+  }
+}
+
+TEST(wc_locale_names, lead_to_rules) {
+  struct named {
+    std::vector<std::pair<const char*, const char*>> variables;
+    cli::encoding encoding;
+  };
+  const bool has_utf8 = std::setlocale(LC_CTYPE, "C.UTF-8") != nullptr;
+  std::setlocale(LC_CTYPE, "C");
+  if (!has_utf8) GTEST_SKIP() << "no locale C.UTF-8";
+  for (const named& each : std::vector<named>{{{}, encoding::bytes},
+                                              {{{"LANG", "C.UTF-8"}}, encoding::utf8},
+                                              {{{"LANG", "C.UTF-8"}, {"LC_ALL", ""}}, encoding::utf8},
+                                              {{{"LANG", "C.UTF-8"}, {"LC_CTYPE", "C"}}, encoding::bytes},
+                                              {{{"LC_ALL", "POSIX"}, {"LANG", "C.UTF-8"}}, encoding::bytes},
+                                              {{{"LC_CTYPE", "C.UTF-8"}}, encoding::utf8},
+                                              {{{"LANG", "xx"}, {"LC_CTYPE", "C.UTF-8"}}, encoding::bytes},
+                                              {{{"LC_ALL", "xx"}}, encoding::bytes}}) {
+    const locale_variables variables(each.variables);
+    EXPECT_EQ(cli::rules_of_locale().encoding, each.encoding) << testing::PrintToString(each.variables);
+  }
+}
+
+TEST(wc_no_break_spaces, are_white_space_unless_posixly_correct) {
+  for (const bool posix : {false, true}) {
+    for (const char* const locale : {"C", "C.UTF-8"}) {
+      std::vector<std::pair<const char*, const char*>> values{{"LC_ALL", locale}};
+      if (posix) values.emplace_back("POSIXLY_CORRECT", "1");
+      const locale_variables variables(values);
+      const part_counter count({.words = true});
+      EXPECT_EQ(count("a\xA0z").words, !posix && *locale == 'C' && locale[1] == '\0' ? 2U : 1U);
+      if (MB_CUR_MAX == 1) continue;
+      for (const std::string_view text : {"a\u00A0z", "a\u2007z", "a\u202Fz", "a\u2060z"}) {
+        EXPECT_EQ(count(text).words, posix ? 1U : 2U);
+      }
+      EXPECT_EQ(count("a\u3000z").words, 2U);
+    }
+  }
+}
+
+TEST(wc_characters, are_what_decodes) {
+  const locale_variables variables(variables_of("C.UTF-8"));
+  const part_counter count(all_columns);
+  if (MB_CUR_MAX == 1) GTEST_SKIP() << "no locale C.UTF-8";
+  EXPECT_EQ(numbers(count("caf\xE9 \xE9t\xE9\n")), (plain_counts{1, 2, 6, 9, 5}));
+  EXPECT_EQ(numbers(count("一\t二\n")), (plain_counts{1, 2, 4, 8, 10}));
+}
+
+}  // namespace
+}  // namespace riffle::test
