@@ -41,7 +41,9 @@ line_widths widths_of(std::string_view part, const text_rules& rules) {
   line_widths widths;
   std::array<std::uint64_t, 64> masks;
   constexpr std::size_t batch = masks.size() * 64;
-  std::size_t at = 0;  // what lies before was taken
+  std::size_t at = 0;         // what lies before was taken
+  bool at_start = false;      // of a line, behind the end of another
+  std::uint64_t longest = 0;  // of the lines that all bytes but the newline take a column of
   for (std::size_t start = 0; start < part.size(); start += batch) {
     const std::string_view scanned = part.substr(start, batch);
     scan::match_any_of(scanned, others, masks);
@@ -49,12 +51,20 @@ line_widths widths_of(std::string_view part, const text_rules& rules) {
       for (std::uint64_t left = masks[i]; left != 0; left &= left - 1) {
         const std::size_t place = start + i * 64 + static_cast<std::size_t>(std::countr_zero(left));
         if (place < at) continue;
+        const bool newline = part[place] == '\n';
+        if (newline && at_start) {
+          longest = std::max<std::uint64_t>(longest, place - at);
+          at = place + 1;
+          continue;
+        }
         widths.add_columns(place - at);
         at = take(widths, part, place, rules.encoding);
+        at_start = newline;
       }
     }
   }
   if (at < part.size()) widths.add_columns(part.size() - at);
+  widths.add_line(longest);
   return widths;
 }
 

@@ -52,6 +52,8 @@ class line_widths {
     }
     last_ = {};
   }
+  /// Adds a line of so many columns among those that ended.
+  constexpr void add_line(std::uint64_t columns) { widest_ = std::max(widest_, columns); }
   /// Adds the part behind this one.
   constexpr void add(const line_widths& next) {
     if (!next.ended_) return last_.add(next.last_);
