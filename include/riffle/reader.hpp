@@ -69,7 +69,7 @@ class RIFFLE_API reader {
     need(size);
     const char* place = next_;
     if (reinterpret_cast<std::uintptr_t>(place) % alignof(T) != 0) {
-      place = aligned(*state_, {next_, end_}, size, alignof(T));
+      place = aligned(opened(), {next_, end_}, size, alignof(T));
       if (place == nullptr) rethrow(*state_);
     }
     next_ += size;
@@ -92,7 +92,7 @@ class RIFFLE_API reader {
     if (count <= left()) {
       next_ += count;
     } else {
-      move_to(skip(*state_, {next_, end_}, count));
+      move_to(skip(opened(), {next_, end_}, count));
     }
   }
 
@@ -100,7 +100,7 @@ class RIFFLE_API reader {
   /// `errc::record_too_long` for a line over `max_length`; another code if reading fails.
   std::optional<std::string_view> line(const line_options& options = {}) {
     std::optional<std::string_view> found;
-    move_to(line(*state_, {next_, end_}, options, found));
+    move_to(line(opened(), {next_, end_}, options, found));
     return found;
   }
 
@@ -108,16 +108,16 @@ class RIFFLE_API reader {
   /// `riffle::error` if reading fails.
   [[gnu::always_inline]] bool at_end() {
     if (next_ != end_) return false;
-    move_to(next_block(*state_));
+    move_to(next_block(opened()));
     return next_ == end_;
   }
 
   /// Returns the offset of the next byte, in bytes from the start of the input.
-  std::uint64_t offset() const noexcept { return state_->end_offset - left(); }
+  std::uint64_t offset() const noexcept { return state_ == nullptr ? 0 : state_->end_offset - left(); }
 
   /// Returns the source, valid as long as this reader: ask it for the method in use, or call its `check`
   /// before you trust the bytes of the last block.
-  const source& from() const noexcept { return source_of(*state_); }
+  const source& from() const noexcept { return source_of(state_.get()); }
 
  private:
   // Where the reader stands in the block. It is returned in two registers.
@@ -140,7 +140,7 @@ class RIFFLE_API reader {
   // across a call that can: `move_to` throws what they met.
   static state* open(const input& from, const read_options& reading);
   static void destroy(state* open) noexcept;
-  static const source& source_of(const state& open) noexcept;
+  static const source& source_of(const state* open) noexcept;
   static position next_block(state& open) noexcept;
   static position gather(state& open, position at, std::size_t count) noexcept;
   static position skip(state& open, position at, std::uint64_t count) noexcept;
@@ -149,6 +149,12 @@ class RIFFLE_API reader {
   static const char* aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept;
   [[noreturn]] static void fail(const state& open, position at, errc code);
   [[noreturn]] static void rethrow(state& open);
+  [[noreturn]] static void fail_moved_from();
+
+  state& opened() const {
+    if (state_ == nullptr) fail_moved_from();
+    return *state_;
+  }
 
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - next_); }
   [[gnu::always_inline]] void move_to(position to) {
@@ -157,7 +163,7 @@ class RIFFLE_API reader {
     if (state_->failed) rethrow(*state_);
   }
   [[gnu::always_inline]] void need(std::size_t count) {
-    if (left() < count) move_to(gather(*state_, {next_, end_}, count));
+    if (left() < count) move_to(gather(opened(), {next_, end_}, count));
   }
 
   template <class... Values>
@@ -166,7 +172,7 @@ class RIFFLE_API reader {
     // The end of the values is computed anyway, so this takes one comparison; `need` subtracts too.
     constexpr std::size_t size = (sizeof(Values) + ...);
     if (reinterpret_cast<std::uintptr_t>(next_) + size > reinterpret_cast<std::uintptr_t>(end_)) {
-      move_to(gather(*state_, {next_, end_}, size));
+      move_to(gather(opened(), {next_, end_}, size));
     }
   }
   template <class T>
@@ -179,10 +185,10 @@ class RIFFLE_API reader {
   template <class Count>
   std::size_t size_of(Count count, std::size_t each) const {
     if constexpr (std::signed_integral<Count>) {
-      if (count < 0) fail(*state_, {next_, end_}, errc::invalid_argument);
+      if (count < 0) fail(opened(), {next_, end_}, errc::invalid_argument);
     }
     if (static_cast<std::uint64_t>(count) > std::numeric_limits<std::size_t>::max() / each)
-      fail(*state_, {next_, end_}, errc::unexpected_end);
+      fail(opened(), {next_, end_}, errc::unexpected_end);
     return static_cast<std::size_t>(count) * each;
   }
 

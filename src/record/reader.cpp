@@ -63,8 +63,17 @@ void reader::destroy(state* open) noexcept {
   delete static_cast<full_state*>(open);
 }
 
-const source& reader::source_of(const state& open) noexcept {
-  return static_cast<const full_state&>(open).from;
+const source& reader::source_of(const state* open) noexcept {
+  static const source moved_from = [] {
+    source from{input(memory())};
+    const source taken = std::move(from);
+    return from;
+  }();
+  return open == nullptr ? moved_from : static_cast<const full_state*>(open)->from;
+}
+
+void reader::fail_moved_from() {
+  throw error(errc::invalid_argument, "read", "", std::nullopt, "the reader was moved from");
 }
 
 void reader::fail(const state& open, position at, errc code) {

@@ -33,6 +33,24 @@ std::uint64_t iterate_lines(const char* path, const read_options& reading) {
   return size;
 }
 
+std::uint64_t sum_values(const char* path, const read_options& reading) {
+  std::uint64_t sum = 0;
+  for (const std::uint32_t value : riffle::values<std::uint32_t>(path, reading)) sum += value;
+  return sum;
+}
+
+// Records of 8 bytes.
+std::uint64_t sum_gets(const char* path, const read_options& reading) {
+  std::uint64_t sum = 0;
+  riffle::reader in(path, reading);
+  while (!in.at_end()) {
+    sum += in.get<std::uint32_t>();
+    const auto [low, high] = in.get<std::uint16_t, std::uint16_t>();
+    sum += std::uint64_t{low} + high;
+  }
+  return sum;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -42,6 +60,8 @@ int main(int count, char** arguments) {
   try {
     const std::uint64_t answer = loop == "newlines" ? count_newlines(arguments[2], reading)
                                  : loop == "words"  ? count_words(arguments[2], reading)
+                                 : loop == "values" ? sum_values(arguments[2], reading)
+                                 : loop == "gets"   ? sum_gets(arguments[2], reading)
                                                     : iterate_lines(arguments[2], reading);
     std::printf("%llu\n", static_cast<unsigned long long>(answer));
     return 0;

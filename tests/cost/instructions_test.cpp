@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
@@ -31,9 +34,32 @@ double instructions(const std::string& loop, const std::filesystem::path& file, 
   return std::strtod(summary.out.c_str(), nullptr);
 }
 
+template <class T>
+T value_at(std::string_view bytes, std::size_t place) {
+  T value;
+  std::memcpy(&value, bytes.data() + place, sizeof(T));
+  return value;
+}
+
+std::uint64_t sum_of_values(std::string_view bytes) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at != bytes.size(); at += 4) sum += value_at<std::uint32_t>(bytes, at);
+  return sum;
+}
+
+// Of records with 32, 16 and 16 bits.
+std::uint64_t sum_of_gets(std::string_view bytes) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at != bytes.size(); at += 8) {
+    sum += std::uint64_t{value_at<std::uint32_t>(bytes, at)} + value_at<std::uint16_t>(bytes, at + 4) +
+           value_at<std::uint16_t>(bytes, at + 6);
+  }
+  return sum;
+}
+
 struct hot_loop {
   const char* name;
-  double most;         // instructions for each byte (newlines, words) or line (lines)
+  double most;         // instructions for each byte (newlines, words), line, value or record
   std::size_t record;  // bytes for each thing counted
 };
 
@@ -61,6 +87,8 @@ TEST_P(hot_loops, take_few_instructions) {
     const std::string name = GetParam().name;
     const std::size_t answer = name == "newlines" ? lines[i]
                                : name == "words"  ? lines[i] * 15
+                               : name == "values" ? lines[i] * sum_of_values(line)
+                               : name == "gets"   ? lines[i] * sum_of_gets(line)
                                                   : lines[i] * 63;
     counted[i] = instructions(name, file, std::to_string(answer));
   }
@@ -74,7 +102,9 @@ TEST_P(hot_loops, take_few_instructions) {
 INSTANTIATE_TEST_SUITE_P(all, hot_loops,
                          testing::Values(hot_loop{"newlines", 0.3, 1},  // 0.15 when written
                                          hot_loop{"words", 0.6, 1},     // 0.31
-                                         hot_loop{"lines", 75, 64}),    // 48
+                                         hot_loop{"lines", 75, 64},     // 48
+                                         hot_loop{"values", 6, 4},      // 5
+                                         hot_loop{"gets", 20, 8}),      // 16
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

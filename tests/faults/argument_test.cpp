@@ -73,6 +73,10 @@ TEST(an_object, that_was_moved_from_does_not_crash) {
     refuses([&] { static_cast<void>(from.line()); });
     refuses([&] { static_cast<void>(from.bytes(1)); });
     refuses([&] { static_cast<void>(from.at_end()); });
+    refuses([&] { from.skip(1); });
+    refuses([&] { from.take<int>(-1); });
+    EXPECT_EQ(from.offset(), 0U);
+    EXPECT_EQ(from.from().name(), "");
   }
   {
     auto from = lines(file.path());
