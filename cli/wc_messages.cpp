@@ -84,6 +84,11 @@ void wc_messages::list_not_opened(const std::string& list, const error& failure)
   say(fmt::format("cannot open {} for reading: {}", shell_quoted(list, quotes::always), reason_of(failure)));
 }
 
+void wc_messages::list_lost(const std::string& list, const error& failure) const {
+  if (!as_gnu()) return say(failure.what());
+  say(fmt::format("cannot read file names from {}", shell_quoted(list, quotes::always)));
+}
+
 void wc_messages::list_not_read(const std::string& list, const error& failure) const {
   if (!as_gnu()) return say(failure.what());
   say(fmt::format("{}: read error: {}", shell_quoted(list), reason_of(failure)));

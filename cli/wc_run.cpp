@@ -23,9 +23,9 @@ struct file_counts {
   std::optional<std::uint64_t> size;  // of a file that was read to its end
 };
 
-bool is_open(const os::file& file) {
+bool input_is_open() {
   try {
-    static_cast<void>(file.status());
+    static_cast<void>(os::file::borrow(0, "standard input").status());
     return true;
   } catch (const error&) {
     return false;
@@ -52,11 +52,11 @@ bool is_whole(const source& from, std::uint64_t skipped) {
 
 class wc_run {
  public:
-  wc_run(const wc_arguments& given, const wc_messages& messages, bool nameless)
+  wc_run(const wc_arguments& given, const wc_messages& messages, bool nameless, bool input_is_open)
       : given_(given),
         messages_(messages),
         nameless_(nameless),
-        input_is_open_(is_open(os::file::borrow(0, "standard input"))),
+        input_is_open_(input_is_open),
         count_(given.what),
         table_(given.what, given.total, given.files, nameless) {}
 
@@ -199,6 +199,7 @@ class wc_run {
 };
 
 int count_listed(wc_arguments given, const wc_messages& messages) {
+  const bool open = input_is_open();  // before the list gets the number of a closed descriptor
   std::optional<wc_names> list;
   try {
     list.emplace(*given.list);
@@ -206,8 +207,13 @@ int count_listed(wc_arguments given, const wc_messages& messages) {
     messages.list_not_opened(*given.list, told);
     return failure;
   }
-  if (list->at_once()) given.files = list->next();
-  wc_run run(given, messages, false);
+  try {
+    if (list->at_once()) given.files = list->next();
+  } catch (const error& told) {
+    messages.list_lost(*given.list, told);
+    return failure;
+  }
+  wc_run run(given, messages, false, open);
   try {
     if (list->at_once()) run.count(given.files);
     std::vector<std::string> names;
@@ -235,7 +241,8 @@ int count_files(wc_arguments given, const wc_messages& messages) {
   if (given.list) return count_listed(std::move(given), messages);
   const bool nameless = given.files.empty();
   if (nameless) given.files = {"-"};
-  wc_run run(given, messages, nameless);
+  const bool reads_input = std::ranges::find(given.files, "-") != given.files.end();
+  wc_run run(given, messages, nameless, !reads_input || input_is_open());
   run.count(given.files);
   run.finish();
   return run.status();

@@ -185,6 +185,10 @@ TEST(wc_table, lists_of_files) {
        1},
       {"a list that is missing", "wc --files0-from=x", "",
        "wc: cannot open 'x' for reading: No such file or directory\n", 1},
+      {"a list that the system does not read", "wc --files0-from=/proc/self/mem", "",
+       "wc: cannot read file names from '/proc/self/mem'\n", 1},
+      {"- is closed, and the list takes its number", "printf 'b\\0-' > l; wc -l --files0-from=l <&-",
+       "1 b\n0 -\n1 total\n", "wc: -: Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
       {"a list that cannot be read", "wc --files0-from=d --total=always", "0 0 0 total\n",
        "wc: d: read error: Is a directory\n", 1},
   };
