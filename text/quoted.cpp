@@ -5,7 +5,6 @@
 #include <locale.h>
 
 #include <algorithm>
-#include <array>
 #include <cwchar>
 #include <cwctype>
 #include <vector>
@@ -134,17 +133,9 @@ std::string shell_quoted(std::string_view name, quotes when) {
 }
 
 std::string locale_quoted(std::string_view word) {
-  struct marks {
-    std::string_view encoding;
-    std::string_view left;
-    std::string_view right;
-  };
-  constexpr std::array known{marks{"UTF-8", "\xe2\x80\x98", "\xe2\x80\x99"},
-                             marks{"GB18030", "\xa1\xae", "\xa1\xaf"}};
-  const environment_locale locale;
-  const auto found = std::ranges::find(known, locale.encoding(), &marks::encoding);
-  const std::string_view left = found == known.end() ? "'" : found->left;
-  const std::string_view right = found == known.end() ? "'" : found->right;
+  const bool utf8 = environment_locale().encoding() == "UTF-8";
+  const std::string_view left = utf8 ? "\xe2\x80\x98" : "'";
+  const std::string_view right = utf8 ? "\xe2\x80\x99" : "'";
   std::string quoted(left);
   for (const character& each : characters_of(word)) {
     if (each.bytes == right || each.bytes == "\\") quoted += '\\';
