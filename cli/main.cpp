@@ -8,7 +8,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "cli/wc_messages.hpp"
+#include "cli/wc/messages.hpp"
 
 namespace riffle::cli {
 

@@ -8,8 +8,8 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading.hpp"
-#include "cli/wc_messages.hpp"
-#include "cli/wc_run.hpp"
+#include "cli/wc/messages.hpp"
+#include "cli/wc/run.hpp"
 
 namespace riffle::cli {
 

@@ -1,6 +1,6 @@
 /// riffle wc counts a text as GNU wc does, wherever the text is cut into parts: the oracle decodes one
 /// character at a time by the C library.
-#include "cli/wc_count.hpp"
+#include "cli/wc/count.hpp"
 
 #include <gtest/gtest.h>
 

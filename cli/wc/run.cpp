@@ -1,5 +1,5 @@
 /// Goes through the files of `riffle wc` as GNU wc does: rows, messages and offsets are the same.
-#include "cli/wc_run.hpp"
+#include "cli/wc/run.hpp"
 
 #include <fmt/core.h>
 #include <riffle/parallel.hpp>
@@ -9,7 +9,7 @@
 #include <exception>
 #include <span>
 
-#include "cli/wc_names.hpp"
+#include "cli/wc/names.hpp"
 #include "os/mapping.hpp"
 #include "source/reading.hpp"
 #include "text/quoted.hpp"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/wc_count.hpp"
+#include "cli/wc/count.hpp"
 
 namespace riffle::cli {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cli/wc_locale.hpp"
-#include "cli/wc_width.hpp"
+#include "cli/wc/locale.hpp"
+#include "cli/wc/width.hpp"
 
 namespace riffle::cli {
 

@@ -4,7 +4,7 @@
 #include <cwchar>
 #include <cwctype>
 
-#include "cli/wc_count.hpp"
+#include "cli/wc/count.hpp"
 
 namespace riffle::cli {
 

@@ -1,12 +1,12 @@
 /// Keeps the texts of GNU wc in one place.
-#include "cli/wc_messages.hpp"
+#include "cli/wc/messages.hpp"
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
 #include <cstdio>
 
-#include "cli/wc_table.hpp"
+#include "cli/wc/table.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {

@@ -1,5 +1,5 @@
 /// Asks the C library for the locale, so that riffle and GNU wc agree on the same machine.
-#include "cli/wc_locale.hpp"
+#include "cli/wc/locale.hpp"
 
 #include <langinfo.h>
 

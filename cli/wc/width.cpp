@@ -1,5 +1,5 @@
 /// Measures lines: SIMD masks lead from each byte that does not simply take a column to the next.
-#include "cli/wc_width.hpp"
+#include "cli/wc/width.hpp"
 
 #include <riffle/scan.hpp>
 

@@ -1,5 +1,5 @@
 /// Counts a part of a file in pieces that stay in the cache of one core, and joins parts.
-#include "cli/wc_count.hpp"
+#include "cli/wc/count.hpp"
 
 #include <riffle/scan.hpp>
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "cli/reading.hpp"
-#include "cli/wc_count.hpp"
-#include "cli/wc_messages.hpp"
-#include "cli/wc_table.hpp"
+#include "cli/wc/count.hpp"
+#include "cli/wc/messages.hpp"
+#include "cli/wc/table.hpp"
 
 namespace riffle::cli {
 

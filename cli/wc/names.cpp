@@ -1,5 +1,5 @@
 /// Hands names on as they come, because the program that writes them may wait for the row of the last.
-#include "cli/wc_names.hpp"
+#include "cli/wc/names.hpp"
 
 #include <array>
 #include <utility>

@@ -1,5 +1,5 @@
 /// `wc_table`: finds the width of its columns and writes the rows.
-#include "cli/wc_table.hpp"
+#include "cli/wc/table.hpp"
 
 #include <riffle/error.hpp>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cli/wc_locale.hpp"
+#include "cli/wc/locale.hpp"
 
 namespace riffle::cli {
 
