@@ -58,7 +58,7 @@ class wc_run {
         nameless_(nameless),
         input_is_open_(input_is_open),
         count_(given.what),
-        table_(given.what, given.total, given.files, nameless) {}
+        table_(given.what, given.total, given.files, nameless, given.list == "-") {}
 
   int status() const { return status_; }
 

@@ -34,11 +34,13 @@ constexpr std::size_t atomic_write = 4096;
 
 }  // namespace
 
-wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless)
+wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
+                   bool input_is_list)
     : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
       when_(when),
       files_(files),
-      nameless_(nameless) {
+      nameless_(nameless),
+      input_is_list_(input_is_list) {
   const bool one_column = std::ranges::count(columns_, true) == 1;
   if (when == total_row::only || files.empty() || (one_column && files.size() == 1)) {
     width_ = 1;
@@ -110,6 +112,7 @@ void wc_table::look_at_files(std::size_t first) {
 
 void wc_table::look_at(const std::string& name) {
   if (name == "-") {
+    if (input_is_list_) return;
     try {
       const os::file_status status = os::file::borrow(0, "standard input").status();
       if (status.kind == os::file_kind::regular) return add_size(status.size);

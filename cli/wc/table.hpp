@@ -26,7 +26,9 @@ class wc_table {
  public:
   /// `files` and what they are called must outlive the table. No files: they are not known beforehand, and
   /// columns are as narrow as their numbers. `nameless`: the row of standard input has no name.
-  wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless);
+  /// `input_is_list`: standard input is the list of the files, and no file.
+  wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
+           bool input_is_list = false);
 
   /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
   void add(std::string_view name, const std::optional<counts>& counted,
@@ -54,6 +56,7 @@ class wc_table {
   total_row when_;
   const std::vector<std::string>& files_;
   bool nameless_;
+  bool input_is_list_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<numbers> waiting_;              // of the first files
   std::size_t added_ = 0;                     // files
