@@ -11,12 +11,16 @@ PROGRAMS = {
     "nothing": ("nothing", "bench/peers/build, which needs a static C library"),
     "loops-O2": ("loops-O2", "bench/peers/build"),
     "loops-O3": ("loops-O3", "bench/peers/build"),
+    **{name: (name, "bench/peers/build") for name in (
+        "one_billion_rows", "frequent_words", "fastq_stats", "column_sum", "record-loops")},
     "rust-loops": ("rust-loops", "bench/peers/build, which needs cargo 1.85 or newer"),
     "uutils-wc": ("uutils-wc", "bench/peers/build, which needs cargo 1.88 or newer"),
     "cw": ("cw", "bench/peers/build, which needs cargo"),
     "rg": ("rg", "bench/peers/build, which needs cargo; or the package ripgrep"),
     "wc": ("wc", "the package coreutils"),
     "grep": ("grep", "the package grep"),
+    "mawk": ("mawk", "the package mawk"),
+    "seqtk": ("seqtk", "the package seqtk"),
     "perl": ("perl", "the package perl"),
     "busybox": ("busybox", "the package busybox"),
     "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
@@ -26,6 +30,10 @@ PROGRAMS = {
     "fast_io-lines": ("fast_io-lines", "--peer fast_io-lines=PATH: the same by fast_io"),
     "fast_io-loader-lines": ("fast_io-loader-lines", "--peer fast_io-loader-lines=PATH: by fast_io, file loader"),
 }
+# Public programs of the one-billion-row task, long and short; README.md says what they have to print.
+BRC = ("lehuyduc", "dannyvankooten", "dannyvankooten-4", "happycerberus", "happycerberus-5", "mlataza-baseline",
+       "randyzhao", "randyzhao-1")
+PROGRAMS |= {f"brc-{author}": (f"brc-{author}", f"--peer brc-{author}=PATH") for author in BRC}
 
 
 @dataclass
@@ -34,7 +42,7 @@ class Contender:
 
     name: str
     line: str  # {program}, {input} and {files} are filled in; with a '|' the shell runs it
-    picks: tuple = (0,)  # empty: it has no answer to give
+    picks: tuple = (0,)  # empty: it has no answer to give; None: the whole output is the answer
 
     def before(self):
         """The same by an earlier build of riffle; None for a contender that is not riffle's."""
@@ -135,6 +143,26 @@ TASKS = [
         Contender(c.name, c.line, (0, 1, 2)) for c in
         [riffle_wc(""), Contender("fastlwc", "{fastlwc} {input}"), *wc("", EVERYONE),
          Contender("busybox wc", "{busybox} wc {input}")]]),
+    Task("stations", "one-billion-row task: lowest, mean and highest of 413 stations", "stations", [
+        Contender("example one_billion_rows", "{one_billion_rows} {input}", None),
+        Contender("std::getline, unordered_map", "{record-loops} stations {input}", None),
+        *(Contender(f"brc-{author}", f"{{brc-{author}}} {{input}}", None) for author in BRC)]),
+    Task("frequent-words", "the ten most frequent words", "text", [
+        Contender("example frequent_words", "{frequent_words} {input}", None),
+        Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", ()),
+        Contender(">> and unordered_map", "{record-loops} frequent-words {input}", None)]),
+    Task("fastq", "FASTQ: reads, bases, GC, mean quality, N50", "fastq", [
+        Contender("example fastq_stats", "{fastq_stats} {input}", (1,)),
+        Contender("std::getline", "{record-loops} fastq {input}", (1,)),
+        Contender("seqtk fqchk (bases and qualities at each position)", "{seqtk} fqchk {input} | sed -n 3p")]),
+    Task("sum-tsv", "sum of a column of TSV", "orders-tsv", [
+        Contender("example column_sum tsv", "{column_sum} tsv {input} price", None),
+        Contender("std::getline, find and stod", "{record-loops} sum-tsv {input}", None),
+        Contender("csv crate", "{rust-loops} sum-tsv {input}", None),
+        Contender("mawk -F tab", "{mawk} -F '\\t' 'NR > 1 {{ sum += $4 }} END {{ printf \"%.2f\\n\", sum }}' {input}", None)]),
+    Task("sum-csv", "sum of a column of CSV with quotes", "orders-csv", [
+        Contender("example column_sum csv", "{column_sum} csv {input} price", None),
+        Contender("csv crate", "{rust-loops} sum-csv {input}", None)]),
     Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
         Contender("riffle wc -l", "cat {input} | {riffle} wc -l"), *wc("-l", EVERYONE, "cat {input} | ", "")]),
     *(Task(f"files{option}", f"20,000 files of 4 KiB, wc {option}", "files", [

@@ -66,6 +66,6 @@ COLUMNS = "id city address price date state customer count".split()
 RECORDS = {
     "stations": (stations, ""),
     "fastq": (fastq, ""),
-    "tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
-    "csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
+    "orders-tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
+    "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
 }

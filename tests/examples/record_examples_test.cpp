@@ -86,6 +86,7 @@ std::string naive_words(const std::string& text) {
   std::istringstream in(text);
   for (std::string word; in >> word;) ++counts[word];
   std::vector<std::pair<int, std::string>> ranking;
+  ranking.reserve(counts.size());
   for (const auto& [word, count] : counts) ranking.emplace_back(-count, word);
   std::ranges::sort(ranking);
   std::string result;

@@ -104,6 +104,27 @@ fn gc_bytecount_pieces(path: &str) -> Result<usize> {
     Ok(file.chunks(256 << 10).map(four).sum())
 }
 
+/// The sum of the column `price`, which the first row names.
+fn sum(path: &str, delimiter: u8, quoting: bool) -> Result<f64> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .quoting(quoting)
+        .buffer_capacity(BUFFER_SIZE)
+        .from_path(path)?;
+    let column = reader
+        .byte_headers()?
+        .iter()
+        .position(|name| name == b"price");
+    let column = column.ok_or(Error::new(ErrorKind::InvalidData, "no column 'price'"))?;
+    let mut record = csv::ByteRecord::new();
+    let mut sum = 0.0;
+    while reader.read_byte_record(&mut record)? {
+        let field = std::str::from_utf8(&record[column]).map_err(Error::other)?;
+        sum += field.parse::<f64>().map_err(Error::other)?;
+    }
+    Ok(sum)
+}
+
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, task, path] = arguments.as_slice() else {
@@ -121,6 +142,8 @@ fn main() -> Result<()> {
         "newlines-bytecount" => println!("{}", bytecount::count(&map(path)?, b'\n')),
         "gc-bytecount" => println!("{}", gc_bytecount(path)?),
         "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path)?),
+        "sum-tsv" => println!("{:.2}", sum(path, b'\t', false)?),
+        "sum-csv" => println!("{:.2}", sum(path, b',', true)?),
         _ => return Err(Error::new(ErrorKind::InvalidInput, "no such task")),
     }
     Ok(())
