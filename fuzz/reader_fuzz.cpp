@@ -19,7 +19,7 @@ class pair {
       : reader_(given.from(), given.reading()), text_(given.text()), start_(given.start()) {}
 
   void step(unsigned what, std::uint64_t number) {
-    switch (what % 9) {
+    switch (what % 10) {
       case 0:
         return get<std::uint8_t>(number);
       case 1:
@@ -36,6 +36,8 @@ class pair {
         return skip(number);
       case 7:
         return line(number);
+      case 8:
+        return get_several(number);
       default:
         require(reader_.at_end() == left().empty(), "at_end tells the end");
     }
@@ -69,6 +71,24 @@ class pair {
     if (!takes(sizeof(T), [&] { value = reader_.get<T>(swapped ? std::endian::big : std::endian::native); }))
       return;
     require(std::memcmp(&value, expected.data(), sizeof(T)) == 0, "get gives the value");
+  }
+
+  // Packed values of 1, 4, 2 and 8 bytes, by one call.
+  void get_several(std::uint64_t number) {
+    const bool swapped = (number & 1U) != 0;
+    const std::string_view expected = left();
+    std::tuple<std::uint8_t, std::uint32_t, std::uint16_t, double> found;
+    const auto order = swapped ? std::endian::big : std::endian::native;
+    if (!takes(15, [&] { found = reader_.get<std::uint8_t, std::uint32_t, std::uint16_t, double>(order); }))
+      return;
+    std::size_t at = 0;
+    const auto check = [&](const auto& value) {
+      std::string bytes(expected.substr(at, sizeof(value)));
+      if (swapped) std::ranges::reverse(bytes);
+      require(std::memcmp(&value, bytes.data(), sizeof(value)) == 0, "get gives each value");
+      at += sizeof(value);
+    };
+    std::apply([&](const auto&... values) { (check(values), ...); }, found);
   }
 
   template <class T>

@@ -163,9 +163,41 @@ void check_words(FuzzedDataProvider& from) {
   in_memory.end(failure);
 }
 
+// Reads values by loops of every kind in turn, each left after `step` values or one span.
+template <class T, class Take>
+std::optional<error> read_by_turns(value_range<T> range, std::size_t step, Take take) {
+  try {
+    for (bool more = true; more;) {
+      more = false;
+      for (const std::span<const T> span : range.spans()) {
+        require(!span.empty() && reinterpret_cast<std::uintptr_t>(span.data()) % alignof(T) == 0,
+                "a span is aligned and has values");
+        for (const T& value : span) take(value);
+        more = true;
+        break;
+      }
+      for_each(range, [&, left = step](const T& value) mutable {
+        take(value);
+        more = true;
+        return --left != 0;
+      });
+      std::size_t left = step;
+      for (const T value : range) {
+        take(value);
+        more = true;
+        if (--left == 0) break;
+      }
+    }
+    return std::nullopt;
+  } catch (const error& failure) {
+    return failure;
+  }
+}
+
 template <class T>
 void check_values(FuzzedDataProvider& from) {
   const bool swapped = std::is_arithmetic_v<T> && from.ConsumeBool();
+  const bool mixed = from.ConsumeBool();
   const std::size_t step = step_of(from);
   const delivery given(from);
   const std::string_view text = given.text();
@@ -181,13 +213,14 @@ void check_values(FuzzedDataProvider& from) {
     expected.failure_offset = place;
   }
   checker check(expected);
-  const std::endian order = swapped ? std::endian::big : std::endian::native;
-  check.end(read_in_steps(values<T>(given.from(), {.order = order}, given.reading()), step,
-                          [&](const T& value) {
-                            char bytes[sizeof(T)];
-                            std::memcpy(bytes, &value, sizeof(T));
-                            check.take({bytes, sizeof(T)});
-                          }),
+  const auto take = [&](const T& value) {
+    char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof(T));
+    check.take({bytes, sizeof(T)});
+  };
+  const value_options options{.order = swapped ? std::endian::big : std::endian::native};
+  check.end(mixed ? read_by_turns<T>(values<T>(given.from(), options, given.reading()), step, take)
+                  : read_in_steps(values<T>(given.from(), options, given.reading()), step, take),
             given.start());
 }
 
