@@ -3,7 +3,7 @@
 #define RIFFLE_FIELDS_HPP
 
 #include <riffle/detail/mask_scan.hpp>
-#include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/view_iterator.hpp>
 #include <riffle/export.hpp>
 
 #include <concepts>
@@ -17,6 +17,43 @@
 
 namespace riffle::inline v0 {
 
+namespace detail {
+
+/// Holds the current field of a line, one mask and what finds the next field.
+class field_cursor {
+ public:
+  /// Behind the last field.
+  field_cursor() = default;
+  [[gnu::always_inline]] field_cursor(std::string_view line, char delimiter) noexcept
+      : scan_(line, mask_of_delimiter{delimiter}), field_(line.data()), delimiter_(delimiter), ended_(false) {
+    find_stop();
+  }
+
+  bool ended() const noexcept { return ended_; }
+  std::string_view record() const noexcept { return {field_, static_cast<std::size_t>(stop_ - field_)}; }
+
+  /// Moves to the next field, or behind the last one.
+  [[gnu::always_inline]] void next() noexcept {
+    ended_ = stop_ == scan_.end();
+    if (ended_) return;
+    field_ = stop_ + 1;
+    find_stop();
+  }
+
+ private:
+  [[gnu::always_inline]] void find_stop() noexcept {
+    if (!scan_.next(mask_of_delimiter{delimiter_}, stop_)) stop_ = scan_.end();
+  }
+
+  mask_scan scan_;
+  const char* field_ = nullptr;
+  const char* stop_ = nullptr;  // behind the field
+  char delimiter_ = ',';
+  bool ended_ = true;
+};
+
+}  // namespace detail
+
 /// Iterates over the fields of a line: a forward range, each loop over which starts at the front.
 /// `riffle::fields` makes it.
 ///
@@ -25,7 +62,7 @@ namespace riffle::inline v0 {
 /// field stays valid as long as the line. Thread safety: any number of threads may use one object.
 class field_view : public std::ranges::view_interface<field_view> {
  public:
-  class iterator;
+  using iterator = detail::view_iterator<detail::field_cursor>;
 
   /// The one field of an empty line.
   field_view() = default;
@@ -33,69 +70,15 @@ class field_view : public std::ranges::view_interface<field_view> {
   field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char delimiter) noexcept
       : line_(line), delimiter_(delimiter) {}
 
-  iterator begin() const noexcept;
+  [[gnu::always_inline]] iterator begin() const noexcept {
+    return iterator(detail::field_cursor(line_, delimiter_));
+  }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
   std::string_view line_;
   char delimiter_ = ',';
 };
-
-/// Points to a field. Copies are independent.
-class field_view::iterator {
- public:
-  using iterator_concept = std::forward_iterator_tag;
-  using iterator_category = std::input_iterator_tag;
-  using value_type = std::string_view;
-  using difference_type = std::ptrdiff_t;
-  using reference = std::string_view;
-  using pointer = void;
-
-  iterator() = default;
-  iterator(std::string_view line, char delimiter) noexcept
-      : scan_(line, detail::mask_of_delimiter{delimiter}),
-        field_(line.data()),
-        delimiter_(delimiter),
-        ended_(false) {
-    find_stop();
-  }
-
-  std::string_view operator*() const noexcept { return {field_, static_cast<std::size_t>(stop_ - field_)}; }
-  // Always inlined, because a call for each field would cost more than finding it.
-  [[gnu::always_inline]] iterator& operator++() noexcept {
-    ended_ = stop_ == scan_.end();
-    if (!ended_) {
-      field_ = stop_ + 1;
-      find_stop();
-    }
-    return *this;
-  }
-  iterator operator++(int) noexcept {
-    iterator before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const iterator& a, const iterator& b) noexcept {
-    return a.ended_ == b.ended_ && (a.ended_ || a.field_ == b.field_);
-  }
-  friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.ended_; }
-
- private:
-  [[gnu::always_inline]] void find_stop() noexcept {
-    const char* const found = scan_.next(detail::mask_of_delimiter{delimiter_});
-    stop_ = found != nullptr ? found : scan_.end();
-  }
-
-  detail::mask_scan scan_;
-  const char* field_ = nullptr;
-  const char* stop_ = nullptr;  // behind the field
-  char delimiter_ = ',';
-  bool ended_ = true;
-};
-
-inline field_view::iterator field_view::begin() const noexcept {
-  return {line_, delimiter_};
-}
 
 /// Returns the fields of a line: `for (std::string_view field : riffle::fields(line, ','))`. Quotes have no
 /// meaning. Lifetime: the line must outlive the result and its fields.
@@ -127,7 +110,8 @@ inline std::size_t split(std::string_view line, char delimiter, std::span<std::s
     if (count < into.size()) into[count] = {field, static_cast<std::size_t>(stop - field)};
     ++count;
   };
-  while (const char* const stop = scan.next(match)) {
+  const char* stop = nullptr;
+  while (scan.next(match, stop)) {
     store(stop);
     field = stop + 1;
   }

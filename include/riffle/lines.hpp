@@ -63,7 +63,7 @@ class RIFFLE_API line_range {
 /// may use one object.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
-  using iterator = detail::view_iterator<detail::line_scan>;
+  using iterator = detail::view_iterator<detail::line_cursor>;
 
   /// No lines.
   line_view() = default;
@@ -71,7 +71,7 @@ class line_view : public std::ranges::view_interface<line_view> {
   explicit line_view(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {})
       : memory_(bytes.bytes()), options_(options) {}
 
-  iterator begin() const { return iterator(started()); }
+  [[gnu::always_inline]] iterator begin() const { return iterator(detail::line_cursor(memory_, options_)); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
@@ -111,7 +111,7 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 /// `riffle::error` (`errc::record_too_long`) for a line over `max_length`, and what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const line_view& lines, F f) {
-  detail::for_each_record(lines.started(), f);
+  detail::for_each_record(lines, lines.memory_.size(), [&] { return lines.started(); }, f);
 }
 
 }  // namespace riffle::inline v0

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_WORDS_HPP
 #define RIFFLE_WORDS_HPP
 
+#include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/view_iterator.hpp>
@@ -33,9 +34,12 @@ class word_scan {
   /// `name` is the name of the input in messages, and must outlive this object. Throws `riffle::error`
   /// (`errc::invalid_argument`) if `max_length` is below 64.
   explicit word_scan(const word_options& options = {}, std::string_view name = "memory")
-      : scan_(match_word_edges{}), name_(name), max_length_(options.max_length) {
-    if (max_length_ >= 64) return;
-    throw error(errc::invalid_argument, "read", name_, std::nullopt, "max_length of words is below 64");
+      : scan_(match_word_edges{}), name_(name), max_length_(checked(options.max_length, name)) {}
+
+  /// Returns `max_length`. Throws as the constructor does.
+  static std::size_t checked(std::size_t max_length, std::string_view name) {
+    if (max_length >= 64) return max_length;
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "max_length of words is below 64");
   }
 
   /// Continues in `region`. Its first `searched` bytes are the start of a word (the carry).
@@ -114,6 +118,43 @@ class word_scan {
   std::size_t max_length_;
 };
 
+/// Holds the current word of memory, one mask and what finds the next word: little enough for an iterator.
+class word_cursor {
+ public:
+  /// Behind the last word.
+  word_cursor() = default;
+  /// On the first word. Throws as `word_scan` does, and `errc::record_too_long` if the word exceeds
+  /// `max_length`.
+  [[gnu::always_inline]] word_cursor(std::string_view memory, const word_options& options)
+      : scan_(memory, mask_of_word_edges{memory.data()}),
+        begin_(memory.data()),
+        max_length_(word_scan::checked(options.max_length, "memory")) {
+    next();
+  }
+
+  bool ended() const noexcept { return word_ == nullptr; }
+  std::string_view record() const noexcept { return {word_, static_cast<std::size_t>(stop_ - word_)}; }
+
+  /// Moves to the next word, or behind the last one. Throws as the constructor does.
+  [[gnu::always_inline]] void next() {
+    if (!scan_.next(mask_of_word_edges{begin_}, word_)) {
+      word_ = nullptr;
+      return;
+    }
+    if (!scan_.next(mask_of_word_edges{begin_}, stop_)) stop_ = scan_.end();
+    if (record().size() > max_length_) [[unlikely]] {
+      fail_too_long("memory", static_cast<std::uint64_t>(word_ - begin_));
+    }
+  }
+
+ private:
+  mask_scan scan_;
+  const char* word_ = nullptr;  // null behind the last word
+  const char* stop_ = nullptr;
+  const char* begin_ = nullptr;  // of the memory
+  std::size_t max_length_ = 0;
+};
+
 }  // namespace detail
 
 /// Iterates over the words of an input, once: runs of bytes that are not white space of the C locale.
@@ -162,7 +203,7 @@ class RIFFLE_API word_range {
 /// valid as long as the memory. Thread safety: any number of threads may use one object.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
-  using iterator = detail::view_iterator<detail::word_scan>;
+  using iterator = detail::view_iterator<detail::word_cursor>;
 
   /// No words.
   word_view() = default;
@@ -170,7 +211,7 @@ class word_view : public std::ranges::view_interface<word_view> {
   explicit word_view(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {})
       : memory_(bytes.bytes()), options_(options) {}
 
-  iterator begin() const { return iterator(started()); }
+  [[gnu::always_inline]] iterator begin() const { return iterator(detail::word_cursor(memory_, options_)); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
@@ -211,7 +252,7 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 /// `riffle::error` as `word_view` does, and what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const word_view& words, F f) {
-  detail::for_each_record(words.started(), f);
+  detail::for_each_record(words, words.memory_.size(), [&] { return words.started(); }, f);
 }
 
 }  // namespace riffle::inline v0

@@ -123,6 +123,13 @@ std::uint64_t short_mask(const char* data, std::size_t size, Match match) noexce
   return (mask & 1U) | (mask >> 1U & 1U) << middle | (mask >> 2U & 1U) << (size - 1);
 }
 
+/// Returns the mask of the 64 bytes at `data`.
+template <class Bytes = inline_bytes, class Match>
+[[gnu::always_inline]] inline std::uint64_t full_mask(const char* data, Match match) noexcept {
+  return match(Bytes(data)).mask() | match(Bytes(data + 16)).mask() << 16U |
+         match(Bytes(data + 32)).mask() << 32U | match(Bytes(data + 48)).mask() << 48U;
+}
+
 /// Returns the mask of the `size` bytes at `data`, or of the first 64 if there are more: bit i for data[i].
 /// `match` turns 16 bytes into marks.
 template <class Bytes = inline_bytes, class Match>

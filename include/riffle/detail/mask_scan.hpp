@@ -3,9 +3,7 @@
 #define RIFFLE_DETAIL_MASK_SCAN_HPP
 
 #include <riffle/detail/inline_mask.hpp>
-#include <riffle/scan.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -16,14 +14,35 @@ namespace riffle::inline v0::detail {
 /// Matches every delimiter.
 struct mask_of_delimiter {
   char delimiter;
-  /// Returns the mask of the first 64 of `size` bytes.
+  /// Returns the mask of the `size` bytes at `data`, or of the first 64 if there are more.
   std::uint64_t operator()(const char* data, std::size_t size) const noexcept {
     return inline_mask(data, size, [wanted = delimiter](inline_bytes bytes) { return bytes.equal(wanted); });
   }
-  /// Returns the first match, or `end`.
-  const char* find(const char* data, const char* end) const noexcept {
-    const std::string_view rest(data, static_cast<std::size_t>(end - data));
-    return data + std::min(scan::find_byte(rest, delimiter), rest.size());
+  /// Returns the mask of 64 bytes that are not the first of the memory.
+  [[gnu::always_inline]] std::uint64_t next(const char* data) const noexcept {
+    return full_mask(data, [wanted = delimiter](inline_bytes bytes) { return bytes.equal(wanted); });
+  }
+};
+
+/// Matches the first byte of each word, and the first byte after each word; the two alternate.
+struct mask_of_word_edges {
+  const char* begin;  // of the memory
+  /// As for `mask_of_delimiter`.
+  std::uint64_t operator()(const char* data, std::size_t size) const noexcept {
+    const std::uint64_t white =
+        inline_mask(data, size, [](inline_bytes bytes) { return bytes.white_space(); });
+    const std::uint64_t all = edges(~white, data != begin && !is_white(data[-1]));
+    return size < 64 ? all & ((std::uint64_t{1} << size) - 1) : all;
+  }
+  [[gnu::always_inline]] std::uint64_t next(const char* data) const noexcept {
+    const std::uint64_t white = full_mask(data, [](inline_bytes bytes) { return bytes.white_space(); });
+    return edges(~white, !is_white(data[-1]));
+  }
+
+ private:
+  static bool is_white(char byte) noexcept { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+  static std::uint64_t edges(std::uint64_t word, bool in_word) noexcept {
+    return word ^ (word << 1U | (in_word ? 1U : 0U));
   }
 };
 
@@ -34,55 +53,39 @@ class mask_scan {
   /// Finds nothing.
   mask_scan() = default;
   template <class Match>
-  mask_scan(std::string_view memory, Match match) noexcept : end_(memory.data() + memory.size()) {
-    step(memory.data(), match);
-  }
+  [[gnu::always_inline]] mask_scan(std::string_view memory, Match match) noexcept
+      : mask_(part(memory.data(), memory.size(), match)),
+        base_(memory.data()),
+        end_(memory.data() + memory.size()) {}
 
-  /// Returns the next byte that matches; null if there is none.
+  /// Sets `found` to the next byte that matches. Returns false if there is none.
   template <class Match>
-  [[gnu::always_inline]] const char* next(Match match) noexcept {
-    if (mask_ == 0) {
-      if (end_ - base_ <= 64) return nullptr;
-      step(base_ + 64, match);
-      if (mask_ == 0) return nullptr;
+  [[gnu::always_inline]] bool next(Match match, const char*& found) noexcept {
+    while (mask_ == 0) {
+      const std::ptrdiff_t left = end_ - base_;
+      if (left <= 64) return false;
+      base_ += 64;
+      __builtin_prefetch(base_ + 4096);
+      if (left >= 128) [[likely]] {
+        mask_ = match.next(base_);
+      } else {
+        mask_ = match.next(end_ - 64) >> (128 - left);  // begins at bytes that were seen
+      }
     }
-    const char* const found = base_ + static_cast<unsigned>(std::countr_zero(mask_));
+    found = base_ + static_cast<unsigned>(std::countr_zero(mask_));
     mask_ &= mask_ - 1;
-    return found;
+    return true;
   }
 
   /// Returns the end of the memory.
   const char* end() const noexcept { return end_; }
 
  private:
-  struct place {
-    std::uint64_t mask;
-    const char* base;
-  };
-
+  // Makes the first and the last mask. Inlined, it would make loops so large that clang calls the functions
+  // of an iterator, and then the iterator lives in memory.
   template <class Match>
-  [[gnu::always_inline]] void step(const char* from, Match match) noexcept {
-    const place found = first_mask(from, end_, match);
-    mask_ = found.mask;
-    base_ = found.base;
-  }
-  // Returns the first mask from `from` on that is not 0, or the last one. It is one function for all loops
-  // and gives its result in registers: inlined, it made an iterator too large for clang to keep in registers.
-  template <class Match>
-  [[gnu::noinline]] static place first_mask(const char* from, const char* end, Match match) noexcept {
-    const std::size_t size = static_cast<std::size_t>(end - from);
-    const std::uint64_t mask = match(from, size);
-    if (mask != 0 || size <= 64) return {mask, from};
-    return far_mask(from + 64, end, match);
-  }
-  // The same behind 64 bytes without a match. It is apart, so that the first function has no call to save
-  // registers for.
-  template <class Match>
-  [[gnu::noinline]] static place far_mask(const char* from, const char* end, Match match) noexcept {
-    const std::uint64_t mask = match(from, static_cast<std::size_t>(end - from));
-    if (mask != 0 || end - from <= 64) return {mask, from};
-    from = match.find(from + 64, end);
-    return {match(from, static_cast<std::size_t>(end - from)), from};
+  [[gnu::noinline]] static std::uint64_t part(const char* data, std::size_t size, Match match) noexcept {
+    return match(data, size);
   }
 
   std::uint64_t mask_ = 0;      // the matches left in the 64 bytes at `base_`

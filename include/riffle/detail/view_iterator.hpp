@@ -1,4 +1,4 @@
-/// Offers the iterator over the lines or words of memory.
+/// Offers the iterator over the lines, words or fields of memory.
 #ifndef RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 #define RIFFLE_DETAIL_VIEW_ITERATOR_HPP
 
@@ -10,8 +10,8 @@
 
 namespace riffle::inline v0::detail {
 
-/// Iterates over the records that `Scan` cuts memory into. Copies are independent.
-template <class Scan>
+/// Iterates over records in memory. `Cursor` holds the current one. Copies are independent.
+template <class Cursor>
 class view_iterator {
  public:
   using iterator_concept = std::forward_iterator_tag;
@@ -22,36 +22,44 @@ class view_iterator {
   using pointer = void;
 
   view_iterator() = default;
-  /// Points to the first record of a scan that was started on all of the memory.
-  explicit view_iterator(const Scan& started) : scan_(started), at_(scan_.resume()) { ++*this; }
+  [[gnu::always_inline]] explicit view_iterator(const Cursor& at) noexcept : at_(at) {}
 
-  std::string_view operator*() const noexcept { return at_.record; }
+  std::string_view operator*() const noexcept { return at_.record(); }
   // Always inlined, because a call for each record would cost more than finding it.
-  [[gnu::always_inline]] view_iterator& operator++() {
-    if (!scan_.next(at_)) at_ = scan_.last();
+  [[gnu::always_inline]] view_iterator& operator++() noexcept(noexcept(at_.next())) {
+    at_.next();
     return *this;
   }
-  view_iterator operator++(int) {
+  view_iterator operator++(int) noexcept(noexcept(at_.next())) {
     view_iterator before = *this;
     ++*this;
     return before;
   }
   friend bool operator==(const view_iterator& a, const view_iterator& b) noexcept {
-    return a.at_.record.data() == b.at_.record.data();
+    if (a.at_.ended() || b.at_.ended()) return a.at_.ended() == b.at_.ended();
+    return a.at_.record().data() == b.at_.record().data();
   }
-  friend bool operator==(const view_iterator& it, std::default_sentinel_t) noexcept {
-    return it.at_.record.data() == nullptr;
-  }
+  friend bool operator==(const view_iterator& it, std::default_sentinel_t) noexcept { return it.at_.ended(); }
 
  private:
-  Scan scan_;
-  typename Scan::cursor at_{};
+  Cursor at_{};
 };
 
-/// Calls `f` with every record of a scan that was started on all of the memory. It is always
-/// inlined, as `riffle::for_each` is.
-template <class Scan, class F>
-[[gnu::always_inline]] inline void for_each_record(Scan scan, F& f) {
+/// The most bytes that `for_each` walks by iterators. With more, a batch of masks by the best SIMD kernel is
+/// faster than one mask at a time (docs/performance.md).
+inline constexpr std::size_t short_memory = 512;
+
+/// Calls `f` with every record of a view. If the view is long, `start()` gives a scan that was started on all
+/// of it. It is always inlined, as `riffle::for_each` is.
+template <class View, class Start, class F>
+[[gnu::always_inline]] inline void for_each_record(const View& view, std::size_t size, Start start, F& f) {
+  if (size <= short_memory) {
+    for (const std::string_view record : view) {
+      if (!wants_more(f, record)) return;
+    }
+    return;
+  }
+  auto scan = start();
   auto at = scan.resume();
   while (scan.next(at)) {
     if (!wants_more(f, at.record)) return;

@@ -1,0 +1,166 @@
+/// The lines and words of memory of every size, by iterators and by for_each, against plain loops, between
+/// guard pages.
+#include <riffle/fields.hpp>
+#include <riffle/lines.hpp>
+#include <riffle/words.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/support/guarded.hpp"
+#include "tests/support/inject.hpp"
+#include "tests/support/oracles.hpp"
+
+namespace riffle::test {
+namespace {
+
+static_assert(sizeof(line_view::iterator) <= 64 && sizeof(word_view::iterator) <= 64);
+
+// What a loop gave before it ended, and the offset of the error that ended it.
+struct outcome {
+  std::vector<std::string> records = {};
+  std::optional<std::uint64_t> failure = {};
+  bool operator==(const outcome&) const = default;
+};
+
+template <class Loop>
+outcome outcome_of(Loop loop) {
+  outcome found;
+  try {
+    loop([&](std::string_view record) { found.records.emplace_back(record); });
+  } catch (const error& failure) {
+    EXPECT_EQ(failure.code(), errc::record_too_long);
+    found.failure = failure.offset();
+  }
+  return found;
+}
+
+template <class View>
+void expect_both(const View& view, const outcome& expected, std::string_view text) {
+  const outcome iterated = outcome_of([&](auto take) {
+    for (const std::string_view record : view) take(record);
+  });
+  const outcome called = outcome_of([&](auto take) { for_each(view, take); });
+  ASSERT_EQ(iterated.records, expected.records) << text.size() << " bytes: " << text;
+  ASSERT_EQ(iterated.failure, expected.failure) << text;
+  ASSERT_TRUE(called == expected) << text;
+}
+
+outcome expected_lines(std::string_view text, const line_options& options) {
+  outcome expected{.records = naive_lines(text, options)};
+  std::uint64_t offset = 0;
+  std::size_t i = 0;
+  for (const std::string& whole : naive_lines(text, {.delimiter = options.delimiter})) {
+    const bool cr = options.strip_cr && !options.keep_delimiter && whole.ends_with('\r');
+    if (whole.size() - (cr ? 1 : 0) > options.max_length) {
+      expected.records.resize(i);
+      expected.failure = offset;
+      break;
+    }
+    offset += whole.size() + 1;
+    ++i;
+  }
+  return expected;
+}
+
+const line_options every_option[] = {{},
+                                     {.delimiter = '\0'},
+                                     {.delimiter = '\xff'},
+                                     {.keep_delimiter = true},
+                                     {.strip_cr = true},
+                                     {.keep_delimiter = true, .strip_cr = true},
+                                     {.max_length = 40},
+                                     {.strip_cr = true, .max_length = 3}};
+
+TEST(short_memory, gives_the_lines_of_every_size) {
+  constexpr std::size_t most = 300;
+  guarded memory_pages(most);
+  for (const std::string_view alphabet : {std::string_view("a\n\r\0\xff\x80", 6),
+                                          std::string_view("abcdefghijklmnop\r\n"), std::string_view("x")}) {
+    const std::string text = random_text(most, 11, alphabet);
+    for (std::size_t size = 0; size <= most; ++size) {
+      for (const std::span<char> bytes : {memory_pages.first(size), memory_pages.last(size)}) {
+        std::copy_n(text.begin(), size, bytes.begin());
+        const std::string_view part(bytes.data(), size);
+        const line_options& options = every_option[size % std::size(every_option)];
+        expect_both(lines(memory(part), options), expected_lines(part, options), part);
+        expect_both(lines(memory(part)), expected_lines(part, {}), part);
+      }
+    }
+  }
+}
+
+TEST(short_memory, gives_the_lines_of_every_alignment_and_option) {
+  const std::string text = random_text(700, 5, {"abcde\n\r\0\xff", 9});
+  for (std::size_t start = 0; start < 64; ++start) {
+    for (const line_options& options : every_option) {
+      for (const std::size_t size : {3U, 9U, 30U, 64U, 130U, 600U}) {
+        const std::string_view part = std::string_view(text).substr(start, size);
+        expect_both(lines(memory(part), options), expected_lines(part, options), part);
+      }
+    }
+  }
+}
+
+TEST(short_memory, ends_a_line_at_every_place) {
+  for (const std::size_t size : {1U, 7U, 8U, 15U, 16U, 17U, 63U, 64U, 65U, 127U, 128U, 129U, 193U, 257U}) {
+    std::string text(size, 'x');
+    for (std::size_t place = 0; place < size; ++place) {
+      text[place] = '\n';
+      expect_both(lines(memory(text)), expected_lines(text, {}), text);
+      text[place] = ' ';
+      expect_both(words(memory(text)), {naive_words(text)}, text);
+      text[place] = 'x';
+    }
+  }
+}
+
+TEST(short_memory, gives_the_words_of_every_size) {
+  constexpr std::size_t most = 300;
+  guarded memory_pages(most);
+  for (const std::string_view alphabet :
+       {std::string_view("a \t\0\x85\xff", 6), std::string_view("abcdefghijklmn \n"), std::string_view(" "),
+        std::string_view("x")}) {
+    const std::string text = random_text(most, 13, alphabet);
+    for (std::size_t size = 0; size <= most; ++size) {
+      for (const std::span<char> bytes : {memory_pages.first(size), memory_pages.last(size)}) {
+        std::copy_n(text.begin(), size, bytes.begin());
+        const std::string_view part(bytes.data(), size);
+        expect_both(words(memory(part)), {naive_words(part)}, part);
+      }
+    }
+  }
+}
+
+TEST(short_memory, refuses_a_word_over_the_limit_at_its_offset) {
+  for (const std::size_t start : {0U, 1U, 60U, 64U, 200U}) {
+    const std::string fits = std::string(start, ' ') + std::string(64, 'a');
+    expect_both(words(memory(fits), {.max_length = 64}), {naive_words(fits)}, fits);
+    for (const std::string& end : {std::string(), std::string(" b"), std::string(1000, ' ')}) {
+      const std::string text = fits + "a" + end;
+      expect_both(words(memory(text), {.max_length = 64}), {{}, start}, text);
+    }
+  }
+  EXPECT_THROW((void)words(memory("a"), {.max_length = 63}).begin(), error);
+}
+
+TEST(short_memory, takes_no_memory) {
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  const std::string text = random_text(2000, 2, "abcdefg ,\n");
+  std::size_t count = 0;
+  allocations::start_failing(1, true);
+  for (const std::string_view line : lines(memory(text))) count += line.size();
+  for (const std::string_view word : words(memory(text))) count += word.size();
+  for (const std::string_view field : fields(text, ',')) count += field.size();
+  for_each(lines(memory(text)), [&](std::string_view line) { count += line.size(); });
+  for_each(words(memory(text)), [&](std::string_view word) { count += word.size(); });
+  EXPECT_FALSE(allocations::stop_failing());
+  EXPECT_NE(count, 0U);
+}
+
+}  // namespace
+}  // namespace riffle::test
