@@ -21,6 +21,7 @@ PROGRAMS = {
     "grep": ("grep", "the package grep"),
     "mawk": ("mawk", "the package mawk"),
     "seqtk": ("seqtk", "the package seqtk"),
+    "cut": ("cut", "the package coreutils"),
     "perl": ("perl", "the package perl"),
     "busybox": ("busybox", "the package busybox"),
     "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
@@ -119,6 +120,14 @@ TASKS = [
     lines("lines67", "lines of 67 bytes: sum of their lengths"),
     lines("lines10", "lines of 10 bytes: sum of their lengths"),
     lines("lines4096", "lines of 4096 bytes: sum of their lengths"),
+    Task("tsv", "TSV of 8 columns of 7 bytes: sum of the lengths of column 3", "tsv", [
+        loop("riffle-loops", "tsv-rows"), loop("loops-O2", "tsv-memchr"), loop("loops-O2", "tsv-memchr-first"),
+        loop("rust-loops", "tsv-csv-crate"), Contender("cut -f 3 | wc", "{cut} -f 3 {input} | {wc} -lc", ())]),
+    Task("csv", "the same as quoted CSV, unescaped", "csv", [
+        loop("riffle-loops", "csv-rows"), loop("rust-loops", "csv-csv-crate")]),
+    Task("column", "write column 3 of TSV", "tsv", [
+        Contender(f"{name} | wc", f"{line} | {{wc}} -lc", (0, 1)) for name, line in (
+            ("riffle cat --fields 3", "{riffle} cat --fields 3 {input}"), ("cut -f 3", "{cut} -f 3 {input}"))]),
     Task("words", "count words", "text", [
         riffle_wc("-w"), Contender("fastlwc (lines, words and bytes)", "{fastlwc} {input}", (1,)),
         *wc("-w", EVERYONE),

@@ -42,13 +42,39 @@ def genome() -> bytes:
     return b"".join(bases[i:i + 60] + b"\n" for i in range(0, BLOCK // 61 * 60, 60))
 
 
+def table() -> list:
+    """Rows of eight fields of seven letters and digits: 64 bytes with their delimiters."""
+    rng = random.Random(8)
+    letters = bytes(b"abcdefghijklmnopqrstuvwxyz012345"[i & 31] for i in range(256))
+    bytes_ = rng.randbytes(BLOCK).translate(letters).decode("ascii")
+    return [[bytes_[at + 8 * i:at + 8 * i + 7] for i in range(8)] for at in range(0, BLOCK, 64)]
+
+
+def tsv() -> bytes:
+    return "".join("\t".join(row) + "\n" for row in table()).encode()
+
+
+def csv() -> bytes:
+    """The same with commas; three fields of a row have quotes, every sixteenth third field has doubled ones in it.
+
+    A row is 64 bytes, so a size in KiB or MiB cuts none."""
+    rows = table()
+    for number, row in enumerate(rows):
+        for i in (1, 2, 5):
+            row[i] = f'"{row[i][:5]}"'
+        if number % 16 == 0:
+            row[2] = '"a,""b"'
+    return "".join(",".join(row) + "\n" for row in rows).encode()
+
+
 def utf8() -> bytes:
     """The text in a script of one, two, three and four bytes a character."""
     return text(67).decode("ascii").translate(str.maketrans("aeiouthr", "аéіöűт漢😀")).encode()
 
 
 MAKERS = {"text": lambda: text(67), "lines67": lambda: text(67), "lines10": lambda: text(10),
-          "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8}
+          "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8, "tsv": tsv,
+          "csv": csv}
 
 
 def write(path: Path, block: bytes, size: int) -> None:
