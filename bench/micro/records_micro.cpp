@@ -95,6 +95,38 @@ total words_range_for(std::string_view data) {
   return sum;
 }
 
+// The first field of each row, of fields that a space ends.
+total first_fields_memchr(std::string_view data) {
+  total sum;
+  const char* const end = data.data() + data.size();
+  for (const char* at = data.data(); at < end;) {
+    const auto* stop = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    if (stop == nullptr) stop = end;
+    for (bool first = true;; first = false) {
+      const auto* field = static_cast<const char*>(std::memchr(at, ' ', static_cast<std::size_t>(stop - at)));
+      if (first) sum.add({at, static_cast<std::size_t>((field == nullptr ? stop : field) - at)});
+      if (field == nullptr) break;
+      at = field + 1;
+    }
+    at = stop + 1;
+  }
+  return sum;
+}
+
+total first_fields(std::string_view data, const riffle::row_options& options) {
+  total sum;
+  for (const riffle::row row : riffle::rows(riffle::memory(data), options)) sum.add(row[0]);
+  return sum;
+}
+
+total first_fields_rows(std::string_view data) {
+  return first_fields(data, {.field = ' '});
+}
+
+total first_fields_quoted_rows(std::string_view data) {
+  return first_fields(data, {.field = ' ', .quote = '"'});
+}
+
 bool is_gc(char byte) {
   return (byte & 0xDB) == 0x43;  // 'C' and 'G' in either case (Wu Yongwei, 2016)
 }
@@ -138,6 +170,9 @@ constexpr contender lines[] = {{"lines/memchr", lines_memchr, lines_memchr},
                                {"lines/range-for-memory", lines_of_memory, lines_memchr}};
 constexpr contender others[] = {{"words/by-hand", words_by_hand, words_by_hand},
                                 {"words/range-for", words_range_for, words_by_hand},
+                                {"rows/memchr", first_fields_memchr, first_fields_memchr},
+                                {"rows/range-for", first_fields_rows, first_fields_memchr},
+                                {"rows/quoted", first_fields_quoted_rows, first_fields_memchr},
                                 {"bytes/pointer", bytes_by_pointer, bytes_by_pointer},
                                 {"bytes/range-for", bytes_range_for, bytes_by_pointer}};
 

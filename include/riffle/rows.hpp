@@ -45,8 +45,9 @@ struct RIFFLE_API row_state {
 
   std::uint64_t start() const noexcept { return ends[-1] + 1; }
   std::string_view field(std::size_t index) const noexcept {
-    const std::uint64_t from = ends[index - 1] + 1;
-    return {bytes + from, static_cast<std::size_t>(ends[index] - from)};
+    const std::uint64_t* const end = ends + index;
+    const std::uint64_t from = end[-1] + 1;
+    return {bytes + from, static_cast<std::size_t>(*end - from)};
   }
   [[noreturn]] void fail_missing(std::size_t index) const;
   std::string_view without_quotes(std::string_view field);

@@ -119,7 +119,6 @@ void row_scan::end_last_row() {
   rows_[0] = 1;
   found_ = {.size = 0, .ends = 1, .rows = 1};
   unfinished_ = rest_.data();
-  quoting_ = {};
 }
 
 // Makes room for `wanted` ends.

@@ -51,6 +51,13 @@ std::uint64_t sum_gets(const char* path, const read_options& reading) {
   return sum;
 }
 
+std::uint64_t iterate_rows(const char* path, const riffle::row_options& options,
+                           const read_options& reading) {
+  std::uint64_t size = 0;
+  for (const riffle::row row : riffle::rows(path, options, reading)) size += row[3].size();
+  return size;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -62,7 +69,10 @@ int main(int count, char** arguments) {
                                  : loop == "words"  ? count_words(arguments[2], reading)
                                  : loop == "values" ? sum_values(arguments[2], reading)
                                  : loop == "gets"   ? sum_gets(arguments[2], reading)
-                                                    : iterate_lines(arguments[2], reading);
+                                 : loop == "rows"   ? iterate_rows(arguments[2], {.field = ' '}, reading)
+                                 : loop == "quoted-rows"
+                                     ? iterate_rows(arguments[2], {.field = ' ', .quote = '"'}, reading)
+                                     : iterate_lines(arguments[2], reading);
     std::printf("%llu\n", static_cast<unsigned long long>(answer));
     return 0;
   } catch (const std::exception& failure) {

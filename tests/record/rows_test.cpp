@@ -100,7 +100,8 @@ TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {
         seed % 3 == 0 ? random_text(seed, seed, "a,\n\"\r;") : random_csv(seed, seed / 4);
     const temporary_file file(text);
     for (const row_options& options : options_to_try()) {
-      for (std::size_t size = 1; size <= std::min<std::size_t>(text.size() + 1, 70); size += size < 9 ? 1 : 7) {
+      for (std::size_t size = 1; size <= std::min<std::size_t>(text.size() + 1, 70);
+           size += size < 9 ? 1 : 7) {
         expect_as_naive(file.path(), text, options, {.method = method::read, .block_size = size});
         ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed << ", block size " << size;
       }
@@ -131,6 +132,17 @@ TEST_P(rows_by_each_method, are_those_of_a_plain_parser) {
         expect_as_naive(file.path(), text, options, {.method = GetParam(), .block_size = size});
         ASSERT_FALSE(testing::Test::HasFailure()) << "block size " << size;
       }
+    }
+  }
+}
+
+TEST(rows, of_max_length_may_end_with_a_cr_that_does_not_count) {
+  const std::string text = "12345\r\n1\r\n\"234\"\r\n12345\r";
+  const temporary_file file(text);
+  for (std::size_t size = 1; size < 12; ++size) {
+    for (const std::size_t most : {4U, 5U}) {
+      expect_as_naive(file.path(), text, {.quote = '"', .strip_cr = true, .max_length = most},
+                      {.method = method::read, .block_size = size});
     }
   }
 }
