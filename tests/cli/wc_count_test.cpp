@@ -215,6 +215,21 @@ TEST_P(wc_locale, counts_a_character_at_the_border_of_two_pieces) {
   }
 }
 
+TEST_P(wc_locale, measures_long_lines_among_short_ones) {
+  const part_counter count({.width = true});
+  std::mt19937 random(3);
+  for (int round = 0; round < 300; ++round) {
+    std::string text;
+    const unsigned longest = 1 + static_cast<unsigned>(random() % 150);
+    while (text.size() < 3000) {
+      text.append(random() % longest, 'x').append(random() % 40 == 0 ? "\t\u4E00\r" : "\n");
+    }
+    const std::uint64_t right = expected(text).width;
+    ASSERT_EQ(count(text).width, right) << testing::PrintToString(text);
+    ASSERT_EQ(in_parts(count, text, 400, random).width, right) << testing::PrintToString(text);
+  }
+}
+
 TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
   text_rules rules = cli::rules_of_locale();
   rules.encoding = encoding::multibyte;
