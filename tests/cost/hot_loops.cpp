@@ -58,6 +58,21 @@ std::uint64_t iterate_rows(const char* path, const riffle::row_options& options,
   return size;
 }
 
+std::uint64_t iterate_fields(const char* path, const read_options& reading) {
+  std::uint64_t size = 0;
+  for (const std::string_view line : riffle::lines(path, reading)) {
+    for (const std::string_view field : riffle::fields(line, ' ')) size += field.size();
+  }
+  return size;
+}
+
+std::uint64_t split_lines(const char* path, const read_options& reading) {
+  std::uint64_t count = 0;
+  std::string_view fields[32];
+  for (const std::string_view line : riffle::lines(path, reading)) count += riffle::split(line, ' ', fields);
+  return count;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -67,6 +82,8 @@ int main(int count, char** arguments) {
   try {
     const std::uint64_t answer = loop == "newlines" ? count_newlines(arguments[2], reading)
                                  : loop == "words"  ? count_words(arguments[2], reading)
+                                 : loop == "fields" ? iterate_fields(arguments[2], reading)
+                                 : loop == "split"  ? split_lines(arguments[2], reading)
                                  : loop == "values" ? sum_values(arguments[2], reading)
                                  : loop == "gets"   ? sum_gets(arguments[2], reading)
                                  : loop == "rows"   ? iterate_rows(arguments[2], {.field = ' '}, reading)

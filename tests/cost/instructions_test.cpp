@@ -89,6 +89,8 @@ TEST_P(hot_loops, take_few_instructions) {
                                : name == "words"  ? lines[i] * 15
                                : name == "values" ? lines[i] * sum_of_values(line)
                                : name == "gets"   ? lines[i] * sum_of_gets(line)
+                               : name == "fields" ? lines[i] * 48
+                               : name == "split"  ? lines[i] * 16
                                : name == "lines"  ? lines[i] * 63
                                                   : lines[i] * 2;  // the fourth field
     counted[i] = instructions(name, file, std::to_string(answer));
@@ -106,6 +108,8 @@ INSTANTIATE_TEST_SUITE_P(all, hot_loops,
                                          hot_loop{"lines", 75, 64},          // 48
                                          hot_loop{"values", 6, 4},           // 5
                                          hot_loop{"gets", 20, 8},            // 16
+                                         hot_loop{"fields", 450, 64},        // 322 for a line of 16 fields
+                                         hot_loop{"split", 600, 64},         // 443
                                          hot_loop{"rows", 250, 64},          // 165, of 15 fields
                                          hot_loop{"quoted-rows", 330, 64}),  // 224
                          [](const auto& instance) {
