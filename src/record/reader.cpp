@@ -67,7 +67,7 @@ const source& reader::source_of(const state* open) noexcept {
   static const source moved_from = [] {
     source from{input(memory())};
     const source taken = std::move(from);
-    return from;
+    return from;  // NOLINT(bugprone-use-after-move): it is what this makes
   }();
   return open == nullptr ? moved_from : static_cast<const full_state*>(open)->from;
 }
