@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <utility>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -44,10 +43,10 @@ class field_output {
     try {
       for_each(rows(from, options, given_.options), [&](const row& each) { add(each); });
     } catch (...) {
-      write(std::exchange(text_, {}));  // what was right before the failure
+      flush();  // what was right before the failure
       throw;
     }
-    write(std::exchange(text_, {}));
+    flush();
   }
 
  private:
@@ -65,7 +64,13 @@ class field_output {
     }
     if (text_.size() != start) text_.pop_back();
     text_ += given_.lines.delimiter;
-    if (text_.size() >= enough) write(std::exchange(text_, {}));
+    if (text_.size() >= enough) flush();
+  }
+
+  void flush() {
+    std::string text;
+    text.swap(text_);  // empty even if `write` throws
+    write(text);
   }
 
   const cat_arguments& given_;
