@@ -17,10 +17,13 @@ using fault = option_refused::fault;
 using text::quotes;
 using text::shell_quoted;
 
+bool is_of_system(const error& failure) {
+  return failure.code().category() == std::generic_category() ||
+         failure.code().category() == std::system_category();
+}
+
 std::string reason_of(const error& failure) {
-  const bool of_system = failure.code().category() == std::generic_category() ||
-                         failure.code().category() == std::system_category();
-  return of_system ? failure.code().message() : failure.what();
+  return is_of_system(failure) ? failure.code().message() : failure.what();
 }
 
 // The words of GNU's --total for an argument that it does not take.
@@ -72,6 +75,7 @@ void wc_messages::file_failed(const std::string& name, const std::exception_ptr&
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
+    if (!is_of_system(told)) return say(told.what());  // which GNU wc has no words for
     return say(fmt::format("{}: {}", shell_quoted(name.empty() ? "standard input" : name), reason_of(told)));
   } catch (const std::bad_alloc&) {
     return say("memory exhausted");
