@@ -149,12 +149,13 @@ TEST(reader, gives_several_values_of_another_byte_order) {
 TEST(reader, stands_where_it_stood_after_a_failure) {
   const temporary_file file("abcdefghij");
   reader in(file.path(), {.method = method::read, .block_size = 3});
-  for (int again = 0; again != 3; ++again) {
-    EXPECT_EQ(in.get<char>(), 'a' + again);
+  for (const char first : {'a', 'b', 'c'}) {
+    const std::uint64_t behind = static_cast<std::uint64_t>(first - 'a') + 1;
+    EXPECT_EQ(in.get<char>(), first);
     EXPECT_EQ(error_of([&] { in.bytes(100); })->code(), errc::unexpected_end);
-    EXPECT_EQ(error_of([&] { in.skip(100); })->offset(), again + 1U);
+    EXPECT_EQ(error_of([&] { in.skip(100); })->offset(), behind);
     EXPECT_EQ(error_of([&] { (void)in.line({.max_length = 2}); })->code(), errc::record_too_long);
-    EXPECT_EQ(in.offset(), again + 1U);
+    EXPECT_EQ(in.offset(), behind);
   }
   reader moved = std::move(in);
   EXPECT_EQ(moved.line(), "defghij");
