@@ -58,7 +58,8 @@ std::uint64_t bits_from(std::size_t at, std::size_t base) {
 line_widths widths_of(std::string_view part, const text_rules& rules) {
   const byte_set others = not_in(rules.printable);
   line_widths widths;
-  // A batch is a piece of `part_counter`: each finds the plan of the set of bytes anew, in half a microsecond.
+  // A batch is a piece of `part_counter`: each finds the plan of the set of bytes anew, in half a
+  // microsecond.
   std::array<std::uint64_t, 256> masks;
   std::array<std::uint64_t, 256> newlines;
   constexpr std::size_t batch = masks.size() * 64;
