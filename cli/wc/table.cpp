@@ -32,6 +32,15 @@ std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
 // So much of a pipe is written at once, so that rows of several processes do not mix.
 constexpr std::size_t atomic_write = 4096;
 
+// Nothing if it is closed. Reading it reports that.
+std::optional<os::file_status> status_of_standard_input() {
+  try {
+    return os::file::borrow(0, "standard input").status();
+  } catch (const error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
@@ -113,13 +122,10 @@ void wc_table::look_at_files(std::size_t first) {
 void wc_table::look_at(const std::string& name) {
   if (name == "-") {
     if (input_is_list_) return;
-    try {
-      const os::file_status status = os::file::borrow(0, "standard input").status();
-      if (status.kind == os::file_kind::regular) return add_size(status.size);
-      least_ = 7;
-    } catch (const error&) {
-      // It is closed, and has no width. Reading it reports that.
-    }
+    const std::optional<os::file_status> status = status_of_standard_input();
+    if (!status) return;
+    if (status->kind == os::file_kind::regular) return add_size(status->size);
+    least_ = 7;
     return;
   }
   // The one function of the standard library that tells the kind and the size by a single system call. A file
@@ -134,7 +140,8 @@ void wc_table::look_at(const std::string& name) {
 }
 
 void wc_table::add_size(std::uint64_t size) {
-  if ((sizes_ += size) < size) sizes_overflow_ = true;
+  sizes_ += size;
+  if (sizes_ < size) sizes_overflow_ = true;
 }
 
 wc_table::numbers wc_table::row_of(const counts& counted) {
@@ -144,7 +151,8 @@ wc_table::numbers wc_table::row_of(const counts& counted) {
 void wc_table::print_file(const numbers& row, std::string_view name) {
   constexpr std::size_t width = 4;
   for (std::size_t column = 0; column != width; ++column) {
-    if ((total_[column] += row[column]) < row[column]) overflow_[column] = true;
+    total_[column] += row[column];
+    if (total_[column] < row[column]) overflow_[column] = true;
     if (overflow_[column]) total_[column] = std::numeric_limits<std::uint64_t>::max();
   }
   total_[width] = std::max(total_[width], row[width]);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "method/block_size.hpp"
+#include "os/memory.hpp"
 
 namespace riffle::inline v0 {
 
@@ -93,8 +94,8 @@ void read_queue::add_slots(std::size_t count) {
   }
 }
 
-// Keeps as many reads in flight as the storage could answer in the time of a wait. If there is no memory for
-// them, what there is does.
+// Keeps as many reads in flight as the storage could answer in the time of a wait, in an eighth of the memory
+// there is. If there is no memory for them, what there is does.
 void read_queue::deepen(clock::duration waited) noexcept {
   const double bytes = std::chrono::duration<double>(waited).count() * fastest_storage;
   const double reads = bytes / static_cast<double>(options_.block_size);
@@ -102,7 +103,9 @@ void read_queue::deepen(clock::duration waited) noexcept {
       reads < static_cast<double>(options_.deepest) ? static_cast<std::size_t>(reads) : options_.deepest;
   if (depth <= slots_.size()) return;
   try {
-    add_slots(depth - slots_.size());
+    const std::size_t bounded =
+        std::min<std::uint64_t>(depth, os::memory_for_cache() / 8 / options_.block_size);
+    if (bounded > slots_.size()) add_slots(bounded - slots_.size());
   } catch (const std::bad_alloc&) {
     options_.deepest = slots_.size();
   }

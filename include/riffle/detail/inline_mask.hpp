@@ -2,14 +2,10 @@
 #ifndef RIFFLE_DETAIL_INLINE_MASK_HPP
 #define RIFFLE_DETAIL_INLINE_MASK_HPP
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 namespace riffle::inline v0::detail {
 
@@ -67,32 +63,43 @@ class word_bytes {
 };
 
 #if defined(__SSE2__)
-/// Holds the same in a vector that every x86-64 processor has.
+/// Holds the same in a vector that every x86-64 processor has, by the vectors of the compiler: <emmintrin.h>
+/// is longer than this library's headers.
 class vector_bytes {
  public:
-  [[gnu::always_inline]] explicit vector_bytes(const char* data) noexcept
-      : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(data))) {}
-  [[gnu::always_inline]] vector_bytes(std::uint64_t low, std::uint64_t high) noexcept
-      : bytes_(_mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low))) {}
+  [[gnu::always_inline]] explicit vector_bytes(const char* data) noexcept {
+    std::memcpy(&bytes_, data, sizeof bytes_);
+  }
+  [[gnu::always_inline]] vector_bytes(std::uint64_t low, std::uint64_t high) noexcept {
+    const std::uint64_t both[] = {low, high};
+    std::memcpy(&bytes_, both, sizeof bytes_);
+  }
 
   [[gnu::always_inline]] vector_bytes equal(char byte) const noexcept {
-    return vector_bytes(_mm_cmpeq_epi8(bytes_, _mm_set1_epi8(byte)));
+    return vector_bytes(bytes_ == all(byte));
   }
   [[gnu::always_inline]] vector_bytes white_space() const noexcept {
-    const __m128i behind_tab = _mm_sub_epi8(bytes_, _mm_set1_epi8('\t'));
-    const __m128i range = _mm_cmpeq_epi8(_mm_min_epu8(behind_tab, _mm_set1_epi8('\r' - '\t')), behind_tab);
-    return vector_bytes(_mm_or_si128(range, _mm_cmpeq_epi8(bytes_, _mm_set1_epi8(' '))));
+    return vector_bytes((bytes_ - all('\t') <= all('\r' - '\t')) | (bytes_ == all(' ')));
   }
   [[gnu::always_inline]] friend vector_bytes operator|(vector_bytes a, vector_bytes b) noexcept {
-    return vector_bytes(_mm_or_si128(a.bytes_, b.bytes_));
+    return vector_bytes(a.bytes_ | b.bytes_);
   }
   [[gnu::always_inline]] std::uint64_t mask() const noexcept {
-    return static_cast<unsigned>(_mm_movemask_epi8(bytes_));
+    return static_cast<unsigned>(__builtin_ia32_pmovmskb128(reinterpret_cast<signed_bytes>(bytes_)));
   }
 
  private:
-  [[gnu::always_inline]] explicit vector_bytes(__m128i bytes) noexcept : bytes_(bytes) {}
-  __m128i bytes_;
+  using vector [[gnu::vector_size(16)]] = unsigned char;
+  using signed_bytes [[gnu::vector_size(16)]] = char;
+
+  template <class Marks>
+  [[gnu::always_inline]] explicit vector_bytes(Marks marks) noexcept
+      : bytes_(reinterpret_cast<vector>(marks)) {}
+  [[gnu::always_inline]] static vector all(char byte) noexcept {
+    return vector{} + static_cast<unsigned char>(byte);
+  }
+
+  vector bytes_;
 };
 using inline_bytes = vector_bytes;
 #else
@@ -136,9 +143,9 @@ template <class Bytes = inline_bytes, class Match>
 std::uint64_t inline_mask(const char* data, std::size_t size, Match match) noexcept {
   if (size < 16) return short_mask<Bytes>(data, size, match);
   // The four loads overlap if there are fewer than 64 bytes. Branches on the size would be mispredicted.
-  const std::size_t last = std::min<std::size_t>(size, 64) - 16;
-  const std::size_t second = std::min<std::size_t>(16, last);
-  const std::size_t third = std::min<std::size_t>(32, last);
+  const std::size_t last = (size < 64 ? size : 64) - 16;
+  const std::size_t second = last < 16 ? last : 16;
+  const std::size_t third = last < 32 ? last : 32;
   return match(Bytes(data)).mask() | match(Bytes(data + second)).mask() << second |
          match(Bytes(data + third)).mask() << third | match(Bytes(data + last)).mask() << last;
 }
