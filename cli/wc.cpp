@@ -50,7 +50,7 @@ constexpr std::array own_options{
     option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>},
     option{.name = "chars",
            .short_form = 'm',
-           .help = "Count UTF-8 characters",
+           .help = "Count characters of the locale",
            .set = want<&wanted::characters>},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = want<&wanted::lines>},
     option{.name = "words",
@@ -125,8 +125,8 @@ constexpr command wc_command{
     .options = options,
     .operands = files_to_count,
     .notes =
-        "Without -l, -w, -m, -c and -L, riffle counts lines, words and bytes. White space is that of the C "
-        "locale.\n"
+        "Without -l, -w, -m, -c and -L, riffle counts lines, words and bytes. LC_ALL, LC_CTYPE or LANG names "
+        "the locale, which says what characters, white space and widths are.\n"
         "You can abbreviate the long options of GNU wc. You must spell riffle's own options, such as "
         "--method, in full.\n"
         "Threads share many files or one large file. The output does not depend on their number.",
