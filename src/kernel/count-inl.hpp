@@ -75,18 +75,7 @@ inline std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
 }
 
 inline std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set) {
-  const set_plan planned = plan(set);
-  switch (planned.shape) {
-    case set_shape::cube:
-      return count(cube_set(planned.mask, planned.value), data, size);
-    case set_shape::nibble:
-      return count(nibble_set(planned), data, size);
-    case set_shape::nibble_or_one:
-      return count(nibble_or_one_set(planned), data, size);
-    case set_shape::any:
-      return count(any_set(planned), data, size);
-  }
-  return 0;
+  return by_shape(set, [&](const auto& matches) HWY_ATTR { return count(matches, data, size); });
 }
 
 inline std::uint64_t count_utf8(const char* data, std::size_t size) {
@@ -132,18 +121,8 @@ inline std::uint64_t count_words(const char* data, std::size_t size, bool in_wor
 
 inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
                                         bool& in_word) {
-  const set_plan planned = plan(white);
-  switch (planned.shape) {
-    case set_shape::cube:
-      return count_words_by(cube_set(planned.mask, planned.value), data, size, in_word);
-    case set_shape::nibble:
-      return count_words_by(nibble_set(planned), data, size, in_word);
-    case set_shape::nibble_or_one:
-      return count_words_by(nibble_or_one_set(planned), data, size, in_word);
-    case set_shape::any:
-      return count_words_by(any_set(planned), data, size, in_word);
-  }
-  return 0;
+  return by_shape(white,
+                  [&](const auto& matches) HWY_ATTR { return count_words_by(matches, data, size, in_word); });
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -27,17 +27,7 @@ inline void match_byte(const char* data, std::size_t size, char byte, std::uint6
 }
 
 inline void match_set(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks) {
-  const set_plan planned = plan(set);
-  switch (planned.shape) {
-    case set_shape::cube:
-      return match(cube_set(planned.mask, planned.value), data, size, masks);
-    case set_shape::nibble:
-      return match(nibble_set(planned), data, size, masks);
-    case set_shape::nibble_or_one:
-      return match(nibble_or_one_set(planned), data, size, masks);
-    case set_shape::any:
-      return match(any_set(planned), data, size, masks);
-  }
+  by_shape(set, [&](const auto& matches) HWY_ATTR { match(matches, data, size, masks); });
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -114,6 +114,23 @@ struct any_set {
   u8_vec bits_;
 };
 
+/// Returns `run` of what matches the members of `set`, in the shape that takes the fewest instructions.
+template <class Run>
+HWY_INLINE auto by_shape(const byte_set& set, const Run& run) {
+  const set_plan planned = plan(set);
+  switch (planned.shape) {
+    case set_shape::cube:
+      return run(cube_set(planned.mask, planned.value));
+    case set_shape::nibble:
+      return run(nibble_set(planned));
+    case set_shape::nibble_or_one:
+      return run(nibble_or_one_set(planned));
+    case set_shape::any:
+      break;
+  }
+  return run(any_set(planned));
+}
+
 /// Returns one bit for each byte of a vector, in a register: through memory, wide loads would
 /// wait for narrow stores.
 HWY_INLINE std::uint64_t to_bits(u8_mask mask) {
