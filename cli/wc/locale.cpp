@@ -46,11 +46,6 @@ void add_bytes(text_rules& rules, bool c_locale) {
   }
 }
 
-bool is_white(const text_rules& rules, char32_t character) {
-  return std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
-         (rules.no_break_spaces && is_no_break_space(character));
-}
-
 // Returns false if the SIMD kernels cannot know the white space of the locale.
 bool add_characters(text_rules& rules) {
   constexpr char32_t once_white = 0x180E;
@@ -67,6 +62,11 @@ bool add_characters(text_rules& rules) {
 
 bool is_no_break_space(char32_t character) {
   return character == 0x00A0 || character == 0x2007 || character == 0x202F || character == 0x2060;
+}
+
+bool is_white(const text_rules& rules, char32_t character) {
+  return std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
+         (rules.no_break_spaces && is_no_break_space(character));
 }
 
 text_rules rules_of_locale() {

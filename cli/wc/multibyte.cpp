@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdlib>
 #include <cwchar>
-#include <cwctype>
 
 #include "cli/wc/count.hpp"
 
@@ -56,21 +55,13 @@ class decoder {
     ++sum_.characters;
     start_word(!rules_.white.contains(byte));
     if (byte == '\n') ++sum_.lines;
-    if (byte == '\n' || byte == '\r' || byte == '\f') {
-      sum_.widths.end_line();
-    } else if (byte == '\t') {
-      sum_.widths.add_tab();
-    } else if (rules_.printable.contains(byte)) {
-      sum_.widths.add_columns(1);
-    }
+    if (!sum_.widths.add_control(byte) && rules_.printable.contains(byte)) sum_.widths.add_columns(1);
   }
 
   void take_character(char32_t character) {
     if (character < 0x80) return take_byte(static_cast<char>(character));
     ++sum_.characters;
-    const bool white = std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
-                       (rules_.no_break_spaces && is_no_break_space(character));
-    start_word(!white);
+    start_word(!is_white(rules_, character));
     sum_.widths.add_columns(width_of(character));
   }
 

@@ -37,13 +37,8 @@ std::size_t take_wide(line_widths& widths, std::string_view part, std::size_t pl
 // Takes the byte at `place`, which takes no column, or what starts there. Returns the place behind.
 std::size_t take(line_widths& widths, std::string_view part, std::size_t place, encoding encoding) {
   const char byte = part[place];
-  if (byte == '\n' || byte == '\r' || byte == '\f') {
-    widths.end_line();
-  } else if (byte == '\t') {
-    widths.add_tab();
-  } else if (encoding == encoding::utf8 && !is_ascii(byte)) {
-    return take_wide(widths, part, place);
-  }
+  if (encoding == encoding::utf8 && !is_ascii(byte)) return take_wide(widths, part, place);
+  widths.add_control(byte);
   return place + 1;
 }
 

@@ -52,6 +52,17 @@ class line_widths {
     }
     last_ = {};
   }
+  /// Adds a byte that ends a line or leads to another column. Returns false for any other byte.
+  constexpr bool add_control(char byte) {
+    if (byte == '\n' || byte == '\r' || byte == '\f') {
+      end_line();
+    } else if (byte == '\t') {
+      add_tab();
+    } else {
+      return false;
+    }
+    return true;
+  }
   /// Adds a line of so many columns among those that ended.
   constexpr void add_line(std::uint64_t columns) { widest_ = std::max(widest_, columns); }
   /// Adds the part behind this one.
