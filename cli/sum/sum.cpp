@@ -10,7 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/fields.hpp"
 #include "cli/output.hpp"
-#include "cli/sum_fields.hpp"
+#include "cli/sum/fields.hpp"
 
 namespace riffle::cli {
 
