@@ -137,35 +137,35 @@ class value_range {
 
     iterator() = default;
     explicit iterator(value_range& range)
-        : range_(&range), at_(range.next_), end_(range.end_), loop_(++range.loop_) {
-      if (at_ == end_) refill();
+        : range_(&range), at_(range.next_), end_(range.end_), loop_(++range.loop_), more_(at_ != end_) {
+      if (!more_) refill();
     }
     iterator(iterator&& other) noexcept
         : range_(std::exchange(other.range_, nullptr)),
           at_(other.at_),
           end_(other.end_),
-          loop_(other.loop_) {}
+          loop_(other.loop_),
+          more_(other.more_) {}
     iterator& operator=(iterator&& other) noexcept {
       if (this != &other) leave();
       range_ = std::exchange(other.range_, nullptr);
       at_ = other.at_;
       end_ = other.end_;
       loop_ = other.loop_;
+      more_ = other.more_;
       return *this;
     }
     [[gnu::always_inline]] ~iterator() { leave(); }
 
     [[gnu::always_inline]] T operator*() const noexcept { return detail::value_at<T>(at_); }
     [[gnu::always_inline]] iterator& operator++() {
-      if (const char* const next = at_ + sizeof(T); next != end_) {
-        at_ = next;
-      } else {
-        refill();
-      }
+      at_ += sizeof(T);
+      more_ = at_ != end_;
+      if (!more_) refill();
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return it.at_ == it.end_; }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) noexcept { return !it.more_; }
 
    private:
     // Inlined always: called with the iterator's address, it would keep the loop's state out of registers.
@@ -173,15 +173,18 @@ class value_range {
       const std::string_view chunk = range_->next_chunk();
       at_ = chunk.data();
       end_ = chunk.data() + chunk.size();
+      more_ = !chunk.empty();
     }
     [[gnu::always_inline]] void leave() noexcept {
-      if (range_ != nullptr && loop_ == range_->loop_) range_->next_ = at_ == end_ ? at_ : at_ + sizeof(T);
+      if (range_ != nullptr && loop_ == range_->loop_) range_->next_ = more_ ? at_ + sizeof(T) : at_;
     }
 
     value_range* range_ = nullptr;
     const char* at_ = nullptr;   // the value
-    const char* end_ = nullptr;  // of the chunk; equal to `at_` at the end of the input
+    const char* end_ = nullptr;  // of the chunk
     std::uint32_t loop_ = 0;
+    // Whether there is a value. If the loop compared `at_` with `end_`, clang would test twice in each step.
+    bool more_ = false;
   };
 
   /// As `riffle::values`.
