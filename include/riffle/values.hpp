@@ -159,9 +159,13 @@ class value_range {
 
     [[gnu::always_inline]] T operator*() const noexcept { return detail::value_at<T>(at_); }
     [[gnu::always_inline]] iterator& operator++() {
-      at_ += sizeof(T);
-      more_ = at_ != end_;
-      if (!more_) refill();
+      const char* const next = at_ + sizeof(T);
+      more_ = next != end_;
+      if (more_) {
+        at_ = next;
+      } else {
+        refill();
+      }
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -170,6 +174,7 @@ class value_range {
    private:
     // Inlined always: called with the iterator's address, it would keep the loop's state out of registers.
     [[gnu::always_inline]] void refill() {
+      more_ = at_ != end_;  // and so it stays if the next line throws
       const std::string_view chunk = range_->next_chunk();
       at_ = chunk.data();
       end_ = chunk.data() + chunk.size();
