@@ -112,6 +112,12 @@ struct table {
   /// Add element i, widened to double, to lanes[i % float_lanes]; for each lane in the order of the elements.
   void (*add_f32)(const char* data, std::size_t count, double* lanes);
   void (*add_f64)(const char* data, std::size_t count, double* lanes);
+
+  /// Copy `size` bytes of elements, each with its bytes in reverse order. `size` is a multiple of the size of
+  /// an element, and `to` does not overlap `from`.
+  void (*reverse_16)(const char* from, std::size_t size, char* to);
+  void (*reverse_32)(const char* from, std::size_t size, char* to);
+  void (*reverse_64)(const char* from, std::size_t size, char* to);
 };
 
 /// Returns the table of plain loops. Tests compare every other table with it.

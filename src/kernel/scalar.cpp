@@ -174,6 +174,11 @@ void add(const char* data, std::size_t count, double* lanes) {
   for (std::size_t i = 0; i < count; ++i) lanes[i % float_lanes] += static_cast<double>(element<T>(data, i));
 }
 
+template <std::size_t element>
+void reverse(const char* from, std::size_t size, char* to) {
+  for (std::size_t i = 0; i < size; i += element) std::reverse_copy(from + i, from + i + element, to + i);
+}
+
 constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
@@ -199,6 +204,9 @@ constexpr table scalar_table{
     .sum_u64 = sum<std::uint64_t>,
     .add_f32 = add<float>,
     .add_f64 = add<double>,
+    .reverse_16 = reverse<2>,
+    .reverse_32 = reverse<4>,
+    .reverse_64 = reverse<8>,
 };
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
+#include "kernel/reverse-inl.hpp"
 #include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
 
@@ -71,6 +72,9 @@ inline constexpr table kernels{
     .sum_u64 = sum<std::uint64_t>,
     .add_f32 = add<float>,
     .add_f64 = add<double>,
+    .reverse_16 = reverse<2>,
+    .reverse_32 = reverse<4>,
+    .reverse_64 = reverse<8>,
 };
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

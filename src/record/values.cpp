@@ -4,31 +4,19 @@
 #include <algorithm>
 #include <new>
 
+#include "kernel/kernels.hpp"
+
 namespace riffle::inline v0::detail {
 
 namespace {
 
 constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold
 
-template <class T>
-T reversed(T value) noexcept {
-  if constexpr (sizeof(T) == 2) return __builtin_bswap16(value);
-  if constexpr (sizeof(T) == 4) return __builtin_bswap32(value);
-  if constexpr (sizeof(T) == 8) return __builtin_bswap64(value);
-}
-
-template <class T>
-void reverse_values(const char* from, char* to, std::size_t bytes) noexcept {
-  for (std::size_t i = 0; i != bytes; i += sizeof(T)) {
-    const T value = reversed(value_at<T>(from + i));
-    std::memcpy(to + i, &value, sizeof(T));
-  }
-}
-
 void reverse_each(std::string_view values, std::size_t size, char* to) noexcept {
-  if (size == 2) return reverse_values<std::uint16_t>(values.data(), to, values.size());
-  if (size == 4) return reverse_values<std::uint32_t>(values.data(), to, values.size());
-  if (size == 8) return reverse_values<std::uint64_t>(values.data(), to, values.size());
+  const kernel::table& kernel = kernel::active();
+  if (size == 2) return kernel.reverse_16(values.data(), values.size(), to);
+  if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);
+  if (size == 8) return kernel.reverse_64(values.data(), values.size(), to);
   for (std::size_t i = 0; i != values.size(); i += size) {
     std::reverse_copy(values.data() + i, values.data() + i + size, to + i);
   }
