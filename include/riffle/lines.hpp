@@ -35,7 +35,7 @@ class RIFFLE_API line_range {
   line_range(const input& from, const line_options& lines, const read_options& reading);
 
   /// Returns an iterator to the first line that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
+  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
   /// Returns the cursor before the first line that is left.

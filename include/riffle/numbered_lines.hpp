@@ -34,7 +34,7 @@ class numbered_line_range {
       : lines_(from, lines, reading) {}
 
   /// Returns an iterator to the first line that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
+  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
   /// Returns the cursor before the first line that is left.

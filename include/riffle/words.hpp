@@ -176,7 +176,7 @@ class RIFFLE_API word_range {
   word_range(const input& from, const word_options& words, const read_options& reading);
 
   /// Returns an iterator to the first word that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
+  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
   /// Returns the cursor before the first word that is left.

@@ -54,7 +54,11 @@ class record_iterator {
 
   record_iterator() = default;
   /// Points to the first record that is left. Throws as the range does.
-  explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) { ++*this; }
+  // Always inlined, and so is `begin` of a range: a call with the address of the iterator would keep it in
+  // memory for the whole loop.
+  [[gnu::always_inline]] explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) {
+    ++*this;
+  }
 
   record_iterator(record_iterator&& other) noexcept
       : range_(std::exchange(other.range_, nullptr)), at_(other.at_) {}
