@@ -65,6 +65,22 @@ void compare_utf8(const table& kernel, std::string_view data, const byte_set& se
           kernel, "count_words_of_set");
 }
 
+// The bytes of `set` between those that are `byte`.
+void compare_parts(const table& kernel, std::string_view data, const byte_set& set, char byte) {
+  const table& oracle = riffle::kernel::scalar();
+  const std::size_t words = riffle::scan::mask_words(data.size());
+  std::vector<std::uint64_t> bits(words);
+  std::vector<std::uint64_t> ends(words);
+  oracle.match_set(data.data(), data.size(), set, bits.data());
+  oracle.match_byte(data.data(), data.size(), byte, ends.data());
+  std::vector<std::uint32_t> counts(data.size() + 1);
+  std::vector<std::uint32_t> expected(data.size() + 1);
+  require(kernel.count_between(bits.data(), ends.data(), words, counts.data()) ==
+                  oracle.count_between(bits.data(), ends.data(), words, expected.data()) &&
+              counts == expected,
+          kernel, "count_between");
+}
+
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
   const table& oracle = riffle::kernel::scalar();
   std::vector<std::uint64_t> masks(riffle::scan::mask_words(data.size()));
@@ -197,6 +213,7 @@ void check_all(std::string_view data, const byte_set& set, char byte, bool in_wo
     compare_counts(*kernel, data, set, byte, in_word);
     compare_utf8(*kernel, data, set, in_word, number % 2 == 1);
     compare_masks(*kernel, data, set, byte);
+    compare_parts(*kernel, data, set, byte);
     compare_batches(*kernel, data, byte, in_word);
     compare_sums(*kernel, data);
     compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), data.size() / 4);

@@ -88,6 +88,12 @@ struct table {
   /// Returns the number of bytes that do not continue a UTF-8 character.
   std::uint64_t (*count_utf8)(const char* data, std::size_t size);
 
+  /// Counts the bits of `bits` in the parts that the bits of `ends` end: each part is behind the end before,
+  /// and holds its own end. Writes a count for each part, and last that of the bits behind the last end.
+  /// Returns the number of ends. `words`, the number of masks in each, is at most 2^20.
+  std::size_t (*count_between)(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
+                               std::uint32_t* counts);
+
   /// Return the number of words that start in `data`, and set `in_word` to whether the last byte belongs to
   /// one. White space is a set of bytes; or that of UTF-8, where a character that is cut at the end of `data`
   /// is none.

@@ -118,6 +118,17 @@ std::uint64_t count_utf8(const char* data, std::size_t size) {
   return count(data, size, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
+std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
+                          std::uint32_t* counts) {
+  std::size_t found = 0;
+  counts[0] = 0;
+  for (std::size_t i = 0; i < words * 64; ++i) {
+    counts[found] += static_cast<std::uint32_t>(bits[i / 64] >> (i % 64) & 1U);
+    if ((ends[i / 64] >> (i % 64) & 1U) != 0) counts[++found] = 0;
+  }
+  return found;
+}
+
 std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white, bool& in_word) {
   return count(data, size, [&](char c) {
     const bool was_in_word = in_word;
@@ -191,6 +202,7 @@ constexpr table scalar_table{
     .count_set = count_set,
     .count_words = count_words,
     .count_utf8 = count_utf8,
+    .count_between = count_between,
     .count_words_of_set = count_words_of_set,
     .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,

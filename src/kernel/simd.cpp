@@ -59,6 +59,7 @@ inline constexpr table kernels{
     .count_set = count_set,
     .count_words = count_words,
     .count_utf8 = count_utf8,
+    .count_between = count_between,
     .count_words_of_set = count_words_of_set,
     .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,
