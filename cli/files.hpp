@@ -36,6 +36,7 @@ int for_each_file(
       .finish =
           [&](std::size_t index, const std::exception_ptr& problem) {
             finish(reading.files[index], results[index]);
+            results[index].reset();
             if (!problem) return;
             status = failure;
             complain_of_file(reading.files[index], problem);

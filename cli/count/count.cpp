@@ -1,103 +1,218 @@
-/// `riffle count`: how often a byte, or any of a set of bytes, occurs.
+/// `riffle count`: how often the bytes of a set occur, in all or in each line; the bases of FASTA and FASTQ
+/// files.
 #include <fmt/core.h>
+#include <riffle/numbered_lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/count/print.hpp"
 #include "cli/files.hpp"
 #include "text/bytes.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
+enum class counted : std::uint8_t { nothing, bytes, sequences, reads };
+
 struct count_arguments : reading_arguments {
+  counted what = counted::nothing;
   byte_set set;
-  bool chosen = false;
+  bool per_line = false;
 };
 
-struct counting {
-  const reading_arguments& reading;
-  const byte_set& set;
+row_form form_of(const count_arguments& given) {
+  return {.files = given.files.size()};
+}
 
-  int run() const {
-    std::uint64_t total = 0;
-    const int status = for_each_file<std::uint64_t>(
-        reading,
-        [this](source from, unsigned threads, std::optional<std::uint64_t>& number) {
-          number = count_by(threads, std::move(from));
-        },
-        [&](const std::string& name, const std::optional<std::uint64_t>& number) {
-          if (!number) return;
-          total += *number;
-          write(reading.files.size() == 1 ? fmt::format("{}\n", *number)
-                                          : fmt::format("{} {}\n", *number, name));
-        });
-    if (reading.files.size() > 1) write(fmt::format("{} total\n", total));
-    return status;
+// Maps and combines parts of each file, which may be cut anywhere. What was counted before a failure is
+// finished too.
+template <class Result, class Map, class Combine, class Finish>
+int reduce_files(const count_arguments& given, Map map, Combine combine, Finish finish) {
+  return for_each_file<Result>(
+      given,
+      [&](source from, unsigned threads, std::optional<Result>& result) {
+        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
+                                     {.threads = threads, .delimiter = std::nullopt});
+      },
+      [&](const std::string& name, const std::optional<Result>& result) {
+        if (result) finish(name, *result);
+      });
+}
+
+int run_bytes(const count_arguments& given) {
+  std::uint64_t total = 0;
+  const int status = reduce_files<std::uint64_t>(
+      given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
+      [&](const std::string& name, std::uint64_t count) {
+        total += count;
+        print(form_of(given), &name, count);
+      });
+  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  return status;
+}
+
+int run_per_line(const count_arguments& given) {
+  line_histogram total;
+  const int status = reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
+                                              [&](const std::string& name, const part_lines& found) {
+                                                const line_histogram lines = found.lines();
+                                                total.add(lines);
+                                                print(form_of(given), &name, lines);
+                                              });
+  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  return status;
+}
+
+int run_fasta(const count_arguments& given) {
+  return for_each_file(given.files, [&](const std::string& name) {
+    source from(input_of(name), given.options);
+    std::string rows;
+    fasta_counter counter(from.name(),
+                          [&](const sequence& found) { append(rows, form_of(given), name, found); });
+    for (block next = from.next(); !next.empty(); next = from.next()) {
+      counter.add(next);
+      from.check();
+      write(rows);
+      rows.clear();
+    }
+    counter.finish();
+    write(rows);
+  });
+}
+
+int run_fastq(const count_arguments& given) {
+  read_counts total;
+  const int status = for_each_file(given.files, [&](const std::string& name) {
+    const input from = input_of(name);
+    numbered_line_range lines(from, {.strip_cr = true}, given.options);
+    read_counts counts;
+    std::exception_ptr failure;
+    try {
+      count_reads(lines, from.name(), counts);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    total.add(counts);
+    print(form_of(given), &name, counts);
+    if (failure) std::rethrow_exception(failure);
+  });
+  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  return status;
+}
+
+count_arguments& choose(arguments& given, counted what) {
+  auto& arguments = static_cast<count_arguments&>(given);
+  if (arguments.what != counted::nothing) {
+    throw text::usage_error("use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq");
   }
+  arguments.what = what;
+  return arguments;
+}
 
- private:
-  std::uint64_t count_by(unsigned threads, source from) const {
-    std::uint64_t sum = 0;
-    detail::parallel_reduce_into(sum, std::move(from),
-                                 [this](std::string_view split) { return scan::count_any_of(split, set); },
-                                 std::plus<>(), {.threads = threads, .delimiter = std::nullopt});
-    return sum;
+byte_set all_but(const byte_set& set) {
+  byte_set others;
+  for (unsigned byte = 0; byte != 256; ++byte) {
+    if (!set.contains(static_cast<char>(byte))) others.add(static_cast<char>(byte));
   }
-};
-
-void choose(arguments& given, std::string_view bytes) {
-  auto& counted = static_cast<count_arguments&>(given);
-  if (counted.chosen) throw text::usage_error("use only one of --any-of, --byte, --lines");
-  counted.chosen = true;
-  counted.set = byte_set(bytes);
+  return others;
 }
 
 void set_any_of(arguments& given, std::string_view value) {
-  choose(given, text::parse_bytes(value));
+  choose(given, counted::bytes).set = byte_set(text::parse_bytes(value));
+}
+void set_none_of(arguments& given, std::string_view value) {
+  choose(given, counted::bytes).set = all_but(byte_set(text::parse_bytes(value)));
 }
 void set_byte(arguments& given, std::string_view value) {
-  const char byte = text::parse_byte(value);
-  choose(given, {&byte, 1});
+  choose(given, counted::bytes).set.add(text::parse_byte(value));
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
-  choose(given, "\n");
+  choose(given, counted::bytes).set.add('\n');
+}
+void set_per_line(arguments& given, std::string_view /*value*/) {
+  static_cast<count_arguments&>(given).per_line = true;
+}
+void set_fasta(arguments& given, std::string_view /*value*/) {
+  choose(given, counted::sequences);
+}
+void set_fastq(arguments& given, std::string_view /*value*/) {
+  choose(given, counted::reads);
 }
 
 constexpr std::array own_options{
     option{.name = "any-of",
            .value = takes::argument,
-           .argument = "BYTES",
-           .help = "Count each byte that is in BYTES: " RIFFLE_BYTES_SYNTAX,
+           .argument = "SET",
+           .help = "Count each byte that is in SET, written " RIFFLE_SET_SYNTAX,
            .set = set_any_of},
+    option{.name = "none-of",
+           .value = takes::argument,
+           .argument = "SET",
+           .help = "Count each byte that is not in SET",
+           .set = set_none_of},
     option{.name = "byte",
            .value = takes::argument,
            .argument = "BYTE",
            .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
            .set = set_byte},
-    option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines}};
+    option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
+    option{
+        .name = "per-line",
+        .help = "Print how many lines have 0, 1, 2, ... of the bytes counted: the number, a tab, the lines",
+        .set = set_per_line},
+    option{.name = "fasta",
+           .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
+                   "percentage of "
+                   "G and C, with tabs between them",
+           .set = set_fasta},
+    option{.name = "fastq",
+           .help = "Print the reads and bases of a FASTQ file, and how many bases have each quality",
+           .set = set_fastq}};
 constexpr auto options = concatenated(own_options, reading_options, thread_options);
 
 int run_count(const count_arguments& given) {
-  if (!given.chosen) throw text::usage_error("nothing to count; use one of --any-of, --byte, --lines");
-  return counting{given, given.set}.run();
+  if (given.per_line && given.what != counted::bytes) {
+    throw text::usage_error("--per-line counts bytes; use it with --any-of, --none-of or --byte");
+  }
+  switch (given.what) {
+    case counted::nothing:
+      break;
+    case counted::bytes:
+      return given.per_line ? run_per_line(given) : run_bytes(given);
+    case counted::sequences:
+      return run_fasta(given);
+    case counted::reads:
+      return run_fastq(given);
+  }
+  throw text::usage_error(
+      "nothing to count; use one of --any-of, --none-of, --byte, --lines, --fasta, --fastq");
 }
 
 }  // namespace
 
 constexpr command count_command{
     .name = "count",
-    .summary = "Count how often a byte, or any byte of a set, occurs",
+    .summary = "Count bytes of a set, in all or per line, or the bases of FASTA and FASTQ files",
     .options = options,
     .operands = files_to_read,
-    .notes = "Threads share many files or one large file. The output does not depend on their number.",
+    .notes =
+        "If there are several files, each row ends in the name of its file, and rows of the total follow, "
+        "except "
+        "with --fasta.\n"
+        "Threads share many files or one large file. The output does not depend on their number. --fasta and "
+        "--fastq use one thread.",
     .examples =
         "  riffle count --any-of cCgG genome.fa\n"
-        "  riffle count --any-of '0-9\\n' numbers.txt\n"
+        "  riffle count --none-of '[:print:][:space:]' notes.txt\n"
         "  riffle count --byte '\\0' disk.img\n"
-        "  riffle count --lines --threads 2 huge.csv\n",
+        "  riffle count --lines --threads 2 huge.csv\n"
+        "  riffle count --byte , --per-line table.csv\n"
+        "  riffle count --fasta genome.fa\n"
+        "  riffle count --fastq reads.fq\n",
     .run = run<count_arguments, run_count>};
 
 }  // namespace riffle::cli

@@ -1,0 +1,136 @@
+/// Finds the edges of headers in masks of 64 bytes, and counts the bits of the masks of each base between
+/// them.
+#include "cli/count/fasta.hpp"
+
+#include <riffle/error.hpp>
+
+#include <algorithm>
+#include <bit>
+
+#include "kernel/kernels.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+constexpr std::array<byte_set, bases.size()> base_sets{byte_set("aA"), byte_set("cC"), byte_set("gG"),
+                                                       byte_set("tT"), byte_set("nN")};
+
+}  // namespace
+
+fasta_counter::fasta_counter(std::string_view name, std::function<void(const sequence&)> found)
+    : input_(name), found_(std::move(found)) {}
+
+void fasta_counter::add(const block& next) {
+  std::string_view rest = started_ ? next.bytes : behind_first_mark(next);
+  for (; !rest.empty(); rest.remove_prefix(std::min(batch_size, rest.size()))) {
+    add_batch(rest.substr(0, batch_size));
+  }
+}
+
+void fasta_counter::finish() {
+  if (!started_) return;
+  if (!in_header_ && last_ == '\r' && current_.length != 0) --current_.length;
+  end_sequence();
+}
+
+// The bytes behind the first '>'. Sets `started_` if it is there.
+std::string_view fasta_counter::behind_first_mark(const block& next) {
+  const std::size_t first = next.bytes.find_first_not_of("\r\n");
+  if (first == std::string_view::npos) {
+    last_ = next.bytes.back();
+    return {};
+  }
+  const char before = first == 0 ? last_ : next.bytes[first - 1];
+  if (next.bytes[first] != '>' || before != '\n') {
+    throw error(errc::invalid_argument, "count", input_, next.offset + first,
+                "not FASTA: text stands before the first line that starts with '>'");
+  }
+  started_ = in_header_ = true;
+  last_ = '>';
+  return next.bytes.substr(first + 1);
+}
+
+void fasta_counter::add_batch(std::string_view batch) {
+  const kernel::table& kernel = kernel::active();
+  const std::size_t words = scan::mask_words(batch.size());
+  bool header = in_header_;
+  find_edges(batch);
+  masks matches;
+  for (std::size_t i = 0; i != bases.size(); ++i) {
+    kernel.match_set(batch.data(), batch.size(), base_sets[i], matches.data());
+    kernel.count_between(matches.data(), edges_.data(), words, base_counts_[i].data());
+  }
+  std::size_t part = 0;
+  std::size_t from = 0;
+  for (std::size_t i = 0; i != words; ++i) {
+    for (std::uint64_t left = edges_[i]; left != 0; left &= left - 1) {
+      const std::size_t edge = i * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      if (header) {
+        add_header(batch.substr(from, edge - from));
+      } else {
+        add_bases(part, edge - from);
+        end_sequence();
+      }
+      header = !header;
+      from = edge + 1;
+      ++part;
+    }
+  }
+  if (header) {
+    add_header(batch.substr(from));
+  } else {
+    add_bases(part, batch.size() - from);
+  }
+}
+
+// Fills `edges_`, and the counts of ends of lines between them. Headers start and end by turns, because a
+// header starts behind a newline only.
+void fasta_counter::find_edges(std::string_view batch) {
+  const kernel::table& kernel = kernel::active();
+  const std::size_t words = scan::mask_words(batch.size());
+  masks cr_lines;
+  kernel.match_byte(batch.data(), batch.size(), '\n', lines_.data());
+  kernel.match_byte(batch.data(), batch.size(), '\r', cr_lines.data());
+  kernel.match_byte(batch.data(), batch.size(), '>', edges_.data());
+  std::uint64_t after_line = last_ == '\n' ? 1 : 0;
+  std::uint64_t after_cr = last_ == '\r' ? 1 : 0;
+  for (std::size_t i = 0; i != words; ++i) {
+    const std::uint64_t starts = edges_[i] & (lines_[i] << 1U | after_line);
+    after_line = lines_[i] >> 63U;
+    // The sum carries from the start of each header to the newline that ends it, and into the next mask.
+    std::uint64_t sum = 0;
+    in_header_ = __builtin_add_overflow(~lines_[i], starts | (in_header_ ? 1U : 0U), &sum);
+    edges_[i] = starts | (sum & lines_[i]);
+    const std::uint64_t cr = cr_lines[i];
+    cr_lines[i] = lines_[i] & (cr << 1U | after_cr);
+    after_cr = cr >> 63U;
+  }
+  last_ = batch.back();
+  kernel.count_between(lines_.data(), edges_.data(), words, line_counts_.data());
+  kernel.count_between(cr_lines.data(), edges_.data(), words, cr_counts_.data());
+}
+
+void fasta_counter::add_header(std::string_view text) {
+  if (name_ended_) return;
+  const auto* const end = std::ranges::find_if(text, [](char byte) { return white_space.contains(byte); });
+  current_.name.append(text.begin(), end);
+  name_ended_ = end != text.end();
+}
+
+// Adds a part that belongs to a sequence. A newline at its start may be behind a CR of the batch before,
+// whose byte the length then has too many.
+void fasta_counter::add_bases(std::size_t part, std::uint64_t size) {
+  current_.length += size - line_counts_[part] - cr_counts_[part];
+  for (std::size_t i = 0; i != bases.size(); ++i) current_.counts[i] += base_counts_[i][part];
+}
+
+void fasta_counter::end_sequence() {
+  found_(current_);
+  current_.name.clear();
+  current_.length = 0;
+  current_.counts = {};
+  name_ended_ = false;
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,112 @@
+/// Checks each record before it counts, so that what is printed after an error is right.
+#include "cli/count/fastq.hpp"
+
+#include <fmt/core.h>
+#include <riffle/error.hpp>
+
+#include <cstring>
+#include <string_view>
+
+namespace riffle::cli {
+
+namespace {
+
+// Eight bytes at a time: whether all are qualities.
+bool all_qualities(std::string_view text) {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  std::uint64_t wrong = 0;
+  std::size_t at = 0;
+  for (; text.size() - at >= 8; at += 8) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, text.data() + at, 8);
+    // The top bit of a byte is set if it is above '~', or below '!' and no lower byte is.
+    wrong |= bytes | (bytes + ones) | (bytes - '!' * ones);
+  }
+  for (; at != text.size(); ++at) {
+    if (text[at] < '!' || text[at] > '~') return false;
+  }
+  return (wrong & ones << 7U) == 0;
+}
+
+class fastq_counter {
+ public:
+  fastq_counter(std::string input, read_counts& counts) : input_(std::move(input)), counts_(counts) {}
+
+  void add(const numbered_line& line) {
+    switch (next_) {
+      case part::header:
+        if (line.text.empty()) return;
+        require(line.text.front() == '@', line.offset, "does not start with '@'");
+        record_ = line.offset;
+        next_ = part::bases;
+        return;
+      case part::bases:
+        bases_ = line.text.size();
+        next_ = part::plus;
+        return;
+      case part::plus:
+        require(line.text.starts_with('+'), line.offset, "has no '+' behind one line of bases");
+        next_ = part::qualities;
+        return;
+      case part::qualities:
+        add_qualities(line);
+        next_ = part::header;
+    }
+  }
+  void finish() const { require(next_ == part::header, record_, "is cut by the end of the file"); }
+
+ private:
+  enum class part : std::uint8_t { header, bases, plus, qualities };
+
+  void add_qualities(const numbered_line& line) {
+    if (line.text.size() != bases_) {
+      fail(line.offset, fmt::format("has {} qualities for {} bases", line.text.size(), bases_));
+    }
+    if (!all_qualities(line.text)) fail_at_quality(line);
+    ++counts_.reads;
+    counts_.bases += bases_;
+    std::size_t at = 0;
+    for (const char quality : line.text) ++counts_.tables[at++ % 4][static_cast<unsigned char>(quality)];
+  }
+
+  [[noreturn]] void fail_at_quality(const numbered_line& line) const {
+    std::size_t at = 0;
+    while (all_qualities(line.text.substr(at, 1))) ++at;
+    fail(line.offset + at, "has a quality that is not from '!' to '~'");
+  }
+  void require(bool right, std::uint64_t offset, std::string_view otherwise) const {
+    if (!right) fail(offset, otherwise);
+  }
+  [[noreturn]] void fail(std::uint64_t offset, std::string_view what) const {
+    throw error(errc::invalid_argument, "count", input_, offset,
+                fmt::format("record {} {}", counts_.reads + 1, what));
+  }
+
+  std::string input_;
+  read_counts& counts_;
+  part next_ = part::header;
+  std::uint64_t record_ = 0;  // the offset of its header
+  std::size_t bases_ = 0;     // of this record
+};
+
+}  // namespace
+
+std::uint64_t read_counts::of_quality(std::size_t quality) const {
+  std::uint64_t sum = 0;
+  for (const auto& table : tables) sum += table['!' + quality];
+  return sum;
+}
+
+void read_counts::add(const read_counts& other) {
+  reads += other.reads;
+  bases += other.bases;
+  for (std::size_t i = 0; i != qualities; ++i) tables[0]['!' + i] += other.of_quality(i);
+}
+
+void count_reads(numbered_line_range& lines, const std::string& name, read_counts& counts) {
+  fastq_counter counter(name, counts);
+  for (const numbered_line line : lines) counter.add(line);
+  counter.finish();
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,35 @@
+/// Counts the reads, bases and qualities of a FASTQ file.
+#ifndef RIFFLE_CLI_COUNT_FASTQ_HPP
+#define RIFFLE_CLI_COUNT_FASTQ_HPP
+
+#include <riffle/numbered_lines.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace riffle::cli {
+
+/// What a FASTQ file has. A quality is a character from '!', which is 0, to '~'.
+struct read_counts {
+  static constexpr std::size_t qualities = '~' - '!' + 1;
+
+  std::uint64_t reads = 0;
+  std::uint64_t bases = 0;
+  /// How often each byte is a quality, together. Several tables, because adding to a counter waits for the
+  /// addition before to the same counter.
+  std::array<std::array<std::uint64_t, 256>, 4> tables{};
+
+  std::uint64_t of_quality(std::size_t quality) const;
+  void add(const read_counts& other);
+};
+
+/// Adds the records in `lines` to `counts`: four lines each, with empty lines between records. Throws
+/// `riffle::error` with the offset for a malformed record, and as reading does; `counts` then has all records
+/// before it. `name` is that of the input in messages. Memory grows with the longest line.
+void count_reads(numbered_line_range& lines, const std::string& name, read_counts& counts);
+
+}  // namespace riffle::cli
+
+#endif

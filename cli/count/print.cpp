@@ -1,0 +1,79 @@
+/// Appends numbers by hand, as a file of short reads has a row for every hundred bytes.
+#include "cli/count/print.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+
+#include "cli/output.hpp"
+#include "text/quoted.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+// The name as it ends a row, quoted as GNU wc does.
+std::string shown(const std::string* name) {
+  if (name == nullptr) return "total";
+  return name->find('\n') == std::string::npos ? *name : text::shell_quoted(*name);
+}
+
+// What ends a row.
+std::string end_of(const row_form& form, const std::string* name, char separator) {
+  return form.files == 1 ? "\n" : separator + shown(name) + "\n";
+}
+
+void append(std::string& text, std::uint64_t number) {
+  std::array<char, 20> space;
+  text.append(space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr);
+}
+
+// The share of G and C among A, C, G and T, in hundredths of a percent.
+std::optional<std::uint64_t> gc_of(const sequence& found) {
+  const auto [a, c, g, t, n] = found.counts;
+  const std::uint64_t all = a + c + g + t;
+  if (all == 0) return std::nullopt;
+  return std::llround(1e4 * static_cast<double>(c + g) / static_cast<double>(all));
+}
+
+}  // namespace
+
+void print(const row_form& form, const std::string* name, std::uint64_t count) {
+  write(fmt::format("{}{}", count, end_of(form, name, ' ')));
+}
+
+void print(const row_form& form, const std::string* name, const line_histogram& lines) {
+  const std::string end = end_of(form, name, '\t');
+  lines.for_each([&](std::uint64_t matches, std::uint64_t number) {
+    write(fmt::format("{}\t{}{}", matches, number, end));
+  });
+}
+
+void print(const row_form& form, const std::string* name, const read_counts& counts) {
+  const std::string end = end_of(form, name, '\t');
+  write(fmt::format("reads\t{}{}bases\t{}{}", counts.reads, end, counts.bases, end));
+  for (std::size_t quality = 0; quality != read_counts::qualities; ++quality) {
+    const std::uint64_t number = counts.of_quality(quality);
+    if (number != 0) write(fmt::format("Q{}\t{}{}", quality, number, end));
+  }
+}
+
+void append(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
+  text.append(found.name).append("\t");
+  append(text, found.length);
+  for (const std::uint64_t count : found.counts) append(text += '\t', count);
+  if (const auto gc = gc_of(found)) {
+    append(text += '\t', *gc / 100);
+    const char decimals[] = {'.', static_cast<char>('0' + *gc / 10 % 10), static_cast<char>('0' + *gc % 10)};
+    text.append(decimals, 3);
+  } else {
+    text += "\tNA";
+  }
+  text += end_of(form, &name, '\t');
+}
+
+}  // namespace riffle::cli

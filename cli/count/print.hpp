@@ -1,0 +1,29 @@
+/// Prints what `riffle count` found: rows of text, or of JSON.
+#ifndef RIFFLE_CLI_COUNT_PRINT_HPP
+#define RIFFLE_CLI_COUNT_PRINT_HPP
+
+#include <cstdint>
+#include <string>
+
+#include "cli/count/fasta.hpp"
+#include "cli/count/fastq.hpp"
+#include "cli/count/per_line.hpp"
+
+namespace riffle::cli {
+
+/// What all rows of a run have in common.
+struct row_form {
+  std::size_t files = 1;  // several: each row names its file
+};
+
+/// Print the rows of the file called `name`; nullptr: those of all files together. Throw `output_lost`.
+void print(const row_form& form, const std::string* name, std::uint64_t count);
+void print(const row_form& form, const std::string* name, const line_histogram& lines);
+void print(const row_form& form, const std::string* name, const read_counts& counts);
+
+/// The row of a sequence, with its end.
+void append(std::string& text, const row_form& form, const std::string& name, const sequence& found);
+
+}  // namespace riffle::cli
+
+#endif

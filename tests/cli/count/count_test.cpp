@@ -1,0 +1,68 @@
+/// `riffle count` counts what `tr -dc SET | wc -c` counts, and says what it cannot count.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+TEST(count, counts_what_tr_leaves) {
+  const temporary_file file(random_text(20'000, 1) + patterned_bytes(20'000));
+  const std::string name = file.path().string();
+  for (const char* set : {"a-z", "\\n", "\\0", "[:digit:]", "[:space:][:punct:]", "\\001-\\037",
+                          "\\200-\\377", "[=a=]-", "a\\-z"}) {
+    const std::string quoted = "'" + std::string(set) + "'";
+    const std::string wc = " < " + name + " | wc -c";
+    EXPECT_EQ(shell("$riffle count --any-of " + quoted + " " + name).out, shell("tr -dc " + quoted + wc).out)
+        << set;
+    EXPECT_EQ(shell("$riffle count --none-of " + quoted + " " + name).out, shell("tr -d " + quoted + wc).out)
+        << set;
+  }
+}
+
+TEST(count, takes_one_byte_by_the_same_syntax) {
+  EXPECT_EQ(shell("printf 'a\\nb\\n' | $riffle count --byte '\\012'").out, "2\n");
+  EXPECT_EQ(shell("printf 'a b' | $riffle cat --delimiter '\\040' --lines").out, "a b");
+  const outcome several = shell("$riffle count --byte '[:digit:]' < /dev/null");
+  EXPECT_EQ(several.status, 2);
+  EXPECT_EQ(several.err,
+            "riffle: --byte '[:digit:]': not one byte; write a character, or \\n \\r \\t \\\\ \\NNN (octal) "
+            "\\xHH (see "
+            "riffle count --help)\n");
+}
+
+TEST(count, quotes_names_as_wc_does) {
+  const temporary_directory directory;
+  const outcome result =
+      shell("cd " + directory.path().string() + " && printf aa > \"x\ny\" && printf a > 'b c' && " +
+            "$riffle count --byte a \"x\ny\" 'b c' && wc -c \"x\ny\" 'b c'");
+  const std::string rows = "2 'x'$'\\n''y'\n1 b c\n3 total\n";
+  EXPECT_EQ(result.out, rows + rows);
+}
+
+TEST(count, takes_one_kind_of_thing_to_count) {
+  struct row {
+    const char* options;
+    const char* error;
+  };
+  const row rows[] = {
+      {"", "nothing to count; use one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
+      {"--any-of a --none-of b",
+       "--none-of 'b': use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
+      {"--fasta --fastq", "--fastq: use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
+      {"--per-line", "--per-line counts bytes; use it with --any-of, --none-of or --byte"},
+      {"--fasta --per-line", "--per-line counts bytes; use it with --any-of, --none-of or --byte"},
+      {"--none-of '[:digit'", "--none-of '[:digit': unclosed class; write [:digit:]"},
+  };
+  for (const row& each : rows) {
+    const outcome refused = shell(std::string("$riffle count ") + each.options + " < /dev/null");
+    EXPECT_EQ(refused.status, 2) << each.options;
+    EXPECT_EQ(refused.err, std::string("riffle: ") + each.error + " (see riffle count --help)\n");
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,151 @@
+/// Sequences are counted as a plain loop over lines counts them, however the file is cut, and as seqtk does.
+#include "cli/count/fasta.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/oracles.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using cli::sequence;
+
+std::string shown(const sequence& each) {
+  std::string text = ">" + each.name + " " + std::to_string(each.length);
+  for (const std::uint64_t count : each.counts) text += " " + std::to_string(count);
+  return text;
+}
+
+std::vector<std::string> expected_sequences(std::string_view text) {
+  std::vector<sequence> all;
+  for (const std::string& line : naive_lines(text, {.strip_cr = true})) {
+    if (line.starts_with('>')) {
+      all.push_back({.name = line.substr(1, line.find_first_of(" \t\v\f\r") - 1)});
+    } else if (!all.empty()) {
+      all.back().length += line.size();
+      for (const char base : line) {
+        const std::size_t which = cli::bases.find(base >= 'a' ? static_cast<char>(base - 'a' + 'A') : base);
+        if (which != std::string_view::npos) ++all.back().counts[which];
+      }
+    }
+  }
+  std::vector<std::string> texts;
+  std::ranges::transform(all, std::back_inserter(texts), shown);
+  return texts;
+}
+
+std::vector<std::string> found_sequences(std::string_view text, std::size_t block_size) {
+  std::vector<std::string> all;
+  cli::fasta_counter counter("memory", [&](const sequence& found) { all.push_back(shown(found)); });
+  for (std::size_t at = 0; at < text.size(); at += block_size) counter.add({text.substr(at, block_size), at});
+  counter.finish();
+  return all;
+}
+
+void expect_sequences(const std::string& text, std::size_t block_size) {
+  ASSERT_EQ(found_sequences(text, block_size), expected_sequences(text))
+      << "blocks of " << block_size << ": " << testing::PrintToString(text.substr(0, 500));
+}
+
+TEST(fasta, sequences_are_those_of_a_plain_loop) {
+  for (const char* text :
+       {"", "\n\r\n", ">", ">\n", ">a", ">a b\tc\nACGTNacgtn\n", "\n\r\n>a\n\nAC\n\nGT\n\n>b\n>c\n",
+        ">a\r\nAC\r\nGT\r\n>b\r\nA\r", ">a\nAC>GT\n>b>c >d\n>\n", ">a\nA\rC\r\r\n\r", ">a\n\r\n\r",
+        ">a\rb\nA", "> a\nRYKM-*\n"}) {
+    for (std::size_t block_size = 1; block_size <= 30; ++block_size) expect_sequences(text, block_size);
+  }
+}
+
+TEST(fasta, sequences_are_the_same_for_every_cut) {
+  constexpr std::string_view alphabets[] = {">\nA", ">\n\rACGT", ">\n\r ACGTNacgtnRYxX-",
+                                            "ACGTACGTACGTNNacgtnACGTTTGCAGCA\n>"};
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const std::string text = ">" + random_text(seed * 10, seed, alphabets[seed % 4]);
+    for (const std::size_t block_size : {1U, 2U, 3U, 7U, 63U, 64U, 65U, 1000U})
+      expect_sequences(text, block_size);
+  }
+}
+
+TEST(fasta, sequences_cross_batches) {
+  for (std::size_t before = 4090; before < 4100; ++before) {
+    for (const std::string& middle :
+         {std::string("\r\n>b\r\nGG"), std::string(">\n\n>b x\nT"), std::string("\n>\n>")}) {
+      const std::string text =
+          ">a\n" + std::string(before - 3, 'C') + middle + std::string(5000, 'n') + "\n>z\nG";
+      for (const std::size_t block_size : {4095U, 4096U, 4097U, 20000U}) expect_sequences(text, block_size);
+    }
+  }
+}
+
+TEST(fasta, long_names_and_sequences_cross_many_blocks) {
+  const std::string text = ">" + random_text(10'000, 1, "name>") + " " + random_text(10'000, 2, "rest >") +
+                           "\n" + random_text(50'000, 3, "ACGTacgtNn") + "\n>" + random_text(9000, 4, "x");
+  for (const std::size_t block_size : {100U, 4096U, 9999U, 1'000'000U}) expect_sequences(text, block_size);
+}
+
+std::string rows(const std::string& text, const std::string& options = "") {
+  return shell("printf '" + text + "' | $riffle count --fasta " + options).out;
+}
+
+TEST(fasta, rows_have_the_share_of_g_and_c) {
+  EXPECT_EQ(rows(">chr1 first\\nACGTNacgn\\nGC\\n>empty\\n>n\\nNN\\n"),
+            "chr1\t11\t2\t3\t3\t1\t2\t66.67\nempty\t0\t0\t0\t0\t0\t0\tNA\nn\t2\t0\t0\t0\t0\t2\tNA\n");
+  EXPECT_EQ(rows(">a\\nAAAAAAAAC\\n>b\\nG\\n"), "a\t9\t8\t1\t0\t0\t0\t11.11\nb\t1\t0\t0\t1\t0\t0\t100.00\n");
+  EXPECT_EQ(rows(""), "");
+}
+
+TEST(fasta, rows_name_their_file_among_several) {
+  const temporary_directory directory;
+  const outcome several = shell(
+      "cd " + directory.path().string() +
+      " && printf '>a\\nA' > x && printf '>b\\nC' > \"y\n\" && $riffle count --fasta x missing \"y\n\"");
+  EXPECT_EQ(several.out, "a\t1\t1\t0\t0\t0\t0\t0.00\tx\nb\t1\t0\t1\t0\t0\t0\t100.00\t'y'$'\\n'\n");
+  EXPECT_EQ(several.err, "riffle: cannot open 'missing': No such file or directory\n");
+  EXPECT_EQ(several.status, 1);
+}
+
+TEST(fasta, text_before_the_first_header_is_an_error) {
+  struct row {
+    const char* text;
+    int offset;
+  };
+  for (const row& each :
+       {row{"ACGT\\n>a\\n", 0}, {"\\r\\n\\nx\\n>a\\n", 3}, {" >a\\n", 0}, {"\\r>a\\n", 1}, {"@read\\n", 0}}) {
+    for (const char* options : {"", "--block-size 1"}) {
+      const outcome refused =
+          shell("printf '" + std::string(each.text) + "' | $riffle count --fasta " + options);
+      EXPECT_EQ(refused.status, 1);
+      EXPECT_EQ(refused.out, "");
+      EXPECT_EQ(refused.err, "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
+                                 ": not FASTA: text stands before the first line that starts with '>'\n");
+    }
+  }
+}
+
+// Its column #4 has the bytes that are no code of IUPAC too, so none is drawn. It takes the CR of an empty
+// line for a base, so no line is empty.
+TEST(fasta, rows_are_those_of_seqtk) {
+  if (shell("command -v seqtk").status != 0) GTEST_SKIP() << "seqtk is not installed";
+  std::string text;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    text += ">sequence" + std::to_string(seed) + (seed % 3 == 0 ? " described\n" : "\n");
+    for (unsigned line = 0; line < seed % 7; ++line) {
+      text += random_text(1 + seed * line % 91, seed + line, "ACGTNacgtnRYKMSWBDHV") +
+              (seed % 5 == 0 ? "\r\n" : "\n");
+    }
+  }
+  const temporary_file file(text);
+  const std::string name = file.path().string();
+  const outcome expected = shell("seqtk comp " + name + " | cut -f 1-6,9");
+  const outcome ours = shell("$riffle count --fasta " + name + " | cut -f 1-7");
+  EXPECT_EQ(std::ranges::count(ours.out, '\n'), 200);
+  EXPECT_EQ(ours.out, expected.out);
+}
+
+}  // namespace
+}  // namespace riffle::test

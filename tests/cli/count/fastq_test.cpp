@@ -1,0 +1,106 @@
+/// Records are counted if they are whole and right; the first that is not ends the file with an error.
+#include "cli/count/fastq.hpp"
+
+#include <riffle/memory.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::string two_reads = "@a 1\nACGT\n+\n!!I~\n@b\n\n+b\n\n";
+
+cli::read_counts counted(std::string_view text) {
+  cli::read_counts counts;
+  numbered_line_range lines = numbered_lines(memory(text), {.strip_cr = true});
+  cli::count_reads(lines, "memory", counts);
+  return counts;
+}
+
+TEST(fastq, reads_bases_and_qualities_are_counted) {
+  const cli::read_counts counts = counted(two_reads);
+  EXPECT_EQ(counts.reads, 2U);
+  EXPECT_EQ(counts.bases, 4U);
+  EXPECT_EQ(counts.of_quality(0), 2U);
+  EXPECT_EQ(counts.of_quality(40), 1U);
+  EXPECT_EQ(counts.of_quality(93), 1U);
+}
+
+TEST(fastq, every_quality_at_every_place_is_counted) {
+  for (std::size_t size = 1; size < 30; ++size) {
+    for (char quality = '!'; quality <= '~'; ++quality) {
+      std::string line(size, 'I');
+      line[size * 7 % size] = quality;
+      const cli::read_counts counts = counted("@\n" + line + "\n+\n" + line);
+      ASSERT_EQ(counts.of_quality(static_cast<std::size_t>(quality - '!')), quality == 'I' ? size : 1);
+    }
+  }
+}
+
+TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
+  for (std::size_t size = 1; size < 30; ++size) {
+    for (std::size_t at = 0; at < size; ++at) {
+      for (const char wrong : {'\0', ' ', '\x7F', '\x80', '\xFF'}) {
+        std::string line(size, '~');
+        line[at] = wrong;
+        const auto failure =
+            error_of([&] { counted("@\n" + std::string(size, 'A') + "\n+\n" + line + "\n"); });
+        ASSERT_TRUE(failure) << size << " " << at;
+        ASSERT_EQ(failure->offset(), 2 + size + 3 + at);
+      }
+    }
+  }
+}
+
+TEST(fastq, rows_come_with_a_total_for_several_files) {
+  const std::string in = "printf '" + std::string("@a\\nAC\\n+\\n#I\\n") + "' ";
+  EXPECT_EQ(shell(in + "| $riffle count --fastq").out, "reads\t1\nbases\t2\nQ2\t1\nQ40\t1\n");
+  const temporary_directory directory;
+  const outcome two =
+      shell("cd " + directory.path().string() + " && " + in + "> x && $riffle count --fastq x x");
+  EXPECT_EQ(two.out,
+            "reads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\nreads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\n"
+            "reads\t2\ttotal\nbases\t4\ttotal\nQ2\t2\ttotal\nQ40\t2\ttotal\n");
+}
+
+TEST(fastq, ends_of_lines_may_be_those_of_dos_and_empty_lines_stand_between_records) {
+  EXPECT_EQ(
+      shell("printf '\\r\\n@a\\r\\nAC\\r\\n+\\r\\nII\\r\\n\\r\\n\\n@b\\nA\\n+\\nI' | $riffle count --fastq")
+          .out,
+      "reads\t2\nbases\t3\nQ40\t3\n");
+}
+
+TEST(fastq, a_malformed_record_ends_the_file) {
+  struct row {
+    const char* text;  // behind a record of 13 bytes
+    int offset;
+    const char* what;
+  };
+  const row rows[] = {
+      {"a\\nAC\\n+\\nII\\n", 13, "does not start with '@'"},
+      {"@a\\nAC\\nGT\\n+\\nIIII\\n", 19, "has no '+' behind one line of bases"},
+      {"@a\\nAC\\n+\\nIII\\n", 21, "has 3 qualities for 2 bases"},
+      {"@a\\nAC\\n+\\nI I\\n", 21, "has 3 qualities for 2 bases"},
+      {"@a\\nAC\\n+\\nI \\n", 22, "has a quality that is not from '!' to '~'"},
+      {"@a\\nAC\\n+\\n", 13, "is cut by the end of the file"},
+      {"@a\\nAC", 13, "is cut by the end of the file"},
+      {"@a", 13, "is cut by the end of the file"},
+      {"@a\\nAC\\n+\\nI", 21, "has 1 qualities for 2 bases"},
+  };
+  for (const row& each : rows) {
+    const outcome refused =
+        shell("printf '@r\\nACG\\n+\\n#II" + std::string("\\n") + each.text + "' | $riffle count --fastq");
+    EXPECT_EQ(refused.status, 1) << each.text;
+    EXPECT_EQ(refused.out, "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n") << each.text;
+    EXPECT_EQ(refused.err, "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
+                               ": record 2 " + each.what + "\n");
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
