@@ -50,6 +50,9 @@ void set_no_cache(arguments& given, std::string_view /*value*/) {
 void set_threads(arguments& given, std::string_view value) {
   reading(given).threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));
 }
+void set_json(arguments& given, std::string_view /*value*/) {
+  reading(given).json = true;
+}
 void add_file(arguments& given, std::string_view value) {
   reading(given).files.emplace_back(value);
 }

@@ -16,10 +16,11 @@
 
 namespace riffle::cli {
 
-/// What `--method --block-size --queue-depth --whole-file --no-cache --threads FILE...` were given.
+/// What `--method --block-size --queue-depth --whole-file --no-cache --threads --json FILE...` were given.
 struct reading_arguments : arguments {
   read_options options;
   unsigned threads = 1;
+  bool json = false;
   std::vector<std::string> files;
 };
 
@@ -38,6 +39,7 @@ void set_queue_depth(arguments& given, std::string_view value);
 void set_whole_file(arguments& given, std::string_view value);
 void set_no_cache(arguments& given, std::string_view value);
 void set_threads(arguments& given, std::string_view value);
+void set_json(arguments& given, std::string_view value);
 void add_file(arguments& given, std::string_view value);
 
 inline constexpr std::array reading_options{
@@ -69,6 +71,9 @@ inline constexpr std::array thread_options{
            .help = "Threads for a large file or many files, 0 to 1024; 0: one for each processor",
            .preset = "1",
            .set = set_threads}};
+
+inline constexpr std::array json_options{
+    option{.name = "json", .help = "Print each row as a line of JSON", .set = set_json}};
 
 inline constexpr operand files_to_read{
     .name = "FILE", .help = "Files to read; '-' or no FILE: standard input", .preset = "-", .set = add_file};

@@ -75,8 +75,8 @@ constexpr std::array own_options{
            .words = words_of_total,
            .set = set_total}};
 constexpr option version_option{.name = "version", .help = "Print the version and exit"};
-constexpr auto options =
-    concatenated(own_options, in_full(reading_options), in_full(thread_options), std::array{version_option});
+constexpr auto options = concatenated(own_options, in_full(reading_options), in_full(thread_options),
+                                      in_full(json_options), std::array{version_option});
 
 void say_kernel(const wc_messages& messages) {
   for (const kernel_info& each : kernels()) {
@@ -129,12 +129,14 @@ constexpr command wc_command{
         "the locale, which says what characters, white space and widths are.\n"
         "You can abbreviate the long options of GNU wc. You must spell riffle's own options, such as "
         "--method, in full.\n"
+        "--json prints JSON Lines: an object with \"file\" for each row, and one with \"total\":true.\n"
         "Threads share many files or one large file. The output does not depend on their number.",
     .examples =
         "  riffle wc access.log\n"
         "  riffle wc -l --threads 0 *.csv\n"
         "  zcat big.gz | riffle wc -w\n"
         "  find . -name '*.txt' -print0 | riffle wc --files0-from=- --total=only\n"
+        "  riffle wc --json *.log | jq 'select(.lines > 1000) | .file'\n"
         "  riffle wc --method mmap --block-size 1MiB book.txt\n",
     .usage_status = failure,
     .run = run_wc};

@@ -132,6 +132,10 @@ std::string shell_quoted(std::string_view name, quotes when) {
   return quoted + "'";
 }
 
+std::string quoted_for_row(std::string_view name) {
+  return name.find('\n') == std::string_view::npos ? std::string(name) : shell_quoted(name);
+}
+
 std::string locale_quoted(std::string_view word) {
   const bool utf8 = environment_locale().encoding() == "UTF-8";
   const std::string_view left = utf8 ? "\xe2\x80\x98" : "'";

@@ -15,6 +15,9 @@ enum class quotes : std::uint8_t { where_needed, always };
 /// characters can be printed; it is loaded only for a name with a byte that is not ASCII.
 std::string shell_quoted(std::string_view name, quotes when = quotes::where_needed);
 
+/// The name as the last column of a row: quoted like this if it has a newline, which would end the row.
+std::string quoted_for_row(std::string_view name);
+
 /// The word between the quotation marks of the locale, with C's escapes: 'a\n' in the C locale.
 std::string locale_quoted(std::string_view word);
 

@@ -58,7 +58,7 @@ class wc_run {
         nameless_(nameless),
         input_is_open_(input_is_open),
         count_(given.what),
-        table_(given.what, given.total, given.files, nameless, given.list == "-") {}
+        table_(given.what, given.total, given.files, nameless, given.list == "-", given.json) {}
 
   int status() const { return status_; }
 
@@ -132,7 +132,11 @@ class wc_run {
             [&](std::size_t index, const std::exception_ptr& problem) {
               finish_file(names[index], results[index], problem);
             },
-        .catch_up = [this] { table_.catch_up(); },
+        .catch_up =
+            [this] {
+              table_.catch_up();
+              flush_output();
+            },
         .separate_descriptors = true};
     detail::each_file(inputs, given_.threads, given_.options, work);
   }

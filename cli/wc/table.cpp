@@ -44,14 +44,15 @@ std::optional<os::file_status> status_of_standard_input() {
 }  // namespace
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
-                   bool input_is_list)
+                   bool input_is_list, bool json)
     : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
       when_(when),
       files_(files),
       nameless_(nameless),
-      input_is_list_(input_is_list) {
+      input_is_list_(input_is_list),
+      json_(json) {
   const bool one_column = std::ranges::count(columns_, true) == 1;
-  if (when == total_row::only || files.empty() || (one_column && files.size() == 1)) {
+  if (json || when == total_row::only || files.empty() || (one_column && files.size() == 1)) {
     width_ = 1;
   } else if (files.size() > 1 && files.size() <= few_files) {
     catch_up();
@@ -97,7 +98,7 @@ std::vector<const char*> wc_table::overflows() {
 
 void wc_table::finish() {
   catch_up();
-  if (has_last_row()) print(total_, when_ == total_row::only ? "" : "total");
+  if (has_last_row()) print_total();
 }
 
 bool wc_table::has_last_row() const {
@@ -156,7 +157,23 @@ void wc_table::print_file(const numbers& row, std::string_view name) {
     if (overflow_[column]) total_[column] = std::numeric_limits<std::uint64_t>::max();
   }
   total_[width] = std::max(total_[width], row[width]);
-  if (when_ != total_row::only) print(row, nameless_ ? "" : name);
+  ++rows_;
+  if (when_ == total_row::only) return;
+  if (json_) return print(row, json_row::of_file(name));
+  print(row, nameless_ ? "" : name);
+}
+
+void wc_table::print_total() {
+  if (json_) return print(total_, json_row::of_total(rows_));
+  print(total_, when_ == total_row::only ? "" : "total");
+}
+
+void wc_table::print(const numbers& row, json_row as_json) {
+  constexpr std::array names{"lines", "words", "chars", "bytes", "max_line_length"};
+  for (std::size_t column = 0; column != row.size(); ++column) {
+    if (columns_[column]) as_json.add(names[column], row[column]);
+  }
+  write_whole(as_json.line());
 }
 
 void wc_table::print(const numbers& row, std::string_view name) {
@@ -168,18 +185,18 @@ void wc_table::print(const numbers& row, std::string_view name) {
     if (!line_.empty()) line_ += ' ';
     line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
   }
-  if (name.find('\n') != std::string_view::npos) {
-    line_.append(" ").append(text::shell_quoted(name));
-  } else if (!name.empty()) {
-    line_.append(" ").append(name);
-  }
+  if (!name.empty()) line_.append(" ").append(text::quoted_for_row(name));
   line_ += '\n';
-  if (unflushed_ + line_.size() > atomic_write) {
+  write_whole(line_);
+}
+
+void wc_table::write_whole(std::string_view line) {
+  if (unflushed_ + line.size() > atomic_write) {
     flush_output();
     unflushed_ = 0;
   }
-  write(line_);
-  unflushed_ += line_.size();
+  write(line);
+  unflushed_ += line.size();
 }
 
 }  // namespace riffle::cli

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/json.hpp"
 #include "cli/wc/count.hpp"
 
 namespace riffle::cli {
@@ -19,16 +20,17 @@ namespace riffle::cli {
 enum class total_row : std::uint8_t { automatic, always, only, never };
 inline constexpr std::array<std::string_view, 4> total_words{"auto", "always", "only", "never"};
 
-/// Prints a row for each file and one for all. The width of the columns follows the sizes of all files. It is
-/// known once each file was opened or examined, and to examine a file takes a fifth of the time to read a
-/// small one. The first rows of many files therefore wait for later files, but at most a second.
+/// Prints a row for each file and one for all, in columns or as lines of JSON. The width of the columns
+/// follows the sizes of all files. It is known once each file was opened or examined, and to examine a file
+/// takes a fifth of the time to read a small one. The first rows of many files therefore wait for later
+/// files, but at most a second. JSON has no columns, and its rows do not wait.
 class wc_table {
  public:
   /// `files` and what they are called must outlive the table. No files: they are not known beforehand, and
   /// columns are as narrow as their numbers. `nameless`: the row of standard input has no name.
   /// `input_is_list`: standard input is the list of the files, and no file.
   wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
-           bool input_is_list = false);
+           bool input_is_list = false, bool json = false);
 
   /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
   void add(std::string_view name, const std::optional<counts>& counted,
@@ -50,6 +52,9 @@ class wc_table {
   bool has_last_row() const;
   void print_file(const numbers& row, std::string_view name);
   void print(const numbers& row, std::string_view name);
+  void print(const numbers& row, json_row as_json);
+  void print_total();
+  void write_whole(std::string_view line);
   static numbers row_of(const counts& counted);
 
   std::array<bool, 5> columns_;
@@ -57,6 +62,7 @@ class wc_table {
   const std::vector<std::string>& files_;
   bool nameless_;
   bool input_is_list_;
+  bool json_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::vector<numbers> waiting_;              // of the first files
   std::size_t added_ = 0;                     // files
@@ -65,6 +71,7 @@ class wc_table {
   std::atomic<std::size_t> least_ = 1;        // digits in a column
   std::optional<std::size_t> width_;
   numbers total_{};
+  std::uint64_t rows_ = 0;          // of files
   std::array<bool, 5> overflow_{};  // of a total, which then stays at the largest number
   std::size_t unflushed_ = 0;       // bytes of rows in the buffer of standard output
   std::string line_;

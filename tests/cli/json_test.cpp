@@ -1,0 +1,180 @@
+/// Each line of `--json` is one object that any parser of JSON reads back to what was counted.
+#include "cli/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::test {
+namespace {
+
+using nlohmann::json;
+
+bool is_utf8(const std::string& text) {
+  try {
+    static_cast<void>(json(text).dump());
+    return true;
+  } catch (const json::type_error&) {
+    return false;
+  }
+}
+
+std::string in_hexadecimal(const std::string& bytes) {
+  std::ostringstream text;
+  for (const char each : bytes) {
+    const auto byte = static_cast<unsigned char>(each);
+    text << "0123456789abcdef"[byte / 16] << "0123456789abcdef"[byte % 16];
+  }
+  return text.str();
+}
+
+void expect_name(const json& row, const std::string& name) {
+  EXPECT_EQ(row.at("file"), text::as_utf8(name));
+  EXPECT_EQ(row.contains("file_bytes"), !is_utf8(name)) << row;
+  EXPECT_EQ(row.value("file_bytes", ""), is_utf8(name) ? "" : in_hexadecimal(name));
+}
+
+std::vector<json> rows_of(const std::string& output) {
+  std::vector<json> rows;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
+  return rows;
+}
+
+TEST(json_row, holds_every_name) {
+  std::vector<std::string> names{"",     "é€😀",     "\"",           "\\",          "\\u0041",
+                                 "a\nb", "\xE2\x82", "\xED\xA0\x80", "\xEF\xBF\xBD"};
+  for (int byte = 0; byte < 256; ++byte) {
+    for (const char* around : {"", "x", "\\", "\"", "\xC3"}) {
+      names.push_back(std::string(around) + static_cast<char>(byte) + around);
+    }
+  }
+  for (unsigned seed = 0; seed < 500; ++seed) names.push_back(random_text(seed % 20, seed));
+  for (const std::string& name : names) {
+    const std::string line = cli::json_row::of_file(name).add("text", name).line();
+    EXPECT_EQ(line.find('\n'), line.size() - 1);
+    const json row = json::parse(line);
+    expect_name(row, name);
+    EXPECT_EQ(row.at("text"), text::as_utf8(name));
+  }
+}
+
+TEST(json_row, escapes_what_a_terminal_would_obey) {
+  for (const char byte : cli::json_string("\x1b[2J\x7f\xC2\x9B\xE2\x80\xAE\b\t"))
+    EXPECT_TRUE(byte >= ' ' && byte <= '~');
+}
+
+TEST(json_row, holds_integers_exactly) {
+  const auto least = std::numeric_limits<std::int64_t>::min();
+  const auto most = std::numeric_limits<std::uint64_t>::max();
+  const json row = json::parse(cli::json_row().add("least", least).add("most", most).add("small", 0).line());
+  EXPECT_EQ(row.at("least").get<std::int64_t>(), least);
+  EXPECT_EQ(row.at("most").get<std::uint64_t>(), most);
+  EXPECT_EQ(row.at("small"), 0);
+}
+
+TEST(json_row, holds_floats_that_read_back) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 10000; ++i) {
+    const auto bits = random();
+    const auto number = std::bit_cast<double>(bits);
+    const auto single = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const json row = json::parse(cli::json_row().add("f64", number).add("f32", single).line());
+    ASSERT_EQ(row.at("f64").is_null(), !std::isfinite(number)) << row;
+    ASSERT_EQ(row.at("f32").is_null(), !std::isfinite(single)) << row;
+    if (std::isfinite(number)) {
+      ASSERT_EQ(row.at("f64").get<double>(), number);
+    }
+    if (std::isfinite(single)) {
+      ASSERT_EQ(static_cast<float>(row.at("f32").get<double>()), single);
+    }
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(
+      cli::json_row().add("a", infinity).add("b", -infinity).add("c", std::nan("")).add_null("d").line(),
+      "{\"a\":null,\"b\":null,\"c\":null,\"d\":null}\n");
+  EXPECT_EQ(cli::json_row().add("a", 0.1F).add("b", 1e300).add("c", 3.0).line(),
+            "{\"a\":0.1,\"b\":1e+300,\"c\":3}\n");
+}
+
+struct wc_case {
+  const char* command;
+  const char* out;
+  int status = 0;
+};
+
+TEST(json, rows_of_wc) {
+  for (const wc_case& each : {
+           wc_case{"wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+           {"$riffle wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+           {"wc --json -L -m -c -w -l a",
+            "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
+           {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
+           {"wc --json -l a b",
+            "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,"
+            "\"lines\":3}\n"},
+           {"wc --json -l --total=always b",
+            "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
+           {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},
+           {"wc --json -l --total=never a b", "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n"},
+           {"printf 'a\\0b\\0' | wc --json -l --files0-from=- --total=only",
+            "{\"total\":true,\"files\":2,\"lines\":3}\n"},
+           {"wc --json -l missing b 2> err",
+            "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n", 1},
+           {"wc --json -l d 2> err", "{\"file\":\"d\",\"lines\":0}\n", 1},
+           {"wc --j a 2> err", "", 1},
+       }) {
+    const temporary_directory folder;
+    const outcome result =
+        shell("cd " + folder.path().string() + " && mkdir d && printf 'one two\\nx\\n' > a && " +
+              "printf 'hi\\n' > b && wc() { (exec -a wc \"$riffle\" \"$@\"); } && " + each.command);
+    EXPECT_EQ(result.out, each.out) << each.command << result.err;
+    EXPECT_EQ(result.status, each.status) << each.command;
+  }
+}
+
+TEST(json, names_every_file_of_wc) {
+  const temporary_directory folder;
+  std::vector<std::string> names;
+  for (int byte = 1; byte < 256; ++byte) {
+    if (byte == '/') continue;
+    names.push_back(std::string("x") + static_cast<char>(byte));
+    std::ofstream(folder.path() / names.back()) << std::string(static_cast<std::size_t>(byte), '\n');
+  }
+  const outcome result = shell("cd " + folder.path().string() + " && $riffle wc --json -l *");
+  EXPECT_EQ(result.status, 0) << result.err;
+  const std::vector<json> rows = rows_of(result.out);
+  ASSERT_EQ(rows.size(), names.size() + 1);
+  for (std::size_t i = 0; i != names.size(); ++i) {
+    expect_name(rows[i], names[i]);
+    EXPECT_EQ(rows[i].at("lines"), static_cast<unsigned char>(names[i][1]));
+  }
+  EXPECT_EQ(rows.back().at("files"), names.size());
+}
+
+// What writes to standard input waits for the row of the file before it.
+TEST(json, hands_out_a_row_before_it_waits) {
+  const temporary_directory folder;
+  const outcome result = shell("cd " + folder.path().string() + " && printf 'a\\n' > a && mkfifo in out && " +
+                               "{ timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
+                               "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out,
+            "{\"file\":\"a\",\"lines\":1}\n{\"file\":\"-\",\"lines\":1}\n{\"total\":true,\"files\":2,"
+            "\"lines\":2}\n");
+}
+
+}  // namespace
+}  // namespace riffle::test
