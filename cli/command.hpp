@@ -38,6 +38,7 @@ struct option {
   const char* help = "";                               // without a full stop at the end
   const char* preset = "";                             // the default; empty: not shown
   std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
+  bool explained = false;                              // the help names the words itself
   const char* needs = nullptr;                         // the option that it needs
   bool required = false;
   bool in_full = false;  // may not be abbreviated, nor make an abbreviation of another one ambiguous
@@ -51,6 +52,13 @@ struct operand {
   std::size_t least = 0;
   const char* preset = nullptr;  // what is read if none is named
   setter set = nullptr;
+  std::vector<std::string_view> (*words)() = nullptr;  // what it can be; nullptr: a file
+};
+
+/// An exit status or an environment variable, and its meaning, which does not end in a full stop.
+struct definition {
+  const char* term;
+  const char* meaning;
 };
 
 /// The option of every command and of the tool itself.
@@ -62,8 +70,10 @@ struct command {
   const char* summary = "";
   std::span<const option> options = {};
   operand operands = {};
-  const char* notes = "";     // paragraphs of the help behind the options
-  const char* examples = "";  // lines, each with its end
+  const char* notes = "";                      // paragraphs of the help behind the options
+  const char* examples = "";                   // lines, each with its end
+  std::span<const definition> statuses = {};   // those of the tool apply too
+  std::span<const definition> variables = {};  // those of the tool apply too
   const option* help = &help_option;
   int usage_status = usage;                                           // how a wrong command line ends
   int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at

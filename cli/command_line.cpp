@@ -198,9 +198,9 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
 }
 
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
-                          const std::function<void(const option&)>& seen) {
+                          const std::function<void(const option&, std::string_view)>& seen) {
   scan line(options, help_option, words, "+");
-  while (const option* const each = line.next()) seen(*each);
+  while (const option* const each = line.next()) seen(*each, line.argument());
   return line.operands();
 }
 

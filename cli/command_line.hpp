@@ -39,10 +39,10 @@ struct option_refused : text::usage_error {
 /// place in global variables.
 const option* parse(const command& self, std::span<char*> words, arguments& given);
 
-/// Calls `seen` for each option before the first operand.
+/// Calls `seen` for each option before the first operand, with its argument.
 /// Returns how many words those are, words[0] included.
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
-                          const std::function<void(const option&)>& seen);
+                          const std::function<void(const option&, std::string_view)>& seen);
 
 /// The error for a word that names none of the things an
 /// option takes: "no such method; use one of read, mmap".

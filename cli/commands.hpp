@@ -8,6 +8,9 @@
 
 namespace riffle::cli {
 
+/// The tool itself: its name is empty; its exit statuses and variables are those of every command.
+extern const command tool_command;
+
 extern const command wc_command;
 extern const command wc_called_command;  // `riffle` called as `wc`; not listed
 extern const command count_command;

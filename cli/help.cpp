@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "text/columns.hpp"
 #include "text/joined.hpp"
@@ -32,16 +33,6 @@ std::string typed_as(const option& each) {
   return fmt::format("{}--{}{}", short_form, each.name, value);
 }
 
-std::string meaning_of(const option& each) {
-  std::string text = each.help;
-  if (each.words != nullptr)
-    text += fmt::format("{}{}", text.empty() ? "" : ": ", text::joined(each.words(), ", "));
-  if (each.required) text += " (required)";
-  if (*each.preset != '\0') text += fmt::format(" (default: {})", each.preset);
-  if (each.needs != nullptr) text += fmt::format(" (with --{})", each.needs);
-  return text;
-}
-
 std::string list_of(std::span<const option> options, const option& help) {
   std::string text = "\nOptions:\n";
   for (const option& each : options) text += entry(typed_as(each), meaning_of(each));
@@ -61,30 +52,41 @@ std::string paragraphs(std::string_view notes) {
 
 }  // namespace
 
+std::string usage_of(const command& self) {
+  const operand& operands = self.operands;
+  std::string text = "[OPTION]...";
+  if (operands.name == nullptr) return text;
+  for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
+  return text + fmt::format(" [{}]...", operands.name);
+}
+
+std::string meaning_of(const option& each) {
+  std::string text = each.help;
+  if (each.words != nullptr && !each.explained)
+    text += fmt::format("{}{}", text.empty() ? "" : ": ", text::joined(each.words(), ", "));
+  if (each.required) text += " (required)";
+  if (*each.preset != '\0') text += fmt::format(" (default: {})", each.preset);
+  if (each.needs != nullptr) text += fmt::format(" (with --{})", each.needs);
+  return text;
+}
+
 std::string help_of(const command& self, std::string_view called) {
   const operand& operands = self.operands;
   std::string text = text::wrapped(fmt::format("{}.", self.summary), 0);
-  text +=
-      fmt::format("\nUsage: {} [OPTION]...", called.empty() ? fmt::format("riffle {}", self.name) : called);
-  if (operands.name != nullptr) {
-    for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
-    text += fmt::format(" [{}]...\n\n", operands.name) + entry(operands.name, operands.help);
-  } else {
-    text += "\n";
-  }
+  text += fmt::format("\nUsage: {} {}\n", called.empty() ? fmt::format("riffle {}", self.name) : called,
+                      usage_of(self));
+  if (operands.name != nullptr) text += "\n" + entry(operands.name, operands.help);
   text += list_of(self.options, *self.help);
   text += paragraphs(self.notes);
   if (*self.examples != '\0') text += fmt::format("\nExamples:\n{}", self.examples);
   return text;
 }
 
-std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands) {
+std::string help_of_tool() {
   std::string text =
-      "riffle counts, sums and copies files, and picks a reading method for each.\n"
-      "\nUsage: riffle [OPTION] COMMAND [ARGUMENT]...\n"
-      "\nCommands:\n";
-  for (const command* each : commands) text += entry(each->name, each->summary);
-  return text + list_of(options, help_option) + "\nOptions and examples of a command: riffle wc --help\n";
+      fmt::format("{}.\n\nUsage: riffle {}\n\nCommands:\n", tool_command.summary, usage_of_tool);
+  for (const command* each : commands()) text += entry(each->name, each->summary);
+  return text + list_of(tool_command.options, *tool_command.help) + paragraphs(tool_command.notes);
 }
 
 int print_help(const command& self, std::string_view called) {

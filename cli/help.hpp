@@ -10,11 +10,17 @@
 
 namespace riffle::cli {
 
+/// What the user types behind the name of the tool, or of a command.
+inline constexpr std::string_view usage_of_tool = "[OPTION] COMMAND [ARGUMENT]...";
+std::string usage_of(const command& self);
+/// The help of an option: what its table says about it, without a full stop.
+std::string meaning_of(const option& each);
+
 /// What `riffle COMMAND --help` prints, in lines of at most 80 columns, each with its end. `called`: what the
 /// user types before the options; empty: `riffle COMMAND`.
 std::string help_of(const command& self, std::string_view called = {});
 /// What `riffle --help` prints.
-std::string help_of_tool(std::span<const option> options, std::span<const command* const> commands);
+std::string help_of_tool();
 /// Prints the help of a command; returns `success`, or throws like `write`.
 int print_help(const command& self, std::string_view called = {});
 

@@ -7,14 +7,13 @@
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/generate/generate.hpp"
 #include "cli/output.hpp"
 #include "cli/wc/messages.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-constexpr std::array tool_options{option{.name = "version", .help = "Print the version and exit"}};
 
 // The command that the words begin with: the one of two words, if both are there.
 const command* command_named(std::span<char*> words) {
@@ -51,21 +50,28 @@ bool called_as_wc(std::span<char*> words) {
   return name.substr(name.rfind('/') + 1) == wc_called_command.name;
 }
 
+// What an option of the tool itself prints. Only --generate takes an argument.
+std::string answer_to(const option& asked, std::string_view argument, std::span<char* const> rest) {
+  if (&asked == tool_command.help) return help_of_tool();
+  if (asked.value == takes::nothing) return fmt::format("riffle {}\n", version());
+  return generated(argument, rest);
+}
+
 int run_tool(std::span<char*> words) {
   if (called_as_wc(words)) return run_command(wc_called_command, words);
-  const option* answered = nullptr;
-  const std::size_t first = parse_leading(tool_options, words, [&](const option& each) {
-    if (answered == nullptr) answered = &each;
-  });
-  if (answered == &help_option) {
-    write(help_of_tool(tool_options, commands()));
-    return success;
-  }
-  if (answered != nullptr) {
-    write(fmt::format("riffle {}\n", version()));
-    return success;
-  }
+  const option* asked = nullptr;  // the first option, which ends the command line
+  std::string_view argument;
+  const std::size_t first =
+      parse_leading(tool_command.options, words, [&](const option& each, std::string_view value) {
+        if (asked != nullptr) return;
+        asked = &each;
+        argument = value;
+      });
   const std::span<char*> rest = words.subspan(first);
+  if (asked != nullptr) {
+    write(answer_to(*asked, argument, rest));
+    return success;
+  }
   if (rest.empty()) throw text::usage_error("no command; name one, such as wc");
   const command* const found = command_named(rest);
   if (found == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", rest.front()));

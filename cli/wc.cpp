@@ -114,6 +114,10 @@ int run_called(const command& self, std::span<char*> words) {
 
 constexpr operand files_to_count{.name = "FILE", .help = files_to_read.help, .set = add_file};
 
+constexpr std::array variables{definition{
+    "LC_ALL, LC_CTYPE, LANG",
+    "the locale of wc, by the first of them that is set: what characters, white space and widths are"}};
+
 // GNU wc has no short form of it.
 constexpr option long_help{.name = "help", .help = help_option.help};
 
@@ -130,7 +134,8 @@ constexpr command wc_command{
         "You can abbreviate the long options of GNU wc. You must spell riffle's own options, such as "
         "--method, in full.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and one with \"total\":true.\n"
-        "Threads share many files or one large file. The output does not depend on their number.",
+        "Threads share many files or one large file. The output does not depend on their number.\n"
+        "If riffle is called as wc, by a link of that name, its messages are those of GNU wc.",
     .examples =
         "  riffle wc access.log\n"
         "  riffle wc -l --threads 0 *.csv\n"
@@ -138,6 +143,7 @@ constexpr command wc_command{
         "  find . -name '*.txt' -print0 | riffle wc --files0-from=- --total=only\n"
         "  riffle wc --json *.log | jq 'select(.lines > 1000) | .file'\n"
         "  riffle wc --method mmap --block-size 1MiB book.txt\n",
+    .variables = variables,
     .usage_status = failure,
     .run = run_wc};
 

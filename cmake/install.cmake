@@ -21,6 +21,7 @@ if(TARGET riffle-tool)
     file(CREATE_LINK riffle ${PROJECT_BINARY_DIR}/wc SYMBOLIC)
     install(PROGRAMS ${PROJECT_BINARY_DIR}/wc TYPE BIN COMPONENT riffle_Tool)
   endif()
+  include(cmake/manual.cmake)
 endif()
 # The folders keep their names, so that the links between the pages lead to the same files as in the source tree.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md TYPE DOC COMPONENT riffle_Documentation)

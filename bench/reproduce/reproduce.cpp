@@ -139,10 +139,10 @@ std::span<const published_table> published_tables() {
   return tables;
 }
 
-std::vector<std::string> published_programs() {
-  std::vector<std::string> names;
+std::vector<std::string_view> published_programs() {
+  std::vector<std::string_view> names;
   for (const published_table& table : tables) {
-    if (std::ranges::count(names, table.program) == 0) names.emplace_back(table.program);
+    if (std::ranges::count(names, table.program) == 0) names.push_back(table.program);
   }
   return names;
 }

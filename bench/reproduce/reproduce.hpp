@@ -33,7 +33,7 @@ struct reproduce_surroundings {
 };
 
 /// "nvwa", "ioaccess", "mapped", "wc_measurements".
-std::vector<std::string> published_programs();
+std::vector<std::string_view> published_programs();
 
 /// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
 /// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are

@@ -129,10 +129,13 @@ void set_measure(arguments& given, std::string_view /*value*/) {
 void set_time(arguments& given, std::string_view value) {
   static_cast<measuring_arguments&>(given).seconds = text::parse_seconds(value);
 }
+std::vector<std::string_view> cache_words() {
+  return {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)};
+}
 void set_cache(arguments& given, std::string_view value) {
   const auto found = bench::cache_mode_named(value);
   if (!found || (found != bench::cache_mode::hot && found != bench::cache_mode::cold))
-    throw no_such("cache state", {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)});
+    throw no_such("cache state", cache_words());
   static_cast<measuring_arguments&>(given).cache = *found;
 }
 
@@ -152,9 +155,15 @@ constexpr std::array own_options{
            .argument = "STATE",
            .help = "Measure with the file in the page cache (hot) or evicted before each run (cold)",
            .preset = "hot",
+           .words = cache_words,
+           .explained = true,
            .needs = "measure",
            .set = set_cache}};
 constexpr auto options = concatenated(guard_options, own_options);
+
+constexpr std::array statuses{
+    definition{"1", "--measure found a method that is over 5 % faster, or could measure none"},
+    definition{"3", "undecided: too few runs"}};
 
 int run_advise(const measuring_arguments& given) {
   return advising{given}.run();
@@ -175,6 +184,8 @@ constexpr command advise_command{
         "  riffle advise --measure --time 10 access.log whether that is the fastest here\n"
         "  riffle advise --measure --cache cold big.bin the same, from the device\n"
         "  cat access.log | riffle advise -\n",
+    .statuses = statuses,
+    .variables = measuring_variables,
     .run = run<measuring_arguments, run_advise>};
 
 }  // namespace riffle::cli

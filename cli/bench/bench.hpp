@@ -12,6 +12,10 @@ extern const command bench_command;
 extern const command bench_compare_command;
 extern const command bench_reproduce_command;
 
+/// Variables of every command that measures.
+inline constexpr std::array measuring_variables{
+    definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};
+
 /// From now on Ctrl-C and the like, and a standard output that is lost, only say that it is time to stop, so
 /// that files are written and the temporary ones removed: returns whether it is.
 std::function<bool()> note_interrupts();

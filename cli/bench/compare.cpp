@@ -85,6 +85,10 @@ constexpr std::array options{
            .set = set_fail_on},
     option{.name = "all", .help = "List unchanged contenders too", .set = set_all}};
 
+constexpr std::array statuses{
+    definition{"1", "a contender failed or differs, nothing was compared, or --fail-on found a slower one"},
+    definition{"3", "undecided: too few runs"}};
+
 }  // namespace
 
 constexpr command bench_compare_command{
@@ -107,6 +111,7 @@ constexpr command bench_compare_command{
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench compare --all laptop.json server.json cloud.json\n"
         "  riffle bench compare --fail-on 10% main.json branch.json   for CI\n",
+    .statuses = statuses,
     .run = run<compare_arguments, run_compare>};
 
 }  // namespace riffle::cli

@@ -141,6 +141,8 @@ constexpr std::array what{
            .help = "State of the page cache: hot (filled by reading), written (filled by writing), cold "
                    "(evicted before every run) or uncached (cold, and riffle keeps nothing in it)",
            .preset = "hot",
+           .words = cache_names,
+           .explained = true,
            .set = add_caches},
     option{.name = "latency",
            .value = takes::argument,
@@ -218,6 +220,13 @@ constexpr std::array where{option{.name = "json",
                                   .set = set_form<&report_forms::directory>}};
 constexpr auto options = concatenated(what, sweeps, how, where);
 
+constexpr std::array statuses{
+    definition{"1", "a contender gave a wrong answer, failed, or the run is incomplete"}};
+constexpr std::array variables{
+    measuring_variables[0], definition{"NO_COLOR", "if it is not empty, bench prints without colour"},
+    definition{"TERM", "if it is dumb, bench prints without colour, as it does if its output is no terminal"},
+    definition{"PATH", "where bench finds wc and perl, which it measures too"}};
+
 }  // namespace
 
 constexpr command bench_command{
@@ -245,6 +254,8 @@ constexpr command bench_command{
         "  riffle bench --html report.html                one page with charts\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench reproduce                         the published benchmarks\n",
+    .statuses = statuses,
+    .variables = variables,
     .run = run<bench_arguments, run_bench>};
 
 }  // namespace riffle::cli

@@ -35,8 +35,8 @@ bench::reproduce_options& reproduced(arguments& given) {
   return static_cast<reproduce_arguments&>(given).options;
 }
 void add_program(arguments& given, std::string_view value) {
-  const std::vector<std::string> known = bench::published_programs();
-  if (std::ranges::find(known, value) == known.end()) throw no_such("program", {known.begin(), known.end()});
+  const std::vector<std::string_view> known = bench::published_programs();
+  if (std::ranges::find(known, value) == known.end()) throw no_such("program", known);
   reproduced(given).programs.emplace_back(value);
 }
 void set_size(arguments& given, std::string_view value) {
@@ -78,7 +78,8 @@ constexpr command bench_reproduce_command{
         {.name = "PROGRAM",
          .help = "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or "
                  "wc_measurements (Thomas Brown); no PROGRAM: all four",
-         .set = add_program},
+         .set = add_program,
+         .words = bench::published_programs},
     .notes =
         "riffle generates inputs in $TMPDIR, or in /tmp if that is not set, and reads them from the page "
         "cache. After Ctrl-C riffle prints what it has measured of the current table.",
@@ -86,6 +87,7 @@ constexpr command bench_reproduce_command{
         "  riffle bench reproduce                     all four, in about three minutes\n"
         "  riffle bench reproduce ioaccess --time 20  Lemire's table, in about 20 seconds\n"
         "  riffle bench reproduce mapped --size 388M  a file of the published size\n",
+    .variables = measuring_variables,
     .run = run<reproduce_arguments, run_reproduce>};
 
 }  // namespace riffle::cli

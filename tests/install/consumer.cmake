@@ -51,6 +51,26 @@ if(EXISTS ${BUILD_DIR}/riffle)
   run(${prefix}/bin/riffle --version)
 endif()
 
+message("== RIFFLE_WC_LINK: the tool, its man pages and its completions; the link reports as GNU wc")
+if(EXISTS ${BUILD_DIR}/manual)
+  configure(${RIFFLE_DIR} linked -DRIFFLE_TOOL=ON -DRIFFLE_WC_LINK=ON)
+  file(COPY ${BUILD_DIR}/riffle ${BUILD_DIR}/manual DESTINATION ${WORK_DIR}/linked)
+  run(${CMAKE_COMMAND} --install linked --prefix ${WORK_DIR}/tool --component riffle_Tool)
+  file(GLOB_RECURSE laid_down RELATIVE ${WORK_DIR}/tool ${WORK_DIR}/tool/*)
+  foreach(file bin/riffle bin/wc share/man/man1/riffle.1 share/man/man1/riffle-bench-compare.1 share/man/man1/wc.1
+      share/bash-completion/completions/riffle share/zsh/site-functions/_riffle
+      share/fish/vendor_completions.d/riffle.fish)
+    if(NOT file IN_LIST laid_down)
+      message(FATAL_ERROR "riffle_Tool lacks ${file}")
+    endif()
+  endforeach()
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env PATH=${WORK_DIR}/tool/bin wc --lines /missing
+    RESULT_VARIABLE status ERROR_VARIABLE said)
+  if(NOT status EQUAL 1 OR NOT said STREQUAL "wc: /missing: No such file or directory\n")
+    message(FATAL_ERROR "the installed wc ended with ${status}: ${said}")
+  endif()
+endif()
+
 message("== pkg-config")
 file(GLOB_RECURSE pc_file ${prefix}/*/riffle.pc)
 cmake_path(GET pc_file PARENT_PATH pc_dir)

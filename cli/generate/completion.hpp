@@ -1,0 +1,32 @@
+/// What the completions of all shells need of the table of commands.
+#ifndef RIFFLE_CLI_GENERATE_COMPLETION_HPP
+#define RIFFLE_CLI_GENERATE_COMPLETION_HPP
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+/// The commands of one word.
+std::vector<const command*> first_commands();
+/// The second words of the commands of two words that begin with this one: "compare" and "reproduce" of
+/// bench.
+std::vector<std::string_view> second_words(const command& first);
+
+/// The options of a command in the order of its help, which has --help behind them.
+std::vector<option> options_with_help(const command& of);
+/// What the argument can be; empty: a file, or anything.
+std::vector<std::string_view> words_of(const option& each);
+std::vector<std::string_view> words_of(const operand& each);
+/// Whether the argument is a list of words, separated by commas: the table writes it "TASK,...".
+bool takes_list(const option& each);
+
+/// The text as one word of a Bourne shell, in single quotes.
+std::string quoted(std::string_view text);
+
+}  // namespace riffle::cli
+
+#endif

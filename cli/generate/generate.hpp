@@ -1,0 +1,29 @@
+/// Man pages and completions are printed from the table of commands, as the help is.
+#ifndef RIFFLE_CLI_GENERATE_GENERATE_HPP
+#define RIFFLE_CLI_GENERATE_GENERATE_HPP
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command.hpp"
+
+namespace riffle::cli {
+
+/// What `--generate` can print.
+std::vector<std::string_view> form_names();
+/// Returns what `riffle --generate FORM [COMMAND]` prints. The command may have two words; without one it is
+/// the tool itself. Throws text::usage_error.
+std::string generated(std::string_view form, std::span<char* const> command);
+
+/// Returns a page of section 1 in roff, in ASCII: `riffle-wc.1` of `wc`, `riffle.1` of the tool itself.
+std::string man_page(const command& of);
+/// Return the file that a shell loads to complete command lines of riffle.
+std::string bash_completion();
+std::string zsh_completion();
+std::string fish_completion();
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,174 @@
+/// The man pages say what the table of commands says, and roff finds nothing to complain about.
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "cli/commands.hpp"
+#include "cli/generate/generate.hpp"
+#include "cli/help.hpp"
+#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
+
+namespace riffle::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<const command*> tool_and_commands() {
+  std::vector<const command*> all(commands().begin(), commands().end());
+  all.push_back(&tool_command);
+  return all;
+}
+
+// With one space for each run of white space.
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for (const char each : text) {
+    const bool space = each == ' ' || each == '\n';
+    if (!space) line += each;
+    if (space && !line.ends_with(' ')) line += ' ';
+  }
+  return line;
+}
+
+// The page as a wide terminal shows it. The second element is what groff warns of.
+test::outcome shown(const command& of) {
+  return test::shell(
+      fmt::format("$riffle --generate man {} | groff -man -Tascii -P-cbou -ww -rLL=9999n -rHY=0", of.name));
+}
+
+bool groff_is_here() {
+  return test::shell("command -v groff").status == 0;
+}
+
+TEST(man_page, has_no_warning_of_groff) {
+  if (!groff_is_here()) GTEST_SKIP() << "groff is not here";
+  for (const command* each : tool_and_commands()) {
+    const test::outcome result = shown(*each);
+    EXPECT_EQ(result.status, 0) << each->name;
+    EXPECT_EQ(result.err, "") << each->name;
+    const test::outcome terminal =
+        test::shell(fmt::format("$riffle --generate man {} | groff -man -Tutf8 -ww -z", each->name));
+    EXPECT_EQ(terminal.err, "") << each->name;
+  }
+}
+
+TEST(man_page, shows_every_text_of_the_table) {
+  if (!groff_is_here()) GTEST_SKIP() << "groff is not here";
+  for (const command* each : tool_and_commands()) {
+    const std::string page = shown(*each).out;
+    const std::string line = in_one_line(page);
+    EXPECT_THAT(line, HasSubstr(in_one_line(fmt::format("DESCRIPTION {}.", each->summary)))) << each->name;
+    std::vector<option> options(each->options.begin(), each->options.end());
+    options.push_back(*each->help);
+    for (const option& known : options) {
+      const std::string typed =
+          fmt::format("--{}{}{} ", known.name, known.value == takes::argument ? " " : "",
+                      known.value == takes::argument ? known.argument : "");
+      EXPECT_THAT(line, HasSubstr(in_one_line(fmt::format("{}{}.", typed, meaning_of(known))))) << each->name;
+    }
+    std::string_view examples = each->examples;
+    for (std::size_t end = 0; (end = examples.find('\n')) != std::string_view::npos;) {
+      EXPECT_THAT(page, HasSubstr(examples.substr(2, end - 1))) << each->name;
+      examples.remove_prefix(end + 1);
+    }
+    EXPECT_THAT(line, HasSubstr(in_one_line(each->notes))) << each->name;
+    for (const definition& known : each->statuses) EXPECT_THAT(line, HasSubstr(known.term)) << each->name;
+    for (const definition& known : each->variables) EXPECT_THAT(line, HasSubstr(known.term)) << each->name;
+  }
+}
+
+TEST(man_page, has_the_sections_of_a_page_in_their_order) {
+  const std::string page = test::shell("$riffle --generate man wc").out;
+  std::size_t behind = 0;
+  for (const char* heading :
+       {".TH", ".SH NAME\nriffle\\-wc \\- count ", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS",
+        ".SH \"EXIT STATUS\"", ".SH ENVIRONMENT", ".SH EXAMPLES", ".SH \"SEE ALSO\""}) {
+    const std::size_t found = page.find(heading, behind);
+    ASSERT_NE(found, std::string::npos) << heading;
+    behind = found;
+  }
+  EXPECT_THAT(test::shell("$riffle --generate man").out, HasSubstr(".SH COMMANDS"));
+}
+
+// A page with the day of its build would differ from build to build.
+TEST(man_page, names_the_version_and_no_day) {
+  EXPECT_EQ(test::shell("$riffle --generate man bench compare | head -n 1").out,
+            "." + std::string("TH RIFFLE\\-BENCH\\-COMPARE 1 \"\" \"") +
+                test::shell("printf %s \"$($riffle --version)\"").out + "\" \"User Commands\"\n");
+}
+
+TEST(man_page, is_ascii_without_a_line_that_roff_takes_for_a_request) {
+  for (const command* each : tool_and_commands()) {
+    const std::string page = man_page(*each);
+    EXPECT_TRUE(
+        std::ranges::all_of(page, [](char byte) { return (byte >= ' ' && byte <= '~') || byte == '\n'; }));
+    EXPECT_THAT(page, Not(HasSubstr("\n'")));
+  }
+}
+
+TEST(man_page, names_the_exit_status_of_wrong_usage) {
+  const std::string wrong =
+      "The command line is wrong, or RIFFLE_KERNEL names no SIMD kernel of this processor.\n";
+  EXPECT_THAT(man_page(count_command), HasSubstr("\\fB2\\fR\n" + wrong));
+  EXPECT_THAT(man_page(wc_command), Not(HasSubstr("\\fB2\\fR")));
+  EXPECT_THAT(man_page(wc_command), HasSubstr("output failed; the command line is wrong"));
+}
+
+// The rows of the tables in docs/cli.md, without marks and links.
+std::vector<std::string> rows_of_docs() {
+  std::ifstream page(std::string(test::build::sources) + "/docs/cli.md");
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(page, line);) {
+    std::erase(line, '`');
+    if (line.starts_with("| ")) rows.push_back(line);
+  }
+  return rows;
+}
+
+TEST(man_page, has_the_exit_statuses_and_variables_of_the_docs) {
+  const std::vector<std::string> rows = rows_of_docs();
+  ASSERT_FALSE(rows.empty());
+  for (const command* each : tool_and_commands()) {
+    for (const std::span<const definition> table : {each->statuses, each->variables}) {
+      for (const auto& [term, meaning] : table) {
+        const auto of_docs = [&](const std::string& row) {
+          return row.starts_with(fmt::format("| {} |", term)) && row.find(meaning) != std::string::npos;
+        };
+        EXPECT_TRUE(std::ranges::any_of(rows, of_docs)) << each->name << ": " << term << ": " << meaning;
+      }
+    }
+  }
+}
+
+TEST(generate, prints_the_names_of_all_commands) {
+  std::string names;
+  for (const command* each : commands()) names += fmt::format("{}\n", each->name);
+  EXPECT_EQ(test::shell("$riffle --generate commands").out, names);
+}
+
+TEST(generate, refuses_what_it_cannot_print) {
+  for (const auto& [words, said] :
+       {std::pair("--generate", "option '--generate' needs an argument: FORM"),
+        std::pair("--generate pdf",
+                  "--generate 'pdf': no such form; use one of man, bash, zsh, fish, commands"),
+        std::pair("--generate man foo", "unknown command 'foo'"),
+        std::pair("--generate man wc count", "unknown command 'wc count'"),
+        std::pair("--generate bash wc", "unexpected argument 'wc'")}) {
+    const test::outcome result = test::shell(fmt::format("$riffle {}", words));
+    EXPECT_EQ(result.status, 2) << words;
+    EXPECT_EQ(result.out, "") << words;
+    EXPECT_EQ(result.err, fmt::format("riffle: {} (see riffle --help)\n", said)) << words;
+  }
+  EXPECT_EQ(test::shell("$riffle --generate man > /dev/full").status, 1);
+}
+
+}  // namespace
+}  // namespace riffle::cli
