@@ -25,7 +25,7 @@ struct count_arguments : reading_arguments {
 };
 
 row_form form_of(const count_arguments& given) {
-  return {.files = given.files.size()};
+  return {.files = given.files.size(), .json = given.json};
 }
 
 // Maps and combines parts of each file, which may be cut anywhere. What was counted before a failure is
@@ -172,7 +172,7 @@ constexpr std::array own_options{
     option{.name = "fastq",
            .help = "Print the reads and bases of a FASTQ file, and how many bases have each quality",
            .set = set_fastq}};
-constexpr auto options = concatenated(own_options, reading_options, thread_options);
+constexpr auto options = concatenated(own_options, reading_options, thread_options, json_options);
 
 int run_count(const count_arguments& given) {
   if (given.per_line && given.what != counted::bytes) {
@@ -204,7 +204,9 @@ constexpr command count_command{
         "except "
         "with --fasta.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
-        "--fastq use one thread.",
+        "--fastq use one thread.\n"
+        "--json prints JSON Lines: an object with \"file\" for each row, and with \"total\":true for those "
+        "of the total.",
     .examples =
         "  riffle count --any-of cCgG genome.fa\n"
         "  riffle count --none-of '[:print:][:space:]' notes.txt\n"
@@ -212,7 +214,8 @@ constexpr command count_command{
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
         "  riffle count --fasta genome.fa\n"
-        "  riffle count --fastq reads.fq\n",
+        "  riffle count --fastq reads.fq\n"
+        "  riffle count --fasta --json genome.fa | jq 'select(.gc > 60) | .name'\n",
     .run = run<count_arguments, run_count>};
 
 }  // namespace riffle::cli

@@ -6,9 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numeric>
+#include <optional>
 #include <string_view>
 
+#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "text/quoted.hpp"
 
@@ -27,6 +28,10 @@ std::string end_of(const row_form& form, const std::string* name, char separator
   return form.files == 1 ? "\n" : separator + shown(name) + "\n";
 }
 
+json_row json_of(const row_form& form, const std::string* name) {
+  return name == nullptr ? json_row::of_total(form.files) : json_row::of_file(*name);
+}
+
 void append(std::string& text, std::uint64_t number) {
   std::array<char, 20> space;
   text.append(space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr);
@@ -37,23 +42,47 @@ std::optional<std::uint64_t> gc_of(const sequence& found) {
   const auto [a, c, g, t, n] = found.counts;
   const std::uint64_t all = a + c + g + t;
   if (all == 0) return std::nullopt;
-  return std::llround(1e4 * static_cast<double>(c + g) / static_cast<double>(all));
+  return static_cast<std::uint64_t>(
+      std::llround(1e4 * static_cast<double>(c + g) / static_cast<double>(all)));
+}
+
+void append_json(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
+  json_row row = json_of(form, &name);
+  row.add("name", found.name).add("length", found.length);
+  for (std::size_t i = 0; i != bases.size(); ++i) row.add(bases.substr(i, 1), found.counts[i]);
+  if (const auto gc = gc_of(found)) {
+    row.add("gc", static_cast<double>(*gc) / 100);
+  } else {
+    row.add_null("gc");
+  }
+  text += row.line();
+}
+
+void print_json(const row_form& form, const std::string* name, const read_counts& counts) {
+  write(json_of(form, name).add("reads", counts.reads).add("bases", counts.bases).line());
+  for (std::size_t quality = 0; quality != read_counts::qualities; ++quality) {
+    const std::uint64_t number = counts.of_quality(quality);
+    if (number != 0) write(json_of(form, name).add("quality", quality).add("bases", number).line());
+  }
 }
 
 }  // namespace
 
 void print(const row_form& form, const std::string* name, std::uint64_t count) {
+  if (form.json) return write(json_of(form, name).add("count", count).line());
   write(fmt::format("{}{}", count, end_of(form, name, ' ')));
 }
 
 void print(const row_form& form, const std::string* name, const line_histogram& lines) {
   const std::string end = end_of(form, name, '\t');
   lines.for_each([&](std::uint64_t matches, std::uint64_t number) {
+    if (form.json) return write(json_of(form, name).add("count", matches).add("lines", number).line());
     write(fmt::format("{}\t{}{}", matches, number, end));
   });
 }
 
 void print(const row_form& form, const std::string* name, const read_counts& counts) {
+  if (form.json) return print_json(form, name, counts);
   const std::string end = end_of(form, name, '\t');
   write(fmt::format("reads\t{}{}bases\t{}{}", counts.reads, end, counts.bases, end));
   for (std::size_t quality = 0; quality != read_counts::qualities; ++quality) {
@@ -63,6 +92,7 @@ void print(const row_form& form, const std::string* name, const read_counts& cou
 }
 
 void append(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
+  if (form.json) return append_json(text, form, name, found);
   text.append(found.name).append("\t");
   append(text, found.length);
   for (const std::uint64_t count : found.counts) append(text += '\t', count);

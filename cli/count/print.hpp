@@ -13,7 +13,8 @@ namespace riffle::cli {
 
 /// What all rows of a run have in common.
 struct row_form {
-  std::size_t files = 1;  // several: each row names its file
+  std::size_t files = 1;  // several: each row of text names its file
+  bool json = false;
 };
 
 /// Print the rows of the file called `name`; nullptr: those of all files together. Throw `output_lost`.

@@ -43,6 +43,25 @@ TEST(count, quotes_names_as_wc_does) {
   EXPECT_EQ(result.out, rows + rows);
 }
 
+TEST(count, prints_rows_as_lines_of_json) {
+  const temporary_directory directory;
+  const std::string in =
+      "cd " + directory.path().string() + " && printf 'aa\\n\\n' > x && printf '>s\\xff\\nG' > y && ";
+  EXPECT_EQ(shell(in + "$riffle count --byte a --json x y").out,
+            "{\"file\":\"x\",\"count\":2}\n{\"file\":\"y\",\"count\":0}\n"
+            "{\"total\":true,\"files\":2,\"count\":2}\n");
+  EXPECT_EQ(shell(in + "$riffle count --byte a --per-line --json x x").out,
+            "{\"file\":\"x\",\"count\":0,\"lines\":1}\n{\"file\":\"x\",\"count\":2,\"lines\":1}\n"
+            "{\"file\":\"x\",\"count\":0,\"lines\":1}\n{\"file\":\"x\",\"count\":2,\"lines\":1}\n"
+            "{\"total\":true,\"files\":2,\"count\":0,\"lines\":2}\n"
+            "{\"total\":true,\"files\":2,\"count\":2,\"lines\":2}\n");
+  EXPECT_EQ(shell(in + "$riffle count --fasta --json y").out,
+            "{\"file\":\"y\",\"name\":\"s\uFFFD\",\"length\":1,\"A\":0,\"C\":0,\"G\":1,\"T\":0,\"N\":0,"
+            "\"gc\":100}\n");
+  EXPECT_EQ(shell("printf '@\\nA\\n+\\n#' | $riffle count --fastq --json").out,
+            "{\"file\":\"-\",\"reads\":1,\"bases\":1}\n{\"file\":\"-\",\"quality\":2,\"bases\":1}\n");
+}
+
 TEST(count, takes_one_kind_of_thing_to_count) {
   struct row {
     const char* options;
