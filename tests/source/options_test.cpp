@@ -63,6 +63,21 @@ TEST(options, give_the_size_of_blocks) {
   EXPECT_EQ(windows(page + 1), (list{2 * page, 2 * page}));
 }
 
+TEST(options, give_the_size_of_blocks_in_flight) {
+  const temporary_file file(patterned_bytes(4 * page));
+  using list = std::vector<std::size_t>;
+  for (const method used : {method::uring, method::direct}) {
+    if (const std::error_code refused = code_of(file.path(), {.method = used})) {
+      GTEST_SKIP() << name_of(used) << ": " << refused.message();
+    }
+    const auto sizes = [&](std::size_t size) {
+      return sizes_of_blocks(file.path(), {.method = used, .block_size = size});
+    };
+    EXPECT_EQ(sizes(page), (list{page, page, page, page})) << name_of(used);
+    EXPECT_EQ(sizes(3 * page), (list{3 * page, page})) << name_of(used);
+  }
+}
+
 TEST(options, map_the_whole_file_at_once_if_asked_to) {
   const temporary_file file(patterned_bytes(4 * page));
   EXPECT_EQ(sizes_of_blocks(file.path(), {.method = method::mmap, .block_size = page, .whole_file = true}),

@@ -114,7 +114,7 @@ file file::duplicate() const {
 
 file::file(file&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
-      owned_(std::exchange(other.owned_, false)),
+      owned_(other.owned_),
       name_(std::move(other.name_)) {}
 
 file& file::operator=(file&& other) noexcept {
