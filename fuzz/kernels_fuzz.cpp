@@ -125,6 +125,22 @@ void compare_sums(const table& kernel, std::string_view data) {
   require(kernel.sum_u64(bytes, size / 8) == oracle.sum_u64(bytes, size / 8), kernel, "sum_u64");
 }
 
+// Of floats, -0 equals 0.
+template <class... T>
+void compare_min_max(const std::tuple<riffle::kernel::min_max_kernel<T>...>& found, const table& kernel,
+                     std::string_view data) {
+  const auto same = [data](auto found_by, auto expected_by, std::size_t size) {
+    const auto one = found_by(data.data(), data.size() / size);
+    const auto other = expected_by(data.data(), data.size() / size);
+    return one.min == other.min && one.max == other.max;
+  };
+  const auto& expected = riffle::kernel::scalar().min_max;
+  (require(same(std::get<riffle::kernel::min_max_kernel<T>>(found),
+                std::get<riffle::kernel::min_max_kernel<T>>(expected), sizeof(T)),
+           kernel, "min_max"),
+   ...);
+}
+
 void compare_floats(void (*add)(const char*, std::size_t, double*), const table& kernel,
                     void (*expected_add)(const char*, std::size_t, double*), const char* data,
                     std::size_t count) {
@@ -216,6 +232,7 @@ void check_all(std::string_view data, const byte_set& set, char byte, bool in_wo
     compare_parts(*kernel, data, set, byte);
     compare_batches(*kernel, data, byte, in_word);
     compare_sums(*kernel, data);
+    compare_min_max(kernel->min_max, *kernel, data);
     compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), data.size() / 4);
     compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), data.size() / 8);
   }

@@ -29,6 +29,12 @@ void match_batches(std::string_view data, Match match) {
   }
 }
 
+template <class T>
+void min_max(const table& kernel, std::string_view data) {
+  benchmark::DoNotOptimize(
+      std::get<riffle::kernel::min_max_kernel<T>>(kernel.min_max)(data.data(), data.size() / sizeof(T)));
+}
+
 const riffle::byte_set gc("cCgG");
 const riffle::byte_set vowels_high("aeiou\xC3\x80\xF1");
 
@@ -85,6 +91,10 @@ const std::vector<scan>& scans() {
          k.add_f64(d.data(), d.size() / 8, lanes);
          benchmark::DoNotOptimize(lanes);
        }},
+      {"min_max_u8", min_max<std::uint8_t>},
+      {"min_max_i32", min_max<std::int32_t>},
+      {"min_max_u64", min_max<std::uint64_t>},
+      {"min_max_f64", min_max<double>},
   };
   return list;
 }

@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernel/min_max.hpp"
 #include "kernel/utf8.hpp"
 #include "kernel/wide.hpp"
 
@@ -124,6 +125,8 @@ struct table {
   void (*reverse_16)(const char* from, std::size_t size, char* to);
   void (*reverse_32)(const char* from, std::size_t size, char* to);
   void (*reverse_64)(const char* from, std::size_t size, char* to);
+
+  min_max_kernels min_max;
 };
 
 /// Returns the table of plain loops. Tests compare every other table with it.

@@ -190,6 +190,16 @@ void reverse(const char* from, std::size_t size, char* to) {
   for (std::size_t i = 0; i < size; i += element) std::reverse_copy(from + i, from + i + element, to + i);
 }
 
+template <class T>
+min_max<T> find_min_max(const char* data, std::size_t count) {
+  min_max<T> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = element<T>(data, i);
+    all.add({value, value});
+  }
+  return all;
+}
+
 constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
@@ -219,6 +229,10 @@ constexpr table scalar_table{
     .reverse_16 = reverse<2>,
     .reverse_32 = reverse<4>,
     .reverse_64 = reverse<8>,
+    .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
+                find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
+                find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
+                find_min_max<double>},
 };
 
 }  // namespace

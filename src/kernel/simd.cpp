@@ -25,6 +25,7 @@
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
+#include "kernel/min_max-inl.hpp"
 #include "kernel/reverse-inl.hpp"
 #include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
@@ -76,6 +77,10 @@ inline constexpr table kernels{
     .reverse_16 = reverse<2>,
     .reverse_32 = reverse<4>,
     .reverse_64 = reverse<8>,
+    .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
+                find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
+                find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
+                find_min_max<double>},
 };
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
