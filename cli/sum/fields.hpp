@@ -1,16 +1,14 @@
-/// Sums the numbers that stand as text in one field of each row.
+/// Reads the numbers that stand as text in one field of each row.
 #ifndef RIFFLE_CLI_SUM_FIELDS_HPP
 #define RIFFLE_CLI_SUM_FIELDS_HPP
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
-#include <riffle/sum.hpp>
 
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,12 +36,10 @@ T number_in(const row& from, const summed_field& field, std::string_view type, c
                           text.substr(0, 40)));
 }
 
-/// The sum over all rows, with the guarantees of `riffle::summer`. Throws as `number_in` and `riffle::rows`
-/// do.
-template <class T>
-sum_t<T> sum_of_field(const input& from, const summed_field& field, std::string_view type,
-                      const row_options& options, const read_options& reading) {
-  summer<T> total;
+/// Calls `take` with the numbers of all rows, many at a time. Throws as `number_in` and `riffle::rows` do.
+template <class T, class Take>
+void for_each_number(const input& from, const summed_field& field, std::string_view type,
+                     const row_options& options, const read_options& reading, Take take) {
   std::array<T, 512> numbers;
   std::size_t count = 0;
   const std::string name = from.name();
@@ -51,11 +47,10 @@ sum_t<T> sum_of_field(const input& from, const summed_field& field, std::string_
     if (field.header && each.number() == 1) return;
     numbers[count++] = number_in<T>(each, field, type, name);
     if (count != numbers.size()) return;
-    total.add(numbers);
+    take(std::span<const T>(numbers));
     count = 0;
   });
-  total.add(std::span<const T>(numbers).first(count));
-  return total.result();
+  take(std::span<const T>(numbers).first(count));
 }
 
 }  // namespace riffle::cli

@@ -165,8 +165,8 @@ TEST(tool, names_the_file_whose_sum_does_not_fit) {
   const std::string name = file.path().string();
   const outcome result = shell("$riffle sum --type u64 " + name + " - < /dev/null");
   EXPECT_EQ(result.status, 1);
-  EXPECT_EQ(result.out, "0 -\n");
-  EXPECT_EQ(result.err, "riffle: cannot sum '" + name + "': the sum does not fit u64; use --type f64\n");
+  EXPECT_EQ(result.out, "0 -\n0 total\n");
+  EXPECT_EQ(result.err, "riffle: cannot sum '" + name + "': the sum does not fit u64\n");
 }
 
 TEST(tool, counts_the_bytes_of_escapes_and_ranges) {

@@ -1,0 +1,120 @@
+/// What `riffle sum` finds out of numbers of one type: their sum, and for --stats their count and extremes.
+#ifndef RIFFLE_CLI_SUM_NUMBERS_HPP
+#define RIFFLE_CLI_SUM_NUMBERS_HPP
+
+#include <riffle/sum.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "cli/sum/table.hpp"
+#include "kernel/kernels.hpp"
+
+namespace riffle::cli {
+
+/// The quotient, rounded once to the nearest double. `divisor` is below 2^63 and not 0.
+double quotient(std::uint64_t dividend, std::uint64_t divisor);
+
+/// What is known of some numbers.
+template <summable T>
+struct numbers {
+  std::uint64_t count = 0;
+  kernel::min_max<T> range = {};
+  sum_t<T> sum{};
+};
+
+/// Takes numbers as they come. Without `stats` it only sums.
+template <summable T>
+class collector {
+ public:
+  explicit collector(bool stats) : stats_(stats) {}
+
+  void add(std::span<const T> some) {
+    constexpr std::size_t piece_size = 16 * 1024 / sizeof(T);  // stays in the cache for the second look
+    while (!some.empty()) {
+      const std::span<const T> piece = some.first(std::min(some.size(), piece_size));
+      sum_.add(piece);
+      if (stats_) range_.add(extremes_(reinterpret_cast<const char*>(piece.data()), piece.size()));
+      count_ += piece.size();
+      some = some.subspan(piece.size());
+    }
+  }
+  /// Throws as `summer::result`.
+  numbers<T> result() const { return {count_, range_, sum_.result()}; }
+
+ private:
+  bool stats_;
+  kernel::min_max_kernel<T> extremes_ = std::get<kernel::min_max_kernel<T>>(kernel::active().min_max);
+  std::uint64_t count_ = 0;
+  kernel::min_max<T> range_;
+  summer<T> sum_;
+};
+
+/// Joins what is known of several files.
+template <summable T>
+class total_of {
+ public:
+  void add(const numbers<T>& file) {
+    count_ += file.count;
+    range_.add(file.range);
+    sum_.add(std::span(&file.sum, 1));
+  }
+  /// Throws as `summer::result`.
+  numbers<T> result() const { return {count_, range_, sum_.result()}; }
+
+ private:
+  std::uint64_t count_ = 0;
+  kernel::min_max<T> range_;
+  summer<sum_t<T>> sum_;
+};
+
+template <summable T>
+number as_number(T value) {
+  if constexpr (std::floating_point<T>) {
+    return value + T{0};  // which makes 0 of -0, as the two are equal
+  } else if constexpr (std::is_signed_v<T>) {
+    return std::int64_t{value};
+  } else {
+    return std::uint64_t{value};
+  }
+}
+
+/// The smallest or the largest: none of no numbers, and a NaN if all numbers are.
+template <summable T>
+number extreme(const numbers<T>& known, T value) {
+  if (known.count == 0) return {};
+  if (known.range.min > known.range.max) return as_number(std::numeric_limits<T>::quiet_NaN());
+  return as_number(value);
+}
+
+template <summable T>
+number mean_of(const numbers<T>& known) {
+  if (known.count == 0) return {};
+  if constexpr (std::floating_point<T>) {
+    return known.sum / static_cast<double>(known.count);
+  } else {
+    const bool negative = std::cmp_less(known.sum, 0);
+    const auto sum = static_cast<std::uint64_t>(known.sum);
+    const double mean = quotient(negative ? 0 - sum : sum, known.count);
+    return negative ? -mean : mean;
+  }
+}
+
+template <summable T>
+sum_row row_of(const numbers<T>& known) {
+  return {.count = known.count,
+          .min = extreme(known, known.range.min),
+          .max = extreme(known, known.range.max),
+          .sum = as_number(known.sum),
+          .mean = mean_of(known)};
+}
+
+}  // namespace riffle::cli
+
+#endif

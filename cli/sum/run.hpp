@@ -1,0 +1,49 @@
+/// What the command line of `riffle sum` asks for, and the function that does it.
+#ifndef RIFFLE_CLI_SUM_RUN_HPP
+#define RIFFLE_CLI_SUM_RUN_HPP
+
+#include <bit>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "cli/fields.hpp"
+#include "cli/sum/fields.hpp"
+#include "cli/sum/table.hpp"
+
+namespace riffle::cli {
+
+struct sum_arguments;
+
+/// Sums files of numbers of one type, one after the other.
+class summing {
+ public:
+  virtual ~summing() = default;
+  /// The row of the file. Throws `riffle::error`.
+  virtual sum_row add(const input& from) = 0;
+  /// The row of all files that `add` returned a row of. Throws as `summer::result`.
+  virtual sum_row total() const = 0;
+};
+
+/// A type of numbers, by its name in --type.
+struct number_type {
+  std::string_view name;
+  std::unique_ptr<summing> (*start)(const sum_arguments&);  // which must outlive it
+};
+/// All types; the last one is that of text unless another one is named.
+std::span<const number_type> number_types();
+
+/// What `riffle sum` was given.
+struct sum_arguments : field_arguments {
+  const number_type* type = nullptr;
+  std::endian order = std::endian::native;
+  summed_field field;
+  bool stats = false;
+};
+
+/// Sums the files and prints their rows. Returns the exit status. Throws `output_lost`.
+int sum_files(const sum_arguments& given);
+
+}  // namespace riffle::cli
+
+#endif

@@ -1,0 +1,203 @@
+/// `riffle sum --stats` finds what a plain loop finds, for every type, byte order, method and block size.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cli/sum/numbers.hpp"
+#include "cli/sum/run.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using cli::number;
+using cli::sum_row;
+
+// Equal to the last bit; a NaN equals a NaN.
+bool same(const number& one, const number& other) {
+  const auto is_nan = [](const number& value) {
+    return std::visit(
+        []<class T>(T known) {
+          if constexpr (std::is_floating_point_v<T>) return std::isnan(known);
+          return false;
+        },
+        value);
+  };
+  return one.index() == other.index() && (one == other || (is_nan(one) && is_nan(other)));
+}
+
+::testing::AssertionResult same(const sum_row& one, const sum_row& other) {
+  for (const auto& [name, value] :
+       {std::pair("count", &sum_row::count), std::pair("min", &sum_row::min), std::pair("max", &sum_row::max),
+        std::pair("sum", &sum_row::sum), std::pair("mean", &sum_row::mean)}) {
+    if (!same(one.*value, other.*value)) return ::testing::AssertionFailure() << name << " differs";
+  }
+  return ::testing::AssertionSuccess();
+}
+
+// By the documented order: 32 partial sums, halved until one is left.
+template <class T>
+double float_sum(const std::vector<T>& values) {
+  std::array<double, 32> lanes{};
+  for (std::size_t i = 0; i < values.size(); ++i) lanes[i % 32] += static_cast<double>(values[i]);
+  for (std::size_t half = 16; half != 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) lanes[i] += lanes[i + half];
+  }
+  return lanes[0];
+}
+
+template <class T>
+sum_row naive_row(const std::vector<T>& values) {
+  std::vector<T> numbers;
+  for (const T value : values) {
+    if (value == value) numbers.push_back(value);
+  }
+  std::ranges::sort(numbers);
+  sum_row row{.count = std::uint64_t{values.size()}};
+  if (std::is_floating_point_v<T> && !values.empty()) {
+    row.min = row.max = number(std::in_place_type<std::conditional_t<sizeof(T) == 4, float, double>>, NAN);
+  }
+  if (!numbers.empty()) {
+    row.min = cli::as_number(numbers.front());
+    row.max = cli::as_number(numbers.back());
+  }
+  if constexpr (std::is_floating_point_v<T>) {
+    const double sum = float_sum(values);
+    row.sum = sum;
+    if (!values.empty()) row.mean = sum / static_cast<double>(values.size());
+  } else {
+    sum_t<T> sum = 0;
+    for (const T value : values) sum += value;
+    row.sum = cli::as_number(sum);
+    const auto size = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
+    if (!values.empty()) row.mean = cli::quotient(size, values.size()) * (sum < 0 ? -1 : 1);
+  }
+  return row;
+}
+
+// Few enough bits that no sum of 64-bit integers overflows; of floats any bits.
+template <class T>
+std::vector<T> drawn(std::size_t count, std::mt19937_64& random) {
+  std::vector<T> values(count);
+  for (T& value : values) {
+    const std::uint64_t bits = random();
+    if constexpr (std::is_floating_point_v<T>) {
+      const std::array<T, 4> special{T{0}, -T{0}, std::numeric_limits<T>::infinity(),
+                                     std::numeric_limits<T>::quiet_NaN()};
+      value = bits % 50 == 0 ? special[bits / 50 % 4]
+                             : static_cast<T>(std::ldexp(static_cast<double>(bits >> 12U) - 0x1p51,
+                                                         static_cast<int>(bits % 40)));
+    } else if constexpr (std::is_signed_v<T>) {
+      value = static_cast<T>(static_cast<std::int64_t>(bits) >> 12U);
+    } else {
+      value = static_cast<T>(bits >> 12U);
+    }
+  }
+  return values;
+}
+
+template <class T>
+std::string bytes_of(const std::vector<T>& values, std::endian order) {
+  std::string bytes(values.size() * sizeof(T), '\0');
+  if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+  for (std::size_t at = 0; order != std::endian::native && at < bytes.size(); at += sizeof(T)) {
+    std::reverse(bytes.data() + at, bytes.data() + at + sizeof(T));
+  }
+  return bytes;
+}
+
+cli::sum_arguments stats_of(std::string_view type, std::endian order, const read_options& reading) {
+  cli::sum_arguments given;
+  given.type = &*std::ranges::find(cli::number_types(), type, &cli::number_type::name);
+  given.order = order;
+  given.stats = true;
+  given.options = reading;
+  return given;
+}
+
+template <class T>
+void expect_stats(std::string_view type) {
+  std::mt19937_64 random(2026);
+  for (const std::size_t count : {0U, 1U, 2U, 31U, 33U, 100U, 3000U}) {
+    const std::vector<T> values = drawn<T>(count, random);
+    const sum_row expected = naive_row(values);
+    for (const std::endian order : {std::endian::little, std::endian::big}) {
+      const temporary_file file(bytes_of(values, order));
+      for (const method each : usable_methods()) {
+        for (const std::size_t size : {0U, 1U, 3U, 5U, 7U, 8U, 13U, 63U, 64U, 65U, 1000U, 4096U}) {
+          if (size * 100 < values.size() * sizeof(T) && size != 0) continue;  // thousands of system calls
+          const cli::sum_arguments given = stats_of(type, order, {.method = each, .block_size = size});
+          const sum_row found = given.type->start(given)->add(file.path());
+          ASSERT_TRUE(same(found, expected))
+              << type << ", " << count << " numbers, " << name_of(each) << ", blocks of " << size;
+        }
+      }
+    }
+  }
+}
+
+TEST(sum_stats, of_integers_by_every_way_of_reading) {
+  expect_stats<std::uint8_t>("u8");
+  expect_stats<std::int8_t>("i8");
+  expect_stats<std::uint16_t>("u16");
+  expect_stats<std::int16_t>("i16");
+  expect_stats<std::uint32_t>("u32");
+  expect_stats<std::int32_t>("i32");
+  expect_stats<std::uint64_t>("u64");
+  expect_stats<std::int64_t>("i64");
+}
+
+TEST(sum_stats, of_floats_by_every_way_of_reading) {
+  expect_stats<float>("f32");
+  expect_stats<double>("f64");
+}
+
+TEST(sum_stats, is_the_same_by_every_kernel) {
+  std::mt19937_64 random(5);
+  const temporary_file file(bytes_of(drawn<double>(10000, random), std::endian::native));
+  const temporary_file integers(bytes_of(drawn<std::int64_t>(10000, random), std::endian::native));
+  for (const auto& [type, from] : {std::pair("f64", &file), std::pair("f32", &file),
+                                   std::pair("i64", &integers), std::pair("u16", &integers)}) {
+    const std::string command =
+        std::string("$riffle sum --stats --type ") + type + " " + from->path().string();
+    const std::string expected = shell(command).out;
+    for (const kernel::table* each : kernel::available()) {
+      const outcome result = shell(std::string("RIFFLE_KERNEL=") + each->name + " " + command);
+      EXPECT_EQ(result.out, expected) << each->name << " " << type;
+    }
+  }
+}
+
+// Python's fractions are exact, and float() rounds once.
+TEST(sum_stats, rounds_the_mean_once) {
+  if (shell("command -v python3").status != 0) GTEST_SKIP() << "python3 is not here";
+  const temporary_file file;
+  std::ofstream out(file.path());
+  std::mt19937_64 random(9);
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t dividend = random() >> random() % 64;
+    const std::uint64_t divisor = (random() >> (1 + random() % 63)) | 1U;
+    out << dividend << ' ' << divisor << ' ' << std::hexfloat << cli::quotient(dividend, divisor) << std::dec
+        << '\n';
+  }
+  out.close();
+  const outcome result = shell(
+      "python3 -c 'import sys; from fractions import Fraction\n"
+      "for a, b, c in map(str.split, open(sys.argv[1])):\n"
+      "    assert float(Fraction(int(a), int(b))) == float.fromhex(c), (a, b, c)' " +
+      file.path().string());
+  EXPECT_EQ(result.status, 0) << result.err;
+}
+
+}  // namespace
+}  // namespace riffle::test
