@@ -71,8 +71,9 @@ std::string option_words(const command& of) {
 
 // The branch of a command, which sets what `end` offers.
 std::string branch(const command& of, const std::vector<std::string_view>& operands, bool files) {
-  std::string text = fmt::format("    {})\n      options={}\n", quoted(of.name), quoted(option_words(of)));
-  if (!operands.empty()) text += fmt::format("      operands={}\n", quoted(text::joined(operands, " ")));
+  std::string text =
+      fmt::format("    {})\n      options={}\n", shell_word(of.name), shell_word(option_words(of)));
+  if (!operands.empty()) text += fmt::format("      operands={}\n", shell_word(text::joined(operands, " ")));
   if (!files) text += "      files=''\n";
   text += "      case $option in\n";
   for (const option& each : of.options) {
@@ -80,7 +81,7 @@ std::string branch(const command& of, const std::vector<std::string_view>& opera
     const std::vector<std::string_view> words = words_of(each);
     text += fmt::format("        {})", before_argument(each));
     text += words.empty() ? " argument='' files=1 ;;\n"
-                          : fmt::format(" argument={} files=''{} ;;\n", quoted(text::joined(words, " ")),
+                          : fmt::format(" argument={} files=''{} ;;\n", shell_word(text::joined(words, " ")),
                                         takes_list(each) ? " list=1" : "");
   }
   return text + "      esac\n      ;;\n";
@@ -103,7 +104,7 @@ std::string search() {
       text += fmt::format(
           "  [[ $command == {0} && ${{COMP_WORDS[i + 1]}} == {1} ]] && ((i + 1 < COMP_CWORD)) && "
           "command={2}\n",
-          first->name, second, quoted(fmt::format("{} {}", first->name, second)));
+          first->name, second, shell_word(fmt::format("{} {}", first->name, second)));
     }
   }
   return text + "  case $command in\n";

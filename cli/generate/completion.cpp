@@ -42,7 +42,7 @@ bool takes_list(const option& each) {
   return std::string_view(each.argument).ends_with(",...");
 }
 
-std::string quoted(std::string_view text) {
+std::string shell_word(std::string_view text) {
   std::string word = "'";
   for (const char each : text) {
     if (each == '\'') {

@@ -25,7 +25,7 @@ std::vector<std::string_view> words_of(const operand& each);
 bool takes_list(const option& each);
 
 /// The text as one word of a Bourne shell, in single quotes.
-std::string quoted(std::string_view text);
+std::string shell_word(std::string_view text);
 
 }  // namespace riffle::cli
 

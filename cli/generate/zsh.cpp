@@ -51,7 +51,8 @@ std::string argument_of(const option& each) {
 
 // One argument of _arguments: '(-l --lines)'{-l,--lines}'[Count newlines]'. A list may be given again.
 std::string specification(const option& each) {
-  const std::string described = quoted(fmt::format("[{}]{}", escaped(meaning_of(each)), argument_of(each)));
+  const std::string described =
+      shell_word(fmt::format("[{}]{}", escaped(meaning_of(each)), argument_of(each)));
   const std::string_view equals = each.value == takes::nothing    ? ""
                                   : each.value == takes::argument ? "="
                                                                   : "=-";
@@ -74,23 +75,23 @@ std::string operands_of(const command& of) {
   const std::vector<std::string_view> second = second_words(of);
   if (!second.empty()) {
     text += " \\\n    " +
-            quoted(fmt::format("1: :_alternative \"commands\\:command\\:({})\" \"files\\:{}\\:_files\"",
-                               text::joined(second, " "), of.operands.name));
+            shell_word(fmt::format("1: :_alternative \"commands\\:command\\:({})\" \"files\\:{}\\:_files\"",
+                                   text::joined(second, " "), of.operands.name));
   }
   if (of.operands.name == nullptr) return text;
   const std::vector<std::string_view> words = words_of(of.operands);
   return text + " \\\n    " +
-         quoted(fmt::format("*:{}:{}", of.operands.name,
-                            words.empty() ? "_files" : fmt::format("({})", text::joined(words, " "))));
+         shell_word(fmt::format("*:{}:{}", of.operands.name,
+                                words.empty() ? "_files" : fmt::format("({})", text::joined(words, " "))));
 }
 
 std::string tool_arguments() {
   std::string text = "  _arguments -C -S" + options_of(tool_command);
   std::string names;
   for (const command* each : first_commands()) {
-    names += fmt::format(" {}\\:{}", each->name, quoted(escaped(each->summary)));
+    names += fmt::format(" {}\\:{}", each->name, shell_word(escaped(each->summary)));
   }
-  return text + " \\\n    " + quoted(fmt::format("1:COMMAND:(({}))", names.substr(1))) +
+  return text + " \\\n    " + shell_word(fmt::format("1:COMMAND:(({}))", names.substr(1))) +
          " \\\n    '*:: :->command' && ret=0\n  [[ $state == command ]] || return ret\n"
          "  local command=$words[1]\n";
 }
@@ -116,7 +117,7 @@ std::string zsh_completion() {
       fmt::format("#compdef riffle\n# Completion of riffle {} for zsh, by riffle --generate zsh.", version());
   text += std::string(start) + tool_arguments() + second_word() + "  case $command in\n";
   for (const command* each : commands()) {
-    text += fmt::format("  {})\n    _arguments -s -S{}{} && ret=0\n    ;;\n", quoted(each->name),
+    text += fmt::format("  {})\n    _arguments -s -S{}{} && ret=0\n    ;;\n", shell_word(each->name),
                         options_of(*each), operands_of(*each));
   }
   return text + std::string(end);
