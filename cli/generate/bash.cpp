@@ -54,7 +54,7 @@ complete -o bashdefault -o default -F _riffle riffle
 
 // The option as it stands before its argument, as a pattern: "--method | --method=".
 std::string before_argument(const option& each) {
-  const std::string with_equals = fmt::format("--{}=", each.name);
+  std::string with_equals = fmt::format("--{}=", each.name);
   if (each.value == takes::optional_argument) return with_equals;
   const std::string long_form = fmt::format("--{} | {}", each.name, with_equals);
   return each.short_form == '\0' ? long_form : fmt::format("-{} | {}", each.short_form, long_form);

@@ -39,6 +39,7 @@ const command& command_named(const std::string& name) {
 
 std::vector<std::string_view> form_names() {
   std::vector<std::string_view> names;
+  names.reserve(forms.size());
   for (const form& each : forms) names.push_back(each.name);
   return names;
 }

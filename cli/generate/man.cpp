@@ -175,8 +175,9 @@ std::string variables_of(const command& of) {
   return section("ENVIRONMENT", all);
 }
 
+// Less indented than text, so that the lines fit a terminal as they do in the help.
 std::string examples_of(const command& of) {
-  std::string roff = ".SH EXAMPLES\n.EX\n";
+  std::string roff = ".SH EXAMPLES\n.in 2n\n.EX\n";
   for_each_line(of.examples, [&](std::string_view example) {
     roff += line(example.substr(std::min(example.find_first_not_of(' '), example.size())));
   });

@@ -85,6 +85,17 @@ TEST(man_page, shows_every_text_of_the_table) {
   }
 }
 
+TEST(man_page, fits_a_terminal) {
+  if (!groff_is_here()) GTEST_SKIP() << "groff is not here";
+  for (const command* each : tool_and_commands()) {
+    EXPECT_EQ(
+        test::shell(fmt::format("$riffle --generate man {} | groff -man -Tascii -P-cbou | grep -E '.{{81}}'",
+                                each->name))
+            .out,
+        "");
+  }
+}
+
 TEST(man_page, has_the_sections_of_a_page_in_their_order) {
   const std::string page = test::shell("$riffle --generate man wc").out;
   std::size_t behind = 0;
