@@ -81,6 +81,27 @@ void compare_parts(const table& kernel, std::string_view data, const byte_set& s
           kernel, "count_between");
 }
 
+// Single bytes of the set; and UTF-8 by its ASCII and first bytes.
+void compare_columns(const table& kernel, std::string_view data, const byte_set& set) {
+  const table& oracle = riffle::kernel::scalar();
+  std::vector<riffle::kernel::column_masks> masks(riffle::scan::mask_words(data.size()));
+  std::vector<riffle::kernel::column_masks> expected(masks.size());
+  byte_set ones;
+  byte_set twos;
+  for (unsigned byte = 0; byte < 0xF0; ++byte) {
+    const char c = static_cast<char>(byte);
+    if (set.contains(c) && (byte < 0x80 || byte >= 0xC2)) (byte < 0xE0 ? ones : twos).add(c);
+  }
+  using riffle::kernel::plan;
+  for (const riffle::kernel::column_rules& rules :
+       {riffle::kernel::column_rules{plan(set), {}, false},
+        riffle::kernel::column_rules{plan(ones), plan(twos), true}}) {
+    kernel.match_columns(data.data(), data.size(), rules, masks.data());
+    oracle.match_columns(data.data(), data.size(), rules, expected.data());
+    require(masks == expected, kernel, "match_columns");
+  }
+}
+
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
   const table& oracle = riffle::kernel::scalar();
   std::vector<std::uint64_t> masks(riffle::scan::mask_words(data.size()));
@@ -228,6 +249,7 @@ void check_all(std::string_view data, const byte_set& set, char byte, bool in_wo
   for (const table* const kernel : riffle::kernel::available()) {
     compare_counts(*kernel, data, set, byte, in_word);
     compare_utf8(*kernel, data, set, in_word, number % 2 == 1);
+    compare_columns(*kernel, data, set);
     compare_masks(*kernel, data, set, byte);
     compare_parts(*kernel, data, set, byte);
     compare_batches(*kernel, data, byte, in_word);

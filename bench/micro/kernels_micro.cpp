@@ -75,6 +75,16 @@ const std::vector<scan>& scans() {
          match_batches(
              d, [&k](auto part, auto* masks) { k.match_set(part.data(), part.size(), vowels_high, masks); });
        }},
+      {"match_columns",
+       [](auto& k, auto d) {
+         const riffle::kernel::column_rules rules{
+             riffle::kernel::plan(riffle::byte_set("acegimothn,.GT \xC3")), {}, true};
+         for (; !d.empty(); d.remove_prefix(std::min<std::size_t>(16384, d.size()))) {
+           riffle::kernel::column_masks masks[256];
+           k.match_columns(d.data(), std::min<std::size_t>(16384, d.size()), rules, masks);
+           benchmark::DoNotOptimize(masks);
+         }
+       }},
       {"sum_u8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_u8(d.data(), d.size())); }},
       {"sum_i16", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i16(d.data(), d.size() / 2)); }},
       {"sum_i32", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i32(d.data(), d.size() / 4)); }},

@@ -8,6 +8,7 @@ PROGRAMS = {
     "riffle-loops": ("riffle-loops", "bench/peers/build"),
     "riffle-before": ("riffle-before", "--peer riffle-before=PATH: an earlier build, raced beside this one"),
     "riffle-loops-before": ("riffle-loops-before", "--peer riffle-loops-before=PATH: the loops of an earlier build"),
+    "simdutf-chars": ("simdutf-chars", "bench/peers/build, which needs simdutf"),
     "nothing": ("nothing", "bench/peers/build, which needs a static C library"),
     "loops-O2": ("loops-O2", "bench/peers/build"),
     "loops-O3": ("loops-O3", "bench/peers/build"),
@@ -148,6 +149,16 @@ TASKS = [
         *wc("-w --threads=2", "cw")]),
     Task("chars", "count UTF-8 characters of multibyte text", "utf8",
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
+    # In the C locale, -m takes the size of the file.
+    *(Task(f"locale{option}", f"wc {option} of English text in C.UTF-8, beside the C locale", "text", [
+        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc {plain} {{input}}", ())])
+      for option, plain in (("-m", "-l"), ("-w", "-w"), ("-L", "-L"), ("", ""))),
+    *(Task(f"{name}{option}", f"wc {option} of {name} text in C.UTF-8", name, [
+        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
+        *([Contender("simdutf: validate and count", "{simdutf-chars} {input}")] if option == "-m" else []),
+        *wc(option, EVERYONE, "LC_ALL=C.UTF-8 ")])
+      for name in ("russian", "chinese", "emoji") for option in ("-m", "-w", "-L")),
+    Task("width", "the width of the widest line, wc -L", "text", [riffle_wc("-L"), *wc("-L", EVERYONE)]),
     Task("default", "lines, words and bytes", "text", [
         Contender(c.name, c.line, (0, 1, 2)) for c in
         [riffle_wc(""), Contender("fastlwc", "{fastlwc} {input}"), *wc("", EVERYONE),

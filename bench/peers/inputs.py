@@ -5,6 +5,7 @@ import random
 import tempfile
 from pathlib import Path
 
+import languages
 from records import RECORDS
 
 BLOCK = 8 << 20  # this much is made up, then repeated: far more than a branch predictor remembers
@@ -74,7 +75,10 @@ def utf8() -> bytes:
 
 MAKERS = {"text": lambda: text(67), "lines67": lambda: text(67), "lines10": lambda: text(10),
           "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8, "tsv": tsv,
-          "csv": csv}
+          "csv": csv,
+          "russian": lambda: languages.russian(text(67).decode("ascii")).encode(),
+          "chinese": lambda: languages.chinese(BLOCK // 3).encode(),
+          "emoji": lambda: languages.emoji(BLOCK // 4).encode()}
 
 
 def write(path: Path, block: bytes, size: int) -> None:

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "cli/wc/locale.hpp"
@@ -44,7 +45,7 @@ struct counts {
 class part_counter {
  public:
   explicit part_counter(const wanted& what);
-  part_counter(const wanted& what, const text_rules& rules) : what_(what), rules_(rules) {}
+  part_counter(const wanted& what, const text_rules& rules);
 
   /// Returns whether the size of a file tells all counts. Characters are bytes in some locales.
   bool needs_only_size() const {
@@ -73,6 +74,8 @@ class part_counter {
 
   wanted what_;
   text_rules rules_;
+  kernel::column_rules single_bytes_;         // those that take a column
+  std::shared_ptr<character_widths> widths_;  // null: not wanted, or single bytes know all
 };
 
 }  // namespace riffle::cli

@@ -106,9 +106,4 @@ decoded decode_utf8(std::string_view data) {
   return {static_cast<char32_t>(character), size};
 }
 
-std::uint64_t width_of(char32_t character) {
-  const int width = ::wcwidth(static_cast<wchar_t>(character));
-  return width > 0 ? static_cast<std::uint64_t>(width) : 0;
-}
-
 }  // namespace riffle::cli

@@ -52,9 +52,6 @@ inline constexpr std::size_t longest_utf8 = 6;
 /// Returns whether a character is white space by the rules of the locale.
 bool is_white(const text_rules& rules, char32_t character);
 
-/// Returns how many columns a character takes on a terminal: 0 for what cannot be printed.
-std::uint64_t width_of(char32_t character);
-
 }  // namespace riffle::cli
 
 #endif

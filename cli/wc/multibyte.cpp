@@ -11,7 +11,8 @@ namespace {
 
 class decoder {
  public:
-  decoder(const text_rules& rules, counts& sum) : rules_(rules), sum_(sum) {}
+  decoder(const text_rules& rules, const character_widths* widths, counts& sum)
+      : rules_(rules), widths_(widths), sum_(sum) {}
 
   /// Counts the characters of `block`. Returns the size of the one that is cut at its end; at the `end` of
   /// the text its bytes are errors.
@@ -62,10 +63,11 @@ class decoder {
     if (character < 0x80) return take_byte(static_cast<char>(character));
     ++sum_.characters;
     start_word(!is_white(rules_, character));
-    sum_.widths.add_columns(width_of(character));
+    if (widths_ != nullptr) sum_.widths.add_columns(widths_->of(character));
   }
 
   const text_rules& rules_;
+  const character_widths* widths_;  // null: not wanted
   counts& sum_;
   std::mbstate_t state_{};
   bool in_word_ = false;
@@ -75,7 +77,7 @@ class decoder {
 
 void part_counter::count_in_order(source& from, counts& sum) const {
   counts all;
-  decoder characters(rules_, all);
+  decoder characters(rules_, widths_.get(), all);
   std::size_t kept = 0;
   bool end = false;
   while (!end) {

@@ -1,97 +1,116 @@
-/// Measures lines: SIMD masks lead from each byte that does not simply take a column to the next.
+/// Measures lines by the masks of 64 bytes that a SIMD kernel makes.
 #include "cli/wc/width.hpp"
-
-#include <riffle/scan.hpp>
 
 #include <array>
 #include <bit>
+#include <cstring>
+
+#include "kernel/kernels.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-byte_set not_in(const byte_set& set) {
-  byte_set others;
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    if (!set.contains(static_cast<char>(byte))) others.add(static_cast<char>(byte));
+using kernel::column_masks;
+
+constexpr std::uint64_t all = ~std::uint64_t{0};
+
+// Returns the columns of what starts at `place`: of a character, or 0.
+std::uint64_t columns_at(std::string_view part, std::size_t place, const character_widths& widths) {
+  if (part.size() - place >= 4) {
+    std::uint32_t bytes = 0;  // the first is the lowest
+    std::memcpy(&bytes, part.data() + place, sizeof bytes);
+    const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
+    if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
+      const char32_t character = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
+      if (character >= 0x800 && (character < 0xD800 || character > 0xDFFF)) return widths.of(character);
+    } else if ((bytes & 0xC0C0C0F8U) == 0x808080F0U) {
+      const char32_t character = (bytes & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3);
+      if (character >= 0x10000 && character <= 0x10FFFF) return widths.of(character);
+    } else if ((bytes & 0xC0E0U) == 0x80C0U) {
+      const char32_t character = (bytes & 0x1FU) << 6U | bits(1);
+      if (character >= 0x80) return widths.of(character);
+    }
   }
-  return others;
+  const decoded found = decode_utf8(part.substr(place, longest_utf8));
+  return found.size == 0 ? 0 : widths.of(found.character);
 }
 
-bool is_ascii(char byte) {
-  return static_cast<unsigned char>(byte) < 0x80;
-}
+// Measures the lines of a part, 64 bytes at a time.
+class line_measure {
+ public:
+  line_measure(std::string_view part, const character_widths* widths) : part_(part), widths_(widths) {}
 
-// Takes the characters of UTF-8 at `place` up to the next byte of ASCII. Returns its place.
-std::size_t take_wide(line_widths& widths, std::string_view part, std::size_t place) {
-  std::uint64_t columns = 0;
-  while (place < part.size() && !is_ascii(part[place])) {
-    const decoded next = decode_utf8(part.substr(place, longest_utf8));
-    if (next.size != 0) columns += width_of(next.character);
-    place += std::max<std::size_t>(next.size, 1);
+  void take(const column_masks& masks, std::size_t start) {
+    constexpr std::uint64_t least = 64;  // no line within 64 bytes that the kernel knows has more columns
+    if (whole_ && longest_ >= least && (masks.others | masks.tabs) == 0) return take_long(masks);
+    std::uint64_t rest = all;
+    for (std::uint64_t left = masks.ends | masks.tabs; left != 0; left &= left - 1) {
+      const std::uint64_t before = (left & -left) - 1;
+      columns_ += columns_in(rest & before, masks, start);
+      rest = ~before;
+      end_stretch((masks.tabs & left & -left) != 0);
+    }
+    columns_ += columns_in(rest, masks, start);
   }
-  widths.add_columns(columns);
-  return place;
-}
 
-// Takes the byte at `place`, which takes no column, or what starts there. Returns the place behind.
-std::size_t take(line_widths& widths, std::string_view part, std::size_t place, encoding encoding) {
-  const char byte = part[place];
-  if (encoding == encoding::utf8 && !is_ascii(byte)) return take_wide(widths, part, place);
-  widths.add_control(byte);
-  return place + 1;
-}
+  line_widths finished() {
+    lines_.add_columns(columns_);
+    lines_.add_line(longest_);
+    return lines_;
+  }
 
-// The bits of the places from `at` on, in a mask whose first bit is for `base`.
-std::uint64_t bits_from(std::size_t at, std::size_t base) {
-  if (at <= base) return ~std::uint64_t{0};
-  return at - base < 64 ? ~std::uint64_t{0} << (at - base) : 0;
-}
+ private:
+  // Only the first and the last of the lines here can be the longest.
+  void take_long(const column_masks& masks) {
+    const bool dense = (masks.ones | masks.ends) == all;  // so that columns are distances
+    const auto before = static_cast<unsigned>(std::countr_zero(masks.ends));
+    const auto behind = static_cast<unsigned>(std::countl_zero(masks.ends));
+    columns_ += dense ? before : known_columns(masks, (masks.ends & -masks.ends) - 1);
+    longest_ = std::max(longest_, columns_);
+    if (masks.ends != 0) columns_ = dense ? behind : known_columns(masks, ~(all >> behind));
+  }
+
+  void end_stretch(bool by_tab) {
+    if (whole_ && !by_tab) {
+      longest_ = std::max(longest_, columns_);
+    } else {
+      lines_.add_columns(columns_);
+      by_tab ? lines_.add_tab() : lines_.end_line();
+      whole_ = !by_tab;
+    }
+    columns_ = 0;
+  }
+
+  std::uint64_t columns_in(std::uint64_t places, const column_masks& masks, std::size_t start) const {
+    std::uint64_t columns = known_columns(masks, places);
+    for (std::uint64_t left = masks.others & places; left != 0; left &= left - 1) {
+      columns += columns_at(part_, start + static_cast<unsigned>(std::countr_zero(left)), *widths_);
+    }
+    return columns;
+  }
+
+  static std::uint64_t known_columns(const column_masks& masks, std::uint64_t places) {
+    return static_cast<unsigned>(std::popcount(masks.ones & places) + 2 * std::popcount(masks.twos & places));
+  }
+
+  std::string_view part_;
+  const character_widths* widths_;
+  line_widths lines_;
+  std::uint64_t columns_ = 0;  // behind the last end or tab
+  bool whole_ = false;         // the line there started in the part, and has no tab
+  std::uint64_t longest_ = 0;  // of such lines
+};
 
 }  // namespace
 
-line_widths widths_of(std::string_view part, const text_rules& rules) {
-  const byte_set others = not_in(rules.printable);
-  line_widths widths;
-  // A batch is a piece of `part_counter`: each finds the plan of the set of bytes anew, in half a
-  // microsecond.
-  std::array<std::uint64_t, 256> masks;
-  std::array<std::uint64_t, 256> newlines;
-  constexpr std::size_t batch = masks.size() * 64;
-  std::size_t at = 0;         // what lies before was taken
-  bool at_start = false;      // of a line, behind the end of another
-  std::uint64_t longest = 0;  // of the lines that all bytes but the newline take a column of
-  for (std::size_t start = 0; start < part.size(); start += batch) {
-    const std::string_view scanned = part.substr(start, batch);
-    scan::match_any_of(scanned, others, masks);
-    scan::match_byte(scanned, '\n', newlines);
-    for (std::size_t i = 0; i < scan::mask_words(scanned.size()); ++i) {
-      const std::size_t base = start + i * 64;
-      // A line that starts and ends in 64 bytes is no longer than the longest.
-      if (at_start && masks[i] == newlines[i] && longest >= 64) {
-        if (masks[i] == 0) continue;
-        const std::size_t first = base + static_cast<std::size_t>(std::countr_zero(masks[i]));
-        longest = std::max<std::uint64_t>(longest, first - at);
-        at = base + 64 - static_cast<std::size_t>(std::countl_zero(masks[i]));
-        continue;
-      }
-      for (std::uint64_t left = masks[i] & bits_from(at, base); left != 0; left &= bits_from(at, base)) {
-        const std::size_t place = base + static_cast<std::size_t>(std::countr_zero(left));
-        const bool newline = part[place] == '\n';
-        if (newline && at_start) {
-          longest = std::max<std::uint64_t>(longest, place - at);
-          at = place + 1;
-          continue;
-        }
-        widths.add_columns(place - at);
-        at = take(widths, part, place, rules.encoding);
-        at_start = newline;
-      }
-    }
-  }
-  if (at < part.size()) widths.add_columns(part.size() - at);
-  widths.add_line(longest);
-  return widths;
+line_widths widths_of(std::string_view piece, kernel::column_rules rules, const character_widths* widths) {
+  if (rules.utf8) widths->add_leads(rules);
+  std::array<column_masks, piece_size / 64> masks;
+  kernel::active().match_columns(piece.data(), piece.size(), rules, masks.data());
+  line_measure lines(piece, widths);
+  for (std::size_t i = 0; i < scan::mask_words(piece.size()); ++i) lines.take(masks[i], i * 64);
+  return lines.finished();
 }
 
 }  // namespace riffle::cli

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cli/wc/character_widths.hpp"
 #include "cli/wc/locale.hpp"
+#include "kernel/kernels.hpp"
 
 namespace riffle::cli {
 
@@ -85,9 +87,13 @@ class line_widths {
   std::uint64_t widest_ = 0;  // of the lines between
 };
 
-/// Returns the widths of the lines in `part`, by the rules of a locale of single bytes or UTF-8. What is cut,
-/// or no character, takes no column.
-line_widths widths_of(std::string_view part, const text_rules& rules);
+/// The most bytes that `widths_of` takes at once.
+inline constexpr std::size_t piece_size = std::size_t{16} * 1024;
+
+/// Returns the widths of the lines in `piece`, of single bytes or UTF-8, which starts between two characters.
+/// `rules` knows the bytes that take a column; `widths`, which only UTF-8 needs, the other characters. What
+/// is cut, or no character, takes no column.
+line_widths widths_of(std::string_view piece, kernel::column_rules rules, const character_widths* widths);
 
 }  // namespace riffle::cli
 

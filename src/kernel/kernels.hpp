@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "kernel/min_max.hpp"
+#include "kernel/set_plan.hpp"
 #include "kernel/utf8.hpp"
 #include "kernel/wide.hpp"
 
@@ -53,6 +54,25 @@ struct row_matches {
 };
 /// How many elements behind the last the functions that match rows may overwrite.
 inline constexpr std::size_t row_slack = 16;
+
+/// Says which bytes take a column: those in the rows of `ones`. In UTF-8, of which the rows hold no
+/// continuations, each character of two bytes that starts with a byte of `ones` takes one column, and each of
+/// three that starts with a byte of `twos` takes two. E0 and ED are in none.
+struct column_rules {
+  set_plan ones;
+  set_plan twos;
+  bool utf8 = false;
+};
+
+/// Marks what takes columns in 64 bytes.
+struct column_masks {
+  std::uint64_t ones;    ///< the last bytes of characters that take one column
+  std::uint64_t twos;    ///< the last bytes of characters that take two
+  std::uint64_t others;  ///< other bytes of UTF-8 that are neither ASCII nor continuations
+  std::uint64_t ends;    ///< '\n', '\f' and '\r'
+  std::uint64_t tabs;
+  friend bool operator==(const column_masks&, const column_masks&) = default;
+};
 
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
 /// `size` is 0, and need not be aligned for the element type.
@@ -105,6 +125,9 @@ struct table {
   /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
   /// valid.
   utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
+
+  /// Writes (size + 63) / 64 elements; bits past `size` are 0. `data` starts between two characters.
+  void (*match_columns)(const char* data, std::size_t size, const column_rules& rules, column_masks* masks);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);

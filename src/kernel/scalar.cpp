@@ -159,6 +159,30 @@ utf8_prefix valid_utf8(const char* data, std::size_t size) {
   return valid;
 }
 
+void match_columns(const char* data, std::size_t size, const column_rules& rules, column_masks* masks) {
+  std::fill_n(masks, (size + 63) / 64, column_masks{});
+  unsigned columns = 0;   // of the character that goes on
+  unsigned expected = 0;  // continuations
+  for (std::size_t i = 0; i < size; ++i) {
+    column_masks& in = masks[i / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    const char c = data[i];
+    if (c == '\n' || c == '\f' || c == '\r') in.ends |= bit;
+    if (c == '\t') in.tabs |= bit;
+    if (!rules.utf8 || static_cast<unsigned char>(c) < 0x80) {
+      expected = 0;
+      if (rules.ones.rows_contain(c)) in.ones |= bit;
+    } else if (!is_continuation(c)) {
+      columns = rules.ones.rows_contain(c) ? 1 : rules.twos.rows_contain(c) ? 2 : 0;
+      expected = columns;
+      if (columns == 0) in.others |= bit;
+    } else if (expected != 0) {
+      --expected;
+      if (expected == 0) (columns == 1 ? in.ones : in.twos) |= bit;
+    }
+  }
+}
+
 template <class T>
 T element(const char* data, std::size_t i) {
   T value;
@@ -216,6 +240,7 @@ constexpr table scalar_table{
     .count_words_of_set = count_words_of_set,
     .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,
+    .match_columns = match_columns,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

@@ -27,6 +27,16 @@ struct set_plan {
   std::array<std::uint8_t, 16> by_low{};
   std::uint8_t one_more = 0;
   std::array<std::array<std::uint8_t, 16>, 2> rows{};
+
+  constexpr void add_to_rows(char member) noexcept {
+    const auto byte = static_cast<unsigned char>(member);
+    auto& row = rows[byte >> 7U][byte & 15U];
+    row = static_cast<std::uint8_t>(row | 1U << (byte >> 4U & 7U));
+  }
+  [[nodiscard]] constexpr bool rows_contain(char member) const noexcept {
+    const auto byte = static_cast<unsigned char>(member);
+    return (rows[byte >> 7U][byte & 15U] >> (byte >> 4U & 7U) & 1U) != 0;
+  }
 };
 
 /// Returns the cheapest plan for `set`. It looks at the members one by one, which takes little time beside a
@@ -54,8 +64,7 @@ constexpr set_plan plan(const byte_set& set) noexcept {
         ++more;
         result.one_more = static_cast<std::uint8_t>(byte);
       }
-      auto& row = result.rows[byte >> 7U][low];
-      row = static_cast<std::uint8_t>(row | 1U << (byte >> 4U & 7U));
+      result.add_to_rows(static_cast<char>(byte));
     }
   }
   const unsigned fixed = ~(in_all ^ in_some) & 0xFFU;

@@ -50,11 +50,72 @@ TEST(wc_table, columns_and_their_order) {
       {"-L", "wc -L a", "7 a\n"},
       {"long options", "wc --lines --words --chars --bytes --max-line-length a", " 2  3 10 10  7 a\n"},
       {"an option given twice", "wc -l -l a", "2 a\n"},
+      {"options do not undo others", "wc --bytes --words a; wc -cm a", " 3 10 a\n10 10 a\n"},
+      {"POSIX: letters in one word", "wc -lw a", " 2  3 a\n"},
       {"POSIX: a newline is counted, not a line", "printf 'x' | wc -l", "0\n"},
       {"a word ends at white space or at the end", "printf 'a\\tb\\vc\\fd\\re f' | wc -w", "6\n"},
       {"an empty input", "wc e", "0 0 0 e\n"},
+      {"a NUL byte is no white space and takes no column", "printf 'a\\0b \\0' | wc -wmL",
+       "      2       5       3\n"},
   };
   expect(rows);
+}
+
+TEST(wc_table, width_of_lines) {
+  const row rows[] = {
+      {"tabs are set at every 8th column",
+       "printf 'a\\tb\\n1234567\\t' | wc -L; printf '12345678\\t9' | wc -L", "9\n17\n"},
+      {"a carriage return and a form feed end a line too", "printf 'abc\\rd\\fefgh\\n' | wc -L", "4\n"},
+      {"a vertical tab and a backspace take no column", "printf 'a\\vb\\bc' | wc -L", "3\n"},
+      {"spaces do, at the end of a line too", "printf ' a  \\n' | wc -L", "4\n"},
+      {"a last line without a newline", "printf 'a\\nbcd' | wc -L", "3\n"},
+      {"bytes above 0x7F take none in the C locale", "printf 'caf\\303\\251' | LC_ALL=C wc -L", "3\n"},
+  };
+  expect(rows);
+}
+
+TEST(wc_table, locales) {
+  if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no locale C.UTF-8";
+  const row rows[] = {
+      {"characters as in the locale", "printf 'na\\303\\257ve' > c; LC_ALL=C.UTF-8 wc -m c; LC_ALL=C wc -m c",
+       "5 c\n6 c\n"},
+      {"encoding errors are no characters", "printf 'a\\351\\303' | LC_ALL=C.UTF-8 wc -m", "1\n"},
+      {"but are parts of words", "printf '\\351 \\303 a\\200b' | LC_ALL=C.UTF-8 wc -w", "3\n"},
+      {"wide characters take two columns", "printf '\\346\\227\\245x' | LC_ALL=C.UTF-8 wc -L", "3\n"},
+      {"combining ones none", "printf 'e\\314\\201x' | LC_ALL=C.UTF-8 wc -L", "2\n"},
+      {"errors none", "printf 'a\\351\\303' | LC_ALL=C.UTF-8 wc -L", "1\n"},
+      {"white space as in the locale",
+       "printf 'a\\343\\200\\200b' > c; LC_ALL=C.UTF-8 wc -w c; LC_ALL=C wc -w c", "2 c\n1 c\n"},
+      {"no-break spaces too",
+       "for c in '\\302\\240' '\\342\\200\\207' '\\342\\200\\257' '\\342\\201\\240'; do "
+       "printf \"a${c}b\" | LC_ALL=C.UTF-8 wc -w; done",
+       "2\n2\n2\n2\n"},
+      {"unless POSIXLY_CORRECT is set", "printf 'a\\302\\240b' | POSIXLY_CORRECT=1 LC_ALL=C.UTF-8 wc -w",
+       "1\n"},
+      {"byte 0xA0 in the C locale",
+       "printf 'a\\240b' > c; LC_ALL=C wc -w c; POSIXLY_CORRECT=1 LC_ALL=C wc -w c", "2 c\n1 c\n"},
+      {"POSIX: LC_ALL wins over LC_CTYPE, and that over LANG",
+       "export LC_ALL= LC_CTYPE=C.UTF-8 LANG=C; printf '\\303\\251' > c; wc -m c; LC_ALL=C wc -m c; "
+       "LC_CTYPE= LANG=C.UTF-8 wc -m c",
+       "1 c\n2 c\n1 c\n"},
+  };
+  expect(rows);
+}
+
+// GNU wc 9.10 takes the last byte of such a character for another one, so it counts a word more: 3.
+TEST(wc_table, characters_that_a_block_of_256_KiB_cuts) {
+  if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no locale C.UTF-8";
+  for (const char* const white : {"\\302\\240", "\\343\\200\\200"}) {
+    for (const char* const before : {"262143", "262142"}) {
+      const temporary_directory folder;
+      const outcome result =
+          run(folder, std::string("export LC_ALL=C.UTF-8; { head -c ") + before +
+                          " /dev/zero | tr '\\0' x; printf '" + white +
+                          " y'; } > z; wc -w z; wc -w < z; cat z | wc -w; "
+                          "wc -w --method read --block-size 256KiB z; wc -w --block-size 4KiB --threads 2 z");
+      EXPECT_EQ(result.out, "2 z\n2\n2\n2 z\n2 z\n") << white << ' ' << before << result.err;
+    }
+  }
 }
 
 TEST(wc_table, widths) {
@@ -139,6 +200,8 @@ TEST(wc_table, options) {
        "wc: option '--total' requires an argument\nTry 'wc --help' for more information.\n", 1},
       {"the first error counts", "wc --total=x --foo", "", none.c_str(), 1},
       {"an ambiguous word", "wc --total=a", "", several.c_str(), 1},
+      {"--debug names the SIMD kernel on standard error", "RIFFLE_KERNEL=scalar wc -l --debug a", "2 a\n",
+       "wc: SIMD kernel: scalar\n"},
       {"--help ends the options", "wc --help --foo | head -1", "Count lines, words, characters and bytes.\n"},
       {"--version names the program", "wc --version | cut -d' ' -f1,2", "wc (riffle)\n"},
   };
@@ -185,6 +248,8 @@ TEST(wc_table, lists_of_files) {
        "wc: when reading file names from standard input, no file name of '-' allowed\n"
        "wc: 'no such file': No such file or directory\n",
        1},
+      {"the manual's example: the longest line of all",
+       "cp a x.c; cp b y.h; find . -name '*.[ch]' -print0 | wc -L --files0-from=- | tail -n1", "7 total\n"},
       {"an empty list", "wc --files0-from=e; wc --total=always --files0-from=e", "0 0 0 total\n"},
       {"empty names have a number", "printf '\\0b\\0\\0' > l; wc --files0-from=l", "1 1 3 b\n1 1 3 total\n",
        "wc: l:1: invalid zero-length file name\nwc: l:3: invalid zero-length file name\n", 1},

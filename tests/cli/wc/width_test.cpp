@@ -1,0 +1,106 @@
+/// riffle wc -L measures every character and every wrong sequence of UTF-8 as the C library does, in every
+/// place of the masks that it works with.
+#include <gtest/gtest.h>
+
+#include <climits>
+#include <cwchar>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/cli/wc/oracle.hpp"
+
+namespace riffle::test {
+namespace {
+
+using cli::counts;
+using cli::part_counter;
+
+class wc_width : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (MB_CUR_MAX == 1) GTEST_SKIP() << "no locale C.UTF-8";
+  }
+  locale_variables variables{variables_of("C.UTF-8")};
+  part_counter count{{.width = true}};
+};
+
+std::string encoded(wchar_t character) {
+  std::array<char, MB_LEN_MAX> bytes{};
+  std::mbstate_t state{};
+  const std::size_t size = std::wcrtomb(bytes.data(), character, &state);
+  return size > bytes.size() ? "" : std::string(bytes.data(), size);  // none for a surrogate
+}
+
+TEST_F(wc_width, is_that_of_the_c_library_for_every_character) {
+  std::string line;
+  for (wchar_t character = 0x80; character <= 0x10FFFF; ++character) {
+    const std::string one = encoded(character);
+    const auto width = static_cast<std::uint64_t>(one.empty() ? 0 : std::max(0, ::wcwidth(character)));
+    ASSERT_EQ(count(one).width, width) << std::hex << static_cast<unsigned>(character);
+    line += one;
+    if (character % 50 != 0) continue;
+    ASSERT_EQ(count(line).width, expected(line).width) << std::hex << static_cast<unsigned>(character);
+    line.clear();
+  }
+}
+
+// By a counter that knows all widths, and by one that knows none.
+TEST_F(wc_width, is_0_for_what_does_not_decode) {
+  std::string all;
+  for (wchar_t character = 0x80; character <= 0xFFFF; character += 0x10) all += encoded(character);
+  static_cast<void>(count(all));
+  for (unsigned first = 0x80; first < 0x100; ++first) {
+    for (unsigned second = 0; second < 0x100; ++second) {
+      for (const std::string_view behind :
+           {"", "z", "\x80", "\xBF\x80z", "\x80\xBF\xBF\xBF\xBFz", "\xC3\xA9"}) {
+        std::string text((first + second) % 70, 'x');
+        text += static_cast<char>(first);
+        text += static_cast<char>(second);
+        text += behind;
+        const std::uint64_t width = expected(text).width;
+        ASSERT_EQ(count(text).width, width) << testing::PrintToString(text);
+        if (second % 16 != 0) continue;
+        ASSERT_EQ(part_counter({.width = true})(text).width, width) << testing::PrintToString(text);
+      }
+    }
+  }
+}
+
+TEST_F(wc_width, is_the_same_in_every_place_and_wherever_it_is_cut) {
+  const std::vector<std::string> kinds{"\n",       "\t",       "\r",     "\v",           "é",
+                                       "«",        "ы",        "\u0301", "一",           "\u200B",
+                                       "😀",       "\xE4\xB8", "\xC3",   "\xF0\x9F\x98", "\xED\xA0\x80",
+                                       "\x80\x80", "é一\n一é", "一\t😀"};
+  for (const std::string& before : {std::string(), std::string(70, 'y') + '\n', std::string("一\t")}) {
+    for (const std::string& kind : kinds) {
+      for (std::size_t place = 0; place <= 130; ++place) {
+        std::string text = before;
+        text.append(place, 'x').append(kind).append(place / 2, 'z').append("\nab");
+        const std::uint64_t width = expected(text).width;
+        ASSERT_EQ(count(text).width, width) << testing::PrintToString(text);
+        for (std::size_t cut = 0; cut <= kind.size(); ++cut) {
+          const std::size_t at = before.size() + place + cut;
+          const counts both = count.join(count(text.substr(0, at)), count(text.substr(at)));
+          ASSERT_EQ(both.width, width) << testing::PrintToString(text) << " cut at " << at;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(wc_width, is_the_same_for_threads_that_share_a_counter) {
+  std::string text;
+  for (wchar_t character = 0x80; character <= 0x1FFFF; character += 7) text += encoded(character);
+  const std::uint64_t width = expected(text).width;
+  std::vector<std::uint64_t> widths(4);
+  {
+    std::vector<std::jthread> threads;
+    threads.reserve(widths.size());
+    for (std::uint64_t& each : widths) threads.emplace_back([&] { each = count(text).width; });
+  }
+  EXPECT_EQ(widths, std::vector<std::uint64_t>(widths.size(), width));
+}
+
+}  // namespace
+}  // namespace riffle::test
