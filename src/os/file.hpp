@@ -78,6 +78,9 @@ class file {
   std::size_t read(std::span<char> into, std::uint64_t offset) const;
   /// Calls pread(2) in the same way; the position of the descriptor stays. `uncached`: see `pread_uncached`.
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
+  /// Calls write(2) at the position of the descriptor until all bytes are written. It retries after EINTR,
+  /// and waits after EAGAIN.
+  void write(std::string_view bytes) const;
   /// These pass hints on to the OS kernel. Failures are ignored, because a hint does not change the bytes.
   void advise_sequential() const noexcept;
   void advise_will_need(std::uint64_t offset = 0, std::uint64_t length = 0) const noexcept;  // 0: to the end

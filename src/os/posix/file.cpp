@@ -28,15 +28,20 @@ file_kind kind_of(int descriptor, mode_t mode) {
   return isatty(descriptor) == 1 ? file_kind::terminal : file_kind::character_device;
 }
 
-// Repeats a reading system call until it has a result: after EINTR at once, after EAGAIN when there is
-// something to read (a shell may leave stdin non-blocking).
+void wait_for(int descriptor, short event) noexcept {
+  pollfd waited{descriptor, event, 0};
+  poll(&waited, 1, -1);
+}
+
+// Repeats a system call until it has a result: after EINTR at once, after EAGAIN when the descriptor is ready
+// (a shell may leave it non-blocking). `event` is POLLIN or POLLOUT.
 template <class Call>
-ssize_t until_result(int descriptor, Call call) {
+ssize_t until_result(int descriptor, short event, Call call) {
   while (true) {
     const ssize_t count = call();
     if (count >= 0) return count;
     if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_readable(descriptor);
+      wait_for(descriptor, event);
     } else if (errno != EINTR) {
       return -1;
     }
@@ -61,8 +66,7 @@ int open_retrying(const char* path, int flags) {
 }  // namespace
 
 void wait_readable(int descriptor) noexcept {
-  pollfd waited{descriptor, POLLIN, 0};
-  poll(&waited, 1, -1);
+  wait_for(descriptor, POLLIN);
 }
 
 [[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
@@ -161,19 +165,30 @@ bool file::appends() const noexcept {
 
 std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
   const std::size_t size = std::min(into.size(), longest_call);
-  const ssize_t count = until_result(descriptor_, [&] { return ::read(descriptor_, into.data(), size); });
+  const ssize_t count =
+      until_result(descriptor_, POLLIN, [&] { return ::read(descriptor_, into.data(), size); });
   if (count < 0) fail("read", name_, offset);
   return static_cast<std::size_t>(count);
 }
 
 std::size_t file::read_at(std::span<char> into, std::uint64_t offset, bool uncached) const {
   const std::size_t size = std::min(into.size(), longest_call);
-  const ssize_t count = until_result(descriptor_, [&] {
+  const ssize_t count = until_result(descriptor_, POLLIN, [&] {
     return uncached ? pread_uncached(descriptor_, into.data(), size, offset)
                     : ::pread(descriptor_, into.data(), size, static_cast<off_t>(offset));
   });
   if (count < 0) fail("read", name_, offset);
   return static_cast<std::size_t>(count);
+}
+
+void file::write(std::string_view bytes) const {
+  while (!bytes.empty()) {
+    const std::size_t size = std::min(bytes.size(), longest_call);
+    const ssize_t count =
+        until_result(descriptor_, POLLOUT, [&] { return ::write(descriptor_, bytes.data(), size); });
+    if (count < 0) fail("write", name_);
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
 }
 
 void file::advise_sequential() const noexcept {
