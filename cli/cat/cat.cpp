@@ -1,15 +1,10 @@
-/// `riffle cat`: copies inputs to standard output, by blocks or line by line; or some fields of each row.
+/// `riffle cat`: copies inputs to standard output: all of them, some lines, or some fields of each row.
 #include <fmt/core.h>
-#include <riffle/blocks.hpp>
-#include <riffle/lines.hpp>
-#include <riffle/rows.hpp>
 
-#include <filesystem>
-#include <optional>
-
+#include "cli/cat/arguments.hpp"
+#include "cli/cat/copier.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/fields.hpp"
 #include "cli/output.hpp"
 #include "cli/own_output.hpp"
 #include "cli/reading.hpp"
@@ -23,120 +18,44 @@ namespace {
 // Refuses a mistyped length.
 constexpr std::uint64_t longest_line = std::uint64_t{1} << 60U;
 
-struct cat_arguments : field_arguments {
-  line_options lines{.keep_delimiter = true};
-  bool by_lines = false;
-  bool strip_cr = false;
-  std::vector<field_range> fields = {};
-};
-
-// Writes the fields of each row, in the order of the list, and a delimiter behind each row.
-class field_output {
- public:
-  explicit field_output(const cat_arguments& given) : given_(given) {}
-
-  void copy(const input& from) {
-    row_options options = given_.rows;
-    options.delimiter = given_.lines.delimiter;
-    options.strip_cr = given_.strip_cr;
-    options.max_length = given_.lines.max_length;
-    try {
-      for_each(rows(from, options, given_.options), [&](const row& each) { add(each); });
-    } catch (...) {
-      flush();  // what was right before the failure
-      throw;
-    }
-    flush();
-  }
-
- private:
-  static constexpr std::size_t enough = 64 * text::kib;
-
-  void add(const row& each) {
-    const std::size_t start = text_.size();
-    for (const field_range& range : given_.fields) {
-      const std::size_t last = range.last == open_end ? each.size() : range.last;
-      for (std::size_t number = range.first; number <= last; ++number) {
-        // A field that the row lacks is empty.
-        if (number <= each.size()) text_ += each[number - 1];
-        text_ += given_.rows.field;
-      }
-    }
-    if (text_.size() != start) text_.pop_back();
-    text_ += given_.lines.delimiter;
-    if (text_.size() >= enough) flush();
-  }
-
-  // Inlined, it lets g++ 12 warn of a short string that holds `enough` bytes.
-  [[gnu::noinline]] void flush() {
-    std::string text;
-    text.swap(text_);  // empty even if `write` throws
-    write(text);
-  }
-
-  const cat_arguments& given_;
-  std::string text_;
-};
-
-struct copying {
-  const cat_arguments& reading;
-  line_options lines;
-  bool by_lines;
-  bool strip_cr;
-
-  int run() const {
-    bool all_copied = true;
-    const int status = for_each_file(reading.files, [&](const std::string& name) {
-      if (copy_would_never_end(name)) {
-        complain(
-            fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
-                        name == "-" ? "standard input" : name));
-        all_copied = false;
-        return;
-      }
-      if (!reading.fields.empty()) {
-        field_output(reading).copy(input_of(name));
-      } else if (strip_cr) {
-        copy_stripped(input_of(name));
-      } else if (by_lines) {
-        for_each(riffle::lines(input_of(name), lines, reading.options),
-                 [](std::string_view line) { write(line); });
-      } else {
-        for (const block& next : blocks(input_of(name), reading.options)) write(next.bytes);
-      }
-      flush_output();
-    });
-    return all_copied ? status : failure;
-  }
-
- private:
-  void copy_stripped(const input& from) const {
-    line_options stripped = lines;
-    stripped.keep_delimiter = false;
-    stripped.strip_cr = true;
-    for_each(riffle::lines(from, stripped, reading.options), [&](std::string_view line) {
-      write(line);
-      write({&stripped.delimiter, 1});
-    });
-  }
-};
-
 cat_arguments& cat(arguments& given) {
   return static_cast<cat_arguments&>(given);
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
-  cat(given).by_lines = true;
+  cat(given).whole_lines = true;
+}
+void set_max_length(arguments& given, std::string_view value) {
+  cat(given).max_length = text::parse_size(value, 0, longest_line);
+  cat(given).whole_lines = true;
+}
+void set_number(arguments& given, std::string_view /*value*/) {
+  cat(given).number = true;
 }
 void set_delimiter(arguments& given, std::string_view value) {
-  cat(given).lines.delimiter = text::parse_byte(value);
-  cat(given).by_lines = true;
+  cat(given).delimiter = text::parse_byte(value);
+}
+void set_to_delimiter(arguments& given, std::string_view value) {
+  cat(given).to_delimiter = text::parse_byte(value);
 }
 void set_strip_cr(arguments& given, std::string_view /*value*/) {
   cat(given).strip_cr = true;
 }
-void set_max_length(arguments& given, std::string_view value) {
-  cat(given).lines.max_length = text::parse_size(value, 0, longest_line);
-  cat(given).by_lines = true;
+
+// Of the options that choose lines only one may be given, but it may be given again.
+cat_arguments& choosing(arguments& given, std::string_view name) {
+  const char*& by = cat(given).chosen_by;
+  if (by != nullptr && by != name) throw text::usage_error("use only one of --head, --tail, --range");
+  by = name.data();
+  return cat(given);
+}
+void set_head(arguments& given, std::string_view value) {
+  choosing(given, "head").span = line_span{.last = parse_lines(value)};
+}
+void set_tail(arguments& given, std::string_view value) {
+  choosing(given, "tail").tail = parse_lines(value);
+}
+void set_range(arguments& given, std::string_view value) {
+  choosing(given, "range").span = parse_span(value);
 }
 
 void set_fields(arguments& given, std::string_view value) {
@@ -144,15 +63,40 @@ void set_fields(arguments& given, std::string_view value) {
 }
 
 constexpr std::array own_options{
-    option{.name = "lines", .help = "Copy line by line", .set = set_lines},
+    option{.name = "number",
+           .short_form = 'n',
+           .help = "Write the number of each line before it",
+           .set = set_number},
+    option{.name = "head",
+           .value = takes::argument,
+           .argument = "N",
+           .help = "Copy the first N lines of each file",
+           .set = set_head},
+    option{.name = "tail",
+           .value = takes::argument,
+           .argument = "N",
+           .help = "Copy the last N lines of each file",
+           .set = set_tail},
+    option{.name = "range",
+           .value = takes::argument,
+           .argument = "FIRST:LAST",
+           .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
+           .set = set_range},
     option{.name = "delimiter",
            .value = takes::argument,
            .argument = "BYTE",
-           .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX "; implies --lines",
+           .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
+           .preset = "\\n",
            .set = set_delimiter},
-    option{.name = "strip-cr",
-           .help = "Turn CR LF into LF and end the last line; implies --lines",
-           .set = set_strip_cr},
+    option{.name = "to-delimiter",
+           .value = takes::argument,
+           .argument = "BYTE",
+           .help = "Write this byte for each delimiter",
+           .set = set_to_delimiter},
+    option{.name = "strip-cr", .help = "Turn CR LF into LF and end the last line", .set = set_strip_cr},
+    option{.name = "lines",
+           .help = "Write whole lines only: the start of a line waits for its end",
+           .set = set_lines},
     option{.name = "max-length",
            .value = takes::argument,
            .argument = "SIZE",
@@ -165,23 +109,49 @@ constexpr std::array own_options{
            .set = set_fields}};
 constexpr auto options = concatenated(own_options, field_options("fields"), reading_options);
 
-int run_cat(const cat_arguments& given) {
+void require_sense(const cat_arguments& given) {
+  if (given.fields.empty()) return;
   row_options bytes = given.rows;
-  bytes.delimiter = given.lines.delimiter;
-  if (!given.fields.empty()) require_different_bytes(bytes);
-  return copying{given, given.lines, given.by_lines, given.strip_cr}.run();
+  bytes.delimiter = given.delimiter;
+  require_different_bytes(bytes);
+  if (given.tail) {
+    throw text::usage_error(
+        "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields LIST");
+  }
+}
+
+int run_cat(const cat_arguments& given) {
+  require_sense(given);
+  copier copying(given, os::file::borrow(1, "standard output"));
+  bool all_copied = true;
+  const int status = for_each_file(given.files, [&](const std::string& name) {
+    if (copy_would_never_end(name)) {
+      complain(
+          fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
+                      name == "-" ? "standard input" : name));
+      all_copied = false;
+      return;
+    }
+    copying.copy(input_of(name));
+  });
+  return all_copied ? status : failure;
 }
 
 }  // namespace
 
 constexpr command cat_command{
     .name = "cat",
-    .summary = "Copy files to standard output, by blocks or by lines, or some fields",
+    .summary = "Copy files to standard output: all of them, some lines, or some fields",
     .options = options,
     .operands = files_to_read,
+    .notes =
+        "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
+        "file.\n",
     .examples =
-        "  riffle cat --lines --method mmap access.log\n"
-        "  riffle cat --delimiter '\\0' --max-length 1MiB list.bin\n"
+        "  tail -f access.log | riffle cat --number\n"
+        "  riffle cat --range 1000000:1000010 access.log\n"
+        "  riffle cat --tail 100 access.log\n"
+        "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --fields 3,1 table.tsv\n"
         "  riffle cat --fields 2- --field-delimiter , --quote '\"' prices.csv\n",

@@ -87,6 +87,7 @@ void row_scan::keep_unfinished() {
 bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
   if (size > longest_) fail_too_long(name, bytes_offset);
+  if (before_block) before_block();
   const block region = source_.next(size);
   bytes = region.data();
   bytes_offset = region.offset;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -26,6 +27,9 @@ class row_scan final : public row_state {
   row_scan(const input& from, const row_options& rows, const read_options& reading);
 
   bool next_batch() override;
+
+  /// Called before each block is read, which may wait, if it is set.
+  std::function<void()> before_block = {};
 
  private:
   static constexpr std::size_t batch_size = 4096;

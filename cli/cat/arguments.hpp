@@ -1,0 +1,37 @@
+/// What the command line asked of `riffle cat`.
+#ifndef RIFFLE_CLI_CAT_ARGUMENTS_HPP
+#define RIFFLE_CLI_CAT_ARGUMENTS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "cli/cat/span.hpp"
+#include "cli/fields.hpp"
+
+namespace riffle::cli {
+
+/// The options of `cat` beside those of reading and of fields.
+struct cat_arguments : field_arguments {
+  char delimiter = '\n';
+  std::optional<char> to_delimiter = {};  // what is written for it
+  bool whole_lines = false;               // the start of a line waits for its end
+  std::size_t max_length = std::numeric_limits<std::size_t>::max();
+  bool strip_cr = false;
+  bool number = false;
+  std::optional<line_span> span = {};      // --head or --range; not with `tail`
+  std::optional<std::uint64_t> tail = {};  // lines
+  const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`
+  std::vector<field_range> fields = {};
+
+  /// The byte that ends a line of the output.
+  char ending() const { return to_delimiter.value_or(delimiter); }
+  /// Whether lines are written otherwise than they are read.
+  bool edits() const { return number || strip_cr || ending() != delimiter; }
+};
+
+}  // namespace riffle::cli
+
+#endif

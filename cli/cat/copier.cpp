@@ -1,0 +1,139 @@
+/// Each of the ways to copy: all of an input, a span of its lines, its last lines, some fields of its rows.
+#include "cli/cat/copier.hpp"
+
+#include <limits>
+#include <optional>
+#include <variant>
+
+#include "cli/cat/last_lines.hpp"
+#include "cli/cat/pieces.hpp"
+#include "cli/cat/rows.hpp"
+#include "cli/output.hpp"
+#include "os/copy.hpp"
+#include "source/reading.hpp"
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
+
+// The size of a smaller file may be wrong, as those of /sys are, and it is read fast enough.
+constexpr std::uint64_t least_searched = 64 * text::kib;
+
+const os::file& file_of(const source& opened) {
+  return detail::reading::within(opened).input()->file;
+}
+
+// Whether the user left it to riffle how the bytes are read.
+bool kernel_may_copy(const read_options& reading) {
+  return reading.method == method::automatic && reading.block_size == 0 && reading.keep_cache;
+}
+
+}  // namespace
+
+void copier::copy(const input& from) {
+  stopped_at_.reset();
+  try {
+    copy_input(from);
+  } catch (const output_lost&) {
+    throw;
+  } catch (...) {
+    out_.flush();  // what was right before the failure
+    throw;
+  }
+  out_.flush();
+  // Whoever reads standard input next goes on behind the last line. Not before the source is closed, as stdio
+  // moves the position then.
+  if (const int* const shared = std::get_if<int>(&from.where()); shared != nullptr && stopped_at_) {
+    os::file::borrow(*shared, from.name()).set_position(*stopped_at_);
+  }
+}
+
+void copier::copy_input(const input& from) {
+  if (!given_.fields.empty()) {
+    rows_ += copy_rows(from, given_, rows_, out_);
+    return;
+  }
+  read_options reading = given_.options;
+  // The last lines are read backwards, in blocks that a mapping would be too large for.
+  if (given_.tail && reading.method == method::automatic) reading.method = method::read;
+  source opened(from, reading);
+  try {
+    copy_source(opened);
+  } catch (const output_lost&) {
+    opened.check();  // a page that the input lost while it was mapped makes write(2) fail
+    throw;
+  }
+}
+
+void copier::copy_source(source& from) {
+  if (given_.tail) {
+    copy_last(from, *given_.tail);
+  } else if (given_.span) {
+    editor_.start_at(given_.span->first);
+    copy_lines(from, *given_.span, no_end);
+  } else if (given_.edits() || given_.whole_lines) {
+    copy_lines(from, {}, no_end);
+  } else {
+    copy_all(from);
+  }
+  editor_.end_input();
+}
+
+void copier::copy_all(source& from) {
+  if (kernel_may_copy(given_.options)) {
+    os::kernel_copy ahead(file_of(from), out_.file(), from.start());
+    while (ahead.next() != 0) {
+    }
+    if (from.seekable() && ahead.offset() != from.start()) from.seek(ahead.offset());
+  }
+  for (block next = from.next(); !next.empty(); next = from.next()) {
+    out_.add(next.bytes);
+    out_.flush();
+  }
+}
+
+// Copies a span of the lines that lie before the offset `end`.
+void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
+  line_picker picker(span, given_.delimiter);
+  pieces input(from, given_);
+  std::uint64_t offset = from.start();
+  while (!picker.ended() && offset < end) {
+    const block piece = input.next();
+    if (piece.empty()) return;
+    const std::string_view picked = picker.pick(piece.bytes.substr(0, end - piece.offset));
+    add(picked);
+    if (!from.seekable()) out_.flush();  // reading may wait
+    offset = piece.offset + static_cast<std::uint64_t>(picked.data() + picked.size() - piece.data());
+  }
+  if (from.seekable()) stopped_at_ = offset;
+}
+
+void copier::copy_last(source& from, std::uint64_t lines) {
+  if (lines == 0) return;
+  const std::uint64_t end = from.size_hint();
+  if (from.seekable() && !given_.number && end > from.start() && end - from.start() >= least_searched) {
+    if (const auto begin = start_of_last(from, end, lines, given_.delimiter)) {
+      from.seek(*begin);
+      return copy_lines(from, {}, end);
+    }
+    from.seek(from.start());
+  }
+  last_lines last(lines, given_.delimiter);
+  pieces input(from, given_);
+  for (block piece = input.next(); !piece.empty(); piece = input.next()) last.add(piece.bytes);
+  editor_.start_at(last.finish());
+  for (const std::string& part : last.parts()) add(part);
+}
+
+void copier::add(std::string_view piece) {
+  if (given_.edits()) {
+    editor_.add(piece);
+  } else {
+    out_.add(piece);
+  }
+}
+
+}  // namespace riffle::cli

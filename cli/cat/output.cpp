@@ -1,0 +1,35 @@
+/// A failure to write is told as lost output, which ends the tool.
+#include "cli/cat/output.hpp"
+
+#include <riffle/error.hpp>
+
+#include <utility>
+
+#include "cli/output.hpp"
+
+namespace riffle::cli {
+
+cat_output::cat_output(os::file to)
+    : to_(std::move(to)), collected_(std::make_unique_for_overwrite<char[]>(capacity)) {}
+
+void cat_output::flush() {
+  // Empty even if `write` throws, so that nothing is written twice.
+  if (const std::size_t size = std::exchange(size_, 0)) write({collected_.get(), size});
+}
+
+void cat_output::add_large(std::string_view bytes) {
+  flush();
+  if (bytes.size() >= capacity) return write(bytes);
+  std::memcpy(collected_.get(), bytes.data(), bytes.size());
+  size_ = bytes.size();
+}
+
+void cat_output::write(std::string_view bytes) {
+  try {
+    to_.write(bytes);
+  } catch (const error& failure) {
+    throw output_lost(failure.code().value());
+  }
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,46 @@
+/// Writes the output of `cat` by few system calls, past stdio, which would copy every byte once more.
+#ifndef RIFFLE_CLI_CAT_OUTPUT_HPP
+#define RIFFLE_CLI_CAT_OUTPUT_HPP
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "os/file.hpp"
+
+namespace riffle::cli {
+
+/// Collects small pieces. Large ones are written as they are. All functions throw output_lost.
+class cat_output {
+ public:
+  explicit cat_output(os::file to);
+
+  /// Writes the bytes, now or later.
+  void add(std::string_view bytes) {
+    if (bytes.size() >= capacity - size_) {
+      add_large(bytes);
+    } else {
+      std::memcpy(collected_.get() + size_, bytes.data(), bytes.size());
+      size_ += bytes.size();
+    }
+  }
+  void add(char byte) { add({&byte, 1}); }
+  /// Writes what was added and is not written yet.
+  void flush();
+  const os::file& file() const noexcept { return to_; }
+
+ private:
+  static constexpr std::size_t capacity = std::size_t{128} << 10U;
+
+  void add_large(std::string_view bytes);
+  void write(std::string_view bytes);
+
+  os::file to_;
+  std::unique_ptr<char[]> collected_;
+  std::size_t size_ = 0;  // below `capacity`
+};
+
+}  // namespace riffle::cli
+
+#endif

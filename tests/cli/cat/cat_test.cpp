@@ -1,0 +1,181 @@
+/// The options of `riffle cat`, beside the tools that people use for the same.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct cat_case {
+  const char* text;  // for printf(1)
+  const char* options;
+  const char* output;
+};
+
+TEST(cat, writes_the_lines_that_are_asked_for) {
+  for (const cat_case& each : {
+           cat_case{"a\\nb\\nc\\n", "-n", "     1\ta\n     2\tb\n     3\tc\n"},
+           {"a\\nb", "--number", "     1\ta\n     2\tb"},
+           {"a\\nb\\nc\\n", "--head 2", "a\nb\n"},
+           {"a\\nb\\nc", "--head 9", "a\nb\nc"},
+           {"a\\nb\\nc\\n", "--tail 2", "b\nc\n"},
+           {"a\\nb\\nc", "--tail 1", "c"},
+           {"a\\nb\\nc\\n", "--tail 9", "a\nb\nc\n"},
+           {"a\\nb\\nc\\nd\\n", "--range 2:3", "b\nc\n"},
+           {"a\\nb\\nc\\nd\\n", "--range 3:", "c\nd\n"},
+           {"a\\nb\\nc\\nd\\n", "--range :2", "a\nb\n"},
+           {"a\\nb\\nc\\nd\\n", "--range 3", "c\n"},
+           {"a\\nb\\n", "--range 3:", ""},
+           {"a\\nb\\nc\\nd\\n", "--range 2:3 --number", "     2\tb\n     3\tc\n"},
+           {"a\\nb\\nc\\nd\\n", "--tail 2 --number", "     3\tc\n     4\td\n"},
+           {"a\\nb\\nc\\nd\\n", "--head 9 --head 1", "a\n"},
+           {"a\\0b\\0", "--delimiter '\\0' --to-delimiter '\\n'", "a\nb\n"},
+           {"a;b;c", "--delimiter ';' --to-delimiter ,", "a,b,c"},
+           {"a\\nb\\n", "--to-delimiter ' '", "a b "},
+           {"a;b;c;d;", "--delimiter ';' --range 2:3 --number --to-delimiter '\\n'",
+            "     2\tb\n     3\tc\n"},
+           {"a\\r\\nb\\rc\\r\\r\\nd\\r", "--strip-cr", "a\nb\rc\r\nd\n"},
+           {"a\\r\\nb", "--strip-cr --to-delimiter ';'", "a;b;"},
+           {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2 --range 2:", "d\nf\n"},
+           {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
+           {"a\\tb\\nc\\td\\n", "--fields 2 --range 2: --number", "     2\td\n"},
+       }) {
+    const std::string text = "printf '" + std::string(each.text) + "'";
+    const std::string command = "$riffle cat " + std::string(each.options);
+    const outcome piped = shell(text + " | " + command + " --block-size 1");
+    EXPECT_EQ(piped.status, 0) << each.options << ": " << piped.err;
+    EXPECT_EQ(piped.out, each.output) << each.options;
+    const temporary_file file;
+    const std::string name = file.path().string();
+    EXPECT_EQ(shell(text + " > " + name + "; " + command + " " + name).out, each.output) << each.options;
+  }
+  EXPECT_EQ(shell("$riffle cat --head 0 /proc/self/status; $riffle cat --tail 0 /proc/self/status").out, "");
+}
+
+TEST(cat, takes_each_file_by_itself_but_numbers_all) {
+  const temporary_directory folder;
+  const std::string in = "cd " + folder.path().string() +
+                         "; printf 'a\\nb\\nc\\n' > 1; printf 'd\\ne' > 2; printf 'f\\ng\\n' > 3; ";
+  EXPECT_EQ(shell(in + "$riffle cat --head 1 1 2 3").out, "a\nd\nf\n");
+  EXPECT_EQ(shell(in + "$riffle cat --tail 1 1 2 3").out, "c\neg\n");
+  EXPECT_EQ(shell(in + "$riffle cat --range 2: 1 2 3").out, "b\nc\neg\n");
+  EXPECT_EQ(shell(in + "$riffle cat --range 2: --number 1 3").out, "     2\tb\n     3\tc\n     2\tg\n");
+  EXPECT_EQ(shell(in + "$riffle cat --tail 1 --number 1 3").out, "     3\tc\n     2\tg\n");
+  EXPECT_EQ(shell(in + "$riffle cat --number 1 2 3 - 3 < 1").out, shell(in + "cat -n 1 2 3 - 3 < 1").out);
+  EXPECT_EQ(shell(in + "$riffle cat --fields 1 --number 1 3").out,
+            "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n");
+}
+
+TEST(cat, refuses_options_that_make_no_sense_together) {
+  const std::string one = ": use only one of --head, --tail, --range (see riffle cat --help)\n";
+  for (const auto& [options, error] : std::vector<std::pair<std::string, std::string>>{
+           {"--head 1 --tail 1", "--tail '1'" + one},
+           {"--range 1:2 --head 1", "--head '1'" + one},
+           {"--range 0:2", "--range '0:2': too small; use at least 1 (see riffle cat --help)\n"},
+           {"--range 3:2", "--range '3:2': the range ends before it starts (see riffle cat --help)\n"},
+           {"--range :",
+            "--range ':': a range needs a number, such as 2:4, 5: or :3 (see riffle cat --help)\n"},
+           {"--range 1-2",
+            "--range '1-2': not a whole number; write digits alone, such as 64 (see riffle cat --help)\n"},
+           {"--head -1",
+            "--head '-1': not a whole number; write digits alone, such as 64 (see riffle cat --help)\n"},
+           {"--tail 1 --fields 1",
+            "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields "
+            "LIST "
+            "(see riffle cat --help)\n"},
+       }) {
+    const outcome found = shell("$riffle cat " + options + " /missing");
+    EXPECT_EQ(found.status, 2) << options;
+    EXPECT_EQ(found.err, "riffle: " + error);
+  }
+}
+
+TEST(cat, reads_no_further_than_it_has_to) {
+  EXPECT_EQ(shell("yes | $riffle cat --head 2").out, "y\ny\n");
+  EXPECT_EQ(shell("yes | $riffle cat --range 1000000:1000001 --number").out, "1000000\ty\n1000001\ty\n");
+  EXPECT_EQ(shell("yes y | $riffle cat --fields 1 --head 1").out, "y\n");
+  // A line without an end needs no memory, unless whole lines are asked for.
+  EXPECT_EQ(shell("$riffle cat --number /dev/zero | head -c 8 | tr '\\0' z").out, "     1\tz");
+  // The hole of a terabyte is not read.
+  const temporary_file sparse;
+  sparse.resize(std::uint64_t{1} << 40U);
+  sparse.append("\nlast\n");
+  EXPECT_EQ(shell("timeout 20 $riffle cat --tail 1 " + sparse.path().string()).out, "last\n");
+}
+
+TEST(cat, leaves_standard_input_behind_the_last_line) {
+  const temporary_file file(numbered_lines(50'000));
+  for (const method used : usable_methods()) {
+    const std::string by = " --method " + std::string(name_of(used)) + "; ";
+    const std::string rest = "head -n 1; } < " + file.path().string();
+    EXPECT_EQ(shell("{ $riffle cat --head 2" + by + rest).out, "line 0\nline 1\nline 2\n") << by;
+    EXPECT_EQ(shell("{ $riffle cat --range 2:2" + by + rest).out, "line 1\nline 2\n") << by;
+    EXPECT_EQ(shell("{ $riffle cat --tail 1" + by + rest).out, "line 49999\n") << by;
+    EXPECT_EQ(shell("{ read; $riffle cat --tail 50000 | head -n 1" + by + rest).out, "line 1\n") << by;
+  }
+  EXPECT_EQ(shell("{ $riffle cat | tail -n 1; head -n 1; } < " + file.path().string()).out, "line 49999\n");
+}
+
+TEST(cat, bounds_the_memory_of_the_last_lines) {
+  const outcome found = shell("ulimit -v 200000; yes | head -c 300M | $riffle cat --tail 3");
+  EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
+  const outcome refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
+  EXPECT_EQ(refused.err,
+            "riffle: cannot read 'standard input' at byte 3: the record is longer than max_length\n");
+  EXPECT_EQ(refused.status, 1);
+}
+
+TEST(cat, reads_files_whose_size_is_wrong) {
+  EXPECT_EQ(shell("$riffle cat /proc/self/status | head -n 1").out, "Name:\triffle\n");
+  EXPECT_EQ(shell("$riffle cat --tail 1 /proc/cpuinfo | wc -l").out, "1\n");
+  EXPECT_EQ(shell("$riffle cat --head 1 /proc/self/status").out, "Name:\triffle\n");
+}
+
+// Each line of the script runs a GNU tool and riffle on all inputs.
+TEST(cat, gives_what_gnu_tools_give) {
+  const temporary_directory folder;
+  const auto make = [&](const char* name, const std::string& text) {
+    std::ofstream(folder.path() / name, std::ios::binary) << text;
+  };
+  make("empty", "");
+  make("newline", "\n");
+  make("newlines", "\n\n\n");
+  make("no-end", "a\nb\nc");
+  make("crlf", "a\r\nb\r\n\r\n");
+  make("nul", std::string("a\0b\n\0\nc\0", 8));
+  make("bytes", patterned_bytes(100'000));
+  make("lines", numbered_lines(100'000));
+  make("huge", std::string(700'000, 'x') + "\n" + std::string(700'000, 'y') + "\nend");
+  const std::string script = R"(
+    same() {  # same FILE 'OPTIONS OF RIFFLE' COMMAND...
+      local file=$1 options=$2; shift 2
+      cmp -s <($riffle cat $options $file) <("$@" < $file) || echo "differs: riffle cat $options $file"
+      cmp -s <(cat $file | $riffle cat $options) <("$@" < $file) || echo "differs: riffle cat $options of a pipe of $file"
+    }
+    for file in *; do
+      same $file '' cat
+      same $file --lines cat
+      same $file --number cat -n
+      same $file '--number --block-size 7' cat -n
+      for n in 0 1 3 100000; do
+        same $file "--head $n" head -n $n
+        same $file "--tail $n" tail -n $n
+      done
+      for range in 2,3 500,99999; do
+        same $file "--range ${range/,/:}" sed -n "${range}p"
+      done
+      same $file "--range 3:" tail -n +3
+      same $file '--delimiter a --to-delimiter Z' tr a Z
+      same $file '--delimiter \0 --to-delimiter \n' tr '\0' '\n'
+      same $file '--delimiter \0 --head 2' head -z -n 2
+      same $file '--delimiter \0 --tail 2' tail -z -n 2
+    done)";
+  EXPECT_EQ(shell("cd " + folder.path().string() + "; " + script).out, "");
+}
+
+}  // namespace
+}  // namespace riffle::test
