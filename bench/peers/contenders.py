@@ -22,7 +22,7 @@ PROGRAMS = {
     "grep": ("grep", "the package grep"),
     "mawk": ("mawk", "the package mawk"),
     "seqtk": ("seqtk", "the package seqtk"),
-    "cut": ("cut", "the package coreutils"),
+    **{name: (name, "the package coreutils") for name in ("cat", "cut")},
     "perl": ("perl", "the package perl"),
     "busybox": ("busybox", "the package busybox"),
     "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
@@ -86,6 +86,13 @@ def lines(name: str, title: str) -> Task:
 
 def riffle_wc(options: str, suffix: str = "{input}", prefix: str = "") -> Contender:
     return Contender(f"riffle wc {options}".strip(), f"{prefix}{{riffle}} wc {options} {suffix}")
+
+
+def copy(name: str, title: str, line: str, option: str = "") -> Task:
+    """cat as X in a command line that ends by the number of its bytes."""
+    return Task(f"copy-{name}", f"copy {title}", "text", [
+        Contender(f"{name} {option}".strip(), line.replace("X", f"{cat} {option}".strip()))
+        for name, cat in (("riffle cat", "{riffle} cat"), ("cat", "{cat}"))])
 
 
 def choice(name: str, title: str, input_: str, methods: str, state: str = "hot", options: str = "-l",
@@ -193,6 +200,10 @@ TASKS = [
     Task("startup", "start-up: wc of a file of 1 KiB", "small", [
         Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]] + [
             Contender("a static program that does nothing", "{nothing}", ())], runs_per_round=30),
+    copy("pipe", "a file to a pipe", "X {input} | {wc} -c"),
+    copy("pipes", "a pipe to a pipe", "cat {input} | X | {wc} -c"),
+    copy("file", "a file to a file", "X {input} > {input}.copy; cat {input}.copy | {wc} -c; rm {input}.copy"),
+    copy("number", "a file with numbers of lines to a pipe", "X {input} | {wc} -c", "-n"),
     choice("hot", "hot, filled by readahead", "text", ALL_METHODS),
     choice("written", "hot, just written", "text", ALL_METHODS, "written"),
     choice("cold", "cold: evicted before each run", "text", ALL_METHODS, "cold"),
