@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace riffle::cli {
 
@@ -22,6 +23,7 @@ struct read_counts {
   std::array<std::array<std::uint64_t, 256>, 4> tables{};
 
   std::uint64_t of_quality(std::size_t quality) const;
+  void add_qualities(std::string_view text);
   void add(const read_counts& other);
 };
 
