@@ -1,0 +1,121 @@
+/// Any bytes in any cuts by any method are the sequences and the reads that plain loops find in them, up to
+/// the first error.
+#include <algorithm>
+
+#include "cli/count/fasta.hpp"
+#include "cli/count/fastq.hpp"
+#include "fuzz/support/delivery.hpp"
+#include "tests/support/oracles.hpp"
+
+namespace riffle::fuzz {
+namespace {
+
+using cli::sequence;
+
+// Where text stands before the first '>' of a line.
+std::optional<std::uint64_t> text_before(std::string_view text) {
+  const std::size_t first = text.find_first_not_of("\r\n");
+  if (first == std::string_view::npos) return std::nullopt;
+  const bool header = text[first] == '>' && (first == 0 || text[first - 1] == '\n');
+  return header ? std::nullopt : std::optional<std::uint64_t>(first);
+}
+
+std::vector<sequence> naive_sequences(std::string_view text) {
+  std::vector<sequence> all;
+  for (const std::string& line : test::naive_lines(text, {.strip_cr = true})) {
+    if (line.starts_with('>')) {
+      const auto white = std::ranges::find_if(line, [](char byte) { return white_space.contains(byte); });
+      all.push_back({.name = std::string(line.begin() + 1, white)});
+    } else if (!all.empty()) {
+      all.back().length += line.size();
+      for (const char base : line) {
+        const std::size_t which = cli::bases.find(base >= 'a' ? static_cast<char>(base - 'a' + 'A') : base);
+        if (which != std::string_view::npos) ++all.back().counts[which];
+      }
+    }
+  }
+  return all;
+}
+
+void check_fasta(const delivery& given) {
+  std::vector<sequence> found;
+  std::optional<error> failure;
+  try {
+    source from(given.from(), given.reading());
+    cli::fasta_counter counter(from.name(), [&](const sequence& each) { found.push_back(each); });
+    for (block next = from.next(); !next.empty(); next = from.next()) counter.add(next);
+    counter.finish();
+  } catch (const error& caught) {
+    failure = caught;
+  }
+  const auto before = text_before(given.text());
+  require(failure.has_value() == before.has_value(), failure ? failure->what() : "the expected error comes");
+  if (failure) {
+    require(failure->offset() == given.start() + *before, failure->what());
+    return;
+  }
+  const auto same = [](const sequence& left, const sequence& right) {
+    return left.name == right.name && left.length == right.length && left.counts == right.counts;
+  };
+  require(std::ranges::equal(found, naive_sequences(given.text()), same), "sequences are as expected");
+}
+
+struct naive_reads {
+  cli::read_counts counts;
+  bool malformed = false;
+};
+
+naive_reads reads_of(std::string_view text) {
+  naive_reads all;
+  std::vector<std::string> record;
+  for (const std::string& line : test::naive_lines(text, {.strip_cr = true})) {
+    if (record.empty() && line.empty()) continue;
+    record.push_back(line);
+    if (record.size() != 4) continue;
+    const std::string& bases = record[1];
+    const std::string& qualities = record[3];
+    const auto quality = [](char byte) { return byte >= '!' && byte <= '~'; };
+    all.malformed = record[0].front() != '@' || !record[2].starts_with('+') ||
+                    bases.size() != qualities.size() || !std::ranges::all_of(qualities, quality);
+    if (all.malformed) return all;
+    ++all.counts.reads;
+    all.counts.bases += bases.size();
+    for (const char each : qualities) ++all.counts.tables[0][static_cast<unsigned char>(each)];
+    record.clear();
+  }
+  all.malformed = !record.empty();
+  return all;
+}
+
+void check_fastq(const delivery& given) {
+  cli::read_counts found;
+  bool failed = false;
+  try {
+    numbered_line_range lines(given.from(), {.strip_cr = true}, given.reading());
+    cli::count_reads(lines, "fuzz", found);
+  } catch (const error&) {
+    failed = true;
+  }
+  const naive_reads expected = reads_of(given.text());
+  require(failed == expected.malformed, "a malformed record is an error");
+  require(found.reads == expected.counts.reads && found.bases == expected.counts.bases,
+          "the records before the error count");
+  for (std::size_t quality = 0; quality != cli::read_counts::qualities; ++quality) {
+    require(found.of_quality(quality) == expected.counts.of_quality(quality), "qualities are as expected");
+  }
+}
+
+}  // namespace
+}  // namespace riffle::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  FuzzedDataProvider from(data, size);
+  const bool fastq = from.ConsumeBool();
+  const riffle::fuzz::delivery given(from);
+  if (fastq) {
+    riffle::fuzz::check_fastq(given);
+  } else {
+    riffle::fuzz::check_fasta(given);
+  }
+  return 0;
+}
