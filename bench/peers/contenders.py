@@ -182,6 +182,21 @@ TASKS = [
         Contender("example fastq_stats", "{fastq_stats} {input}", (1,)),
         Contender("std::getline", "{record-loops} fastq {input}", (1,)),
         Contender("seqtk fqchk (bases and qualities at each position)", "{seqtk} fqchk {input} | sed -n 3p")]),
+    Task("contigs", "FASTA of about a million bases a sequence: length and bases of each", "contigs", [
+        Contender("riffle count --fasta", "{riffle} count --fasta {input} | {cut} -f 1-7", None),
+        Contender("seqtk comp", "{seqtk} comp {input} | {cut} -f 1-6,9", None)]),
+    Task("reads", "FASTA of about 150 bases a sequence: length and bases of each", "reads", [
+        Contender("riffle count --fasta", "{riffle} count --fasta {input} | wc -l", (0,)),
+        Contender("seqtk comp", "{seqtk} comp {input} | wc -l", (0,))]),
+    Task("qualities", "FASTQ: how many bases have each quality", "fastq", [
+        Contender("riffle count --fastq", "{riffle} count --fastq {input} | sed -n 2p", (0,)),
+        Contender("seqtk fqchk (at each position)", "{seqtk} fqchk {input} | sed -n 3p")]),
+    Task("per-line", "how many lines have how many G", "genome", [
+        Contender("riffle count --per-line", "{riffle} count --byte G --per-line {input}", None),
+        Contender("mawk gsub", "{mawk} '{{ ++n[gsub(/G/, \"\")] }} END {{ for (k in n) print k \"\\t\" n[k] }}' {input} | "
+                               "sort -n", None),
+        Contender("perl tr", "{perl} -ne '++$n[tr/G//]; END {{ for (0..$#n) {{ print \"$_\\t$n[$_]\\n\" if $n[$_] }} }}' "
+                             "{input}", None)]),
     Task("sum-tsv", "sum of a column of TSV", "orders-tsv", [
         Contender("example column_sum tsv", "{column_sum} tsv {input} price", None),
         Contender("std::getline, find and stod", "{record-loops} sum-tsv {input}", None),

@@ -48,6 +48,18 @@ def fastq(size: int) -> bytes:
     return repeated(read, random.Random(151), size)
 
 
+def fasta(bases: int, size: int) -> bytes:
+    """Sequences of about so many bases, in lines of 60, a tenth in lower case."""
+
+    def sequence(rng: random.Random) -> str:
+        length = rng.randint(bases // 2, bases + bases // 2)
+        letters = "".join(rng.choices("ACGTacgtN", [40] * 4 + [4] * 4 + [1], k=length))
+        lines = "\n".join(letters[at:at + 60] for at in range(0, length, 60))
+        return f">contig{rng.randint(1, 10 ** 6)} length={length}\n{lines}\n"
+
+    return repeated(sequence, random.Random(bases), size)
+
+
 def orders(separator: str, quote: str, size: int) -> bytes:
     """Rows of eight columns. Two are in quotes, if there are quotes; one of these holds a separator then."""
 
@@ -66,6 +78,8 @@ COLUMNS = "id city address price date state customer count".split()
 RECORDS = {
     "stations": (stations, ""),
     "fastq": (fastq, ""),
+    "contigs": (partial(fasta, 10 ** 6), ""),
+    "reads": (partial(fasta, 150), ""),
     "orders-tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
     "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
 }
