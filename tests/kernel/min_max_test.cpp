@@ -63,6 +63,7 @@ void expect_extremes_of_any_bits(const table& kernel) {
 template <class T>
 void expect_extremes_at_each_place(const table& kernel) {
   constexpr std::size_t count = most<T>;
+  const auto find = std::get<kernel::min_max_kernel<T>>(kernel.min_max);
   std::vector<T> numbers(count, T{1});
   if constexpr (std::is_floating_point_v<T>) {
     for (std::size_t i = 0; i < count; i += 2) numbers[i] = std::numeric_limits<T>::quiet_NaN();
@@ -71,8 +72,10 @@ void expect_extremes_at_each_place(const table& kernel) {
     const T before = numbers[place];
     for (const T extreme : {std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()}) {
       numbers[place] = extreme;
-      for (std::size_t from = 0; from < 3; ++from) {
-        expect_extremes<T>(kernel, reinterpret_cast<const char*>(numbers.data() + from), count - from);
+      for (std::size_t from = 0; from <= std::min<std::size_t>(place, 2); ++from) {
+        const min_max<T> found = find(reinterpret_cast<const char*>(numbers.data() + from), count - from);
+        ASSERT_EQ(found.min, std::min(extreme, T{1})) << place;
+        ASSERT_EQ(found.max, std::max(extreme, T{1})) << place;
       }
     }
     numbers[place] = before;
