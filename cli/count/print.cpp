@@ -17,15 +17,10 @@ namespace riffle::cli {
 
 namespace {
 
-// The name as it ends a row, quoted as GNU wc does.
-std::string shown(const std::string* name) {
-  if (name == nullptr) return "total";
-  return name->find('\n') == std::string::npos ? *name : text::shell_quoted(*name);
-}
-
 // What ends a row.
 std::string end_of(const row_form& form, const std::string* name, char separator) {
-  return form.files == 1 ? "\n" : separator + shown(name) + "\n";
+  return form.files == 1 ? "\n"
+                         : separator + (name == nullptr ? "total" : text::quoted_for_row(*name)) + "\n";
 }
 
 json_row json_of(const row_form& form, const std::string* name) {
