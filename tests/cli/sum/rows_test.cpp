@@ -18,7 +18,8 @@ struct sum_case {
   int status = 0;
 };
 
-// In a folder with bytes, an empty `e`, the limits of 64 bits `max`, `top` and `low`, and the texts `t` and `n`.
+// In a folder with bytes, an empty `e`, the limits of 64 bits `max`, `top` and `low`, and the texts `t` and
+// `n`.
 outcome run(const std::string& options) {
   const temporary_directory folder;
   return shell("cd " + folder.path().string() + " && printf '\\1\\2' > a && printf '\\377' > b && : > e && " +
@@ -136,13 +137,14 @@ TEST(sum_rows, names_with_a_newline_are_quoted) {
             "{\"file\":\"a\\u000ab\",\"sum\":1}\n");
 }
 
-// The writer of the second file waits for the row of the first one.
+// What writes to standard input waits for the row of the file before it.
 TEST(sum_rows, appear_before_the_next_file_is_read) {
   const temporary_directory folder;
-  const outcome result = shell("cd " + folder.path().string() + " && printf 'a' > a && mkfifo p && " +
-                               "timeout 20 $riffle sum --type u8 a p | { read -r row; echo \"$row\"; "
-                               "printf '\\1' > p; cat; }");
-  EXPECT_EQ(result.out, "97 a\n1 p\n98 total\n") << result.err;
+  const outcome result =
+      shell("cd " + folder.path().string() + " && printf 'a' > a && mkfifo in out && " +
+            "{ timeout 20 $riffle sum --type u8 a - < in > out & } && exec 4> in 3< out && "
+            "read -r row <&3; echo \"$row\"; printf '\\1' >&4; exec 4>&-; cat <&3");
+  EXPECT_EQ(result.out, "97 a\n1 -\n98 total\n") << result.err;
 }
 
 }  // namespace
