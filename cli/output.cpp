@@ -7,6 +7,7 @@
 #include <ostream>
 #include <streambuf>
 
+#include "cli/progress/line.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::cli {
@@ -35,10 +36,14 @@ class stdout_buffer : public std::streambuf {
 
 }  // namespace
 
-void complain(const std::string& text) {
-  const std::string line = text::printable(text) + "\n";
+void write_error(std::string_view line) {
+  const progress_line::pause alone(stderr);
   flushed();  // what was right before comes first
   std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void complain(const std::string& text) {
+  write_error(text::printable(text) + "\n");
 }
 
 void complain(const std::exception& failure) {
@@ -60,6 +65,7 @@ void complain_of_file(const std::string& name, const std::exception_ptr& failure
 }
 
 void write(std::string_view text) {
+  const progress_line::pause alone(stdout);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
   throw output_lost(errno);
 }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,7 @@ namespace riffle::cli {
 /// What `--method --block-size --queue-depth --whole-file --no-cache --threads --json FILE...` were given.
 struct reading_arguments : arguments {
   read_options options;
-  unsigned threads = 1;
+  std::optional<unsigned> threads;
   bool json = false;
   std::vector<std::string> files;
 };
@@ -69,7 +70,7 @@ inline constexpr std::array thread_options{
            .value = takes::argument,
            .argument = "N",
            .help = "Threads for a large file or many files, 0 to 1024; 0: one for each processor",
-           .preset = "1",
+           .preset = "automatic",
            .set = set_threads}};
 
 inline constexpr std::array json_options{

@@ -4,8 +4,6 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include <cstdio>
-
 #include "cli/wc/table.hpp"
 #include "text/quoted.hpp"
 
@@ -64,8 +62,7 @@ std::string in_gnu_words(const option_refused& wrong) {
 void wc_messages::say(std::string_view text) const {
   flush_output();
   if (!as_gnu()) return complain(fmt::format("riffle: {}", text));
-  const std::string line = fmt::format("{}: {}\n", called_, text);
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  write_error(fmt::format("{}: {}\n", called_, text));
 }
 
 void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure) const {
@@ -102,6 +99,10 @@ void wc_messages::input_closed() const {
   if (as_gnu()) say(fmt::format("-: {}", std::make_error_code(std::errc::bad_file_descriptor).message()));
 }
 
+std::string wc_messages::interrupted() const {
+  return fmt::format("{}: interrupted; counted so far:\n", called_ == nullptr ? "riffle" : called_);
+}
+
 int wc_messages::try_help(const std::string& text) const {
   say(as_gnu() ? fmt::format("{}\nTry '{} --help' for more information.", text, called_)
                : fmt::format("{} (see riffle wc --help)", text));
@@ -119,9 +120,8 @@ int wc_messages::extra_operand(const std::string& operand) const {
 }
 
 int wc_messages::lost(const output_lost& failure) const {
-  const std::string line = as_gnu() ? fmt::format("{}: write error: {}\n", called_, reason_of(failure))
-                                    : fmt::format("riffle: {}\n", failure.what());
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  write_error(as_gnu() ? fmt::format("{}: write error: {}\n", called_, reason_of(failure))
+                       : fmt::format("riffle: {}\n", failure.what()));
   return cli::failure;
 }
 

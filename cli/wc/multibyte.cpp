@@ -75,7 +75,7 @@ class decoder {
 
 }  // namespace
 
-void part_counter::count_in_order(source& from, counts& sum) const {
+void part_counter::count_in_order(source& from, counts& sum, const std::function<void()>& counted) const {
   counts all;
   decoder characters(rules_, widths_.get(), all);
   std::size_t kept = 0;
@@ -88,6 +88,7 @@ void part_counter::count_in_order(source& from, counts& sum) const {
     from.check();
     all.width = all.widths.widest();
     sum = all;
+    counted();
   }
 }
 

@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <limits>
 
 #include "cli/output.hpp"
 #include "os/file.hpp"
 #include "parallel/threads.hpp"
-#include "text/quoted.hpp"
 
 namespace riffle::cli {
 
@@ -24,10 +22,6 @@ using namespace std::chrono_literals;
 constexpr std::size_t few_files = 256;
 // The longest wait for the first row.
 constexpr auto longest_wait = 1s;
-
-std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
-  return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
-}
 
 // So much of a pipe is written at once, so that rows of several processes do not mix.
 constexpr std::size_t atomic_write = 4096;
@@ -45,7 +39,7 @@ std::optional<os::file_status> status_of_standard_input() {
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
                    bool input_is_list, bool json)
-    : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
+    : columns_(columns_of(what)),
       when_(when),
       files_(files),
       nameless_(nameless),
@@ -65,14 +59,14 @@ void wc_table::add(std::string_view name, const std::optional<counts>& counted,
     const bool no_one_waits = files_.size() == 1 || std::chrono::steady_clock::now() - start_ < longest_wait;
     if (counted && size && no_one_waits) {
       add_size(*size);
-      waiting_.push_back(row_of(*counted));
+      waiting_.push_back(numbers_of(*counted));
       ++added_;
       return;
     }
     catch_up();
   }
   ++added_;
-  if (counted) print_file(row_of(*counted), name);
+  if (counted) print_file(numbers_of(*counted), name);
 }
 
 // GNU wc: as wide as the sizes of all files together, and at least 7 if one of them is no regular file.
@@ -80,8 +74,7 @@ void wc_table::catch_up() {
   if (width_) return;
   look_at_files(added_);
   if (sizes_overflow_) sizes_ = std::numeric_limits<std::uint64_t>::max();
-  std::array<char, 20> space{};
-  width_ = std::max(least_.load(), digits_of(sizes_, space).size());
+  width_ = std::max(least_.load(), digits_in(sizes_));
   for (std::size_t index = 0; index != waiting_.size(); ++index) print_file(waiting_[index], files_[index]);
   waiting_ = {};
 }
@@ -145,11 +138,7 @@ void wc_table::add_size(std::uint64_t size) {
   if (sizes_ < size) sizes_overflow_ = true;
 }
 
-wc_table::numbers wc_table::row_of(const counts& counted) {
-  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
-}
-
-void wc_table::print_file(const numbers& row, std::string_view name) {
+void wc_table::print_file(const wc_numbers& row, std::string_view name) {
   constexpr std::size_t width = 4;
   for (std::size_t column = 0; column != width; ++column) {
     total_[column] += row[column];
@@ -168,7 +157,7 @@ void wc_table::print_total() {
   print(total_, when_ == total_row::only ? "" : "total");
 }
 
-void wc_table::print(const numbers& row, json_row as_json) {
+void wc_table::print(const wc_numbers& row, json_row as_json) {
   constexpr std::array names{"lines", "words", "chars", "bytes", "max_line_length"};
   for (std::size_t column = 0; column != row.size(); ++column) {
     if (columns_[column]) as_json.add(names[column], row[column]);
@@ -176,17 +165,9 @@ void wc_table::print(const numbers& row, json_row as_json) {
   write_whole(as_json.line());
 }
 
-void wc_table::print(const numbers& row, std::string_view name) {
+void wc_table::print(const wc_numbers& row, std::string_view name) {
   line_.clear();
-  for (std::size_t column = 0; column != row.size(); ++column) {
-    if (!columns_[column]) continue;
-    std::array<char, 20> space{};
-    const std::string_view digits = digits_of(row[column], space);
-    if (!line_.empty()) line_ += ' ';
-    line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
-  }
-  if (!name.empty()) line_.append(" ").append(text::quoted_for_row(name));
-  line_ += '\n';
+  append_row(line_, row, columns_, *width_, name);
   write_whole(line_);
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cli/json.hpp"
-#include "cli/wc/count.hpp"
+#include "cli/wc/row.hpp"
 
 namespace riffle::cli {
 
@@ -43,34 +43,30 @@ class wc_table {
   void finish();
 
  private:
-  // A row without its name.
-  using numbers = std::array<std::uint64_t, 5>;
-
   void look_at_files(std::size_t first);
   void look_at(const std::string& name);
   void add_size(std::uint64_t size);
   bool has_last_row() const;
-  void print_file(const numbers& row, std::string_view name);
-  void print(const numbers& row, std::string_view name);
-  void print(const numbers& row, json_row as_json);
+  void print_file(const wc_numbers& row, std::string_view name);
+  void print(const wc_numbers& row, std::string_view name);
+  void print(const wc_numbers& row, json_row as_json);
   void print_total();
   void write_whole(std::string_view line);
-  static numbers row_of(const counts& counted);
 
-  std::array<bool, 5> columns_;
+  wc_columns columns_;
   total_row when_;
   const std::vector<std::string>& files_;
   bool nameless_;
   bool input_is_list_;
   bool json_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::vector<numbers> waiting_;              // of the first files
+  std::vector<wc_numbers> waiting_;           // of the first files
   std::size_t added_ = 0;                     // files
   std::atomic<std::uint64_t> sizes_ = 0;      // of the files whose size is known, together
   std::atomic<bool> sizes_overflow_ = false;  // 64 bits do not hold them
   std::atomic<std::size_t> least_ = 1;        // digits in a column
   std::optional<std::size_t> width_;
-  numbers total_{};
+  wc_numbers total_{};
   std::uint64_t rows_ = 0;          // of files
   std::array<bool, 5> overflow_{};  // of a total, which then stays at the largest number
   std::size_t unflushed_ = 0;       // bytes of rows in the buffer of standard output

@@ -17,7 +17,7 @@ namespace riffle::inline v0 {
 
 /// Says how a whole input is counted. Use designated initialisers: `{.threads = 0}`.
 struct count_options {
-  /// Threads that count; 0: as many as the machine runs at once. A single thread takes the memory of one
+  /// Threads that count; 0: as many as the process runs at once. A single thread takes the memory of one
   /// block of the method. Each of several takes 4 MiB and 16 KiB, or `read_options::block_size`.
   unsigned threads = 1;
   /// If not null, it receives the count, also if reading fails. The count is then that of the blocks before

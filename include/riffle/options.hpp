@@ -2,6 +2,7 @@
 #ifndef RIFFLE_OPTIONS_HPP
 #define RIFFLE_OPTIONS_HPP
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -48,6 +49,9 @@ struct read_options {
   /// `mmap`: throw `riffle::error` for a page that cannot be read, instead of raising SIGBUS. false: riffle
   /// installs no SIGBUS handler for this input, and the automatic choice does not map.
   bool fault_guard = true;
+  /// If it is set, riffle adds the size of each block that it hands out, in bytes. Another thread may read it
+  /// meanwhile, to show the progress. It must outlive the reading.
+  std::atomic<std::uint64_t>* progress = nullptr;
 };
 
 /// Says what a line is, and how riffle hands it out. Use designated initialisers.

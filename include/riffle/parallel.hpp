@@ -22,7 +22,8 @@ namespace riffle::inline v0 {
 /// A split owns every record that starts in it, so riffle cuts it right after a delimiter. A record that is
 /// longer than a split is handed out whole, to one thread.
 struct parallel_options {
-  /// Threads to use; 0: as many as the machine runs at once. riffle takes 1024 for a larger number, and not
+  /// Threads to use; 0: as many as the process runs at once, by its affinity mask and the CPU quota of
+  /// its control group. riffle takes 1024 for a larger number, and not
   /// more than there are splits. Each thread takes the memory of one split and 16 KiB, or of
   /// `read_options::block_size`. It takes more for a record that is longer.
   unsigned threads = 0;

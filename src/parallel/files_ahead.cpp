@@ -11,6 +11,7 @@
 
 #include "os/calls.hpp"
 #include "os/page_cache.hpp"
+#include "os/signals.hpp"
 #include "source/open.hpp"
 
 namespace riffle::inline v0 {
@@ -145,8 +146,9 @@ void files_ahead::note(std::size_t index, bool cold) {
   last_cold_ = index + 1;
 }
 
-// Fewer do if the system has no more.
+// Fewer do if the system has no more. They call no function of the user, so no signal is theirs.
 void files_ahead::start_threads() {
+  const os::without_signals inherited;
   try {
     const std::size_t most_threads = std::max<std::size_t>(most_threads_ahead / readers_, 1);
     while (threads_.size() < std::min(depth_ / 2, most_threads)) {

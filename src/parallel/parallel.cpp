@@ -34,6 +34,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
+  if (from.seekable() && from.size_hint() < splitting.split_size) splitting.threads = 1;
   unsigned threads = thread_count(splitting.threads);
   if (threads > 1 && from.seekable()) {
     const std::uint64_t splits = from.size_hint() / splitting.split_size + 1;

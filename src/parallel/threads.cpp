@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "os/processors.hpp"
+
 namespace riffle::inline v0 {
 
 namespace {
@@ -23,7 +25,7 @@ bool start_one_more(std::vector<std::jthread>& threads, const std::function<void
 }  // namespace
 
 unsigned thread_count(unsigned threads) noexcept {
-  if (threads == 0) return std::max(std::thread::hardware_concurrency(), 1U);
+  if (threads == 0) return os::usable_processors();
   return std::min(threads, most_threads);
 }
 

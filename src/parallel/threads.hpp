@@ -14,7 +14,7 @@ namespace riffle::inline v0 {
 /// The largest number of threads. Each takes memory.
 inline constexpr unsigned most_threads = 1024;
 
-/// Returns the number of threads for an option: for 0, as many as the machine runs at once,
+/// Returns the number of threads for an option: for 0, as many as this process runs at once,
 /// else at most `most_threads`.
 unsigned thread_count(unsigned threads) noexcept;
 

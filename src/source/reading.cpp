@@ -151,6 +151,7 @@ block reading::next_of_memory(std::size_t keep) {
       input_->mapped->populate(input_->mapped->file, from, faulted_in_ - from);
     }
   }
+  count_progress(end - from);
   offset_ = std::max<std::uint64_t>(offset_, end);
   last_ = input_->memory.substr(from - keep, end - (from - keep));
   return {last_, from - keep};
@@ -166,9 +167,14 @@ block reading::next_of_method(std::size_t keep) {
   const std::span<char> fresh = ended_ ? std::span<char>() : fetch();
   if (!in_place) give_back();
   offset_ += fresh.size();
+  count_progress(fresh.size());
   if (fresh.empty() && !ended_) end();
   last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, method_->room());
   return {last_, start};
+}
+
+void reading::count_progress(std::size_t bytes) const noexcept {
+  if (asked_.progress != nullptr) asked_.progress->fetch_add(bytes, std::memory_order_relaxed);
 }
 
 std::span<char> reading::fetch() {

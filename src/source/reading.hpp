@@ -51,6 +51,7 @@ class reading {
   void fall_back(const error& refusal);
   block next_of_memory(std::size_t keep);
   block next_of_method(std::size_t keep);
+  void count_progress(std::size_t bytes) const noexcept;
   std::span<char> fetch();
   void end();
   void leave_at_end(std::uint64_t size) const;

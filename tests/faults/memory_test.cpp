@@ -62,6 +62,20 @@ TEST(little_memory, for_a_file_larger_than_that_is_enough_by_every_method) {
   }
 }
 
+TEST(little_memory, of_16_mib_is_enough_for_the_threads_that_nobody_asked_for) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more memory than the limit leaves";
+  const memory_group group(16);
+  if (!group.granted()) GTEST_SKIP() << "no control group of memory can be made here; it takes root";
+  const temporary_file file("first line\n");
+  file.resize(256 << 20);
+  for (const method used : usable_methods()) {
+    const std::string words = "$riffle wc -l --method " + std::string(name_of(used)) + " ";
+    const outcome found = group.run(words + file.path().string() + " " + file.path().string() + " --total=only");
+    EXPECT_EQ(found.status, 0) << name_of(used) << found.err;
+    EXPECT_EQ(found.out, "2\n") << name_of(used);
+  }
+}
+
 TEST(little_memory, that_may_be_locked_leaves_another_way_or_a_reason) {
   const temporary_file file("one two\nthree\n");
   for (const method used : usable_methods()) {

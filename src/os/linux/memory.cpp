@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <fstream>
-#include <initializer_list>
 #include <limits>
 #include <string>
+
+#include "os/linux/cgroups.hpp"
 
 namespace riffle::os {
 
@@ -29,34 +30,12 @@ std::uint64_t limit_in(const std::string& path) {
   return file >> number ? number : unlimited;
 }
 
-// The groups above limit it too. In a container, the path may begin outside: then no file is found but that
-// of the root of what is mounted, which is the container's own.
-std::uint64_t limit_of_groups(const std::string& mounted, std::string path, const char* file) {
-  std::uint64_t least = unlimited;
-  while (true) {
-    least = std::min(least, limit_in(mounted + path + "/" + file));
-    const auto slash = path.rfind('/');
-    if (slash == std::string::npos) return least;
-    path.erase(slash);
-  }
-}
-
-// Lines are "0::/path" for version 2, and "5:memory:/path" for version 1.
 std::uint64_t limit() {
   std::uint64_t least = unlimited;
-  std::ifstream groups("/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    const auto first = line.find(':');
-    const auto second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const std::string path = line.substr(second + 1);
-    if (controllers == ",,") {
-      least = std::min(least, limit_of_groups("/sys/fs/cgroup", path, "memory.max"));
-    } else if (controllers.find(",memory,") != std::string::npos) {
-      least = std::min(least, limit_of_groups("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes"));
-    }
-  }
+  each_cgroup("memory", [&](cgroup_version version, const std::string& folder) {
+    const char* const file = version == cgroup_version::two ? "/memory.max" : "/memory.limit_in_bytes";
+    least = std::min(least, limit_in(folder + file));
+  });
   return least;
 }
 

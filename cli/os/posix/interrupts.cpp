@@ -1,0 +1,72 @@
+/// `os::interrupts` by sigtimedwait.
+#include "cli/os/interrupts.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <cstdlib>
+#include <initializer_list>
+
+namespace riffle::os {
+
+namespace {
+
+// Nobody sends it to this program, and it is ignored wherever it is not blocked.
+constexpr int wake_up = SIGURG;
+
+bool is_ignored(int signal) noexcept {
+  struct sigaction action{};
+  return sigaction(signal, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) == 0 &&
+         action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+interrupts::interrupts() noexcept {
+  sigemptyset(&awaited_);
+  sigaddset(&awaited_, wake_up);
+  pthread_sigmask(SIG_BLOCK, nullptr, &before_);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (sigismember(&before_, signal) == 0 && !is_ignored(signal)) sigaddset(&awaited_, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &awaited_, nullptr);
+}
+
+interrupts::~interrupts() {
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+int interrupts::wait(std::optional<std::chrono::nanoseconds> longest) const noexcept {
+  timespec time{};
+  if (longest) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(*longest);
+    time.tv_sec = static_cast<std::time_t>(seconds.count());
+    time.tv_nsec = static_cast<long>((*longest - seconds).count());
+  }
+  siginfo_t info{};
+  const int signal = longest ? sigtimedwait(&awaited_, &info, &time) : sigwaitinfo(&awaited_, &info);
+  return signal < 0 || signal == wake_up ? 0 : signal;
+}
+
+void interrupts::wake(std::thread& waiting) noexcept {
+  pthread_kill(waiting.native_handle(), wake_up);
+}
+
+void interrupts::end_program(int signal) noexcept {
+  std::signal(signal, SIG_DFL);
+  sigset_t only{};
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  std::raise(signal);
+  std::_Exit(128 + signal);  // its status in a shell
+}
+
+void write_in_background() noexcept {
+  sigset_t stop{};
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,53 @@
+/// Few threads, and splits that fit 8 MiB together: the tool runs in a control group of 16 MiB.
+#include "cli/threads/rule.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "parallel/threads.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+constexpr unsigned most_threads_unasked = 4;
+constexpr std::size_t all_splits = std::size_t{8} << 20U;
+// A thread takes 0.1 ms to start and to end. One core counts 16 MiB in 2 ms, and 64 small files in 0.4 ms.
+constexpr std::uint64_t large = std::uint64_t{16} << 20U;
+constexpr std::size_t many = 64;
+
+unsigned threads_unasked() {
+  return std::min(thread_count(0), most_threads_unasked);
+}
+
+// To look at a file takes a tenth of the time to count a small one.
+bool are_large(std::span<const std::string> files) {
+  std::uint64_t sizes = 0;
+  for (const std::string& name : files) {
+    std::error_code failure;
+    const std::uintmax_t size = std::filesystem::file_size(name, failure);
+    if (!failure) sizes += size;
+    if (sizes >= large) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+unsigned thread_rule::for_files(std::span<const std::string> files) const {
+  if (asked_) return *asked_;
+  if (files.size() == 1) return 1;  // `for_input` decides
+  return files.size() >= many || are_large(files) ? threads_unasked() : 1;
+}
+
+parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
+  parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
+  if (asked_) return splitting;
+  if (opened.seekable() && opened.size_hint() >= opened.start() + large)
+    splitting.threads = threads_unasked();
+  splitting.split_size = all_splits / std::max(splitting.threads, 1U);
+  return splitting;
+}
+
+}  // namespace riffle::cli

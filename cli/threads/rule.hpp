@@ -1,0 +1,32 @@
+/// How many threads read, if the user does not say.
+#ifndef RIFFLE_CLI_THREADS_RULE_HPP
+#define RIFFLE_CLI_THREADS_RULE_HPP
+
+#include <riffle/parallel.hpp>
+#include <riffle/source.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace riffle::cli {
+
+/// Gives the numbers of threads: those of --threads, or those that were measured to help. docs/choosing.md
+/// has the rules and the measurements.
+class thread_rule {
+ public:
+  explicit thread_rule(std::optional<unsigned> asked) : asked_(asked) {}
+
+  /// Returns how many threads may read these files at the same time. More may share one that is large.
+  [[nodiscard]] unsigned for_files(std::span<const std::string> files) const;
+  /// Returns how an input is split that was granted to so many of these threads.
+  [[nodiscard]] parallel_options for_input(const source& opened, unsigned granted) const;
+
+ private:
+  std::optional<unsigned> asked_;
+};
+
+}  // namespace riffle::cli
+
+#endif

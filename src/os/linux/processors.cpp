@@ -1,0 +1,59 @@
+/// Asks for the affinity mask, and the CPU quota of the control groups, of version 1 or 2.
+#include "os/processors.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <thread>
+
+#include "os/linux/cgroups.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+constexpr unsigned unlimited = std::numeric_limits<unsigned>::max();
+
+// "max" and -1 mean that there is no quota.
+unsigned processors_of(long long quota, long long period) {
+  if (quota <= 0 || period <= 0) return unlimited;
+  return static_cast<unsigned>(std::min<long long>((quota - 1) / period + 1, unlimited));
+}
+
+long long number_in(const std::string& path) {
+  long long number = 0;
+  std::ifstream file(path);
+  return file >> number ? number : 0;
+}
+
+unsigned quota_in(cgroup_version version, const std::string& folder) {
+  if (version == cgroup_version::one) {
+    return processors_of(number_in(folder + "/cpu.cfs_quota_us"), number_in(folder + "/cpu.cfs_period_us"));
+  }
+  long long quota = 0;
+  long long period = 0;
+  std::ifstream file(folder + "/cpu.max");
+  return file >> quota >> period ? processors_of(quota, period) : unlimited;
+}
+
+unsigned quota() noexcept {
+  unsigned least = unlimited;
+  try {
+    each_cgroup("cpu", [&](cgroup_version version, const std::string& folder) {
+      least = std::min(least, quota_in(version, folder));
+    });
+  } catch (const std::exception&) {  // no memory: no more than the processors
+  }
+  return least;
+}
+
+}  // namespace
+
+unsigned usable_processors() noexcept {
+  static const unsigned by_quota = quota();
+  return std::min(std::max(std::thread::hardware_concurrency(), 1U), by_quota);
+}
+
+}  // namespace riffle::os

@@ -1,0 +1,120 @@
+/// How many threads the tool takes if it is not told: none for little input, few for much of it.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+
+#include "os/processors.hpp"
+#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
+
+class threads : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (build::instrumented) GTEST_SKIP() << "a sanitizer starts threads of its own";
+    if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  }
+
+  // A file of zeros that takes no space.
+  std::string hole(const std::string& name, std::uint64_t size) const {
+    const std::filesystem::path path = folder_.path() / name;
+    std::ofstream(path, std::ios::binary).flush();
+    std::filesystem::resize_file(path, size);
+    return path.string();
+  }
+  std::string small_files(std::size_t count) const {
+    std::string names;
+    for (std::size_t i = 0; i != count; ++i) names += " " + hole("small" + std::to_string(i), 100);
+    return names;
+  }
+
+  // How many threads the command starts; `around` is a shell's prefix for it.
+  int started_by(const std::string& command, const std::string& around = {}) const {
+    const std::string calls = (folder_.path() / "calls").string();
+    const outcome found =
+        shell(around + " strace -f -o " + calls + " -e trace=clone,clone3 $riffle " + command +
+              " > /dev/null && grep -cE 'clone3?[(].*CLONE_THREAD' " + calls + " || true");
+    EXPECT_EQ(found.err, "");
+    return std::stoi(found.out);
+  }
+
+  // The one that watches, and those that read besides the main thread.
+  static int all_that_help() { return 1 + static_cast<int>(std::min(os::usable_processors(), 4U)) - 1; }
+
+ private:
+  temporary_directory folder_;
+};
+
+TEST_F(threads, are_not_started_for_small_files) {
+  EXPECT_EQ(started_by("wc -l " + hole("one", 100 * 1024)), 0);
+  EXPECT_EQ(started_by("wc -l" + small_files(63)), 0);
+}
+
+TEST_F(threads, share_a_large_file) {
+  EXPECT_EQ(started_by("wc -l " + hole("large", 64 * mib)), all_that_help());
+  EXPECT_EQ(started_by("wc -l " + hole("medium", 4 * mib)), 1);
+}
+
+TEST_F(threads, share_many_files_and_large_ones) {
+  EXPECT_EQ(started_by("wc -l" + small_files(64)), all_that_help());
+  std::string names;
+  for (int i = 0; i != 8; ++i) names += " " + hole("medium" + std::to_string(i), 4 * mib);
+  EXPECT_EQ(started_by("wc -l" + names), all_that_help());
+}
+
+TEST_F(threads, are_as_many_as_asked_for) {
+  EXPECT_EQ(started_by("wc -l --threads 1 " + hole("large", 64 * mib)), 1);
+  EXPECT_EQ(started_by("wc -l --threads 3 " + hole("large", 64 * mib)), 3);
+}
+
+TEST_F(threads, are_no_more_than_the_affinity_mask_allows) {
+  EXPECT_EQ(started_by("wc -l " + hole("large", 64 * mib), "taskset -c 0"), 1);
+  EXPECT_EQ(started_by("wc -l --threads 0 " + hole("large", 64 * mib), "taskset -c 0"), 1);
+}
+
+// A control group with a CPU quota of one processor; of version 1 or 2, whichever is mounted.
+class quota_group {
+ public:
+  quota_group() {
+    for (const std::string_view parent : {"/sys/fs/cgroup/cpu/", "/sys/fs/cgroup/"}) {
+      const std::string path = std::string(parent) + "riffle-test-" + std::to_string(::getpid());
+      std::error_code refused;
+      if (!std::filesystem::create_directory(path, refused)) continue;
+      path_ = path;
+      if (std::ofstream(path_ + "/cpu.cfs_quota_us") << 100'000 << std::flush) return;
+      if (std::ofstream(path_ + "/cpu.max") << "100000 100000" << std::flush) return;
+      leave();
+    }
+  }
+  ~quota_group() { leave(); }
+  quota_group(const quota_group&) = delete;
+  quota_group& operator=(const quota_group&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  void leave() {
+    if (!path_.empty()) ::rmdir(path_.c_str());
+    path_.clear();
+  }
+  std::string path_;
+};
+
+TEST_F(threads, are_no_more_than_the_quota_of_the_control_group_allows) {
+  if (os::usable_processors() == 1) GTEST_SKIP() << "there is one processor";
+  const quota_group group;
+  if (group.path().empty())
+    GTEST_SKIP() << "no control group with a CPU quota can be made here; it takes root";
+  const std::string inside = "echo $$ > " + group.path() + "/cgroup.procs;";
+  EXPECT_EQ(started_by("wc -l " + hole("large", 64 * mib), inside), 1);
+  EXPECT_EQ(started_by("wc -l --threads 0 " + hole("large", 64 * mib), inside), 1);
+}
+
+}  // namespace
+}  // namespace riffle::test
