@@ -12,6 +12,7 @@
 
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
+#include "cli/threads.hpp"
 
 namespace riffle::cli {
 
@@ -43,7 +44,7 @@ int for_each_file(
           },
       .catch_up = catch_up,
       .separate_descriptors = true};
-  detail::each_file(inputs, reading.threads, reading.options, work);
+  detail::each_file(inputs, thread_rule(reading.threads).for_files(reading.files), reading.options, work);
   return status;
 }
 

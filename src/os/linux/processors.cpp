@@ -1,6 +1,8 @@
 /// Asks for the affinity mask, and the CPU quota of the control groups, of version 1 or 2.
 #include "os/processors.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <exception>
 #include <fstream>
@@ -38,6 +40,22 @@ unsigned quota_in(cgroup_version version, const std::string& folder) {
   return file >> quota >> period ? processors_of(quota, period) : unlimited;
 }
 
+// std::thread::hardware_concurrency counts all that are online. A machine may have more than a cpu_set_t
+// holds.
+unsigned processors_of_mask() noexcept {
+  constexpr int most = 1 << 16;
+  for (int count = CPU_SETSIZE; count <= most; count *= 2) {
+    cpu_set_t* const mask = CPU_ALLOC(static_cast<std::size_t>(count));
+    if (mask == nullptr) break;
+    const std::size_t size = CPU_ALLOC_SIZE(static_cast<std::size_t>(count));
+    const bool told = sched_getaffinity(0, size, mask) == 0;
+    const int allowed = told ? CPU_COUNT_S(size, mask) : 0;
+    CPU_FREE(mask);
+    if (allowed > 0) return static_cast<unsigned>(allowed);
+  }
+  return std::max(std::thread::hardware_concurrency(), 1U);
+}
+
 unsigned quota() noexcept {
   unsigned least = unlimited;
   try {
@@ -53,7 +71,7 @@ unsigned quota() noexcept {
 
 unsigned usable_processors() noexcept {
   static const unsigned by_quota = quota();
-  return std::min(std::max(std::thread::hardware_concurrency(), 1U), by_quota);
+  return std::min(processors_of_mask(), by_quota);
 }
 
 }  // namespace riffle::os

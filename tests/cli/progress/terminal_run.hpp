@@ -8,6 +8,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -88,6 +89,7 @@ class running_tool {
     ::setenv("riffle", build::tool, 1);
     ::alarm(60);
     if (around.background && ::fork() == 0) {  // a group of its own that has the terminal
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       ::setpgid(0, 0);
       ::signal(SIGTTOU, SIG_IGN);
       ::tcsetpgrp(terminal, ::getpid());
