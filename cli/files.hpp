@@ -12,7 +12,7 @@
 
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "cli/threads.hpp"
+#include "cli/threads/rule.hpp"
 
 namespace riffle::cli {
 

@@ -65,7 +65,7 @@ class part_counter {
 
   /// Adds to `sum` the counts of all that is left in `from`, by the C library. Calls `counted` whenever it
   /// has added some. Throws what `from` throws; `sum` then has the counts up to there.
-  void count_in_order(source& from, counts& sum, const std::function<void()>& counted) const;
+  void count_in_order(source& from, counts& sum, const std::function<void()>& counted = [] {}) const;
 
  private:
   std::uint64_t words_of(std::string_view part, bool& in_word) const;

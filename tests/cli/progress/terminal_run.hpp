@@ -93,6 +93,7 @@ class running_tool {
       ::setpgid(0, 0);
       ::signal(SIGTTOU, SIG_IGN);
       ::tcsetpgrp(terminal, ::getpid());
+      ::close_range(0, ~0U, 0);  // among them the writing end of the command's input
       ::pause();
     }
     while (around.background && ::tcgetpgrp(terminal) == ::getpgrp()) ::usleep(1000);
