@@ -36,11 +36,19 @@ void set_characters() {
   static_cast<void>(std::setlocale(LC_CTYPE, wanted));
 }
 
-// GNU wc reads byte 0xA0 as U+00A0 in the C locale, which gives bytes above 0x7F no meaning.
-void add_bytes(text_rules& rules, bool c_locale) {
-  for (int byte = 0; byte < 256; ++byte) {
-    const std::wint_t character = c_locale ? static_cast<std::wint_t>(byte) : std::btowc(byte);
-    const bool no_break = rules.no_break_spaces && is_no_break_space(static_cast<char32_t>(character));
+// POSIX says what these are in the C locale. GNU wc reads byte 0xA0 as U+00A0 there.
+void add_bytes_of_c(text_rules& rules) {
+  rules.white = white_space;
+  if (rules.no_break_spaces) rules.white.add('\xA0');
+  for (char byte = ' '; byte <= '~'; ++byte) rules.printable.add(byte);
+}
+
+// Bytes above 0x7F are no characters where characters have several bytes.
+void add_bytes(text_rules& rules) {
+  const int bytes = MB_CUR_MAX == 1 ? 256 : 128;
+  for (int byte = 0; byte < bytes; ++byte) {
+    const bool no_break =
+        byte >= 0x80 && rules.no_break_spaces && is_no_break_space(static_cast<char32_t>(std::btowc(byte)));
     if (std::isspace(byte) != 0 || no_break) rules.white.add(static_cast<char>(byte));
     if (std::isprint(byte) != 0) rules.printable.add(static_cast<char>(byte));
   }
@@ -73,7 +81,11 @@ text_rules rules_of_locale() {
   text_rules rules;
   rules.no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr;
   set_characters();
-  add_bytes(rules, is_c(std::setlocale(LC_CTYPE, nullptr)));
+  if (is_c(std::setlocale(LC_CTYPE, nullptr))) {
+    add_bytes_of_c(rules);
+    return rules;
+  }
+  add_bytes(rules);
   if (MB_CUR_MAX == 1) return rules;
   const bool utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
   rules.encoding = utf8 && add_characters(rules) ? encoding::utf8 : encoding::multibyte;
