@@ -44,26 +44,30 @@ int reduce_files(const count_arguments& given, Map map, Combine combine, Finish 
 }
 
 int run_bytes(const count_arguments& given) {
+  row_form form = form_of(given);
   std::uint64_t total = 0;
   const int status = reduce_files<std::uint64_t>(
       given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
       [&](const std::string& name, std::uint64_t count) {
         total += count;
-        print(form_of(given), &name, count);
+        ++form.rows;
+        print(form, &name, count);
       });
-  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
 int run_per_line(const count_arguments& given) {
+  row_form form = form_of(given);
   line_histogram total;
   const int status = reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
                                               [&](const std::string& name, const part_lines& found) {
                                                 const line_histogram lines = found.lines();
                                                 total.add(lines);
-                                                print(form_of(given), &name, lines);
+                                                ++form.rows;
+                                                print(form, &name, lines);
                                               });
-  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
@@ -85,6 +89,7 @@ int run_fasta(const count_arguments& given) {
 }
 
 int run_fastq(const count_arguments& given) {
+  row_form form = form_of(given);
   read_counts total;
   const int status = for_each_file(given.files, [&](const std::string& name) {
     const input from = input_of(name);
@@ -97,10 +102,11 @@ int run_fastq(const count_arguments& given) {
       failure = std::current_exception();
     }
     total.add(counts);
-    print(form_of(given), &name, counts);
+    ++form.rows;
+    print(form, &name, counts);
     if (failure) std::rethrow_exception(failure);
   });
-  if (given.files.size() > 1) print(form_of(given), nullptr, total);
+  if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 

@@ -24,7 +24,7 @@ std::string end_of(const row_form& form, const std::string* name, char separator
 }
 
 json_row json_of(const row_form& form, const std::string* name) {
-  return name == nullptr ? json_row::of_total(form.files) : json_row::of_file(*name);
+  return name == nullptr ? json_row::of_total(form.rows) : json_row::of_file(*name);
 }
 
 void append(std::string& text, std::uint64_t number) {

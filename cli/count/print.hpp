@@ -15,6 +15,7 @@ namespace riffle::cli {
 struct row_form {
   std::size_t files = 1;  // several: each row of text names its file
   bool json = false;
+  std::size_t rows = 0;  // of files so far, for the total in JSON
 };
 
 /// Print the rows of the file called `name`; nullptr: those of all files together. Throw `output_lost`.

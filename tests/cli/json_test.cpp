@@ -164,6 +164,17 @@ TEST(json, names_every_file_of_wc) {
   EXPECT_EQ(rows.back().at("files"), names.size());
 }
 
+TEST(json, total_tells_how_many_files_have_a_row) {
+  const temporary_directory folder;
+  const std::string in = "cd " + folder.path().string() + " && printf '@r\\nA\\n+\\nI\\n' > a && $riffle ";
+  for (const char* command : {"wc", "wc --total=only", "count --lines", "count --lines --per-line",
+                              "count --fastq", "sum --type u8"}) {
+    const std::vector<json> rows = rows_of(shell(in + command + " --json a missing a").out);
+    ASSERT_FALSE(rows.empty()) << command;
+    EXPECT_EQ(rows.back().value("files", 0), 2) << command << rows.back();
+  }
+}
+
 // What writes to standard input waits for the row of the file before it.
 TEST(json, hands_out_a_row_before_it_waits) {
   const temporary_directory folder;

@@ -60,7 +60,7 @@ TEST(tool, help_has_examples_for_every_command) {
 
 TEST(tool, says_that_the_output_is_lost) {
   const temporary_file file(patterned_bytes(1 << 20));
-  for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "methods"}) {
+  for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "sum --type u8", "methods"}) {
     const std::string name = std::string_view(command) == "methods" ? "" : file.path().string();
     const outcome result = shell(std::string("$riffle ") + command + " " + name + " > /dev/full");
     EXPECT_EQ(result.status, 1) << command;
