@@ -25,6 +25,7 @@ constexpr std::array statuses{
 constexpr std::array variables{
     definition{"RIFFLE_KERNEL",
                "the SIMD kernel to use: one that riffle methods lists; default: the best one"},
+    definition{"TERM", "if it is dumb, riffle shows no progress and prints without colour"},
     definition{"POSIXLY_CORRECT", "if it is set, the first file ends the options"}};
 
 }  // namespace

@@ -222,10 +222,9 @@ constexpr auto options = concatenated(what, sweeps, how, where);
 
 constexpr std::array statuses{
     definition{"1", "a contender gave a wrong answer, failed, or the run is incomplete"}};
-constexpr std::array variables{
-    measuring_variables[0], definition{"NO_COLOR", "if it is not empty, bench prints without colour"},
-    definition{"TERM", "if it is dumb, bench prints without colour, as it does if its output is no terminal"},
-    definition{"PATH", "where bench finds wc and perl, which it measures too"}};
+constexpr std::array variables{measuring_variables[0],
+                               definition{"NO_COLOR", "if it is not empty, bench prints without colour"},
+                               definition{"PATH", "where bench finds wc and perl, which it measures too"}};
 
 }  // namespace
 
