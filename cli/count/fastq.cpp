@@ -19,8 +19,9 @@ bool all_qualities(std::string_view text) {
   for (; text.size() - at >= 8; at += 8) {
     std::uint64_t bytes;
     std::memcpy(&bytes, text.data() + at, 8);
-    // The top bit of a byte is set if it is above '~', or below '!' and no lower byte is.
-    wrong |= bytes | (bytes + ones) | (bytes - '!' * ones);
+    // One of the sums has the top bit of the first byte that is above '~' or below '!'. Bytes before it do
+    // not carry into it.
+    wrong |= (bytes + ones) | (bytes - '!' * ones);
   }
   for (; at != text.size(); ++at) {
     if (text[at] < '!' || text[at] > '~') return false;

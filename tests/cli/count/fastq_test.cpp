@@ -15,6 +15,10 @@ namespace {
 
 const std::string two_reads = "@a 1\nACGT\n+\n!!I~\n@b\n\n+b\n\n";
 
+std::string record(const std::string& bases, const std::string& qualities) {
+  return "@\n" + bases + "\n+\n" + qualities;
+}
+
 cli::read_counts counted(std::string_view text) {
   cli::read_counts counts;
   numbered_line_range lines = numbered_lines(memory(text), {.strip_cr = true});
@@ -36,7 +40,7 @@ TEST(fastq, every_quality_at_every_place_is_counted) {
     for (char quality = '!'; quality <= '~'; ++quality) {
       std::string line(size, 'I');
       line[size * 7 % size] = quality;
-      const cli::read_counts counts = counted("@\n" + line + "\n+\n" + line);
+      const cli::read_counts counts = counted(record(line, line));
       ASSERT_EQ(counts.of_quality(static_cast<std::size_t>(quality - '!')), quality == 'I' ? size : 1);
     }
   }
@@ -48,8 +52,7 @@ TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
       for (const char wrong : {'\0', ' ', '\x7F', '\x80', '\xFF'}) {
         std::string line(size, '~');
         line[at] = wrong;
-        const auto failure =
-            error_of([&] { counted("@\n" + std::string(size, 'A') + "\n+\n" + line + "\n"); });
+        const auto failure = error_of([&] { counted(record(std::string(size, 'A'), line)); });
         ASSERT_TRUE(failure) << size << " " << at;
         ASSERT_EQ(failure->offset(), 2 + size + 3 + at);
       }
