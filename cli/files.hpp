@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/output.hpp"
+#include "cli/progress/watch.hpp"
 #include "cli/reading.hpp"
 #include "cli/threads/rule.hpp"
 
@@ -19,32 +20,40 @@ namespace riffle::cli {
 /// Reads each file of the command line by `read`, which fills the result as it goes: after a failure it holds
 /// the result until then. `finish` is called with each name and result, in the order of the command line; the
 /// result has no value if the file could not be opened. Each error is reported after its file is finished.
+/// `watch` shows the progress meanwhile.
 /// Returns the exit status; throws what `finish` and `catch_up` throw.
 template <class Result>
 int for_each_file(
-    const reading_arguments& reading,
-    const std::function<void(source opened, unsigned threads, std::optional<Result>& result)>& read,
+    const reading_arguments& reading, reading_watch& watch,
+    const std::function<void(std::size_t index, source opened, const parallel_options& splitting,
+                             std::optional<Result>& result)>& read,
     const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish,
     const std::function<void()>& catch_up = [] {}) {
   std::vector<input> inputs;
   inputs.reserve(reading.files.size());
   for (const std::string& name : reading.files) inputs.push_back(input_of(name));
   std::vector<std::optional<Result>> results(inputs.size());
+  const thread_rule rule(reading.threads);
   int status = success;
-  const detail::file_work work{
-      .read = [&](std::size_t index, source opened,
-                  unsigned threads) { read(std::move(opened), threads, results[index]); },
-      .finish =
-          [&](std::size_t index, const std::exception_ptr& problem) {
-            finish(reading.files[index], results[index]);
-            results[index].reset();
-            if (!problem) return;
-            status = failure;
-            complain_of_file(reading.files[index], problem);
-          },
-      .catch_up = catch_up,
-      .separate_descriptors = true};
-  detail::each_file(inputs, thread_rule(reading.threads).for_files(reading.files), reading.options, work);
+  const detail::file_work work{.read =
+                                   [&](std::size_t index, source opened, unsigned granted) {
+                                     watch.begin(opened);
+                                     const parallel_options splitting = rule.for_input(opened, granted);
+                                     read(index, std::move(opened), splitting, results[index]);
+                                   },
+                               .finish =
+                                   [&](std::size_t index, const std::exception_ptr& problem) {
+                                     finish(reading.files[index], results[index]);
+                                     results[index].reset();
+                                     if (!problem) return;
+                                     status = failure;
+                                     complain_of_file(reading.files[index], problem);
+                                   },
+                               .catch_up = catch_up,
+                               .separate_descriptors = true};
+  const unsigned threads = rule.for_files(reading.files);
+  if (threads != 1) watch.start();
+  detail::each_file(inputs, threads, watch.counting(reading.options), work);
   return status;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/own_output.hpp"
+#include "cli/progress/watch.hpp"
 #include "cli/reading.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
@@ -120,8 +121,11 @@ void require_sense(const cat_arguments& given) {
   }
 }
 
-int run_cat(const cat_arguments& given) {
-  require_sense(given);
+int run_cat(const cat_arguments& typed) {
+  require_sense(typed);
+  cat_arguments given = typed;
+  reading_watch watch({.files = typed.files, .copies = true});
+  given.options = watch.counting(given.options);
   copier copying(given, os::file::borrow(1, "standard output"));
   bool all_copied = true;
   const int status = for_each_file(given.files, [&](const std::string& name) {
@@ -132,6 +136,7 @@ int run_cat(const cat_arguments& given) {
       all_copied = false;
       return;
     }
+    watch.begin(name);
     copying.copy(input_of(name));
   });
   return all_copied ? status : failure;

@@ -85,7 +85,8 @@ void copier::copy_source(source& from) {
 void copier::copy_all(source& from) {
   if (kernel_may_copy(given_.options)) {
     os::kernel_copy ahead(file_of(from), out_.file(), from.start());
-    while (ahead.next() != 0) {
+    while (const std::size_t copied = ahead.next()) {
+      if (given_.options.progress != nullptr) *given_.options.progress += copied;
     }
     if (from.seekable() && ahead.offset() != from.start()) from.seek(ahead.offset());
   }

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/count/print.hpp"
 #include "cli/files.hpp"
+#include "cli/progress/so_far.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -29,29 +30,44 @@ row_form form_of(const count_arguments& given) {
 }
 
 // Maps and combines parts of each file, which may be cut anywhere. What was counted before a failure is
-// finished too.
+// finished too. `combine` also gets the index of the file.
 template <class Result, class Map, class Combine, class Finish>
-int reduce_files(const count_arguments& given, Map map, Combine combine, Finish finish) {
+int reduce_files(const count_arguments& given, reading_watch& watch, Map map, Combine combine,
+                 Finish finish) {
   return for_each_file<Result>(
-      given,
-      [&](source from, unsigned threads, std::optional<Result>& result) {
-        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
-                                     {.threads = threads, .delimiter = std::nullopt});
+      given, watch,
+      [&](std::size_t index, source from, const parallel_options& splitting, std::optional<Result>& result) {
+        const auto join = [&](Result left, const Result& right) {
+          return combine(index, std::move(left), right);
+        };
+        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), join, splitting);
       },
-      [&](const std::string& name, const std::optional<Result>& result) {
-        if (result) finish(name, *result);
-      });
+      finish);
+}
+
+// What is printed if a signal ends the command.
+std::string interrupted(const so_far<std::uint64_t>::snapshot& counted) {
+  const std::uint64_t all = counted.total + (counted.current ? counted.current->value : 0);
+  return fmt::format("riffle: interrupted; counted so far:\n{}\n", all);
 }
 
 int run_bytes(const count_arguments& given) {
   row_form form = form_of(given);
   std::uint64_t total = 0;
+  so_far<std::uint64_t> known;
+  reading_watch watch({.files = given.files, .so_far = [&] { return interrupted(known.now()); }});
   const int status = reduce_files<std::uint64_t>(
-      given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
-      [&](const std::string& name, std::uint64_t count) {
-        total += count;
+      given, watch, [&](std::string_view part) { return scan::count_any_of(part, given.set); },
+      [&](std::size_t index, std::uint64_t left, std::uint64_t right) {
+        known.update(index, given.files[index], left + right);
+        return left + right;
+      },
+      [&](const std::string& name, const std::optional<std::uint64_t>& count) {
+        known.finish([&](std::uint64_t& all) { all += count.value_or(0); });
+        if (!count) return;
+        total += *count;
         ++form.rows;
-        print(form, &name, count);
+        print(form, &name, *count);
       });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
@@ -60,20 +76,28 @@ int run_bytes(const count_arguments& given) {
 int run_per_line(const count_arguments& given) {
   row_form form = form_of(given);
   line_histogram total;
-  const int status = reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
-                                              [&](const std::string& name, const part_lines& found) {
-                                                const line_histogram lines = found.lines();
-                                                total.add(lines);
-                                                ++form.rows;
-                                                print(form, &name, lines);
-                                              });
+  reading_watch watch({.files = given.files});
+  const int status = reduce_files<part_lines>(
+      given, watch, line_counter(given.set),
+      [](std::size_t, const part_lines& left, const part_lines& right) {
+        return line_counter::join(left, right);
+      },
+      [&](const std::string& name, const std::optional<part_lines>& found) {
+        if (!found) return;
+        const line_histogram lines = found->lines();
+        total.add(lines);
+        ++form.rows;
+        print(form, &name, lines);
+      });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
 int run_fasta(const count_arguments& given) {
+  reading_watch watch({.files = given.files});
   return for_each_file(given.files, [&](const std::string& name) {
-    source from(input_of(name), given.options);
+    source from(input_of(name), watch.counting(given.options));
+    watch.begin(from);
     std::string rows;
     fasta_counter counter(from.name(),
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
@@ -91,9 +115,11 @@ int run_fasta(const count_arguments& given) {
 int run_fastq(const count_arguments& given) {
   row_form form = form_of(given);
   read_counts total;
+  reading_watch watch({.files = given.files});
   const int status = for_each_file(given.files, [&](const std::string& name) {
+    watch.begin(name);
     const input from = input_of(name);
-    numbered_line_range lines(from, {.strip_cr = true}, given.options);
+    numbered_line_range lines(from, {.strip_cr = true}, watch.counting(given.options));
     read_counts counts;
     std::exception_ptr failure;
     try {

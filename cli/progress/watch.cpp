@@ -69,8 +69,18 @@ reading_watch::~reading_watch() {
 
 void reading_watch::begin(const source& opened) {
   if (command_.files.size() == 1) total_ = opened.size_hint() - std::min(opened.size_hint(), opened.start());
-  if (started_) return;
-  if (!opened.seekable() || opened.size_hint() > small || clock::now() - begun_ >= late) start();
+  start_if_long(opened.seekable() && opened.size_hint() <= small);
+}
+
+void reading_watch::begin(const std::string& name) {
+  if (started_ && command_.files.size() != 1) return;
+  const std::optional<std::uint64_t> size = size_of(name);
+  if (command_.files.size() == 1) total_ = size.value_or(0);
+  start_if_long(size.value_or(small + 1) <= small);
+}
+
+void reading_watch::start_if_long(bool small_file) {
+  if (!started_ && (!small_file || clock::now() - begun_ >= late)) start();
 }
 
 void reading_watch::watch() {

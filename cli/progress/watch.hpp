@@ -45,6 +45,8 @@ class reading_watch {
   void start();
   /// Call it with each input before it is read.
   void begin(const source& opened);
+  /// The same, for a file that is not open yet.
+  void begin(const std::string& name);
   /// Returns these options, so that what is read by them is progress of the command.
   read_options counting(read_options options) {
     options.progress = &bytes_;
@@ -58,6 +60,7 @@ class reading_watch {
     std::uint64_t bytes;
   };
 
+  void start_if_long(bool small_file);
   void watch();
   void draw();
   double rate_at(const sample& now);

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "cli/output.hpp"
+#include "cli/progress/watch.hpp"
 #include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {
@@ -60,13 +61,15 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
 
 class sum_run {
  public:
-  explicit sum_run(const sum_arguments& given)
+  sum_run(const sum_arguments& given, reading_watch& watch)
       : given_(given),
+        watch_(watch),
         numbers_(given.type->start(given)),
         table_(given.stats, given.json, given.files.size() > 1) {}
 
   int run() {
     const int status = for_each_file(given_.files, [this](const std::string& name) {
+      watch_.begin(name);
       unless_too_large(fmt::format("'{}'", name == "-" ? "standard input" : name),
                        [&] { table_.add(name, numbers_->add(input_of(name))); });
     });
@@ -88,6 +91,7 @@ class sum_run {
   }
 
   const sum_arguments& given_;
+  reading_watch& watch_;
   std::unique_ptr<summing> numbers_;
   sum_table table_;
   bool all_fit_ = true;
@@ -99,8 +103,11 @@ std::span<const number_type> number_types() {
   return types;
 }
 
-int sum_files(const sum_arguments& given) {
-  return sum_run(given).run();
+int sum_files(const sum_arguments& typed) {
+  sum_arguments given = typed;
+  reading_watch watch({.files = typed.files});
+  given.options = watch.counting(given.options);
+  return sum_run(given, watch).run();
 }
 
 }  // namespace riffle::cli

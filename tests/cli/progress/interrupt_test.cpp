@@ -36,6 +36,22 @@ TEST(ctrl_c, prints_what_was_counted_of_a_pipe_that_is_silent) {
   expect_prefix({{"wc", "-mL", "--threads=1"}, "riffle: interrupted; counted so far:\n13  7\n"});
 }
 
+TEST(ctrl_c, prints_what_count_has_counted) {
+  expect_prefix({{"count", "--any-of", "ot"}, "riffle: interrupted; counted so far:\n4\n"});
+}
+
+TEST(ctrl_c, ends_cat_and_sum_without_words) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"cat"}, std::vector<std::string>{"sum", "--type", "u8"}}) {
+    running_tool tool(words, {});
+    tool.feed("one");
+    tool.send(SIGINT);
+    EXPECT_TRUE(died_of(tool.wait(), SIGINT));
+    EXPECT_EQ(tool.err(), "");
+    EXPECT_EQ(tool.out(), words[0] == "cat" ? "one" : "");
+  }
+}
+
 TEST(ctrl_c, before_the_first_byte_prints_zeros) {
   running_tool wc({"wc"}, {});
   wc.wait_until_it_waits();
@@ -126,7 +142,8 @@ TEST(ctrl_c, prints_a_prefix_of_a_file_on_storage_that_does_not_answer_by_each_m
       tools.emplace_back(words, running_tool::surroundings());
     }
   }
-  ::usleep(400'000);  // so that there may be something to print; any prefix is right
+  for (const running_tool& each : tools) each.wait_until_it_has_threads();
+  ::usleep(250'000);  // so that there may be something to print; any prefix is right
   for (const running_tool& each : tools) each.send(SIGINT);
   for (std::size_t i = 0; i != tools.size(); ++i) {
     SCOPED_TRACE(names[i]);

@@ -131,6 +131,15 @@ class running_tool {
       ::usleep(1000);
     }
   }
+  /// Waits until the command has started a thread: from then on a signal makes it print what it has counted.
+  void wait_until_it_has_threads() const {
+    const std::filesystem::path tasks = "/proc/" + std::to_string(child_) + "/task";
+    const auto count = [&] {
+      std::error_code gone;
+      return std::distance(std::filesystem::directory_iterator(tasks, gone), {});
+    };
+    while (alive() && count() < 2) ::usleep(1000);
+  }
   void press(char key) const { EXPECT_EQ(::write(screen_, &key, 1), 1); }
   void send(int signal) const { ::kill(child_, signal); }
   void resize(unsigned short columns) const {

@@ -58,25 +58,25 @@ TEST_F(threads, are_not_started_for_small_files) {
 }
 
 TEST_F(threads, share_a_large_file) {
-  EXPECT_EQ(started_by("wc -l " + cached("large", 20 * mib)), all_that_help());
+  EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib)), all_that_help());
   EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 1);
 }
 
 TEST_F(threads, share_many_files_and_large_ones) {
   EXPECT_EQ(started_by("wc -l" + small_files(64)), all_that_help());
   std::string names;
-  for (int i = 0; i != 8; ++i) names += " " + cached("medium" + std::to_string(i), 4 * mib);
+  for (int i = 0; i != 9; ++i) names += " " + cached("medium" + std::to_string(i), 4 * mib);
   EXPECT_EQ(started_by("wc -l" + names), all_that_help());
 }
 
 TEST_F(threads, are_as_many_as_asked_for) {
-  EXPECT_EQ(started_by("wc -l --threads 1 " + cached("large", 20 * mib)), 1);
-  EXPECT_EQ(started_by("wc -l --threads 3 " + cached("large", 20 * mib)), 3);
+  EXPECT_EQ(started_by("wc -l --threads 1 " + cached("large", 33 * mib)), 1);
+  EXPECT_EQ(started_by("wc -l --threads 3 " + cached("large", 33 * mib)), 3);
 }
 
 TEST_F(threads, are_no_more_than_the_affinity_mask_allows) {
-  EXPECT_EQ(started_by("wc -l " + cached("large", 20 * mib), "taskset -c 0"), 1);
-  EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 20 * mib), "taskset -c 0"), 1);
+  EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib), "taskset -c 0"), 1);
+  EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), "taskset -c 0"), 1);
 }
 
 // A control group with a CPU quota of one processor; of version 1 or 2, whichever is mounted.
@@ -112,8 +112,8 @@ TEST_F(threads, are_no_more_than_the_quota_of_the_control_group_allows) {
   if (group.path().empty())
     GTEST_SKIP() << "no control group with a CPU quota can be made here; it takes root";
   const std::string inside = "echo $$ > " + group.path() + "/cgroup.procs;";
-  EXPECT_EQ(started_by("wc -l " + cached("large", 20 * mib), inside), 1);
-  EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 20 * mib), inside), 1);
+  EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib), inside), 1);
+  EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), inside), 1);
 }
 
 }  // namespace
