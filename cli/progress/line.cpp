@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <thread>
 
@@ -23,14 +24,14 @@ constexpr int terminal = 2;
 // "0:05", "12:34", "1:02:03"
 std::string clock_time(double seconds) {
   constexpr double longest = 360'000;  // 100 hours
-  const auto all = static_cast<unsigned>(std::min(seconds, longest) + 0.5);
-  const unsigned minutes = all / 60;
+  const auto all = static_cast<unsigned long>(std::lround(std::min(seconds, longest)));
+  const unsigned long minutes = all / 60;
   return minutes < 60 ? fmt::format("{}:{:02}", minutes, all % 60)
                       : fmt::format("{}:{:02}:{:02}", minutes / 60, minutes % 60, all % 60);
 }
 
 std::string done(const progress_facts& facts) {
-  const std::string read = text::human_size(facts.bytes);
+  std::string read = text::human_size(facts.bytes);
   if (!facts.total || *facts.total < facts.bytes) return read;  // a file grew
   const double share =
       static_cast<double>(facts.bytes) / static_cast<double>(std::max<std::uint64_t>(*facts.total, 1));

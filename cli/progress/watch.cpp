@@ -138,7 +138,8 @@ void reading_watch::end_by(int signal) const noexcept {
     the_progress_line.clear_at_end();
     os::flush_stdout_unless_full();
     os::write_unless_full(2, command_.so_far());
-  } catch (const std::bad_alloc&) {  // it ends without the text
+  } catch (const std::bad_alloc&) {
+    os::interrupts::end_program(signal);  // without the text
   }
   os::interrupts::end_program(signal);
 }

@@ -62,7 +62,8 @@ unsigned quota() noexcept {
     each_cgroup("cpu", [&](cgroup_version version, const std::string& folder) {
       least = std::min(least, quota_in(version, folder));
     });
-  } catch (const std::exception&) {  // no memory: no more than the processors
+  } catch (const std::exception&) {
+    least = unlimited;  // no memory to ask
   }
   return least;
 }
