@@ -37,8 +37,8 @@ int reduce_files(const count_arguments& given, reading_watch& watch, Map map, Co
   return for_each_file<Result>(
       given, watch,
       [&](std::size_t index, source from, const parallel_options& splitting, std::optional<Result>& result) {
-        const auto join = [&](Result left, const Result& right) {
-          return combine(index, std::move(left), right);
+        const auto join = [&](const Result& left, const Result& right) {
+          return combine(index, left, right);
         };
         detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), join, splitting);
       },

@@ -70,6 +70,7 @@ class running_tool {
     }
     if (!words.front().starts_with('/')) words.insert(words.begin(), build::tool);
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     child_ = ::fork();
