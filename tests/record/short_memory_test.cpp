@@ -95,10 +95,12 @@ TEST(short_memory, gives_the_lines_of_every_size) {
 }
 
 TEST(short_memory, gives_the_lines_of_every_alignment_and_option) {
-  const std::string text = random_text(700, 5, {"abcde\n\r\0\xff", 9});
+  const std::string text = random_text(3000, 5, {"abcde\n\r\0\xff", 9});
   for (std::size_t start = 0; start < 64; ++start) {
     for (const line_options& options : every_option) {
-      for (const std::size_t size : {3U, 9U, 30U, 64U, 130U, 600U}) {
+      for (const std::size_t size :
+           {std::size_t{3}, std::size_t{9}, std::size_t{30}, std::size_t{64}, std::size_t{130},
+            detail::short_memory, detail::short_memory + 1, detail::short_memory + 700}) {
         const std::string_view part = std::string_view(text).substr(start, size);
         expect_both(lines(memory(part), options), expected_lines(part, options), part);
       }

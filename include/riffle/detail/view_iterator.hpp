@@ -47,7 +47,7 @@ class view_iterator {
 
 /// The most bytes that `for_each` walks by iterators. With more, a batch of masks by the best SIMD kernel is
 /// faster than one mask at a time (docs/performance.md).
-inline constexpr std::size_t short_memory = 512;
+inline constexpr std::size_t short_memory = 2048;
 
 /// Calls `f` with every record of a view. If the view is long, `start()` gives a scan that was started on all
 /// of it. It is always inlined, as `riffle::for_each` is.
