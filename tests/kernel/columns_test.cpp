@@ -71,6 +71,14 @@ TEST_P(each_column_kernel, marks_columns_ends_and_tabs) {
   EXPECT_TRUE(marks(*GetParam(), "", rules_of(true)).empty());
 }
 
+TEST_P(each_column_kernel, knows_a_character_in_every_place) {
+  for (std::size_t place = 0; place < 140; ++place) {
+    for (const std::string_view kind : {"\xE4\xB8\x80", "\xC3\xA9", "\xE4\xB8", "\xE2\x80\x94"}) {
+      expect_as_scalar(*GetParam(), std::string(place, 'x').append(kind).append("z"));
+    }
+  }
+}
+
 TEST_P(each_column_kernel, reads_nothing_outside_its_data) {
   guarded memory(4096);
   std::mt19937 random(1);
