@@ -2,12 +2,13 @@
 #include "cli/sum/run.hpp"
 
 #include <fmt/core.h>
-#include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/values.hpp>
 
 #include <array>
 #include <functional>
+#include <mutex>
+#include <utility>
 
 #include "cli/output.hpp"
 #include "cli/progress/watch.hpp"
@@ -23,28 +24,44 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given) : given_(given) {}
 
   sum_row add(const input& from) override {
-    const numbers<T> known = numbers_in(from);
+    start_file();
+    collect(from);
+    const std::lock_guard lock(mutex_);
+    const numbers<T> known = std::exchange(file_, collector<T>(given_.stats)).result();
     total_.add(known);
     return row_of(known);
   }
   sum_row total() const override { return row_of(total_.result()); }
+  sum_row so_far() const override {
+    const std::lock_guard lock(mutex_);
+    total_of<T> all = total_;
+    all.add(file_.result());
+    return row_of(all.result());
+  }
 
  private:
-  numbers<T> numbers_in(const input& from) const {
-    const bool text = given_.field.number != 0;
-    if (!text && !given_.stats) return {.sum = sum<T>(from, {.order = given_.order}, given_.options)};
-    collector<T> found(given_.stats);
-    const auto take = [&found](std::span<const T> some) { found.add(some); };
-    if (text) {
+  // What is left of a file that failed does not count.
+  void start_file() {
+    const std::lock_guard lock(mutex_);
+    file_ = collector<T>(given_.stats);
+  }
+
+  void collect(const input& from) {
+    const auto take = [this](std::span<const T> some) {
+      const std::lock_guard lock(mutex_);
+      file_.add(some);
+    };
+    if (given_.field.number != 0) {
       for_each_number<T>(from, given_.field, given_.type->name, given_.rows, given_.options, take);
     } else {
       for (std::span<const T> some : values<T>(from, {.order = given_.order}, given_.options).spans())
         take(some);
     }
-    return found.result();
   }
 
   const sum_arguments& given_;
+  mutable std::mutex mutex_;
+  collector<T> file_{given_.stats};  // in progress
   total_of<T> total_;
 };
 
@@ -61,19 +78,19 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
 
 class sum_run {
  public:
-  sum_run(const sum_arguments& given, reading_watch& watch)
+  sum_run(const sum_arguments& given, reading_watch& watch, summing& numbers)
       : given_(given),
         watch_(watch),
-        numbers_(given.type->start(given)),
+        numbers_(numbers),
         table_(given.stats, given.json, given.files.size() > 1) {}
 
   int run() {
     const int status = for_each_file(given_.files, [this](const std::string& name) {
       watch_.begin(name);
       unless_too_large(fmt::format("'{}'", name == "-" ? "standard input" : name),
-                       [&] { table_.add(name, numbers_->add(input_of(name))); });
+                       [&] { table_.add(name, numbers_.add(input_of(name))); });
     });
-    if (given_.files.size() > 1) unless_too_large("the total", [&] { table_.add_total(numbers_->total()); });
+    if (given_.files.size() > 1) unless_too_large("the total", [&] { table_.add_total(numbers_.total()); });
     return all_fit_ ? status : failure;
   }
 
@@ -92,10 +109,19 @@ class sum_run {
 
   const sum_arguments& given_;
   reading_watch& watch_;
-  std::unique_ptr<summing> numbers_;
+  summing& numbers_;
   sum_table table_;
   bool all_fit_ = true;
 };
+
+// What is printed if a signal ends the command.
+std::string interrupted(const summing& numbers, bool stats) {
+  try {
+    return "riffle: interrupted; added up so far:\n" + text_of(numbers.so_far(), stats);
+  } catch (const error&) {  // the sum does not fit
+    return {};
+  }
+}
 
 }  // namespace
 
@@ -105,9 +131,10 @@ std::span<const number_type> number_types() {
 
 int sum_files(const sum_arguments& typed) {
   sum_arguments given = typed;
-  reading_watch watch({.files = typed.files});
+  const std::unique_ptr<summing> numbers = given.type->start(given);
+  reading_watch watch({.files = typed.files, .so_far = [&] { return interrupted(*numbers, given.stats); }});
   given.options = watch.counting(given.options);
-  return sum_run(given, watch).run();
+  return sum_run(given, watch, *numbers).run();
 }
 
 }  // namespace riffle::cli

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <span>
-#include <string>
 
 #include "cli/json.hpp"
 #include "cli/output.hpp"
@@ -52,7 +51,24 @@ std::string json_of(json_row row, const sum_row& numbers, bool stats) {
   return row.line();
 }
 
+std::string header() {
+  std::string line;
+  for (const column& each : columns) line.append(line.empty() ? "" : "\t").append(each.name);
+  return line;
+}
+
+std::string text_row(const sum_row& row, bool stats) {
+  std::string line;
+  for (const column& each : shown(stats))
+    line.append(line.empty() ? "" : "\t").append(text_of(row.*each.value));
+  return line;
+}
+
 }  // namespace
+
+std::string text_of(const sum_row& row, bool stats) {
+  return (stats ? header() + "\n" : "") + text_row(row, stats) + "\n";
+}
 
 void sum_table::add(std::string_view name, const sum_row& row) {
   ++rows_;
@@ -69,19 +85,11 @@ void sum_table::add_total(const sum_row& row) {
   print("total", row);
 }
 
-void sum_table::print_header() {
-  std::string line;
-  for (const column& each : columns) line.append(line.empty() ? "" : "\t").append(each.name);
-  write(line + (several_ ? "\tfile\n" : "\n"));
-}
-
 // Tabs between the columns of --stats; the space of the other commands between a sum alone and its name.
 void sum_table::print(std::string_view name, const sum_row& row) {
-  if (stats_ && !begun_) print_header();
+  if (stats_ && !begun_) write(header() + (several_ ? "\tfile\n" : "\n"));
   begun_ = true;
-  std::string line;
-  for (const column& each : shown(stats_))
-    line.append(line.empty() ? "" : "\t").append(text_of(row.*each.value));
+  std::string line = text_row(row, stats_);
   if (several_) line.append(stats_ ? "\t" : " ").append(name);
   write(line + "\n");
 }

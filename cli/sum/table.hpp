@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -21,6 +22,9 @@ struct sum_row {
   number mean = {};
 };
 
+/// The row as text without a name, below the names of its columns if there are several.
+std::string text_of(const sum_row& row, bool stats);
+
 /// Prints a row as soon as it is there. Every function throws `output_lost`.
 class sum_table {
  public:
@@ -33,7 +37,6 @@ class sum_table {
 
  private:
   void print(std::string_view name, const sum_row& row);
-  void print_header();
 
   bool stats_;
   bool json_;

@@ -1,5 +1,6 @@
 /// Every kind of input becomes a source, and what cannot be read is an error that says so.
 #include <riffle/blocks.hpp>
+#include <riffle/count.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/source.hpp>
 
@@ -10,6 +11,7 @@
 #include <sys/stat.h>
 #include <termios.h>
 
+#include <atomic>
 #include <sstream>
 
 #include "tests/support/inject.hpp"
@@ -169,6 +171,29 @@ TEST_P(each_file_method, takes_every_hint) {
     ASSERT_TRUE(all_of(file.path(), reading) == text) << bits;
   }
   EXPECT_TRUE(all_of(file.path(), {.method = GetParam(), .fault_guard = false}) == text);
+}
+
+TEST_P(each_file_method, tells_the_progress_block_by_block) {
+  const temporary_file file(text);
+  std::atomic<std::uint64_t> progress = 0;
+  const read_options reading{.method = GetParam(), .block_size = 4096, .progress = &progress};
+  std::uint64_t handed_out = 0;
+  for (const block& part : blocks(file.path(), reading)) {
+    handed_out += part.size();
+    EXPECT_EQ(progress, handed_out);
+  }
+  EXPECT_EQ(progress, text.size());
+  EXPECT_EQ(count_lines(file.path(), {.threads = 2}, reading), 3000U);
+  EXPECT_EQ(progress, 2 * text.size());
+}
+
+TEST(progress, adds_up_memory_and_carried_bytes_once) {
+  std::atomic<std::uint64_t> progress = 0;
+  EXPECT_EQ(count_lines(memory(text), {}, {.progress = &progress}), 3000U);
+  EXPECT_EQ(progress, text.size());
+  const temporary_file file(text);
+  for_each(lines(file.path(), {.block_size = 64, .progress = &progress}), [](std::string_view) {});
+  EXPECT_EQ(progress, 2 * text.size());
 }
 
 TEST_P(each_stream_method, reads_a_slow_pipe) {

@@ -40,16 +40,31 @@ TEST(ctrl_c, prints_what_count_has_counted) {
   expect_prefix({{"count", "--any-of", "ot"}, "riffle: interrupted; counted so far:\n4\n"});
 }
 
-TEST(ctrl_c, ends_cat_and_sum_without_words) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"cat"}, std::vector<std::string>{"sum", "--type", "u8"}}) {
+TEST(ctrl_c, prints_what_sum_has_added_up) {
+  const temporary_file first("\1\2");
+  const std::string name = first.path().string();
+  const auto expect = [&](const std::vector<std::string>& words, const std::string& out,
+                          const std::string& err) {
     running_tool tool(words, {});
     tool.feed("one");
     tool.send(SIGINT);
     EXPECT_TRUE(died_of(tool.wait(), SIGINT));
-    EXPECT_EQ(tool.err(), "");
-    EXPECT_EQ(tool.out(), words[0] == "cat" ? "one" : "");
-  }
+    EXPECT_EQ(tool.out(), out);
+    EXPECT_EQ(tool.err(), "riffle: interrupted; added up so far:\n" + err);
+  };
+  expect({"sum", "--type", "u8"}, "", "322\n");
+  expect({"sum", "--type", "u8", name, "-"}, "3 " + name + "\n", "325\n");
+  expect({"sum", "--type", "u8", "--stats"}, "",
+         "count\tmin\tmax\tsum\tmean\n3\t101\t111\t322\t107.33333333333333\n");
+}
+
+TEST(ctrl_c, ends_cat_without_words) {
+  running_tool cat({"cat"}, {});
+  cat.feed("one");
+  cat.send(SIGINT);
+  EXPECT_TRUE(died_of(cat.wait(), SIGINT));
+  EXPECT_EQ(cat.err(), "");
+  EXPECT_EQ(cat.out(), "one");
 }
 
 TEST(ctrl_c, before_the_first_byte_prints_zeros) {
