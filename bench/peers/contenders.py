@@ -84,8 +84,13 @@ def lines(name: str, title: str) -> Task:
         *(loop(p, "") for p in ("nvwa-lines", "fast_io-lines", "fast_io-loader-lines"))])
 
 
+def with_threads(options: str) -> str:
+    """The options with one thread, which is what the other programs have, unless they name a number."""
+    return options if "--threads" in options else f"--threads 1 {options}"
+
+
 def riffle_wc(options: str, suffix: str = "{input}", prefix: str = "") -> Contender:
-    return Contender(f"riffle wc {options}".strip(), f"{prefix}{{riffle}} wc {options} {suffix}")
+    return Contender(f"riffle wc {options}".strip(), f"{prefix}{{riffle}} wc {with_threads(options)} {suffix}")
 
 
 def copy(name: str, title: str, line: str, option: str = "") -> Task:
@@ -99,7 +104,7 @@ def choice(name: str, title: str, input_: str, methods: str, state: str = "hot",
            prefix: str = "", suffix: str = "{input}") -> Task:
     """The automatic choice beside the methods it chooses from."""
     return Task(f"choice-{name}", f"automatic or by method: {title}", input_, [
-        Contender(m, f"{prefix}{{riffle}} wc {options} --method {m} {suffix}") for m in ["automatic", *methods.split()]],
+        Contender(m, f"{prefix}{{riffle}} wc {with_threads(options)} --method {m} {suffix}") for m in ["automatic", *methods.split()]],
         state=state)
 
 
@@ -158,7 +163,7 @@ TASKS = [
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
     # In the C locale, -m takes the size of the file.
     *(Task(f"locale{option}", f"wc {option} of English text in C.UTF-8, beside the C locale", "text", [
-        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc {plain} {{input}}", ())])
+        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", ())])
       for option, plain in (("-m", "-l"), ("-w", "-w"), ("-L", "-L"), ("", ""))),
     *(Task(f"{name}{option}", f"wc {option} of {name} text in C.UTF-8", name, [
         riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),

@@ -13,12 +13,18 @@ namespace {
 
 constexpr unsigned most_threads_unasked = 4;
 constexpr std::size_t all_splits = std::size_t{8} << 20U;
-// A thread takes 0.1 ms to start and to end. One core counts 32 MiB in 3 ms, and 64 small files in 0.4 ms.
+// Below these, threads win less than they cost: docs/choosing.md has the curves.
 constexpr std::uint64_t large = std::uint64_t{32} << 20U;
-constexpr std::size_t many = 64;
+constexpr std::size_t many = 256;
 
 unsigned threads_unasked() {
   return std::min(thread_count(0), most_threads_unasked);
+}
+
+// These methods keep many reads in flight by one thread. Queues of several threads read ahead over the ends of
+// their splits.
+bool has_queue(method used) {
+  return used == method::uring || used == method::direct;
 }
 
 // To look at a file takes a tenth of the time to count a small one.
@@ -44,7 +50,7 @@ unsigned thread_rule::for_files(std::span<const std::string> files) const {
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
-  if (opened.seekable() && opened.size_hint() >= opened.start() + large)
+  if (opened.seekable() && opened.size_hint() >= opened.start() + large && !has_queue(opened.method()))
     splitting.threads = threads_unasked();
   splitting.split_size = all_splits / std::max(splitting.threads, 1U);
   return splitting;

@@ -54,7 +54,7 @@ class threads : public testing::Test {
 
 TEST_F(threads, are_not_started_for_small_files) {
   EXPECT_EQ(started_by("wc -l " + cached("one", 100 * 1024)), 0);
-  EXPECT_EQ(started_by("wc -l" + small_files(63)), 0);
+  EXPECT_EQ(started_by("wc -l" + small_files(255)), 0);
 }
 
 TEST_F(threads, share_a_large_file) {
@@ -62,8 +62,14 @@ TEST_F(threads, share_a_large_file) {
   EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 1);
 }
 
+TEST_F(threads, leave_a_queue_of_reads_to_one) {
+  const std::vector<method> usable = usable_methods();
+  if (std::ranges::find(usable, method::uring) == usable.end()) GTEST_SKIP() << "io_uring cannot be used here";
+  EXPECT_EQ(started_by("wc -l --method uring " + cached("large", 33 * mib)), 1);
+}
+
 TEST_F(threads, share_many_files_and_large_ones) {
-  EXPECT_EQ(started_by("wc -l" + small_files(64)), all_that_help());
+  EXPECT_EQ(started_by("wc -l" + small_files(256)), all_that_help());
   std::string names;
   for (int i = 0; i != 9; ++i) names += " " + cached("medium" + std::to_string(i), 4 * mib);
   EXPECT_EQ(started_by("wc -l" + names), all_that_help());
