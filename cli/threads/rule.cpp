@@ -21,8 +21,8 @@ unsigned threads_unasked() {
   return std::min(thread_count(0), most_threads_unasked);
 }
 
-// These methods keep many reads in flight by one thread. Queues of several threads read ahead over the ends of
-// their splits.
+// These methods keep many reads in flight by one thread. Queues of several threads read ahead over the ends
+// of their splits.
 bool has_queue(method used) {
   return used == method::uring || used == method::direct;
 }

@@ -168,8 +168,7 @@ class failing_copy : public testing::TestWithParam<long> {
     return met;
   }
 };
-INSTANTIATE_TEST_SUITE_P(calls, failing_copy,
-                         testing::Values(SYS_splice, SYS_copy_file_range, SYS_sendfile));
+INSTANTIATE_TEST_SUITE_P(calls, failing_copy, testing::Values(SYS_splice, SYS_copy_file_range, SYS_sendfile));
 
 TEST_P(failing_copy, loses_and_repeats_nothing) {
   bool met = false;

@@ -64,7 +64,8 @@ TEST_F(threads, share_a_large_file) {
 
 TEST_F(threads, leave_a_queue_of_reads_to_one) {
   const std::vector<method> usable = usable_methods();
-  if (std::ranges::find(usable, method::uring) == usable.end()) GTEST_SKIP() << "io_uring cannot be used here";
+  if (std::ranges::find(usable, method::uring) == usable.end())
+    GTEST_SKIP() << "io_uring cannot be used here";
   EXPECT_EQ(started_by("wc -l --method uring " + cached("large", 33 * mib)), 1);
 }
 
