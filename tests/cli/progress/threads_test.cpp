@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20U;
 
-class threads : public testing::Test {
+class threads_unasked : public testing::Test {
  protected:
   void SetUp() override {
     if (build::instrumented) GTEST_SKIP() << "a sanitizer starts threads of its own";
@@ -52,36 +52,36 @@ class threads : public testing::Test {
   temporary_directory folder_;
 };
 
-TEST_F(threads, are_not_started_for_small_files) {
+TEST_F(threads_unasked, are_not_started_for_small_files) {
   EXPECT_EQ(started_by("wc -l " + cached("one", 100 * 1024)), 0);
   EXPECT_EQ(started_by("wc -l" + small_files(255)), 0);
 }
 
-TEST_F(threads, share_a_large_file) {
+TEST_F(threads_unasked, share_a_large_file) {
   EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib)), all_that_help());
   EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 1);
 }
 
-TEST_F(threads, leave_a_queue_of_reads_to_one) {
+TEST_F(threads_unasked, leave_a_queue_of_reads_to_one) {
   const std::vector<method> usable = usable_methods();
   if (std::ranges::find(usable, method::uring) == usable.end())
     GTEST_SKIP() << "io_uring cannot be used here";
   EXPECT_EQ(started_by("wc -l --method uring " + cached("large", 33 * mib)), 1);
 }
 
-TEST_F(threads, share_many_files_and_large_ones) {
+TEST_F(threads_unasked, share_many_files_and_large_ones) {
   EXPECT_EQ(started_by("wc -l" + small_files(256)), all_that_help());
   std::string names;
   for (int i = 0; i != 9; ++i) names += " " + cached("medium" + std::to_string(i), 4 * mib);
   EXPECT_EQ(started_by("wc -l" + names), all_that_help());
 }
 
-TEST_F(threads, are_as_many_as_asked_for) {
+TEST_F(threads_unasked, are_as_many_as_asked_for) {
   EXPECT_EQ(started_by("wc -l --threads 1 " + cached("large", 33 * mib)), 1);
   EXPECT_EQ(started_by("wc -l --threads 3 " + cached("large", 33 * mib)), 3);
 }
 
-TEST_F(threads, are_no_more_than_the_affinity_mask_allows) {
+TEST_F(threads_unasked, are_no_more_than_the_affinity_mask_allows) {
   EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib), "taskset -c 0"), 1);
   EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), "taskset -c 0"), 1);
 }
@@ -113,7 +113,7 @@ class quota_group {
   std::string path_;
 };
 
-TEST_F(threads, are_no_more_than_the_quota_of_the_control_group_allows) {
+TEST_F(threads_unasked, are_no_more_than_the_quota_of_the_control_group_allows) {
   if (os::usable_processors() == 1) GTEST_SKIP() << "there is one processor";
   const quota_group group;
   if (group.path().empty())
