@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -121,6 +122,7 @@ TEST(cat, leaves_standard_input_behind_the_last_line) {
 }
 
 TEST(cat, bounds_the_memory_of_the_last_lines) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer takes address space of its own";
   const outcome found = shell("ulimit -v 200000; yes | head -c 300M | $riffle cat --tail 3");
   EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
   const outcome refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
