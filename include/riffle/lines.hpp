@@ -46,6 +46,9 @@ class RIFFLE_API line_range {
     at = next_block();
     return at.record.data() != nullptr;
   }
+  /// Moves `at` to the next line that ends in the current block, without reading. Returns false if there is
+  /// none: `advance` then reads. A binding releases its lock of the interpreter for that call only.
+  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan_.next(at); }
 
  private:
   friend class numbered_line_range;

@@ -1,0 +1,76 @@
+/// Turns `riffle::error` into `riffle_io.RiffleError`, which the Python file riffle_io/_errors.py defines.
+#include "bindings/python/native/errors.hpp"
+
+#include <riffle/error.hpp>
+
+#include <cerrno>
+#include <new>
+#include <system_error>
+
+#include "bindings/python/native/parts.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+// The errno of a code of the system, or the one that the code of riffle compares equal to.
+int errno_of(const std::error_code& code) {
+  const std::error_condition condition = code.default_error_condition();
+  return condition.category() == std::generic_category() ? condition.value() : EIO;
+}
+
+void set_riffle_error(const error& failure) {
+  nb::object offset = nb::none();
+  if (failure.offset()) offset = nb::int_(*failure.offset());
+  const nb::object path = nb::steal(PyUnicode_DecodeFSDefaultAndSize(
+      failure.path().data(), static_cast<Py_ssize_t>(failure.path().size())));
+  const nb::object message = nb::steal(PyUnicode_DecodeLocale(failure.what(), "surrogateescape"));
+  if (!path.is_valid() || !message.is_valid()) throw nb::python_error();
+  const nb::object made =
+      nb::module_::import_("riffle_io._errors")
+          .attr("make_error")(errno_of(failure.code()), message, path, offset, failure.operation().c_str());
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+}
+
+}  // namespace
+
+void raise(PyObject* type, const std::string& message) {
+  PyErr_SetString(type, message.c_str());
+  throw nb::python_error();
+}
+
+void set_python_error(const std::exception_ptr& failure) noexcept {
+  try {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const error& raised) {
+      set_riffle_error(raised);
+    } catch (const python_failure& passed) {
+      std::rethrow_exception(passed.raised());
+    }
+  } catch (nb::python_error& raised) {
+    raised.restore();
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& raised) {
+    PyErr_SetString(PyExc_RuntimeError, raised.what());
+  } catch (...) {
+    PyErr_SetString(PyExc_RuntimeError, "unknown C++ exception");
+  }
+}
+
+void register_errors(nb::module_&) {
+  nb::register_exception_translator([](const std::exception_ptr& failure, void*) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const error&) {
+      set_python_error(failure);
+    } catch (const python_failure&) {
+      set_python_error(failure);
+    }
+  });
+}
+
+}  // namespace riffle::python

@@ -1,0 +1,44 @@
+/// Offers the step from C++ exceptions to Python exceptions, for code that nanobind does not call.
+#ifndef RIFFLE_PYTHON_ERRORS_HPP
+#define RIFFLE_PYTHON_ERRORS_HPP
+
+#include <nanobind/nanobind.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace riffle::python {
+
+/// Carries what Python code raised through riffle, which replaces a `std::exception` of a stream by its own
+/// error.
+class python_failure {
+ public:
+  explicit python_failure(std::exception_ptr raised) noexcept : raised_(std::move(raised)) {}
+  const std::exception_ptr& raised() const noexcept { return raised_; }
+
+ private:
+  std::exception_ptr raised_;
+};
+
+/// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
+[[noreturn]] void raise(PyObject* type, const std::string& message);
+
+/// Sets the Python exception that belongs to a C++ exception. Call it with the GIL held.
+void set_python_error(const std::exception_ptr& failure) noexcept;
+
+/// Calls `f`, which returns a `PyObject*`. Returns nullptr with a Python exception set if `f` throws. A slot
+/// of a Python type calls it, because an exception must not leave a slot.
+template <class F>
+auto guarded(F f) noexcept -> decltype(f()) {
+  try {
+    return f();
+  } catch (...) {
+    set_python_error(std::current_exception());
+    return nullptr;
+  }
+}
+
+}  // namespace riffle::python
+
+#endif

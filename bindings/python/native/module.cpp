@@ -1,0 +1,11 @@
+/// Defines the extension module riffle_io._riffle.
+#include <riffle/version.hpp>
+
+#include "bindings/python/native/parts.hpp"
+
+NB_MODULE(_riffle, module) {
+  using namespace riffle::python;
+  module.attr("__version__") = nanobind::str(riffle::version().data(), riffle::version().size());
+  register_errors(module);
+  register_lines(module);
+}

@@ -1,0 +1,14 @@
+/// Declares the parts of the extension module; native/module.cpp registers each.
+#ifndef RIFFLE_PYTHON_PARTS_HPP
+#define RIFFLE_PYTHON_PARTS_HPP
+
+#include <nanobind/nanobind.h>
+
+namespace riffle::python {
+
+void register_errors(nanobind::module_& module);
+void register_lines(nanobind::module_& module);
+
+}  // namespace riffle::python
+
+#endif

@@ -1,0 +1,162 @@
+/// Finds out what a Python object is to riffle: a path, a descriptor, memory, or a file object.
+#include "bindings/python/native/python_input.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <riffle/methods.hpp>
+
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/python_stream.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+nb::object class_of_io(const char* name) {
+  return nb::module_::import_("io").attr(name);
+}
+
+bool is_exactly(nb::handle object, const char* name) {
+  return object.type().is(class_of_io(name));
+}
+
+// Whether riffle reads such a file itself. If Python reads a pipe, a signal ends the wait for its bytes.
+bool waits_for_nothing(const struct stat& file) {
+  return S_ISREG(file.st_mode) || S_ISBLK(file.st_mode) || S_ISDIR(file.st_mode);
+}
+
+std::string bytes_of_path(nb::handle path) {
+  PyObject* converted = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &converted) == 0) throw nb::python_error();
+  const nb::object held = nb::steal(converted);
+  char* bytes = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(converted, &bytes, &size) != 0) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+// Whether Python's file object only stands before a descriptor. A class of the user's, or one that
+// decompresses, has a descriptor too, but other bytes.
+bool is_plain_file(nb::handle file) {
+  if (is_exactly(file, "FileIO")) return nb::cast<bool>(file.attr("readable")());
+  return (is_exactly(file, "BufferedReader") || is_exactly(file, "BufferedRandom")) &&
+         is_exactly(file.attr("raw"), "FileIO");
+}
+
+}  // namespace
+
+class python_input::resources {
+ public:
+  resources(nb::handle source, riffle::method method) : object_(nb::borrow(source)) {
+    const bool automatic = method == method::automatic;
+    if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
+      open_path(source, automatic);
+    } else if (PyLong_Check(source.ptr()) && !PyBool_Check(source.ptr())) {
+      open_descriptor(source, automatic);
+    } else if (PyObject_CheckBuffer(source.ptr()) != 0) {
+      open_memory(source);
+    } else {
+      open_file_object(source);
+    }
+  }
+  ~resources() {
+    if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  resources(const resources&) = delete;
+  resources& operator=(const resources&) = delete;
+
+  const riffle::input& input() const noexcept { return *input_; }
+
+ private:
+  void open_path(nb::handle source, bool automatic) {
+    const std::string path = bytes_of_path(source);
+    struct stat file{};
+    if (automatic && ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file)) {
+      open_stream(class_of_io("FileIO")(source));
+    } else {
+      input_.emplace(std::filesystem::path(path));
+    }
+  }
+
+  void open_descriptor(nb::handle source, bool automatic) {
+    const int descriptor = nb::cast<int>(source);
+    struct stat file{};
+    if (automatic && ::fstat(descriptor, &file) == 0 && !waits_for_nothing(file)) {
+      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false));
+    } else {
+      input_.emplace(descriptor);
+    }
+  }
+
+  void open_memory(nb::handle source) {
+    if (PyObject_GetBuffer(source.ptr(), &buffer_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+    input_.emplace(riffle::memory(
+        std::string_view(static_cast<const char*>(buffer_.buf), static_cast<std::size_t>(buffer_.len))));
+  }
+
+  void open_file_object(nb::handle source) {
+    if (nb::isinstance(source, class_of_io("TextIOBase"))) {
+      raise(PyExc_TypeError,
+            "source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer");
+    }
+    if (is_plain_file(source) && open_regular(source)) return;
+    if (!nb::hasattr(source, "read")) {
+      raise(PyExc_TypeError,
+            std::string("source must be a path, a descriptor, a binary file object or bytes-like, not ") +
+                nb::type_name(source.type()).c_str());
+    }
+    open_stream(nb::borrow(source));
+  }
+
+  // Reads a copy of the file's descriptor, so that the user may close the file. Starts where the user has
+  // read to.
+  bool open_regular(nb::handle source) {
+    const int descriptor = nb::cast<int>(source.attr("fileno")());
+    struct stat file{};
+    if (::fstat(descriptor, &file) != 0 || !waits_for_nothing(file)) return false;
+    source.attr("flush")();
+    const auto position = nb::cast<long long>(source.attr("tell")());
+    descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0 || ::lseek(descriptor_, position, SEEK_SET) < 0) {
+      PyErr_SetFromErrno(PyExc_OSError);
+      throw nb::python_error();
+    }
+    input_.emplace(static_cast<int>(descriptor_));
+    return true;
+  }
+
+  void open_stream(const nb::object& file) { input_.emplace(stream_.emplace(file).stream()); }
+
+  nb::object object_;
+  Py_buffer buffer_ = {};
+  int descriptor_ = -1;
+  std::optional<python_stream> stream_;
+  std::optional<riffle::input> input_;
+};
+
+python_input::python_input(nb::handle source, riffle::method method)
+    : held_(std::make_unique<resources>(source, method)) {}
+python_input::python_input(python_input&&) noexcept = default;
+python_input& python_input::operator=(python_input&&) noexcept = default;
+python_input::~python_input() = default;
+
+const riffle::input& python_input::get() const noexcept {
+  return held_->input();
+}
+
+read_options reading_of(std::string_view method, std::size_t block_size) {
+  const auto named = method_named(method);
+  if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
+  return {.method = *named, .block_size = block_size};
+}
+
+}  // namespace riffle::python

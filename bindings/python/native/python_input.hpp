@@ -1,0 +1,43 @@
+/// Offers the step from any Python object that holds or names bytes to an input of riffle.
+#ifndef RIFFLE_PYTHON_PYTHON_INPUT_HPP
+#define RIFFLE_PYTHON_PYTHON_INPUT_HPP
+
+#include <nanobind/nanobind.h>
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+
+#include <memory>
+#include <string_view>
+
+namespace riffle::python {
+
+/// Holds an input made of a Python object, and keeps alive what it borrows: the buffer, the file object, a
+/// descriptor of its own.
+///
+/// Takes a `str` or `os.PathLike` (a path), an `int` (a descriptor), an object with the buffer protocol (its
+/// bytes), or a file object open in binary mode. Raises `TypeError` for another object. Make and destroy it
+/// with the GIL held. It may be read without the GIL.
+class python_input {
+ public:
+  /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,
+  /// so that a signal such as Ctrl-C ends the wait.
+  python_input(nanobind::handle source, riffle::method method);
+  python_input(python_input&&) noexcept;
+  python_input& operator=(python_input&&) noexcept;
+  ~python_input();
+
+  /// Returns the input. Valid as long as this object, also after it was moved.
+  const riffle::input& get() const noexcept;
+
+ private:
+  class resources;
+  std::unique_ptr<resources> held_;
+};
+
+/// Returns the read options of the keywords that every function takes. Raises `ValueError` for an unknown
+/// method.
+read_options reading_of(std::string_view method, std::size_t block_size);
+
+}  // namespace riffle::python
+
+#endif

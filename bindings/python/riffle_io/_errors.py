@@ -1,0 +1,38 @@
+"""Defines the exceptions: one class of riffle's own, joined with the subclass of OSError that fits the errno."""
+
+import errno
+import os
+
+
+class RiffleError(OSError):
+    """A failure to open or read an input.
+
+    Each instance is also an instance of the built-in class of its errno: a missing file is a FileNotFoundError,
+    a failed allocation a MemoryError. The records before the failure were correct.
+    """
+
+    offset: int | None
+    """Where the input failed, in bytes from its start; None if the failure has no place."""
+
+    operation: str
+    """What failed: "open", "read", "map"."""
+
+    def __str__(self):
+        return self._message
+
+    def __reduce__(self):
+        return make_error, (self.errno, self._message, self.filename, self.offset, self.operation)
+
+
+_class_of_builtin: dict[type, type[RiffleError]] = {OSError: RiffleError}
+
+
+def make_error(code, message, path, offset, operation):
+    """Returns the exception of a failure, of the class that fits its errno."""
+    builtin = MemoryError if code == errno.ENOMEM else type(OSError(code, ""))
+    if builtin not in _class_of_builtin:
+        members = {"__doc__": RiffleError.__doc__, "__module__": "riffle_io"}
+        _class_of_builtin[builtin] = type("RiffleError", (RiffleError, builtin), members)
+    made = _class_of_builtin[builtin](code, os.strerror(code), path)
+    made._message, made.offset, made.operation = message, offset, operation
+    return made
