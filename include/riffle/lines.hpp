@@ -33,6 +33,8 @@ class RIFFLE_API line_range {
 
   /// As `riffle::lines`.
   line_range(const input& from, const line_options& lines, const read_options& reading);
+  /// The lines of a source from which no block was taken.
+  explicit line_range(source from, const line_options& lines = {});
 
   /// Returns an iterator to the first line that is left. Throws as a step does.
   [[gnu::always_inline]] iterator begin() { return iterator(*this); }

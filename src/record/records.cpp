@@ -2,6 +2,8 @@
 #include <riffle/lines.hpp>
 #include <riffle/words.hpp>
 
+#include <utility>
+
 namespace riffle::inline v0 {
 
 void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
@@ -9,7 +11,10 @@ void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
 }
 
 line_range::line_range(const input& from, const line_options& lines, const read_options& reading)
-    : source_(from, reading), scan_(lines, source_.name()) {}
+    : line_range(source(from, reading), lines) {}
+
+line_range::line_range(source from, const line_options& lines)
+    : source_(std::move(from)), scan_(lines, source_.name()) {}
 
 line_range::cursor line_range::next_block() {
   while (true) {

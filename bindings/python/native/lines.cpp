@@ -2,8 +2,11 @@
 /// more.
 #include "bindings/python/native/lines.hpp"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -14,23 +17,32 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
-python_lines::python_lines(python_input input, const line_options& options, const read_options& reading)
-    : input_(std::move(input)), lines_(input_.get(), options, reading), at_(lines_.resume()) {}
+opened_lines::opened_lines(python_input from, const line_options& lines, const read_options& reading,
+                           decoder text)
+    : input(std::move(from)), source(input.get(), reading), options(lines), decode(std::move(text)) {}
+
+opened_lines python_lines::take() {
+  if (given_ || lines_) raise(PyExc_ValueError, "these lines were already read, or are being read");
+  given_ = true;
+  return std::move(opened_);
+}
 
 bool python_lines::next_block() noexcept {
-  if (reading_) {
-    PyErr_SetString(PyExc_ValueError, "another thread is reading these lines");
+  if (given_ || (lines_ && !ready_)) {
+    PyErr_SetString(PyExc_ValueError,
+                    given_ ? "these lines were given away" : "another thread is reading these lines");
     return false;
   }
-  reading_ = true;
   bool more = false;
   try {
+    if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();
+    ready_ = false;
     const nb::gil_scoped_release released;
-    more = lines_.advance(at_);
+    more = lines_->advance(at_);
   } catch (...) {
     set_python_error(std::current_exception());
   }
-  reading_ = false;
+  ready_ = lines_.has_value();
   return more;
 }
 
@@ -46,7 +58,7 @@ PyObject* next(PyObject* self) {
 }
 
 PyObject* refuse(PyTypeObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "cannot make a Lines: call riffle_io.lines");
+  PyErr_SetString(PyExc_TypeError, "cannot create 'riffle_io.Lines' instances: call riffle_io.lines");
   return nullptr;
 }
 
@@ -55,16 +67,15 @@ PyType_Slot slots[] = {{Py_tp_iter, reinterpret_cast<void*>(iterate)},
                        {Py_tp_new, reinterpret_cast<void*>(refuse)},
                        {0, nullptr}};
 
-line_options options_of(nb::bytes delimiter, bool keep) {
-  if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
-  return {.delimiter = delimiter.c_str()[0], .keep_delimiter = keep};
-}
-
-python_lines* lines(nb::handle source, const nb::bytes& delimiter, bool keep, std::string_view method,
-                    std::size_t block_size) {
-  const line_options options = options_of(delimiter, keep);
+python_lines* lines(nb::handle source, const nb::bytes& delimiter, bool keep,
+                    std::optional<std::string> encoding, const std::string& errors, bool strip_cr,
+                    std::optional<std::size_t> max_length, std::string_view method, std::size_t block_size) {
+  line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
+  if (max_length) options.max_length = *max_length;
   const read_options reading = reading_of(method, block_size);
-  return new python_lines(python_input(source, reading.method), options, reading);
+  decoder text;
+  if (encoding) text = decoder(*encoding, errors, options.delimiter);
+  return new python_lines({python_input(source, reading.method), options, reading, std::move(text)});
 }
 
 }  // namespace
@@ -73,8 +84,10 @@ void register_lines(nb::module_& module) {
   nb::class_<python_lines>(module, "Lines", nb::type_slots(slots),
                            "Iterates over the lines of an input, once.");
   module.def("lines", lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
-             nb::arg("keep") = false, nb::kw_only(), nb::arg("method") = "automatic",
-             nb::arg("block_size") = 0, "Returns an iterator over the lines of an input.");
+             nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
+             nb::arg("errors") = "strict", nb::arg("strip_cr") = false, nb::arg("max_length") = nb::none(),
+             nb::arg("method") = "automatic", nb::arg("block_size") = 0,
+             "Returns an iterator over the lines of an input.");
 }
 
 }  // namespace riffle::python

@@ -1,35 +1,54 @@
-/// Offers the Python class Lines, for the functions that return one.
+/// Offers the Python class Lines, for the parts that return one or take its input.
 #ifndef RIFFLE_PYTHON_LINES_HPP
 #define RIFFLE_PYTHON_LINES_HPP
 
 #include <nanobind/nanobind.h>
 #include <riffle/lines.hpp>
+#include <riffle/source.hpp>
 
+#include <optional>
+
+#include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
 
 namespace riffle::python {
 
-/// The iterator `riffle_io.Lines`.
+/// Holds an input that was opened, and how it is to be cut into lines.
+struct opened_lines {
+  /// Opens the input. Throws `riffle::error`, or a Python exception for an unknown encoding.
+  opened_lines(python_input from, const line_options& lines, const read_options& reading, decoder text = {});
+
+  python_input input;  // what the source borrows
+  riffle::source source;
+  line_options options;
+  decoder decode;
+};
+
+/// Is the iterator `riffle_io.Lines`.
 class python_lines {
  public:
-  /// Opens the input. Throws as `riffle::lines` does.
-  python_lines(python_input input, const line_options& options, const read_options& reading);
+  explicit python_lines(opened_lines opened) noexcept : opened_(std::move(opened)) {}
 
-  /// Returns a new reference to the next line, or nullptr: at the end, or with an exception set.
+  /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() noexcept {
-    if (reading_ || !lines_.advance_in_block(at_)) {
+    if (!ready_ || !lines_->advance_in_block(at_)) {
       if (!next_block()) return nullptr;
     }
-    return PyBytes_FromStringAndSize(at_.record.data(), static_cast<Py_ssize_t>(at_.record.size()));
+    return opened_.decode(at_.record);
   }
+
+  /// Gives away the input, for another way to read its lines. Raises `ValueError` if a line was taken, or the
+  /// input was given away before.
+  opened_lines take();
 
  private:
   bool next_block() noexcept;
 
-  python_input input_;
-  line_range lines_;
+  opened_lines opened_;
+  std::optional<line_range> lines_;  // from the first step on; it then has the source
   line_range::cursor at_;
-  bool reading_ = false;  // whether a thread is in next_block, without the GIL
+  bool ready_ = false;  // whether lines_ has a value, and no thread reads a block
+  bool given_ = false;  // whether the input was given away
 };
 
 }  // namespace riffle::python

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/python_stream.hpp"
@@ -67,6 +68,7 @@ class python_input::resources {
       open_file_object(source);
     }
   }
+  explicit resources(riffle::input input) : input_(std::move(input)) {}
   ~resources() {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -145,6 +147,7 @@ class python_input::resources {
 
 python_input::python_input(nb::handle source, riffle::method method)
     : held_(std::make_unique<resources>(source, method)) {}
+python_input::python_input(riffle::input input) : held_(std::make_unique<resources>(std::move(input))) {}
 python_input::python_input(python_input&&) noexcept = default;
 python_input& python_input::operator=(python_input&&) noexcept = default;
 python_input::~python_input() = default;
@@ -157,6 +160,11 @@ read_options reading_of(std::string_view method, std::size_t block_size) {
   const auto named = method_named(method);
   if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
   return {.method = *named, .block_size = block_size};
+}
+
+char delimiter_of(const nb::bytes& delimiter) {
+  if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
+  return delimiter.c_str()[0];
 }
 
 }  // namespace riffle::python

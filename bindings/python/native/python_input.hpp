@@ -22,6 +22,8 @@ class python_input {
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,
   /// so that a signal such as Ctrl-C ends the wait.
   python_input(nanobind::handle source, riffle::method method);
+  /// Holds an input that needs no Python object, such as what `riffle::read_split` returns.
+  explicit python_input(riffle::input input);
   python_input(python_input&&) noexcept;
   python_input& operator=(python_input&&) noexcept;
   ~python_input();
@@ -37,6 +39,8 @@ class python_input {
 /// Returns the read options of the keywords that every function takes. Raises `ValueError` for an unknown
 /// method.
 read_options reading_of(std::string_view method, std::size_t block_size);
+/// Returns the byte of the keyword `delimiter`. Raises `ValueError` if it is not one byte.
+char delimiter_of(const nanobind::bytes& delimiter);
 
 }  // namespace riffle::python
 

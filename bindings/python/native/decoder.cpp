@@ -1,0 +1,28 @@
+/// Decodes records as `open` decodes lines.
+#include "bindings/python/native/decoder.hpp"
+
+#include <utility>
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+decoder::decoder(const std::string& encoding, std::string errors, char delimiter)
+    : encoding_(nb::cast<std::string>(
+          nb::module_::import_("riffle_io._text")
+              .attr("codec_name")(nb::str(encoding.data(), encoding.size()), nb::bytes(&delimiter, 1)))),
+      errors_(std::move(errors)) {
+  if (encoding_ == "utf-8-sig") {
+    encoding_ = "utf-8";
+    drops_mark_ = true;
+  }
+}
+
+PyObject* decoder::decode(std::string_view record) noexcept {
+  if (std::exchange(drops_mark_, false) && record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
+  const auto size = static_cast<Py_ssize_t>(record.size());
+  if (encoding_ == "utf-8") return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
+  return PyUnicode_Decode(record.data(), size, encoding_.c_str(), errors_.c_str());
+}
+
+}  // namespace riffle::python

@@ -1,0 +1,42 @@
+/// Makes the Python object of a record: bytes, or str by an encoding.
+#ifndef RIFFLE_PYTHON_DECODER_HPP
+#define RIFFLE_PYTHON_DECODER_HPP
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace riffle::python {
+
+/// Makes a Python object of a record.
+class decoder {
+ public:
+  /// Makes bytes.
+  decoder() = default;
+  /// Makes str. Raises `LookupError` for an unknown encoding, and `ValueError` if `delimiter` can be a part
+  /// of a character in it.
+  decoder(const std::string& encoding, std::string errors, char delimiter);
+
+  /// Returns whether the records become str.
+  bool text() const noexcept { return !encoding_.empty(); }
+
+  /// Returns a new reference, or nullptr with a Python exception set.
+  [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
+    if (!text()) return PyBytes_FromStringAndSize(record.data(), static_cast<Py_ssize_t>(record.size()));
+    return decode(record);
+  }
+
+ private:
+  PyObject* decode(std::string_view record) noexcept;
+
+  std::string encoding_;  // as Python's codecs name it; empty: none
+  std::string errors_;
+  bool drops_mark_ =
+      false;  // whether the next record may start with a byte order mark, which "utf-8-sig" drops
+};
+
+}  // namespace riffle::python
+
+#endif
