@@ -100,6 +100,8 @@ void compare_columns(const table& kernel, std::string_view data, const byte_set&
     oracle.match_columns(data.data(), data.size(), rules, expected.data());
     require(masks == expected, kernel, "match_columns");
   }
+  require(kernel.sizes_of_lines(data.data(), data.size()) == oracle.sizes_of_lines(data.data(), data.size()),
+          kernel, "sizes_of_lines");
 }
 
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {

@@ -85,6 +85,8 @@ const std::vector<scan>& scans() {
            benchmark::DoNotOptimize(masks);
          }
        }},
+      {"sizes_of_lines",
+       [](auto& k, auto d) { benchmark::DoNotOptimize(k.sizes_of_lines(d.data(), d.size())); }},
       {"sum_u8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_u8(d.data(), d.size())); }},
       {"sum_i16", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i16(d.data(), d.size() / 2)); }},
       {"sum_i32", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i32(d.data(), d.size() / 4)); }},

@@ -90,14 +90,16 @@ counts part_counter::operator()(std::string_view part) const {
   std::ranges::copy(part.substr(0, edge), result.first.begin());
   std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
   bool in_word = false;
+  line_measure measure(single_bytes_, widths_.get());
   while (!part.empty()) {
-    const std::string_view piece = part.substr(0, whole_characters(part, piece_size));
+    const std::string_view piece = part.substr(0, whole_characters(part, line_measure::piece_size));
     if (what_.lines) result.lines += scan::count_lines(piece);
     if (what_.words) result.words += words_of(piece, in_word);
     if (what_.characters) result.characters += characters_of(piece);
-    if (what_.width) result.widths.add(widths_of(piece, single_bytes_, widths_.get()));
+    if (what_.width) measure.take(piece);
     part.remove_prefix(piece.size());
   }
+  result.widths = measure.lines();
   result.width = result.widths.widest();
   return result;
 }

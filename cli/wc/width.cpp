@@ -37,9 +37,9 @@ std::uint64_t columns_at(std::string_view part, std::size_t place, const charact
 }
 
 // Measures the lines of a part, 64 bytes at a time.
-class line_measure {
+class mask_measure {
  public:
-  line_measure(std::string_view part, const character_widths* widths) : part_(part), widths_(widths) {}
+  mask_measure(std::string_view part, const character_widths* widths) : part_(part), widths_(widths) {}
 
   void take(const column_masks& masks, std::size_t start) {
     constexpr std::uint64_t least = 64;  // no line within 64 bytes that the kernel knows has more columns
@@ -104,13 +104,38 @@ class line_measure {
 
 }  // namespace
 
-line_widths widths_of(std::string_view piece, kernel::column_rules rules, const character_widths* widths) {
-  if (rules.utf8) widths->add_leads(rules);
+void line_measure::take_all(std::string_view piece) {
   std::array<column_masks, piece_size / 64> masks;
-  kernel::active().match_columns(piece.data(), piece.size(), rules, masks.data());
-  line_measure lines(piece, widths);
+  kernel::active().match_columns(piece.data(), piece.size(), rules_, masks.data());
+  mask_measure lines(piece, widths_);
   for (std::size_t i = 0; i < scan::mask_words(piece.size()); ++i) lines.take(masks[i], i * 64);
-  return lines.finished();
+  lines_.add(lines.finished());
+}
+
+// A character takes no more columns than bytes. So where no line has a tab, nor more bytes than the widest
+// before has columns, only the ends of the piece matter, as the lines there go on in others.
+bool line_measure::take_ends(std::string_view piece) {
+  const kernel::line_sizes sizes = kernel::active().sizes_of_lines(piece.data(), piece.size());
+  if (sizes.has_tab || sizes.longest > lines_.widest_inside() || sizes.behind == piece.size()) return false;
+  take_all(piece.substr(0, scan::find_byte(piece, '\n') + 1));
+  take_all(piece.substr(piece.size() - sizes.behind));
+  return true;
+}
+
+void line_measure::take(std::string_view piece) {
+  constexpr unsigned longest_pause = 15;
+  if (rules_.utf8) widths_->add_leads(rules_);
+  if (pause_ != 0) {
+    --pause_;
+    return take_all(piece);
+  }
+  if (take_ends(piece)) {
+    next_pause_ = 0;
+    return;
+  }
+  pause_ = next_pause_;
+  next_pause_ = std::min(next_pause_ * 2 + 1, longest_pause);
+  take_all(piece);
 }
 
 }  // namespace riffle::cli

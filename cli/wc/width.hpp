@@ -75,6 +75,8 @@ class line_widths {
     widest_ = std::max(widest_, next.widest_);
     last_ = next.last_;
   }
+  /// Returns the width of the widest line that both starts and ends in the part.
+  [[nodiscard]] constexpr std::uint64_t widest_inside() const { return widest_; }
   /// Returns the width of the widest line, if the text is no longer than the part.
   [[nodiscard]] constexpr std::uint64_t widest() const {
     return std::max({widest_, first_.from(0), last_.from(0)});
@@ -87,13 +89,32 @@ class line_widths {
   std::uint64_t widest_ = 0;  // of the lines between
 };
 
-/// The most bytes that `widths_of` takes at once.
-inline constexpr std::size_t piece_size = std::size_t{16} * 1024;
+/// Measures the lines of a text of single bytes or UTF-8, piece by piece.
+class line_measure {
+ public:
+  /// The most bytes that a piece may have.
+  static constexpr std::size_t piece_size = std::size_t{16} * 1024;
 
-/// Returns the widths of the lines in `piece`, of single bytes or UTF-8, which starts between two characters.
-/// `rules` knows the bytes that take a column; `widths`, which only UTF-8 needs, the other characters. What
-/// is cut, or no character, takes no column.
-line_widths widths_of(std::string_view piece, kernel::column_rules rules, const character_widths* widths);
+  /// `rules` knows the bytes that take a column; `widths`, which only UTF-8 needs, the other characters. What
+  /// is cut, or no character, takes no column.
+  line_measure(const kernel::column_rules& rules, const character_widths* widths)
+      : rules_(rules), widths_(widths) {}
+
+  /// Adds a piece, which starts between two characters.
+  void take(std::string_view piece);
+
+  [[nodiscard]] const line_widths& lines() const { return lines_; }
+
+ private:
+  void take_all(std::string_view piece);
+  bool take_ends(std::string_view piece);
+
+  kernel::column_rules rules_;
+  const character_widths* widths_;
+  line_widths lines_;
+  unsigned pause_ = 0;       // pieces to take whole, as `take_ends` did not take those before
+  unsigned next_pause_ = 0;  // if it does not take the next either
+};
 
 }  // namespace riffle::cli
 

@@ -74,6 +74,17 @@ struct column_masks {
   friend bool operator==(const column_masks&, const column_masks&) = default;
 };
 
+/// Says how long the lines of a text are, in bytes.
+struct line_sizes {
+  static constexpr std::size_t least = 63;
+
+  std::size_t
+      longest;  ///< without its newline, or `least` if no line is longer; starts and ends of lines count
+  std::size_t behind;  ///< the last newline; all, if there is none
+  bool has_tab;
+  friend bool operator==(const line_sizes&, const line_sizes&) = default;
+};
+
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
 /// `size` is 0, and need not be aligned for the element type.
 struct table {
@@ -128,6 +139,8 @@ struct table {
 
   /// Writes (size + 63) / 64 elements; bits past `size` are 0. `data` starts between two characters.
   void (*match_columns)(const char* data, std::size_t size, const column_rules& rules, column_masks* masks);
+
+  line_sizes (*sizes_of_lines)(const char* data, std::size_t size);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);

@@ -183,6 +183,16 @@ void match_columns(const char* data, std::size_t size, const column_rules& rules
   }
 }
 
+line_sizes sizes_of_lines(const char* data, std::size_t size) {
+  line_sizes sizes{line_sizes::least, 0, false};
+  for (std::size_t i = 0; i < size; ++i) {
+    sizes.behind = data[i] == '\n' ? 0 : sizes.behind + 1;
+    sizes.longest = std::max(sizes.longest, sizes.behind);
+    sizes.has_tab |= data[i] == '\t';
+  }
+  return sizes;
+}
+
 template <class T>
 T element(const char* data, std::size_t i) {
   T value;
@@ -241,6 +251,7 @@ constexpr table scalar_table{
     .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,
     .match_columns = match_columns,
+    .sizes_of_lines = sizes_of_lines,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

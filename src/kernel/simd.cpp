@@ -23,6 +23,7 @@
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
 #include "kernel/columns-inl.hpp"
 #include "kernel/count-inl.hpp"
+#include "kernel/line_sizes-inl.hpp"
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
@@ -66,6 +67,7 @@ inline constexpr table kernels{
     .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,
     .match_columns = match_columns,
+    .sizes_of_lines = sizes_of_lines,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

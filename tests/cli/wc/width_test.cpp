@@ -89,6 +89,38 @@ TEST_F(wc_width, is_the_same_in_every_place_and_wherever_it_is_cut) {
   }
 }
 
+// Text of many pieces, most of which have no line that could be the widest: what could be is put anywhere.
+TEST_F(wc_width, is_that_of_one_line_among_many_that_are_shorter) {
+  std::string lines;
+  for (std::size_t i = 0; lines.size() < 100'000; ++i) lines += std::string(20 + i % 71, 'x') + '\n';
+  ASSERT_EQ(count(lines).width, 90);
+  const std::string ninety(90, 'w');
+  for (const std::string& other :
+       {std::string("w"), std::string(13, '\t'), '\n' + ninety + "w\n", '\n' + ninety + '\n',
+        std::string("\r"), std::string("一"), std::string("\x80"), ninety + 'w', ninety + "\rw",
+        ninety + '\t', ninety + "一", ninety + "\x80", "一\t" + ninety, std::string(200, '\v'),
+        std::string(17'000, 'w'), std::string(17'000, '\r')}) {
+    for (const std::size_t at : {0U, 95U, 16'383U, 16'384U, 16'385U, 40'000U, 65'530U, 99'999U}) {
+      const std::string text = std::string(lines).insert(at, other);
+      const std::uint64_t width = expected(text).width;
+      EXPECT_EQ(count(text).width, width) << testing::PrintToString(other) << " at " << at;
+      const counts both = count.join(count(text.substr(0, 50'000)), count(text.substr(50'000)));
+      EXPECT_EQ(both.width, width) << testing::PrintToString(other) << " at " << at;
+    }
+  }
+}
+
+TEST_F(wc_width, is_that_of_lines_with_more_bytes_than_columns) {
+  std::string text;
+  for (std::size_t i = 0; text.size() < 200'000; ++i) {
+    for (std::size_t j = 0; j < 20 + i % 13; ++j) text += i % 3 == 0 ? "一" : i % 3 == 1 ? "ы" : "x";
+    text += '\n';
+  }
+  EXPECT_EQ(count(text).width, 64);
+  text.insert(text.find('\n', 150'000), "一x");
+  EXPECT_EQ(count(text).width, expected(text).width);
+}
+
 TEST_F(wc_width, is_the_same_for_threads_that_share_a_counter) {
   std::string text;
   for (wchar_t character = 0x80; character <= 0x1FFFF; character += 7) text += encoded(character);
