@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -52,6 +53,10 @@ struct read_options {
   /// If it is set, riffle adds the size of each block that it hands out, in bytes. Another thread may read it
   /// meanwhile, to show the progress. It must outlive the reading.
   std::atomic<std::uint64_t>* progress = nullptr;
+  /// If it is set, riffle calls it before it reads each block, in the thread that reads: to cancel the
+  /// reading by an exception of your own, or to wait for the input. Several threads may call it at once. It
+  /// must outlive the reading. riffle then reads memory in blocks too.
+  const std::function<void()>* before_block = nullptr;
 };
 
 /// Says what a line is, and how riffle hands it out. Use designated initialisers.

@@ -60,6 +60,7 @@ block reading::next(std::size_t keep) {
     throw error(errc::invalid_argument, "read", input_->name(), offset_,
                 "keep is larger than the block before");
   }
+  if (asked_.before_block != nullptr) (*asked_.before_block)();
   try {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
   } catch (const error& failure) {
@@ -135,14 +136,15 @@ void reading::fall_back(const error& refusal) {
   if (offset_ != input_->start) method_->seek(offset_);
 }
 
-// Hands out memory at once, but a mapped file in parts, each checked after its use, of windows that one call
-// faults in. Smaller windows need more calls. From larger ones of a file larger than memory, the OS kernel
-// may evict pages before they are used.
+// Hands out memory at once, unless there is a function to call before each block. A mapped file comes in
+// parts, each checked after its use, of windows that one call faults in. Smaller windows need more calls.
+// From larger ones of a file larger than memory, the OS kernel may evict pages before they are used.
 block reading::next_of_memory(std::size_t keep) {
   constexpr std::size_t window = std::size_t{8} << 20U;
   const std::size_t size = input_->memory.size();
   const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(offset_, size));
-  const std::size_t end = input_->mapped ? from + std::min(size - from, checked_part) : size;
+  const bool in_parts = input_->mapped || asked_.before_block != nullptr;
+  const std::size_t end = in_parts ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
     check();
     checked_ = from;

@@ -12,6 +12,7 @@
 #include <termios.h>
 
 #include <atomic>
+#include <functional>
 #include <sstream>
 
 #include "tests/support/inject.hpp"
@@ -194,6 +195,54 @@ TEST(progress, adds_up_memory_and_carried_bytes_once) {
   const temporary_file file(text);
   for_each(lines(file.path(), {.block_size = 64, .progress = &progress}), [](std::string_view) {});
   EXPECT_EQ(progress, 2 * text.size());
+}
+
+TEST_P(each_file_method, calls_a_function_before_each_block) {
+  const temporary_file file(text);
+  int calls = 0;
+  const std::function<void()> count = [&] { ++calls; };
+  int handed_out = 0;
+  for (const block& part : blocks(file.path(), {.method = GetParam(), .before_block = &count})) {
+    EXPECT_EQ(calls, ++handed_out);
+    EXPECT_FALSE(part.empty());
+  }
+  EXPECT_EQ(calls, handed_out + 1);  // the call that met the end
+}
+
+TEST(before_block, cancels_a_count_by_an_exception) {
+  struct cancellation {};
+  const std::string long_text(std::size_t{9} << 20U, '\n');
+  const temporary_file file(long_text);
+  for (const unsigned threads : {1U, 3U}) {
+    for (const input& from : {input(file.path()), input(memory(long_text))}) {
+      std::atomic<int> calls = 0;
+      const std::function<void()> cancel = [&] {
+        if (++calls == 3) throw cancellation();
+      };
+      std::uint64_t counted = 0;
+      const read_options reading{.block_size = 65536, .before_block = &cancel};
+      EXPECT_THROW(static_cast<void>(count_lines(from, {.threads = threads, .counted = &counted}, reading)),
+                   cancellation)
+          << from.name() << ", " << threads;
+      EXPECT_LT(counted, long_text.size());
+    }
+  }
+}
+
+TEST(before_block, lets_a_loop_go_on_after_its_exception) {
+  struct interruption {};
+  bool interrupt = false;
+  const std::function<void()> before = [&] {
+    if (interrupt) throw interruption();
+  };
+  const temporary_file file(text);
+  source from(file.path(), {.method = method::read, .block_size = 4096, .before_block = &before});
+  std::string all(from.next().bytes);
+  interrupt = true;
+  EXPECT_THROW(from.next(), interruption);
+  interrupt = false;
+  for (block next = from.next(); !next.empty(); next = from.next()) all += next.bytes;
+  EXPECT_TRUE(all == text);
 }
 
 TEST_P(each_stream_method, reads_a_slow_pipe) {
