@@ -88,9 +88,7 @@ std::string drift_text(const yardsticks& by, const std::string& name, std::strin
   if (!by.drift) {
     return fmt::format(
         "{}'s ratios for reading {} are absolute: the machine's drift shows in 5 published contenders or "
-        "more, and {} "
-        "are "
-        "in both results. Measure without --contender.",
+        "more, and {} are in both results. Measure without --contender.",
         name, where, by.rows);
   }
   const double drift = *by.drift;
@@ -215,8 +213,7 @@ void print_comparison(const std::vector<named_report>& reports, const comparison
   if (anything_undecided(comparison)) {
     print_wrapped(
         "UNDECIDED: contenders of riffle have too few runs to tell whether they changed. Measure again with "
-        "a "
-        "longer --time, or with fewer contenders.",
+        "a longer --time, or with fewer contenders.",
         2, out);
   }
   if (!anything_compared(comparison))

@@ -101,8 +101,7 @@ constexpr command bench_compare_command{
                  .set = add_result},
     .notes =
         "The exit status is 1 if a contender newly fails, if answers differ, or if no contender was measured "
-        "in "
-        "both the baseline and another result.\n"
+        "in both the baseline and another result.\n"
         "With --fail-on it is also 1 if a contender is slower than in the baseline by more than FRACTION and "
         "beyond the noise, or if a contender of riffle was not measured again. Limits do not count. "
         "Otherwise it is 3, undecided, if a contender of riffle has too few runs to tell whether it changed.",

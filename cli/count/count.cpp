@@ -198,8 +198,7 @@ constexpr std::array own_options{
         .set = set_per_line},
     option{.name = "fasta",
            .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
-                   "percentage of "
-                   "G and C, with tabs between them",
+                   "percentage of G and C, with tabs between them",
            .set = set_fasta},
     option{.name = "fastq",
            .help = "Print the reads and bases of a FASTQ file, and how many bases have each quality",
@@ -233,8 +232,7 @@ constexpr command count_command{
     .operands = files_to_read,
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
-        "except "
-        "with --fasta.\n"
+        "except with --fasta.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and with \"total\":true for those "

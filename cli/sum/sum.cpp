@@ -80,14 +80,12 @@ constexpr command sum_command{
     .operands = files_to_read,
     .notes =
         "Sums of integers are exact. If one does not fit 64 bits, riffle reports an error. Sums of floats "
-        "are "
-        "the same for every method, block size and processor. The sums of several files are followed by "
+        "are the same for every method, block size and processor. The sums of several files are followed by "
         "their total.\n"
         "--stats prints columns with a tab between them, below a line with their names. The minimum and the "
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "
-        "is a "
-        "number that JSON cannot hold, or that does not exist.\n"
+        "is a number that JSON cannot hold, or that does not exist.\n"
         "With --field, a field that is missing or no number is an error. riffle drops a CR at the end of a "
         "row.",
     .examples =
