@@ -47,7 +47,7 @@ class memory {
   explicit memory(Range&& bytes)
       : bytes_(reinterpret_cast<const char*>(std::ranges::data(bytes)), std::ranges::size(bytes)) {}
   template <std::size_t size>
-  explicit memory(const char (&literal)[size] RIFFLE_LIFETIMEBOUND)
+  explicit memory(RIFFLE_LIFETIMEBOUND const char (&literal)[size])
       : bytes_(literal, literal[size - 1] == '\0' ? size - 1 : size) {}
 
   /// Returns the bytes. Valid as long as the range that they came from.
