@@ -3,6 +3,7 @@
 #define RIFFLE_INPUT_HPP
 
 #include <riffle/export.hpp>
+#include <riffle/file_split.hpp>
 #include <riffle/memory.hpp>
 
 #include <concepts>
@@ -34,8 +35,8 @@ struct mapped_bytes {
 /// bytes: write `std::filesystem::path(view)` or `riffle::memory(view)`.
 struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 
-/// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file, or
-/// `riffle::memory`. Each converts implicitly.
+/// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file,
+/// `riffle::memory`, or what `riffle::read_split` returns. Each converts implicitly.
 ///
 /// A string literal, a `std::string` and a `std::filesystem::path` are paths, never bytes. A bare
 /// `std::string_view` does not compile. Only an `int` is a descriptor. Making an input opens nothing.
@@ -46,8 +47,8 @@ struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 class RIFFLE_API input {
  public:
   /// The alternatives of `where()`.
-  using place =
-      std::variant<std::filesystem::path, int, std::FILE*, std::istream*, memory, detail::mapped_bytes>;
+  using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, memory,
+                             detail::mapped_bytes, detail::split_records>;
 
   template <class Path>
     requires(std::convertible_to<Path, std::filesystem::path> &&
@@ -59,13 +60,14 @@ class RIFFLE_API input {
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
   input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
   explicit input(const detail::mapped_bytes& mapped) : place_(mapped) {}
+  explicit input(detail::split_records part) : place_(std::move(part)) {}
 
   input(std::same_as<std::string_view> auto view,
         write_std_filesystem_path_or_riffle_memory_around_this_view = {}) = delete;
   input(std::nullptr_t) = delete;
 
   /// Returns its name in messages: the path as you gave it, "standard input", "descriptor 5", "FILE*",
-  /// "stream", "memory" or "mapped file".
+  /// "stream", "memory" or "mapped file". The name of a split is the path of its file.
   std::string name() const;
   /// Returns what it was made of. Valid as long as this object.
   const place& where() const noexcept RIFFLE_LIFETIMEBOUND { return place_; }

@@ -27,6 +27,7 @@
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>
+#include <riffle/file_split.hpp>
 #include <riffle/input.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/lines.hpp>
@@ -41,6 +42,7 @@
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/source.hpp>
+#include <riffle/splits.hpp>
 #include <riffle/sum.hpp>
 #include <riffle/values.hpp>
 #include <riffle/version.hpp>

@@ -79,12 +79,12 @@ class RIFFLE_API source {
   /// changes it if riffle changes the method.
   const std::string& reason() const noexcept RIFFLE_LIFETIMEBOUND;
   /// Returns the offset at which reading started, in bytes: the position of a descriptor, `FILE*`
-  /// or stream, else 0.
+  /// or stream, the first record of a split, else 0.
   std::uint64_t start() const noexcept;
   /// Returns the name of the input in messages. Valid as long as the source.
   const std::string& name() const noexcept RIFFLE_LIFETIMEBOUND;
   /// Returns the size of the input in bytes when it was opened, as the system reported it; 0 if it is
-  /// unknown. It is a hint: files grow, and files of /proc report 0.
+  /// unknown; of a split, the end of its last record. It is a hint: files grow, and files of /proc report 0.
   std::uint64_t size_hint() const noexcept;
 
  private:

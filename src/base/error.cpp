@@ -44,7 +44,7 @@ class category final : public std::error_category {
       case errc::truncated:
         return "the file shrank while it was read";
       case errc::changed:
-        return "the file changed while it was mapped; read it again";
+        return "the file changed while it was in use; read it again";
       case errc::sum_overflow:
         return "the sum does not fit its type";
       case errc::invalid_argument:

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <istream>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ struct open_file {
   std::uint64_t device = 0;  // with `inode`: which file it is; both 0 if there is none
   std::uint64_t inode = 0;
   std::int64_t modified = 0;  // when it was opened, in nanoseconds
+
+  // What is read of a file that was split: nothing from `limit` on, which is then the `size` too.
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  std::optional<detail::split_records> part = {};
 
   const std::string& name() const noexcept { return file.name(); }
 };

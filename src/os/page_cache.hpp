@@ -17,9 +17,9 @@ std::uint64_t page_count(std::uint64_t length) noexcept;
 /// one cachestat call (Linux 6.5), else by the slower mincore.
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length);
 
-/// Returns the share of the first `size` bytes of a file that is in the page cache, 0 to 1; `std::nullopt` if
-/// it is unknown. It looks at two to eight samples, unlike `resident_pages`.
-std::optional<double> resident_share(const file& file, std::uint64_t size);
+/// Returns the share of `size` bytes of a file from `begin` on that is in the page cache, 0 to 1;
+/// `std::nullopt` if it is unknown. It looks at two to eight samples, unlike `resident_pages`.
+std::optional<double> resident_share(const file& file, std::uint64_t size, std::uint64_t begin = 0);
 
 /// Writes the changed pages of a file to the device. They stay in the cache. Failures are ignored.
 void write_back(const file& file) noexcept;

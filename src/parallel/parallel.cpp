@@ -34,10 +34,11 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
-  if (from.seekable() && from.size_hint() < splitting.split_size) splitting.threads = 1;
+  const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
+  if (from.seekable() && left < splitting.split_size) splitting.threads = 1;
   unsigned threads = thread_count(splitting.threads);
   if (threads > 1 && from.seekable()) {
-    const std::uint64_t splits = from.size_hint() / splitting.split_size + 1;
+    const std::uint64_t splits = left / splitting.split_size + 1;
     threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
     if (threads > 1 && !can_be_shared(reading::within(from))) threads = 1;
   }

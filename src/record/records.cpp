@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "source/splits.hpp"
+
 namespace riffle::inline v0 {
 
 void detail::fail_too_long(std::string_view name, std::uint64_t offset) {
@@ -14,7 +16,9 @@ line_range::line_range(const input& from, const line_options& lines, const read_
     : line_range(source(from, reading), lines) {}
 
 line_range::line_range(source from, const line_options& lines)
-    : source_(std::move(from)), scan_(lines, source_.name()) {}
+    : source_(std::move(from)), scan_(lines, source_.name()) {
+  require_delimiter(source_, lines.delimiter);
+}
 
 line_range::cursor line_range::next_block() {
   while (true) {

@@ -8,6 +8,8 @@
 #include <new>
 #include <string>
 
+#include "source/splits.hpp"
+
 namespace riffle::inline v0::detail {
 
 namespace {
@@ -37,6 +39,7 @@ std::size_t longest_unfinished(const row_options& rows) {
 
 row_scan::row_scan(const input& from, const row_options& rows, const read_options& reading)
     : bytes_(checked(rows, from)), source_(from, reading), longest_(longest_unfinished(rows)) {
+  require_delimiter(source_, rows.delimiter);
   plain = !rows.strip_cr && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
   quote = bytes_.quote;

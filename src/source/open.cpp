@@ -1,9 +1,10 @@
-/// Makes an open file of a path, a descriptor, a FILE*, an istream or memory.
+/// Makes an open file of a path, a descriptor, a FILE*, an istream, memory or a split.
 #include "source/open.hpp"
 
 #include <cerrno>
 
 #include "os/stream.hpp"
+#include "source/splits.hpp"
 
 namespace riffle::inline v0 {
 
@@ -89,6 +90,15 @@ open_file from_mapped(const detail::mapped_bytes& mapped) {
   return known;
 }
 
+open_file from_split(const detail::split_records& part) {
+  if (const auto reason = why_unsplittable(part.split.path)) {
+    throw error(errc::invalid_argument, "read", part.split.path.string(), part.split.begin, *reason);
+  }
+  open_file known = examined(os::file::open(part.split.path));
+  restrict_to(known, part);
+  return known;
+}
+
 }  // namespace
 
 std::string input::name() const {
@@ -101,7 +111,8 @@ std::string input::name() const {
                  [](std::FILE* stream) { return std::string(stream == stdin ? "standard input" : "FILE*"); },
                  [](std::istream*) { return std::string("stream"); },
                  [](const memory&) { return std::string("memory"); },
-                 [](const detail::mapped_bytes&) { return std::string("mapped file"); }},
+                 [](const detail::mapped_bytes&) { return std::string("mapped file"); },
+                 [](const detail::split_records& part) { return part.split.path.string(); }},
       place_);
 }
 
@@ -112,7 +123,8 @@ open_file open_input(const input& from) {
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
                  [](const memory& bytes) { return from_memory(bytes.bytes()); },
-                 [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); }},
+                 [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
+                 [](const detail::split_records& part) { return from_split(part); }},
       from.where());
 }
 

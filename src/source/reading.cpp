@@ -8,6 +8,7 @@
 #include "method/block_size.hpp"
 #include "os/mapping.hpp"
 #include "source/open.hpp"
+#include "source/splits.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -180,6 +181,12 @@ void reading::count_progress(std::size_t bytes) const noexcept {
 }
 
 std::span<char> reading::fetch() {
+  if (offset_ >= input_->limit) return {};
+  const std::span<char> fresh = fetch_block();
+  return fresh.first(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_));
+}
+
+std::span<char> reading::fetch_block() {
   try {
     return method_->next();
   } catch (const os::refused& refusal) {
@@ -208,6 +215,7 @@ void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
 // more. Files of /sys are shorter than they say.
 void reading::end() {
   ended_ = true;
+  if (input_->part) require_unchanged(input_->file, input_->part->split);
   if (input_->kind != input_kind::regular_file) return;
   const bool early = offset_ < input_->size;
   if (!early && input_->file.owned()) return;

@@ -53,6 +53,7 @@ class reading {
   block next_of_method(std::size_t keep);
   void count_progress(std::size_t bytes) const noexcept;
   std::span<char> fetch();
+  std::span<char> fetch_block();
   void end();
   void leave_at_end(std::uint64_t size) const;
   void give_back() noexcept;

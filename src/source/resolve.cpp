@@ -4,6 +4,7 @@
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -44,19 +45,24 @@ void require(method wanted, input_kind kind, const std::string& name) {
   }
 }
 
+// Returns the bytes from the start of the reading on: those of a split count, not those of its file.
+std::uint64_t bytes_left(const open_file& input) {
+  return input.size - std::min(input.size, input.start);
+}
+
 // Returns the facts that the automatic choice needs, or all.
 facts facts_of(const open_file& input, const read_options& options, bool all) {
   facts known;
   known.kind = input.kind;
-  known.size = input.size;
+  known.size = bytes_left(input);
   known.fault_guard = options.fault_guard;
   known.block_size = options.block_size;
   if (input.kind != input_kind::regular_file && input.kind != input_kind::block_device) return known;
-  if (!all && size_decides(input.size)) return known;
+  if (!all && size_decides(known.size)) return known;
   known.file_system = os::file_system_of(input.file);
   known.mappable = os::can_populate();
   known.keep_cache = options.keep_cache;
-  known.cached = os::resident_share(input.file, input.size);
+  known.cached = os::resident_share(input.file, known.size, input.start);
   return known;
 }
 
@@ -87,8 +93,8 @@ resolved resolve(const open_file& input, const read_options& asked) {
   validate(asked, input.name());
   resolved result = resolve_method(input, asked);
   read_options& options = result.options;
-  if (options.whole_file && options.method == method::mmap && input.size <= largest_block) {
-    options.block_size = static_cast<std::size_t>(input.size);
+  if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {
+    options.block_size = static_cast<std::size_t>(bytes_left(input));
   }
   return result;
 }

@@ -89,7 +89,7 @@ std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offs
 
 // Looking at all pages of a large file would take milliseconds if they were cached one by one. Two samples
 // take less than a hundredth of the time to read 8 MiB.
-std::optional<double> resident_share(const file& file, std::uint64_t size) {
+std::optional<double> resident_share(const file& file, std::uint64_t size, std::uint64_t begin) {
   const std::uint64_t samples = std::clamp<std::uint64_t>(size >> 23U, 2, 8);  // one for 8 MiB
   constexpr std::uint64_t sample = 64 * 1024;
   if (size == 0) return std::nullopt;
@@ -101,7 +101,7 @@ std::optional<double> resident_share(const file& file, std::uint64_t size) {
   std::uint64_t resident = 0;
   for (std::uint64_t offset = 0; offset < size; offset += step) {
     const std::uint64_t length = std::min(sample, size - offset);
-    const auto cached = resident_pages(file, offset / page * page, length, by_one_call);
+    const auto cached = resident_pages(file, (begin + offset) / page * page, length, by_one_call);
     if (!cached) return std::nullopt;
     seen += page_count(length);
     resident += *cached;

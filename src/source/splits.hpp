@@ -1,0 +1,32 @@
+/// Bounds an open file to the records that start in one of its splits.
+#ifndef RIFFLE_SOURCE_SPLITS_HPP
+#define RIFFLE_SOURCE_SPLITS_HPP
+
+#include <riffle/file_split.hpp>
+#include <riffle/source.hpp>
+
+#include <optional>
+#include <string>
+
+#include "method/open_file.hpp"
+
+namespace riffle::inline v0 {
+
+/// Returns why another process cannot read what lies at this path, without opening it, which waits for the
+/// writer of a FIFO; `std::nullopt` if it can, or if there is nothing.
+std::optional<std::string> why_unsplittable(const std::filesystem::path& path);
+
+/// Throws `riffle::error` (`errc::changed`) if the file is not as it was when it was split.
+void require_unchanged(const os::file& file, const file_split& split);
+
+/// Sets where reading starts and stops. Throws `riffle::error` if the split is not one of this file, or if
+/// the file cannot be read.
+void restrict_to(open_file& known, const detail::split_records& part);
+
+/// Throws `riffle::error` (`errc::invalid_argument`) if the input is a split whose records do not end at
+/// `delimiter`.
+void require_delimiter(const source& opened, char delimiter);
+
+}  // namespace riffle::inline v0
+
+#endif

@@ -1,0 +1,190 @@
+/// The splits of a file hold each of its records once, whatever the method and the size of a split.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+/// Everything that readers of text disagree about. "%" ends records in one of the tests.
+const std::string& oracle() {
+  using namespace std::string_literals;
+  static const std::string text =
+      "plain\nlone\rCR\nCRLF\r\nNUL\0inside\n\n\n\v vertical \f feed\n\x1c\x1d\x1e separators\n"
+      "NEL\xc2\x85|LS\xe2\x80\xa8|bad\xff\xc3(\n%delimiter%of its own%\n\n"
+      "a longer line that covers several of the small splits, and more of the smallest ones\nno end"s;
+  return text;
+}
+
+std::vector<std::uint64_t> split_sizes(std::size_t size) {
+  if (size > 1000) return {5000, 16'384, 1 << 20};
+  return {1, 2, 3, 7, 16, 64, size - 1, size, size + 1};
+}
+
+struct record {
+  std::string text;
+  std::uint64_t offset;
+  friend bool operator==(const record&, const record&) = default;
+};
+void PrintTo(const record& shown, std::ostream* out) {
+  *out << shown.offset << ": " << testing::PrintToString(shown.text);
+}
+
+/// The lines with their delimiters, by a plain loop.
+std::vector<record> lines_of(std::string_view text, char delimiter) {
+  std::vector<record> records;
+  std::uint64_t offset = 0;
+  for (const std::string& line : naive_lines(text, {.delimiter = delimiter, .keep_delimiter = true})) {
+    records.push_back({line, offset});
+    offset += line.size();
+  }
+  return records;
+}
+
+std::vector<record> starting_in(const std::vector<record>& all, const file_split& split) {
+  std::vector<record> some;
+  std::ranges::copy_if(all, std::back_inserter(some), [&](const record& one) {
+    return one.offset >= split.begin && one.offset < split.end;
+  });
+  return some;
+}
+
+std::vector<record> read_lines(const input& from, char delimiter, const read_options& reading) {
+  std::vector<record> records;
+  const line_options options{.delimiter = delimiter, .keep_delimiter = true};
+  for (const numbered_line line : numbered_lines(from, options, reading)) {
+    records.push_back({std::string(line.text), line.offset});
+  }
+  return records;
+}
+
+class each_split_method : public testing::TestWithParam<method> {};
+INSTANTIATE_TEST_SUITE_P(methods, each_split_method, testing::ValuesIn(usable_methods()), method_name);
+
+TEST_P(each_split_method, gives_each_record_to_the_split_it_starts_in) {
+  for (const std::string& text : {oracle(), patterned_bytes(50'000), std::string(90'000, 'h') + "\nx"}) {
+    const temporary_file file(text);
+    for (const char delimiter : {'\n', '\0', '%'}) {
+      const std::vector<record> all = lines_of(text, delimiter);
+      for (const std::uint64_t size : split_sizes(text.size())) {
+        if (size < 7 && GetParam() == method::direct) continue;  // a slow device, a split a byte
+        for (const file_split& split : splits(file.path(), {.split_size = size})) {
+          ASSERT_EQ(read_lines(read_split(split, {.delimiter = delimiter}), delimiter,
+                               {.method = GetParam(), .block_size = 4096}),
+                    starting_in(all, split))
+              << split.begin << " to " << split.end;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(each_split_method, reads_values_of_a_fixed_size) {
+  std::vector<std::array<char, 3>> truth(1000);
+  std::string text;
+  for (std::size_t i = 0; i != truth.size(); ++i) {
+    truth[i] = {static_cast<char>(i), static_cast<char>(i / 256), '\n'};
+    text.append(truth[i].data(), truth[i].size());
+  }
+  const temporary_file file(text);
+  for (const std::uint64_t size : {2U, 3U, 100U, 2999U, 3000U}) {
+    std::vector<std::array<char, 3>> found;
+    for (const file_split& split : splits(file.path(), {.split_size = size})) {
+      const input records = read_split(split, {.delimiter = std::nullopt, .record_size = 3});
+      for (const auto& value : values<std::array<char, 3>>(records, {}, {.method = GetParam()})) {
+        found.push_back(value);
+      }
+    }
+    ASSERT_EQ(found, truth) << size;
+  }
+}
+
+TEST_P(each_split_method, is_counted_by_one_thread_or_many) {
+  const std::string text = patterned_bytes(400'000);
+  const temporary_file file(text);
+  const std::size_t all_words = naive_words(text).size();
+  for (const unsigned threads : {1U, 3U}) {
+    std::uint64_t lines = 0;
+    std::uint64_t words = 0;
+    std::string joined;
+    for (const file_split& split : splits(file.path(), {.split_size = 150'000})) {
+      const input records = read_split(split);
+      const read_options reading{.method = GetParam()};
+      lines += count_lines(records, {.threads = threads}, reading);
+      words += count_words(records, {.threads = threads}, reading);
+      joined = parallel_reduce(
+          records, std::move(joined), [](std::string_view part) { return std::string(part); }, std::plus<>(),
+          {.threads = threads, .split_size = 10'000}, reading);
+    }
+    EXPECT_EQ(lines, static_cast<std::uint64_t>(std::ranges::count(text, '\n')));
+    EXPECT_EQ(words, all_words);
+    EXPECT_TRUE(joined == text);
+  }
+}
+
+TEST(splits, cover_the_file_and_know_it) {
+  const temporary_file file("0123456789");
+  const std::vector<file_split> all = splits(file.path(), {.split_size = 4});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].begin, 0U);
+  EXPECT_EQ(all[0].end, 4U);
+  EXPECT_EQ(all[2].begin, 8U);
+  EXPECT_EQ(all[2].end, 10U);
+  EXPECT_EQ(all[1].size, 10U);
+  EXPECT_EQ(all[1].path, file.path());
+  EXPECT_EQ(splits(file.path(), {.split_size = 0}).size(), 1U);
+  EXPECT_EQ(splits(file.path(), {.split_size = std::numeric_limits<std::uint64_t>::max()}).size(), 1U);
+  EXPECT_TRUE(splits(temporary_file().path()).empty());
+}
+
+TEST(splits, can_be_read_from_another_directory) {
+  const temporary_file file("here\n");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(file.path().parent_path());
+  const std::vector<file_split> all = splits(file.path().filename());
+  std::filesystem::current_path(before);
+  EXPECT_EQ(read_all(read_split(all.at(0))), "here\n");
+}
+
+TEST(splits, work_with_every_kind_of_record) {
+  const temporary_file file("a,b\nc,d\ne,f\n");
+  const file_split split = splits(file.path(), {.split_size = 5}).at(1);  // ",d\ne,", where "e,f" starts
+  const input records = read_split(split);
+  EXPECT_EQ(read_all(records), "e,f\n");
+  for (const row fields : rows(records)) {
+    EXPECT_EQ(fields.at(1), "f");
+    EXPECT_EQ(fields.offset(), 8U);
+  }
+  for (const std::string_view word : words(records)) EXPECT_EQ(word, "e,f");
+  for (const block part : blocks(records)) EXPECT_EQ(part.offset, 8U);
+  reader in(records);
+  EXPECT_EQ(in.bytes(4), "e,f\n");
+  source opened(records);
+  EXPECT_EQ(opened.name(), file.path());
+  EXPECT_EQ(opened.start(), 8U);
+  EXPECT_EQ(opened.size_hint(), 12U);
+}
+
+TEST(splits, give_line_numbers_by_a_prefix_sum) {
+  const temporary_file file(oracle());
+  const std::vector<file_split> all = splits(file.path(), {.split_size = 7});
+  std::vector<std::uint64_t> before(all.size());
+  std::transform_exclusive_scan(all.begin(), all.end(), before.begin(), std::uint64_t{0}, std::plus<>(),
+                                [](const file_split& split) { return count_lines(read_split(split)); });
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i != all.size(); ++i) {
+    for (const numbered_line line : numbered_lines(read_split(all[i]))) {
+      found.emplace_back(line.text);
+      EXPECT_EQ(before[i] + line.number, found.size());
+    }
+  }
+  EXPECT_EQ(found, naive_lines(oracle()));
+}
+
+}  // namespace
+}  // namespace riffle::test
