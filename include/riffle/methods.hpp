@@ -49,7 +49,7 @@ RIFFLE_API std::string_view name_of(method id) noexcept;
 /// Holds the facts that the automatic choice depends on.
 struct facts {
   input_kind kind = input_kind::regular_file;
-  std::uint64_t size = 0;        ///< bytes, as the system reports them: a hint; 0: unknown or empty
+  std::uint64_t size = 0;        ///< bytes to read, as the system reports them: a hint; 0: unknown or empty
   std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
   bool fault_guard = true;       ///< as `read_options::fault_guard`
   bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
