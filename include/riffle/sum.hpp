@@ -49,6 +49,8 @@ class RIFFLE_API sum_state {
   [[nodiscard]] std::int64_t signed_result() const;
   [[nodiscard]] std::uint64_t unsigned_result() const;
   [[nodiscard]] double float_result() const;
+  /// Returns the sum of integers in 128 bits of two's complement, the lower half first.
+  [[nodiscard]] std::array<std::uint64_t, 2> exact_result() const;
 
  private:
   void add_whole(const char* data, std::size_t count) noexcept;

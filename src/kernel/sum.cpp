@@ -152,6 +152,11 @@ std::uint64_t sum_state::unsigned_result() const {
   return low_;
 }
 
+std::array<std::uint64_t, 2> sum_state::exact_result() const {
+  require_whole();
+  return {low_, high_};
+}
+
 double sum_state::float_result() const {
   require_whole();
   std::array<double, kernel::float_lanes> sums = lanes_;

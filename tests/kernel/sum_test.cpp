@@ -176,6 +176,17 @@ TEST(summer, refuses_what_does_not_fit) {
   EXPECT_EQ(code_of([&] { (void)natural.result(); }), make_error_code(errc::sum_overflow));
 }
 
+TEST(sum_state, gives_the_sum_of_integers_in_128_bits) {
+  detail::sum_state total(detail::element::i64);
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  for (int i = 0; i != 3; ++i) total.add(reinterpret_cast<const char*>(&least), sizeof(least));
+  // -3 * 2^63 = -2 * 2^64 + 2^63
+  EXPECT_EQ(total.exact_result(),
+            (std::array<std::uint64_t, 2>{std::uint64_t{1} << 63U, ~std::uint64_t{0} - 1}));
+  total.add("cut", 3);
+  EXPECT_EQ(code_of([&] { (void)total.exact_result(); }), make_error_code(errc::partial_value));
+}
+
 TEST(summer, refuses_a_value_that_was_cut_off) {
   summer<double> total;
   total.add_bytes(std::string_view("\0\0\0\0\0\0\0", 7));

@@ -8,6 +8,9 @@ namespace riffle::python {
 
 void register_errors(nanobind::module_& module);
 void register_lines(nanobind::module_& module);
+void register_counts(nanobind::module_& module);
+void register_line_index(nanobind::module_& module);
+void register_values(nanobind::module_& module);
 
 }  // namespace riffle::python
 

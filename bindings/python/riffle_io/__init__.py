@@ -1,6 +1,33 @@
 """Reads lines, words, values and bytes of any input, by the C++ library riffle."""
 
 from riffle_io._errors import RiffleError
-from riffle_io._riffle import Lines, __version__, lines
+from riffle_io._riffle import (
+    LineIndex,
+    Lines,
+    __version__,
+    count_any_of,
+    count_byte,
+    count_lines,
+    count_utf8,
+    count_words,
+    line_index,
+    lines,
+    sum,
+    values,
+)
 
-__all__ = ["Lines", "RiffleError", "__version__", "lines"]
+__all__ = [
+    "LineIndex",
+    "Lines",
+    "RiffleError",
+    "__version__",
+    "count_any_of",
+    "count_byte",
+    "count_lines",
+    "count_utf8",
+    "count_words",
+    "line_index",
+    "lines",
+    "sum",
+    "values",
+]

@@ -1,0 +1,130 @@
+/// Defines riffle_io.line_index and the class LineIndex.
+#include "bindings/python/native/line_index.hpp"
+
+#include <nanobind/stl/string_view.h>
+
+#include <string_view>
+#include <utility>
+
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/whole.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+PyObject* line_index::line(Py_ssize_t line) const {
+  const auto index = static_cast<std::size_t>(line);
+  nb::object bytes =
+      nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(offsets_.size(index))));
+  if (!bytes.is_valid()) throw nb::python_error();
+  char* const to = PyBytes_AsString(bytes.ptr());
+  const nb::gil_scoped_release released;
+  offsets_.read(index, to);
+  return bytes.release().ptr();
+}
+
+int line_index::get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
+  static_assert(sizeof(long) == sizeof(std::uint64_t));
+  static char format[] = "L";
+  static Py_ssize_t stride = sizeof(std::uint64_t);
+  if (PyBuffer_FillInfo(view, self, offsets_.offsets().data(), buffer_size_ * stride, 1, flags) != 0)
+    return -1;
+  view->itemsize = stride;
+  if ((flags & PyBUF_FORMAT) != 0) view->format = format;
+  if ((flags & PyBUF_ND) != 0) view->shape = &buffer_size_;
+  if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = &stride;
+  return 0;
+}
+
+namespace {
+
+line_index& index_of(PyObject* self) {
+  return *nb::inst_ptr<line_index>(self);
+}
+
+Py_ssize_t length(PyObject* self) {
+  return index_of(self).size();
+}
+
+// Python has added the length to a negative index.
+PyObject* item(PyObject* self, Py_ssize_t line) {
+  return guarded([&] {
+    const line_index& index = index_of(self);
+    if (line < 0 || line >= index.size()) raise(PyExc_IndexError, "line number out of range");
+    return index.line(line);
+  });
+}
+
+// The lines of a slice, as a list.
+PyObject* items(const line_index& index, PyObject* slice) {
+  Py_ssize_t start = 0;
+  Py_ssize_t stop = 0;
+  Py_ssize_t step = 0;
+  if (PySlice_Unpack(slice, &start, &stop, &step) != 0) throw nb::python_error();
+  const Py_ssize_t count = PySlice_AdjustIndices(index.size(), &start, &stop, step);
+  nb::list lines;
+  for (Py_ssize_t i = 0; i != count; ++i) lines.append(nb::steal(index.line(start + i * step)));
+  return lines.release().ptr();
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+  return guarded([&]() -> PyObject* {
+    if (PySlice_Check(key)) return items(index_of(self), key);
+    Py_ssize_t line = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (line == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return item(self, line < 0 ? line + length(self) : line);
+  });
+}
+
+int get_buffer(PyObject* self, Py_buffer* view, int flags) {
+  return index_of(self).get_buffer(self, view, flags);
+}
+
+PyType_Slot slots[] = {{Py_sq_length, reinterpret_cast<void*>(length)},
+                       {Py_mp_length, reinterpret_cast<void*>(length)},
+                       {Py_sq_item, reinterpret_cast<void*>(item)},
+                       {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+                       {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
+                       {0, nullptr}};
+
+line_index* index_lines(nb::handle source, const nb::bytes& delimiter, bool keep, int threads,
+                        std::string_view method, std::size_t block_size) {
+  if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
+  const line_options options{.delimiter = delimiter.c_str()[0], .keep_delimiter = keep};
+  const read_options reading = reading_of(method, block_size);
+  python_input input(source, reading.method);
+  line_offsets offsets = read_whole(input, {threads, method, block_size}, reading,
+                                    [&](const riffle::input& from, unsigned count, const read_options& with) {
+                                      return line_offsets(from, options, count, with);
+                                    });
+  return new line_index(std::move(input), std::move(offsets));
+}
+
+}  // namespace
+
+void register_line_index(nb::module_& module) {
+  nb::class_<line_index>(
+      module, "LineIndex", nb::type_slots(slots),
+      "The lines of a source by their numbers, made by riffle_io.line_index.\n\n"
+      "index[n] is line n as bytes, index[-1] the last one, index[a:b] a list of lines, len(index) their "
+      "number.\n"
+      "A line is read from the file when you ask for it. Raises IndexError for a line that does not exist, "
+      "and\n"
+      "RiffleError if the file changed since it was indexed, or if the source was a pipe or a file object "
+      "that\n"
+      "Python reads.\n\n"
+      "By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line "
+      "starts,\n"
+      "and where the last one ends. numpy.asarray(index) makes no copy.\n\n"
+      "The index has a descriptor of its own, which it closes when it goes. Threads may share an index.");
+  module.def("line_index", index_lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
+             nb::arg("keep") = false, nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
+             nb::arg("block_size") = 0,
+             documented("Reads a source once and returns a LineIndex, which knows where each line starts.\n\n"
+                        "delimiter is the byte that ends a line. keep: lines keep their delimiter.")
+                 .c_str());
+}
+
+}  // namespace riffle::python

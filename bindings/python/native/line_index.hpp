@@ -1,0 +1,71 @@
+/// Offers the offsets of all lines of an input, and the lines themselves one by one.
+#ifndef RIFFLE_PYTHON_LINE_INDEX_HPP
+#define RIFFLE_PYTHON_LINE_INDEX_HPP
+
+#include <nanobind/nanobind.h>
+#include <riffle/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bindings/python/native/growing_array.hpp"
+#include "bindings/python/native/python_input.hpp"
+#include "os/file.hpp"
+
+namespace riffle::python {
+
+/// The offsets of the lines of an input, and what is left of it to read a line again.
+class line_offsets {
+ public:
+  /// Reads the input to its end. Throws `riffle::error`. Call it without the GIL.
+  line_offsets(const input& from, const line_options& options, unsigned threads, const read_options& reading);
+
+  /// Returns the offset of each line, and last that of the end.
+  const growing_array<std::uint64_t>& offsets() const noexcept { return offsets_; }
+  std::size_t lines() const noexcept { return offsets_.size() - 1; }
+  /// Returns the size of a line as it is handed out.
+  std::size_t size(std::size_t line) const noexcept;
+  /// Copies a line to `to`, which has room for its `size`. Throws `riffle::error` if the file changed, or if
+  /// riffle cannot seek in the input.
+  void read(std::size_t line, char* to) const;
+
+ private:
+  std::uint64_t offset_of(std::size_t line) const noexcept { return offsets_.data()[line]; }
+  void require_unchanged(std::uint64_t offset) const;
+
+  growing_array<std::uint64_t> offsets_;
+  bool keep_;
+  bool last_ends_ = false;  // whether a delimiter ends the last line
+  bool in_memory_ = false;
+  std::string_view memory_;
+  bool seekable_ = false;
+  std::string name_;
+  os::file file_;  // a descriptor of its own, if `seekable_` and not `in_memory_`
+  os::file_status indexed_ = {};
+};
+
+/// The class `riffle_io.LineIndex`.
+class line_index {
+ public:
+  line_index(python_input input, line_offsets offsets)
+      : input_(std::move(input)),
+        offsets_(std::move(offsets)),
+        buffer_size_(static_cast<Py_ssize_t>(offsets_.offsets().size())) {}
+
+  Py_ssize_t size() const noexcept { return buffer_size_ - 1; }
+  /// Returns a new reference to a line. `line` is from 0 to `size()` - 1.
+  PyObject* line(Py_ssize_t line) const;
+  int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept;
+
+ private:
+  python_input input_;  // holds the memory
+  line_offsets offsets_;
+  Py_ssize_t buffer_size_;
+};
+
+}  // namespace riffle::python
+
+#endif

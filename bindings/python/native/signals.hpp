@@ -1,0 +1,47 @@
+/// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it.
+#ifndef RIFFLE_PYTHON_SIGNALS_HPP
+#define RIFFLE_PYTHON_SIGNALS_HPP
+
+#include <nanobind/nanobind.h>
+#include <riffle/options.hpp>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace riffle::python {
+
+/// Calls the signal handlers of Python while its maker reads. It stays where it was made, until all was read.
+class signal_checks {
+ public:
+  signal_checks() = default;
+  signal_checks(const signal_checks&) = delete;
+  signal_checks& operator=(const signal_checks&) = delete;
+
+  /// Returns the options with the checks. What a handler raises ends the reading.
+  read_options in(read_options reading) const noexcept {
+    reading.before_block = &check_;
+    return reading;
+  }
+
+ private:
+  // To take the GIL for each block would slow down the reading, and the other threads of Python.
+  static constexpr std::chrono::milliseconds interval{50};
+
+  void check() {
+    if (std::this_thread::get_id() != maker_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    next_ = now + interval;
+    const nanobind::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+  }
+
+  std::thread::id maker_ = std::this_thread::get_id();
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
+  std::function<void()> check_ = [this] { check(); };
+};
+
+}  // namespace riffle::python
+
+#endif

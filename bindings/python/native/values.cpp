@@ -1,0 +1,207 @@
+/// Defines values and sum: the numbers of a whole input as an array, and their sum.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+#include <riffle/count.hpp>
+#include <riffle/error.hpp>
+#include <riffle/parallel.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bindings/python/native/element_type.hpp"
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/growing_array.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/whole.hpp"
+#include "kernel/kernels.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+// The class riffle_io._riffle.Values, which owns what a memoryview shows.
+struct value_array {
+  growing_array<char> bytes;
+  element_type type;
+  Py_ssize_t count = 0;
+  Py_ssize_t stride = 0;
+};
+
+int get_buffer(PyObject* self, Py_buffer* view, int flags) {
+  value_array& array = *nb::inst_ptr<value_array>(self);
+  const auto size = static_cast<Py_ssize_t>(array.bytes.size());
+  if (PyBuffer_FillInfo(view, self, array.bytes.data(), size, 0, flags) != 0) return -1;
+  view->itemsize = array.stride;
+  if ((flags & PyBUF_FORMAT) != 0) view->format = const_cast<char*>(array.type.format());
+  if ((flags & PyBUF_ND) != 0) view->shape = &array.count;
+  if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = &array.stride;
+  return 0;
+}
+
+PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
+
+// Copies values, each in the byte order of this machine.
+void copy_values(std::string_view from, element_type type, char* to) noexcept {
+  const kernel::table& kernel = kernel::active();
+  const std::size_t size = type.size();
+  if (from.empty()) return;
+  if (type.order == std::endian::native || size == 1) {
+    std::memcpy(to, from.data(), from.size());
+  } else if (size == 2) {
+    kernel.reverse_16(from.data(), from.size(), to);
+  } else if (size == 4) {
+    kernel.reverse_32(from.data(), from.size(), to);
+  } else {
+    kernel.reverse_64(from.data(), from.size(), to);
+  }
+}
+
+// Reads the values of an input to its end. The threads put those that the size of the input foretells to
+// their places. What comes behind them is appended in order: all values of a pipe, what was added to a file.
+class value_reader {
+ public:
+  value_reader(source opened, element_type type, unsigned threads)
+      : opened_(std::move(opened)), type_(type), threads_(threads), start_(opened_.start()) {}
+
+  growing_array<char> read() {
+    try {
+      return read_all();
+    } catch (const std::bad_alloc&) {
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", name_, std::nullopt,
+                  "the array needs the memory of all values");
+    }
+  }
+
+ private:
+  struct part {
+    std::size_t placed = 0;
+    growing_array<char> rest;  // behind the foretold values
+  };
+
+  growing_array<char> read_all() {
+    const std::size_t size = type_.size();
+    if (opened_.seekable() && opened_.size_hint() > start_) {
+      foretold_ = static_cast<std::size_t>((opened_.size_hint() - start_) / size * size);
+    }
+    all_.resize(foretold_);
+    growing_array<char> behind;
+    growing_array<char>& rest = threads_ == 1 ? all_ : behind;  // others may be writing to `all_`
+    const auto map = [this](const block& split) { return take(split); };
+    const auto combine = [&rest](std::size_t placed, const part& added) {
+      rest.append({added.rest.data(), added.rest.size()});
+      return placed + added.placed;
+    };
+    std::size_t placed = 0;
+    detail::parallel_reduce_into(placed, std::move(opened_), map, combine,
+                                 {.threads = threads_, .delimiter = std::nullopt, .record_size = size});
+    if (placed < foretold_) all_.resize(placed);  // the size was wrong, as those in /sys are
+    all_.append({behind.data(), behind.size()});
+    all_.shrink();
+    return std::move(all_);
+  }
+
+  part take(const block& split) {
+    const std::size_t size = type_.size();
+    if (const std::size_t cut = split.size() % size; cut != 0) {
+      throw error(errc::partial_value, "read", name_, split.offset + split.size() - cut);
+    }
+    const std::uint64_t place = split.offset - start_;
+    part result;
+    if (place < foretold_) {
+      result.placed = static_cast<std::size_t>(std::min<std::uint64_t>(split.size(), foretold_ - place));
+      copy_values(split.bytes.substr(0, result.placed), type_, all_.data() + place);
+    }
+    const std::string_view rest = split.bytes.substr(result.placed);
+    result.rest.resize(rest.size());
+    copy_values(rest, type_, result.rest.data());
+    return result;
+  }
+
+  source opened_;
+  element_type type_;
+  unsigned threads_;
+  std::uint64_t start_;
+  std::string name_ = opened_.name();
+  std::size_t foretold_ = 0;
+  growing_array<char> all_;
+};
+
+nb::object values(nb::handle from, nb::handle dtype, nb::handle byteorder, int threads,
+                  std::string_view method, std::size_t block_size) {
+  const element_type type = element_type_of(dtype, byteorder);
+  const read_options reading = reading_of(method, block_size);
+  const python_input input(from, reading.method);
+  growing_array<char> bytes =
+      read_whole(input, {threads, method, block_size}, reading,
+                 [&](const riffle::input& place, unsigned count, const read_options& with) {
+                   return value_reader(source(place, with), type, count).read();
+                 });
+  const auto size = static_cast<Py_ssize_t>(type.size());
+  const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
+  const nb::object array =
+      nb::cast(new value_array{std::move(bytes), type, count, size}, nb::rv_policy::take_ownership);
+  return nb::steal(PyMemoryView_FromObject(array.ptr()));
+}
+
+// Python's integers have no limit, so the sum of integers cannot overflow.
+nb::object number_of(const detail::sum_state& sum, const element_type& type) {
+  if (type.kind == detail::element::f32 || type.kind == detail::element::f64) {
+    return nb::float_(sum.float_result());
+  }
+  const auto [low, high] = sum.exact_result();
+  if (high == 0) return nb::int_(low);
+  return (nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low);
+}
+
+nb::object sum(nb::handle from, nb::handle dtype, nb::handle byteorder, int threads, std::string_view method,
+               std::size_t block_size) {
+  const element_type type = element_type_of(dtype, byteorder);
+  const read_options reading = reading_of(method, block_size);
+  const python_input input(from, reading.method);
+  const detail::sum_state total =
+      read_whole(input, {threads, method, block_size}, reading,
+                 [&](const riffle::input& place, unsigned count, const read_options& with) {
+                   return detail::sum_input(type.kind, place, {.order = type.order, .threads = count}, with);
+                 });
+  return number_of(total, type);
+}
+
+}  // namespace
+
+void register_values(nb::module_& module) {
+  nb::class_<value_array>(module, "_Values", nb::type_slots(slots),
+                          "Holds the memory that a memoryview of values shows.");
+  module.def(
+      "values", values, nb::arg("source"), nb::arg("dtype").none(), nb::kw_only(),
+      nb::arg("byteorder") = nb::none(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
+      nb::arg("block_size") = 0,
+      documented(
+          "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
+          "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float32\",\n"
+          "\"float64\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. byteorder is that of the\n"
+          "source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
+          "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
+          "Raises RiffleError with the offset if the source ends inside a number.")
+          .c_str());
+  module.def(
+      "sum", sum, nb::arg("source"), nb::arg("dtype").none(), nb::kw_only(),
+      nb::arg("byteorder") = nb::none(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
+      nb::arg("block_size") = 0,
+      documented("Returns the sum of all numbers of a source: an int, or a float for a dtype of floats.\n\n"
+                 "The sum of integers is exact, however large it is. Floats are added by one thread to 32\n"
+                 "partial sums of 64 bits, so the result does not depend on threads, method or block_size.\n"
+                 "dtype and byteorder are those of riffle_io.values.\n\n"
+                 "Raises RiffleError with the offset if the source ends inside a number.")
+          .c_str());
+}
+
+}  // namespace riffle::python

@@ -1,0 +1,55 @@
+/// Offers the frame of a function that reads a whole input: its keywords, the GIL and the signals.
+#ifndef RIFFLE_PYTHON_WHOLE_HPP
+#define RIFFLE_PYTHON_WHOLE_HPP
+
+#include <nanobind/nanobind.h>
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+
+#include <istream>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/signals.hpp"
+
+namespace riffle::python {
+
+/// The keywords that each such function takes.
+struct whole_options {
+  int threads;
+  std::string_view method;
+  std::size_t block_size;
+};
+
+/// Returns the docstring of such a function: what `text` says, and what its keywords and errors are.
+inline std::string documented(std::string_view text) {
+  return std::string(text) +
+         "\n\n"
+         "source is a path, a descriptor, a binary file object or bytes-like. threads is the number of "
+         "threads\n"
+         "that read it, 0 for as many as the process may run; one thread reads a pipe or a file object. "
+         "method\n"
+         "and block_size say how riffle reads a file: see riffle_io.lines.\n\n"
+         "The GIL is released meanwhile. Ctrl-C ends the call.\n\n"
+         "Raises RiffleError, an OSError, if the source cannot be opened or read.";
+}
+
+/// Returns `f(input, threads, reading)`, which it calls without the GIL.
+///
+/// Raises `ValueError` for keywords that make no sense, what `f` throws, and what a signal handler raises.
+/// One thread reads a file object: of several, only the main thread of Python could be interrupted.
+template <class F>
+auto read_whole(const python_input& source, const whole_options& options, const read_options& reading, F f) {
+  if (options.threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
+  const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
+  const signal_checks signals;
+  const nanobind::gil_scoped_release released;
+  return f(source.get(), is_stream ? 1U : static_cast<unsigned>(options.threads), signals.in(reading));
+}
+
+}  // namespace riffle::python
+
+#endif

@@ -1,0 +1,166 @@
+"""Tests the counts of whole inputs against plain Python, from each kind of source."""
+
+import faulthandler
+import io
+import os
+import random
+import signal
+import threading
+
+import pytest
+import riffle_io
+
+ORACLES = {
+    "count_lines": lambda text: text.count(b"\n"),
+    "count_words": lambda text: len(text.split()),
+    "count_utf8": lambda text: len(text) - sum(map(text.count, (bytes([b]) for b in range(0x80, 0xC0)))),
+    "count_byte": lambda text: text.count(b"e"),
+    "count_any_of": lambda text: text.count(b"a") + text.count(b"\xc3") + text.count(b"\0"),
+}
+ARGUMENTS = {"count_byte": (b"e",), "count_any_of": (b"a\xc3\0",)}
+THREADS = [0, 1, 2, 5]
+
+
+def count(name, source, **keywords):
+    return getattr(riffle_io, name)(source, *ARGUMENTS.get(name, ()), **keywords)
+
+
+@pytest.fixture(scope="module")
+def text():
+    """More than two splits of 4 MiB, so that several threads count."""
+    draw = random.Random(16)
+    pieces = [b"a", b"e ", b"\n", b"\r\n", b"\t\x0b", "é".encode(), "€".encode(), b"\xff", b"\0", b"word"]
+    return b"".join(draw.choices(pieces, k=100_000)) * 60
+
+
+@pytest.fixture(scope="module")
+def path(text, tmp_path_factory):
+    path = tmp_path_factory.mktemp("counts") / "text"
+    path.write_bytes(text)
+    return path
+
+
+@pytest.fixture
+def hole(tmp_path):
+    """A file that takes minutes to read, but no room on the disk."""
+    path = tmp_path / "hole"
+    path.touch()
+    os.truncate(path, 1 << 42)
+    return path
+
+
+@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("threads", THREADS)
+def test_a_file_counts_as_the_oracle(name, threads, text, path):
+    expected = ORACLES[name](text)
+    assert count(name, path, threads=threads) == expected
+    assert count(name, path, threads=threads, method="read", block_size=4097) == expected
+    assert count(name, text, threads=threads) == expected
+
+
+@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("source", [b"", b"\n", b"e", b"\xc3\xa9", b" \n\n e\0a"])
+def test_small_bytes_count_as_the_oracle(name, source):
+    assert count(name, source) == ORACLES[name](source)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_each_kind_of_source(threads, text, path):
+    expected = ORACLES["count_lines"](text)
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        with open(path, "rb") as file:
+            for source in (str(path), os.fsencode(path).decode(), descriptor, file, io.BytesIO(text),
+                           bytearray(text), memoryview(text)):
+                assert riffle_io.count_lines(source, threads=threads) == expected
+    finally:
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("method", ["automatic", "read"])
+def test_a_pipe_counts_while_another_thread_writes_it(method, threads, text):
+    """It would stand still if the count held the GIL while it waits."""
+    faulthandler.dump_traceback_later(60, exit=True)
+    try:
+        reading_end, writing_end = os.pipe()
+        counted = []
+        counting = threading.Thread(
+            target=lambda: counted.append(riffle_io.count_words(reading_end, threads=threads, method=method))
+        )
+        counting.start()
+        with open(writing_end, "wb") as pipe:
+            pipe.write(text[:1_000_000])
+        counting.join()
+        os.close(reading_end)
+        assert counted == [ORACLES["count_words"](text[:1_000_000])]
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def test_a_byte_is_bytes_or_a_number():
+    assert riffle_io.count_byte(b"\xff\xff\0", b"\xff") == riffle_io.count_byte(b"\xff\xff\0", 255) == 2
+    for wrong in (b"", b"ab", -1, 256, 1 << 80):
+        with pytest.raises(ValueError, match="byte must be one byte, or a number from 0 to 255"):
+            riffle_io.count_byte(b"", wrong)
+    with pytest.raises(TypeError, match="byte must be bytes or int, not str"):
+        riffle_io.count_byte(b"", "a")
+
+
+def test_keywords_that_make_no_sense():
+    with pytest.raises(ValueError, match="threads must be 0 or more"):
+        riffle_io.count_lines(b"", threads=-1)
+    with pytest.raises(ValueError, match="unknown method 'fast'"):
+        riffle_io.count_lines(b"", method="fast")
+    with pytest.raises(TypeError):
+        riffle_io.count_lines(b"", 2)
+
+
+def test_a_missing_file_is_an_error_with_its_path(tmp_path):
+    path = tmp_path / "missing"
+    with pytest.raises(FileNotFoundError) as raised:
+        riffle_io.count_lines(path)
+    assert isinstance(raised.value, riffle_io.RiffleError)
+    assert raised.value.filename == str(path)
+
+
+class Interruption(Exception):
+    """What the handler of the signal raises."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    "work",
+    [
+        riffle_io.count_lines,
+        riffle_io.count_words,
+        riffle_io.line_index,
+        lambda path, **keywords: riffle_io.sum(path, "uint8", **keywords),
+        lambda path, **keywords: riffle_io.sum(path, "float64", **keywords),
+    ],
+    ids=["count_lines", "count_words", "line_index", "sum", "sum of floats"],
+)
+def test_a_signal_handler_ends_a_long_count(work, threads, hole):
+    def interrupt(*_):
+        raise Interruption
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Interruption):
+            work(hole, threads=threads)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_signal_handler_that_returns_does_not_end_a_count(path, text):
+    calls = []
+    before = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+        for _ in range(20):
+            assert riffle_io.count_lines(path, method="read") == text.count(b"\n")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert calls

@@ -1,0 +1,221 @@
+"""Tests the index of lines against bytes.split."""
+
+import io
+import os
+import random
+import threading
+
+import numpy
+import pytest
+import riffle_io
+
+
+def naive(text, delimiter=b"\n", keep=False):
+    lines = text.split(delimiter)
+    last = lines.pop()
+    return [line + delimiter * keep for line in lines] + [last] * (last != b"")
+
+
+def naive_offsets(text, delimiter=b"\n"):
+    offsets = [0]
+    for line in naive(text, delimiter, keep=True):
+        offsets.append(offsets[-1] + len(line))
+    return offsets
+
+
+SMALL = [b"", b"\n", b"\n\n", b"one", b"one\n", b"\none", b"a\r\nb\0\n\n\xff\n", b"x" * 5000 + b"\n" + b"y" * 5000]
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("delimiter", [b"\n", b"\0", b"x"])
+@pytest.mark.parametrize("text", SMALL)
+def test_lines_and_offsets_of_small_inputs(text, delimiter, keep, tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(text)
+    expected = naive(text, delimiter, keep)
+    for source in (path, text):
+        index = riffle_io.line_index(source, delimiter, keep)
+        assert len(index) == len(expected)
+        assert [index[number] for number in range(len(index))] == expected
+        assert memoryview(index).tolist() == naive_offsets(text, delimiter)
+
+
+@pytest.fixture(scope="module")
+def text():
+    draw = random.Random(16)
+    lines = [bytes(draw.choices(b"abc \r\0", k=draw.randrange(0, 200))) for _ in range(5000)]
+    return b"\n".join(lines * 30) + b"\nno end"
+
+
+@pytest.fixture(scope="module")
+def path(text, tmp_path_factory):
+    path = tmp_path_factory.mktemp("line_index") / "text"
+    path.write_bytes(text)
+    return path
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2, 5])
+def test_offsets_for_each_number_of_threads(threads, text, path):
+    expected = numpy.array(naive_offsets(text), dtype=numpy.uint64)
+    for keywords in ({}, {"method": "read", "block_size": 5000}):
+        index = riffle_io.line_index(path, threads=threads, **keywords)
+        assert numpy.array_equal(numpy.asarray(index), expected)
+    assert numpy.array_equal(numpy.asarray(riffle_io.line_index(text, threads=threads)), expected)
+
+
+def test_numpy_reads_the_offsets_without_a_copy(path):
+    index = riffle_io.line_index(path)
+    offsets, view = numpy.asarray(index), memoryview(index)
+    assert offsets.dtype == numpy.uint64
+    assert not offsets.flags.writeable and not offsets.flags.owndata
+    assert numpy.shares_memory(offsets, numpy.frombuffer(view, numpy.uint64))
+    assert (view.itemsize, view.shape, view.readonly) == (8, (len(index) + 1,), True)
+    expected = offsets.tolist()
+    del index, view
+    assert offsets.tolist() == expected
+
+
+def test_negative_numbers_and_those_out_of_range(path, text):
+    index = riffle_io.line_index(path)
+    lines = naive(text)
+    count = len(lines)
+    for number in (0, -1, -count, count - 1, -2):
+        assert index[number] == lines[number]
+    assert index[numpy.int64(3)] == lines[3]
+    for number in (count, -count - 1, 1 << 70, -(1 << 70)):
+        with pytest.raises(IndexError):
+            index[number]
+    for wrong in ("1", 1.0, None):
+        with pytest.raises(TypeError):
+            index[wrong]
+
+
+def test_slices_are_lists_of_lines(path, text):
+    index = riffle_io.line_index(path)
+    lines = naive(text)
+    draw = random.Random(16)
+    bounds = [None, 0, 1, -1, 5, len(lines), -len(lines) - 3, 1 << 70]
+    for _ in range(50):
+        start = draw.choice(bounds)
+        stop = start + 40 if isinstance(start, int) and start >= 0 else draw.choice([3, -len(lines) + 9])
+        cut = slice(start, stop, draw.choice([None, 1, 2, -1, 7]))
+        if len(range(*cut.indices(len(lines)))) < 100:
+            assert index[cut] == lines[cut]
+    assert index[-40:] == lines[-40:]
+    with pytest.raises(ValueError, match="step"):
+        index[::0]
+
+
+def test_iteration_and_membership(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"one\ntwo\nthree")
+    index = riffle_io.line_index(path)
+    assert list(index) == [b"one", b"two", b"three"]
+    assert list(reversed(index)) == [b"three", b"two", b"one"]
+    assert b"two" in index and b"four" not in index
+
+
+def test_an_index_starts_at_the_position_of_a_descriptor(path, text):
+    with open(path, "rb") as file:
+        first = file.readline()
+        index = riffle_io.line_index(file)
+    assert memoryview(index)[0] == len(first)
+    assert index[0] == naive(text)[1]
+    assert index[-1] == b"no end"
+
+
+def test_an_index_has_a_descriptor_of_its_own(path, text):
+    descriptor = os.open(path, os.O_RDONLY)
+    index = riffle_io.line_index(descriptor)
+    os.close(descriptor)
+    assert index[7] == naive(text)[7]
+    assert memoryview(index)[0] == 0
+
+
+def test_an_index_closes_its_descriptor(path):
+    before = len(os.listdir("/proc/self/fd"))
+    index = riffle_io.line_index(path)
+    assert len(os.listdir("/proc/self/fd")) == before + 1
+    del index
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_an_index_holds_its_bytes():
+    source = bytearray(b"one\ntwo\n")
+    index = riffle_io.line_index(source)
+    with pytest.raises(BufferError):
+        source.extend(b"three\n")
+    assert index[1] == b"two"
+    del index
+    source.extend(b"three\n")
+
+
+@pytest.mark.parametrize("change", ["append", "shorten", "rewrite"])
+def test_a_changed_file_is_an_error(change, tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"one\ntwo\nthree\n")
+    os.utime(path, ns=(0, 0))
+    index = riffle_io.line_index(path)
+    assert index[1] == b"two"
+    if change == "append":
+        with open(path, "ab") as file:
+            file.write(b"four\n")
+    elif change == "shorten":
+        os.truncate(path, 5)
+    else:
+        with open(path, "r+b") as file:
+            file.write(b"o\ne")
+    for ask in (lambda: index[1], lambda: index[:2], lambda: list(index)):
+        with pytest.raises(riffle_io.RiffleError, match="the file changed; index it again") as raised:
+            ask()
+        assert raised.value.filename == str(path)
+    assert memoryview(index).tolist() == [0, 4, 8, 14]
+
+
+def test_a_file_that_was_replaced_keeps_its_lines(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"one\ntwo\n")
+    index = riffle_io.line_index(path)
+    other = tmp_path / "other"
+    other.write_bytes(b"three\n")
+    other.replace(path)
+    assert index[1] == b"two"
+
+
+def test_a_pipe_has_offsets_but_no_lines():
+    reading_end, writing_end = os.pipe()
+    os.write(writing_end, b"one\ntwo")
+    os.close(writing_end)
+    for source in (reading_end, io.BytesIO(b"one\ntwo")):
+        index = riffle_io.line_index(source, threads=2)
+        assert memoryview(index).tolist() == [0, 4, 7]
+        with pytest.raises(riffle_io.RiffleError, match="index a path or bytes to get its lines"):
+            index[0]
+    os.close(reading_end)
+
+
+def test_several_threads_read_one_index(path, text):
+    index = riffle_io.line_index(path)
+    lines = naive(text)
+    wrong = []
+
+    def read(seed):
+        draw = random.Random(seed)
+        for number in (draw.randrange(len(lines)) for _ in range(2000)):
+            if index[number] != lines[number]:
+                wrong.append(number)
+
+    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_an_index_is_made_by_line_index_only():
+    with pytest.raises(TypeError):
+        riffle_io.LineIndex()
+    for delimiter in (b"", b"ab"):
+        with pytest.raises(ValueError, match="delimiter must be one byte"):
+            riffle_io.line_index(b"", delimiter)

@@ -1,0 +1,152 @@
+"""Tests values and sum against the module struct."""
+
+import os
+import random
+import struct
+import subprocess
+import sys
+
+import numpy
+import pytest
+import riffle_io
+
+FORMATS = {
+    "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I",
+    "int64": "q", "uint64": "Q", "float32": "f", "float64": "d",
+}  # fmt: skip
+ORDERS = {"little": "<", "big": ">"}
+
+
+def packed(dtype, byteorder, count):
+    """Returns numbers and their bytes."""
+    size = struct.calcsize("=" + FORMATS[dtype])
+    draw = random.Random(count)
+    if dtype.startswith("float"):
+        numbers = [draw.randrange(-(1 << 20), 1 << 20) / 8 for _ in range(count)]
+    else:
+        low = 0 if dtype.startswith("u") else -(1 << (8 * size - 1))
+        numbers = [draw.randrange(low, low + (1 << 8 * size)) for _ in range(count)]
+    return numbers, struct.pack(f"{ORDERS[byteorder]}{count}{FORMATS[dtype]}", *numbers)
+
+
+@pytest.mark.parametrize("byteorder", ORDERS)
+@pytest.mark.parametrize("dtype", FORMATS)
+def test_values_and_sum_are_those_of_struct(dtype, byteorder, tmp_path):
+    for count in (0, 1, 1000):
+        numbers, data = packed(dtype, byteorder, count)
+        path = tmp_path / "values"
+        path.write_bytes(data)
+        small_blocks = {"method": "read", "block_size": 64}
+        for source, keywords in ((data, {}), (path, {}), (path, small_blocks), (path, {"threads": 3})):
+            array = riffle_io.values(source, dtype, byteorder=byteorder, **keywords)
+            assert array.tolist() == numbers
+            assert riffle_io.sum(source, dtype, byteorder=byteorder, **keywords) == sum(numbers)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_several_threads_fill_one_array(threads, tmp_path):
+    numbers = numpy.arange(3_000_001, dtype=">u4")
+    path = tmp_path / "values"
+    path.write_bytes(numbers.tobytes())
+    array = riffle_io.values(path, ">u4", threads=threads)
+    assert numpy.array_equal(numpy.asarray(array), numbers)
+    assert riffle_io.sum(path, ">u4", threads=threads) == int(numbers.sum(dtype="u8"))
+    descriptor = os.open(path, os.O_RDONLY)
+    os.lseek(descriptor, 4 * 5, os.SEEK_SET)
+    behind = riffle_io.values(descriptor, ">u4", threads=threads)
+    os.close(descriptor)
+    assert numpy.array_equal(numpy.asarray(behind), numbers[5:])
+
+
+def test_numpy_reads_and_writes_the_array_without_a_copy():
+    array = riffle_io.values(struct.pack("=3d", 1, 2, 3), "float64")
+    numbers = numpy.asarray(array)
+    assert numbers.dtype == numpy.float64
+    numbers[1] = 7
+    assert array.tolist() == [1, 7, 3]
+    del array
+    assert numbers.tolist() == [1, 7, 3]
+
+
+def test_memoryview_reads_the_array():
+    array = riffle_io.values(b"\1\0\2\0", "uint16", byteorder="little")
+    assert isinstance(array, memoryview)
+    assert (array.format, array.itemsize, array.shape, array.strides) == ("H", 2, (2,), (2,))
+    assert (array[0], array[-1], len(array), array.contiguous, array.readonly) == (1, 2, 2, True, False)
+    assert bytes(array) == struct.pack("=2H", 1, 2)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_size_that_is_wrong_does_not_matter(threads):
+    with open("/proc/self/cmdline", "rb") as file:  # its size is reported as 0
+        assert bytes(riffle_io.values("/proc/self/cmdline", "uint8", threads=threads)) == file.read()
+    path = "/sys/kernel/mm/transparent_hugepage/enabled"  # and of this one, as 4096
+    if not os.path.exists(path):
+        pytest.skip(f"there is no {path}")
+    with open(path, "rb") as file:
+        assert bytes(riffle_io.values(path, "uint8", threads=threads)) == file.read()
+
+
+def test_a_pipe_of_values():
+    reading_end, writing_end = os.pipe()
+    os.write(writing_end, struct.pack(">3I", 1, 2, 3))
+    os.close(writing_end)
+    assert riffle_io.values(reading_end, ">u4", threads=3).tolist() == [1, 2, 3]
+    os.close(reading_end)
+
+
+def test_the_names_of_a_dtype():
+    data = struct.pack("<2h", 1, -2)
+    for dtype in ("int16", "i2", "<i2", numpy.dtype("<i2")):
+        assert riffle_io.values(data, dtype, byteorder="little").tolist() == [1, -2]
+    assert riffle_io.values(data, numpy.int16).tolist() == [1, -2]
+    assert riffle_io.values(struct.pack(">h", 5), numpy.dtype(">i2")).tolist() == [5]
+    for wrong in ("int", "<>i2", "", "i16", "str"):
+        with pytest.raises(ValueError, match=f"unknown dtype '{wrong}'"):
+            riffle_io.values(data, wrong)
+    for wrong in (None, 2):
+        with pytest.raises(TypeError, match="dtype must be str or a dtype of numpy"):
+            riffle_io.sum(data, wrong)
+    with pytest.raises(ValueError, match="unknown dtype"):
+        riffle_io.sum(data, numpy.complex64)
+
+
+def test_a_byteorder_that_makes_no_sense():
+    with pytest.raises(ValueError, match="byteorder must be 'little', 'big' or None, not 'middle'"):
+        riffle_io.values(b"", "int16", byteorder="middle")
+    with pytest.raises(ValueError, match="byteorder and dtype name different byte orders"):
+        riffle_io.values(b"", "<i2", byteorder="big")
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("size", [3, 9_000_003])
+def test_an_input_that_ends_inside_a_value(size, threads, tmp_path):
+    path = tmp_path / "values"
+    path.write_bytes(bytes(size))
+    for work in (riffle_io.values, riffle_io.sum):
+        with pytest.raises(riffle_io.RiffleError, match="ends inside a value") as raised:
+            work(path, "uint64", threads=threads)
+        assert raised.value.offset == size // 8 * 8
+        assert raised.value.filename == str(path)
+
+
+def test_the_sum_of_integers_has_no_limit():
+    assert riffle_io.sum(b"\xff" * 8000, "uint64") == 1000 * (2**64 - 1)
+    assert riffle_io.sum(struct.pack("=q", -(2**63)) * 1001, "int64", threads=2) == -1001 * 2**63
+    assert riffle_io.sum(struct.pack("=2q", -1, -1), "int64") == -2
+
+
+def test_values_that_do_not_fit_into_memory(tmp_path):
+    path = tmp_path / "hole"
+    path.touch()
+    os.truncate(path, 1 << 40)
+    program = f"""
+import resource, riffle_io
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+try:
+    riffle_io.values({str(path)!r}, "uint8")
+except MemoryError as error:
+    print(isinstance(error, riffle_io.RiffleError), error.filename)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"True {path}\n", done.stderr
