@@ -52,8 +52,12 @@ std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64
 }
 
 std::string no_longer(std::string_view what, auto then, auto now) {
-  return std::string(what) + " was " + std::to_string(then) + " when it was split, and is " +
-         std::to_string(now) + " now; split it again";
+  return std::string(what)
+      .append(" was ")
+      .append(std::to_string(then))
+      .append(" when it was split, and is ")
+      .append(std::to_string(now))
+      .append(" now; split it again");
 }
 
 }  // namespace
