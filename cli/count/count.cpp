@@ -145,19 +145,11 @@ count_arguments& choose(arguments& given, counted what) {
   return arguments;
 }
 
-byte_set all_but(const byte_set& set) {
-  byte_set others;
-  for (unsigned byte = 0; byte != 256; ++byte) {
-    if (!set.contains(static_cast<char>(byte))) others.add(static_cast<char>(byte));
-  }
-  return others;
-}
-
 void set_any_of(arguments& given, std::string_view value) {
   choose(given, counted::bytes).set = byte_set(text::parse_bytes(value));
 }
 void set_none_of(arguments& given, std::string_view value) {
-  choose(given, counted::bytes).set = all_but(byte_set(text::parse_bytes(value)));
+  choose(given, counted::bytes).set = ~byte_set(text::parse_bytes(value));
 }
 void set_byte(arguments& given, std::string_view value) {
   choose(given, counted::bytes).set.add(text::parse_byte(value));

@@ -14,12 +14,9 @@ namespace {
 constexpr std::size_t batch_size = 4096;
 
 byte_set without_newline(const byte_set& set) {
-  byte_set rest;
-  for (unsigned byte = 0; byte != 256; ++byte) {
-    const char member = static_cast<char>(byte);
-    if (member != '\n' && set.contains(member)) rest.add(member);
-  }
-  return rest;
+  byte_set others = ~set;
+  others.add('\n');
+  return ~others;
 }
 
 }  // namespace

@@ -30,6 +30,12 @@ class byte_set {
   }
   /// Returns the 256 bits: byte b is a member if bit b % 64 of word b / 64 is set. Valid as long as the set.
   [[nodiscard]] constexpr const std::array<std::uint64_t, 4>& words() const noexcept { return words_; }
+  /// Returns the set of all other bytes.
+  [[nodiscard]] constexpr byte_set operator~() const noexcept {
+    byte_set others;
+    for (std::size_t i = 0; i != words_.size(); ++i) others.words_[i] = ~words_[i];
+    return others;
+  }
   friend constexpr bool operator==(const byte_set&, const byte_set&) = default;
 
  private:

@@ -23,6 +23,17 @@ bool can_be_shared(const detail::reading& opened) {
   }
 }
 
+// Returns how many threads read the input, at most one for each split. Asks for the processors only if there
+// are several splits.
+unsigned threads_for(source& from, const parallel_options& splitting) {
+  if (!from.seekable()) return thread_count(splitting.threads);
+  const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
+  const std::uint64_t splits = left / splitting.split_size + 1;
+  if (splits == 1) return 1;
+  const std::uint64_t threads = std::min<std::uint64_t>(thread_count(splitting.threads), splits);
+  return threads == 1 || !can_be_shared(detail::reading::within(from)) ? 1 : static_cast<unsigned>(threads);
+}
+
 }  // namespace
 
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {
@@ -34,14 +45,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
-  const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
-  if (from.seekable() && left < splitting.split_size) splitting.threads = 1;
-  unsigned threads = thread_count(splitting.threads);
-  if (threads > 1 && from.seekable()) {
-    const std::uint64_t splits = left / splitting.split_size + 1;
-    threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, splits));
-    if (threads > 1 && !can_be_shared(reading::within(from))) threads = 1;
-  }
+  const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);
   reading& opened = reading::within(from);
