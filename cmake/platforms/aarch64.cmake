@@ -1,15 +1,5 @@
-# Compiles for 64-bit ARM Linux by Debian's cross compiler, against the packages in RIFFLE_SYSROOT; qemu runs the tests.
-set(CMAKE_SYSTEM_NAME Linux)
+# 64-bit ARM Linux.
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_SYSROOT "${RIFFLE_SYSROOT}")
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES RIFFLE_SYSROOT)
-set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
-set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
-set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(triplet aarch64-linux-gnu)
+include(${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
 set(CMAKE_CROSSCOMPILING_EMULATOR "qemu-aarch64;-L;${RIFFLE_SYSROOT}")
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
-set(ENV{PKG_CONFIG_SYSROOT_DIR} "${RIFFLE_SYSROOT}")
-set(ENV{PKG_CONFIG_LIBDIR} "${RIFFLE_SYSROOT}/usr/lib/aarch64-linux-gnu/pkgconfig:${RIFFLE_SYSROOT}/usr/share/pkgconfig")

@@ -5,7 +5,6 @@
 
 #include <riffle/scan.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,9 +16,6 @@
 #include "kernel/wide.hpp"
 
 namespace riffle::inline v0::kernel {
-
-static_assert(std::endian::native == std::endian::little,
-              "the bit order of masks assumes little-endian loads");
 
 /// The most elements in one call of a function that sums: its 64-bit counters cannot overflow
 /// up to that number.

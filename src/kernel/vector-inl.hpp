@@ -9,6 +9,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -134,6 +135,7 @@ HWY_INLINE auto by_shape(const byte_set& set, const Run& run) {
 /// Returns one bit for each byte of a vector, in a register: through memory, wide loads would
 /// wait for narrow stores.
 HWY_INLINE std::uint64_t to_bits(u8_mask mask) {
+  static_assert(std::endian::native == std::endian::little, "the first byte must become the lowest bit");
   hwy::UnsignedFromSize<vector_size / 8> bits = 0;
   hn::StoreMaskBits(u8_tag(), mask, reinterpret_cast<std::uint8_t*>(&bits));
   return bits;
