@@ -202,6 +202,9 @@ void check_scan(std::string_view data, const byte_set& set, char byte, bool in_w
                "scan::count_words");
   require_scan(scan::count_utf8(data) == riffle::kernel::scalar().count_utf8(data.data(), data.size()),
                "scan::count_utf8");
+  const std::size_t valid = riffle::kernel::scalar().valid_utf8(data.data(), data.size()).size;
+  require_scan(scan::find_invalid_utf8(data) == (valid == data.size() ? std::string_view::npos : valid),
+               "scan::find_invalid_utf8");
   require_scan(scan::find_byte(data, byte, from) == first(is_byte), "scan::find_byte");
   require_scan(scan::find_any_of(data, set, from) == first(is_member), "scan::find_any_of");
 }

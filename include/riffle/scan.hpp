@@ -96,6 +96,12 @@ namespace scan {
   return find_any_of(data, byte_set(set), from);
 }
 
+/// Returns the position of the first byte in `data` that is not part of valid UTF-8: the start of the
+/// character that is invalid or cut short by the end. `std::string_view::npos` if all of `data` is valid.
+/// Surrogates, numbers above U+10FFFF and forms longer than needed are invalid (The Unicode Standard, table
+/// 3-7).
+[[nodiscard]] RIFFLE_API std::size_t find_invalid_utf8(std::string_view data) noexcept;
+
 /// Returns the number of 64-bit masks for `size` bytes.
 [[nodiscard]] constexpr std::size_t mask_words(std::size_t size) noexcept {
   return size / 64 + (size % 64 != 0 ? 1 : 0);

@@ -75,6 +75,11 @@ std::size_t find_any_of(std::string_view data, const byte_set& set, std::size_t 
   });
 }
 
+std::size_t find_invalid_utf8(std::string_view data) noexcept {
+  const std::size_t valid = kernel::active().valid_utf8(data.data(), data.size()).size;
+  return valid == data.size() ? std::string_view::npos : valid;
+}
+
 }  // namespace scan
 
 std::vector<kernel_info> kernels() {

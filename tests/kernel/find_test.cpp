@@ -33,5 +33,17 @@ TEST(find, the_first_match_at_every_place) {
   }
 }
 
+// The answers of each SIMD kernel are in utf8_test.cpp; here, where the function says that there is none.
+TEST(find, invalid_utf8) {
+  EXPECT_EQ(scan::find_invalid_utf8({}), std::string_view::npos);
+  EXPECT_EQ(scan::find_invalid_utf8("na\u00EFve \u20AC"), std::string_view::npos);
+  EXPECT_EQ(scan::find_invalid_utf8("ab\xE2\x82"), 2U);  // cut short
+  EXPECT_EQ(scan::find_invalid_utf8("\xFF"), 0U);
+  EXPECT_EQ(scan::find_invalid_utf8("\u00E9\xED\xA0\x80 \xFF"), 2U);  // a surrogate
+  const std::string text(5000, '.');
+  EXPECT_EQ(scan::find_invalid_utf8(text), std::string_view::npos);
+  EXPECT_EQ(scan::find_invalid_utf8(text + "\x80"), text.size());
+}
+
 }  // namespace
 }  // namespace riffle::test

@@ -1,6 +1,8 @@
 /// Decodes records as `open` decodes lines.
 #include "bindings/python/native/decoder.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <utility>
 
 namespace nb = nanobind;

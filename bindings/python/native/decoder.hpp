@@ -22,6 +22,9 @@ class decoder {
   /// Returns whether the records become str.
   bool text() const noexcept { return !encoding_.empty(); }
 
+  /// Returns whether each str has the bytes of its record, which must be valid UTF-8.
+  bool strict_utf8() const noexcept { return encoding_ == "utf-8" && errors_ == "strict" && !drops_mark_; }
+
   /// Returns a new reference, or nullptr with a Python exception set.
   [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
     if (!text()) return PyBytes_FromStringAndSize(record.data(), static_cast<Py_ssize_t>(record.size()));

@@ -61,6 +61,20 @@ void set_python_error(const std::exception_ptr& failure) noexcept {
   }
 }
 
+failure_text text_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const python_failure& passed) {
+    return text_of(passed.raised());
+  } catch (const std::system_error& raised) {
+    return {errno_of(raised.code()), raised.what()};
+  } catch (const std::bad_alloc&) {
+    return {ENOMEM, "no memory"};
+  } catch (const std::exception& raised) {
+    return {EIO, raised.what()};
+  }
+}
+
 void register_errors(nb::module_&) {
   nb::register_exception_translator([](const std::exception_ptr& failure, void*) {
     try {

@@ -27,6 +27,15 @@ class python_failure {
 /// Sets the Python exception that belongs to a C++ exception. Call it with the GIL held.
 void set_python_error(const std::exception_ptr& failure) noexcept;
 
+/// Tells what failed to code that has no exceptions.
+struct failure_text {
+  int error_number = 0;  ///< an `errno`
+  std::string message;
+};
+
+/// Returns the text of a C++ exception. Call it with or without the GIL.
+failure_text text_of(const std::exception_ptr& failure);
+
 /// Calls `f`, which returns a `PyObject*`. Returns nullptr with a Python exception set if `f` throws. A slot
 /// of a Python type calls it, because an exception must not leave a slot.
 template <class F>

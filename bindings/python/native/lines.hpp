@@ -37,6 +37,9 @@ class python_lines {
     return opened_.decode(at_.record);
   }
 
+  /// Returns what makes the Python objects of the lines.
+  const decoder& decode() const noexcept { return opened_.decode; }
+
   /// Gives away the input, for another way to read its lines. Raises `ValueError` if a line was taken, or the
   /// input was given away before.
   opened_lines take();

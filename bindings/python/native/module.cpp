@@ -11,4 +11,5 @@ NB_MODULE(_riffle, module) {
   register_counts(module);
   register_line_index(module);
   register_values(module);
+  register_arrow(module);  // adds to the class Lines
 }

@@ -2,6 +2,8 @@
 
 from riffle_io._errors import RiffleError
 from riffle_io._riffle import (
+    LineBatch,
+    LineBatches,
     LineIndex,
     Lines,
     __version__,
@@ -17,6 +19,8 @@ from riffle_io._riffle import (
 )
 
 __all__ = [
+    "LineBatch",
+    "LineBatches",
     "LineIndex",
     "Lines",
     "RiffleError",

@@ -1,0 +1,183 @@
+/// Defines the Arrow methods of riffle_io.Lines, and the classes LineBatches and LineBatch.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "bindings/python/native/arrow/export.hpp"
+#include "bindings/python/native/arrow/line_batches.hpp"
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/lines.hpp"
+#include "bindings/python/native/parts.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python::arrow {
+
+namespace {
+
+/// Owns a struct of Arrow until a consumer has moved it out, which sets its `release` to null.
+template <class Struct>
+struct released {
+  void operator()(Struct* owned) const noexcept {
+    if (owned->release != nullptr) owned->release(owned);
+    delete owned;
+  }
+};
+template <class Struct>
+using owned = std::unique_ptr<Struct, released<Struct>>;
+
+/// Returns a capsule with the struct that `fill` writes. Its name says of which type it is.
+template <class Struct, class Fill>
+nb::capsule capsule_of(const char* name, Fill fill) {
+  owned<Struct> made(new Struct{});
+  fill(*made);
+  return {made.release(), name, [](void* held) noexcept { released<Struct>()(static_cast<Struct*>(held)); }};
+}
+
+nb::capsule schema_capsule(const column_options& column) {
+  return capsule_of<c_schema>("arrow_schema", [&](c_schema& to) { export_schema(column, to); });
+}
+
+/// Is `riffle_io.LineBatch`.
+struct python_batch {
+  batch lines;
+  column_options column;
+};
+
+nb::tuple batch_capsules(const python_batch& self, nb::handle /*requested_schema*/) {
+  return nb::make_tuple(schema_capsule(self.column), capsule_of<c_array>("arrow_array", [&](c_array& to) {
+                          export_batch(self.lines, self.column, to);
+                        }));
+}
+
+/// Reads the lines of a Python input.
+struct reading {
+  reading(opened_lines from, const column_options& column, std::size_t size)
+      : input(std::move(from.input)), lines(std::move(from.source), from.options, column, size) {}
+
+  python_input input;  // what the lines borrow
+  line_batches lines;
+};
+
+// The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
+void destroy(reading* unused) noexcept {
+  if (Py_IsInitialized() == 0) return;
+  const nb::gil_scoped_acquire acquired;
+  delete unused;
+}
+
+/// Is `riffle_io.LineBatches`.
+class python_batches {
+ public:
+  python_batches(opened_lines from, const column_options& column, std::size_t size) : column_(column) {
+    const std::shared_ptr<reading> made(new reading(std::move(from), column, size), destroy);
+    lines_ = {made, &made->lines};
+  }
+
+  const column_options& column() const noexcept { return column_; }
+
+  /// Returns the next batch; `std::nullopt` at the end.
+  std::optional<python_batch> next() {
+    const std::shared_ptr<line_batches> lines = take();
+    std::optional<batch> found;
+    try {
+      const nb::gil_scoped_release released;
+      found = lines->next();
+    } catch (...) {
+      lines_ = lines;
+      throw;
+    }
+    lines_ = lines;
+    if (!found) return std::nullopt;
+    return python_batch{*std::move(found), column_};
+  }
+
+  /// Gives away the batches that are left.
+  nb::capsule stream() {
+    return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) { export_stream(take(), to); });
+  }
+
+ private:
+  std::shared_ptr<line_batches> take() {
+    if (!lines_) raise(PyExc_ValueError, "these batches were given away, or another thread is reading them");
+    return std::exchange(lines_, nullptr);
+  }
+
+  column_options column_;
+  std::shared_ptr<line_batches> lines_;  // null while a thread reads a batch, and when given away
+};
+
+layout layout_of(std::string_view name) {
+  if (name == "view") return layout::view;
+  if (name == "terminated") return layout::terminated;
+  if (name == "packed") return layout::packed;
+  raise(PyExc_ValueError, "layout must be 'view', 'terminated' or 'packed'");
+}
+
+std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
+                                        std::optional<bool> string, std::size_t batch_size) {
+  const arrow::layout chosen = layout_of(layout);
+  const bool text = string.value_or(self.decode().text());
+  if (text && self.decode().text() && !self.decode().strict_utf8()) {
+    raise(PyExc_ValueError,
+          "an Arrow string is UTF-8: use encoding='utf-8' with errors='strict', or string=False");
+  }
+  return std::make_unique<python_batches>(self.take(), column_options{chosen, text}, batch_size);
+}
+
+nb::capsule lines_stream(python_lines& self, nb::handle /*requested_schema*/) {
+  return batches(self, "view", std::nullopt, 0)->stream();
+}
+
+python_batch next_batch(python_batches& self) {
+  std::optional<python_batch> found = self.next();
+  if (!found) throw nb::stop_iteration();
+  return *std::move(found);
+}
+
+}  // namespace
+
+}  // namespace riffle::python::arrow
+
+namespace riffle::python {
+
+void register_arrow(nb::module_& module) {
+  using namespace arrow;
+  nb::class_<python_batch>(module, "LineBatch", "Some lines as a batch of Arrow with one column, 'line'.")
+      .def(
+          "__len__", [](const python_batch& self) { return self.lines.rows; }, "Returns the number of lines.")
+      .def(
+          "__arrow_c_schema__", [](const python_batch& self) { return schema_capsule(self.column); },
+          "Returns the type as a capsule of the Arrow C data interface.")
+      .def("__arrow_c_array__", batch_capsules, nb::arg("requested_schema") = nb::none(),
+           "Returns the type and the batch as capsules of the Arrow C data interface, without a copy.");
+
+  nb::class_<python_batches>(module, "LineBatches",
+                             "Iterates over the lines of an input as batches of Arrow, once.")
+      .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
+      .def("__next__", next_batch)
+      .def(
+          "__arrow_c_schema__", [](const python_batches& self) { return schema_capsule(self.column()); },
+          "Returns the type as a capsule of the Arrow C data interface.")
+      .def(
+          "__arrow_c_stream__", [](python_batches& self, nb::handle) { return self.stream(); },
+          nb::arg("requested_schema") = nb::none(),
+          "Gives the batches that are left to a stream, as a capsule of the Arrow C stream interface.");
+
+  const nb::handle lines = nb::type<python_lines>();
+  const auto define = [&](const char* name, auto&&... more) {
+    lines.attr(name) = nb::cpp_function(std::forward<decltype(more)>(more)..., nb::name(name),
+                                        nb::scope(lines), nb::is_method());
+  };
+  define("batches", batches, nb::arg("layout") = "view", nb::kw_only(), nb::arg("string") = nb::none(),
+         nb::arg("batch_size") = 0, "Gives the lines to an iterator over batches of Arrow.");
+  define("__arrow_c_stream__", lines_stream, nb::arg("requested_schema") = nb::none(),
+         "Gives the lines to a stream of batches(), as a capsule of the Arrow C stream interface.");
+}
+
+}  // namespace riffle::python

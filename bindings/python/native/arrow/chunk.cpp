@@ -1,0 +1,65 @@
+/// Keeps the chunks that were given back, because the first touch of fresh memory costs more than reading
+/// into it.
+#include "bindings/python/native/arrow/chunk.hpp"
+
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace riffle::python::arrow {
+
+namespace {
+
+constexpr std::align_val_t alignment{4096};
+
+void free_memory(char* memory) noexcept {
+  ::operator delete(memory, alignment);
+}
+
+/// Holds unused chunks, all of `chunk_size`.
+class chunk_pool {
+ public:
+  chunk_pool() { unused_.reserve(most); }
+
+  /// Returns an unused chunk, or nullptr.
+  char* take() noexcept {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock || unused_.empty()) return nullptr;
+    char* const memory = unused_.back();
+    unused_.pop_back();
+    return memory;
+  }
+
+  void give(char* memory) noexcept {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock && unused_.size() != most) {
+      unused_.push_back(memory);
+    } else {
+      free_memory(memory);
+    }
+  }
+
+ private:
+  static constexpr std::size_t most = 64;
+
+  // Only ever tried: in the child of a fork, a thread that is not there may hold it.
+  std::mutex mutex_;
+  std::vector<char*> unused_;
+};
+
+/// Never destroyed: a consumer may hold a batch until the process ends.
+chunk_pool& pool() {
+  static chunk_pool& only = *new chunk_pool;
+  return only;
+}
+
+}  // namespace
+
+chunk take_chunk(std::size_t size) {
+  char* const unused = size == chunk_size ? pool().take() : nullptr;
+  char* const memory = unused != nullptr ? unused : static_cast<char*>(::operator new(size, alignment));
+  if (size == chunk_size) return {memory, [](char* given) { pool().give(given); }};
+  return {memory, free_memory};
+}
+
+}  // namespace riffle::python::arrow

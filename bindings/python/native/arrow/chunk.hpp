@@ -1,0 +1,22 @@
+/// Offers the memory that columns lie in, which outlives the reading.
+#ifndef RIFFLE_PYTHON_ARROW_CHUNK_HPP
+#define RIFFLE_PYTHON_ARROW_CHUNK_HPP
+
+#include <cstddef>
+#include <memory>
+
+namespace riffle::python::arrow {
+
+/// Memory that all batches with bytes in it share. The last of them gives it back, in whichever thread.
+using chunk = std::shared_ptr<char>;
+
+/// The size of the chunks that are used again, in bytes.
+inline constexpr std::size_t chunk_size = std::size_t{1} << 20U;
+
+/// Returns memory of `size` bytes, aligned to 64 bytes as Arrow recommends. Throws `std::bad_alloc`. Thread
+/// safety: any number of threads may call it, and so may the child of a fork.
+chunk take_chunk(std::size_t size);
+
+}  // namespace riffle::python::arrow
+
+#endif

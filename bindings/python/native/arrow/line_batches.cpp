@@ -1,0 +1,274 @@
+/// Cuts lines from chunks: one copy out of the block, one scan, one entry for each line.
+#include "bindings/python/native/arrow/line_batches.hpp"
+
+#include <riffle/error.hpp>
+#include <riffle/scan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace riffle::python::arrow {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "views are written as little-endian words");
+
+/// Arrow's sizes and offsets within a batch are signed, of 32 bits.
+constexpr std::size_t most_bytes = std::numeric_limits<std::int32_t>::max();
+
+/// Bytes behind a chunk that a view of its last line may look at.
+constexpr std::size_t slack = 16;
+
+/// A batch starts in an index that has room for a few thousand lines, or in a fresh one.
+constexpr std::size_t least_index = std::size_t{64} << 10U;
+
+constexpr std::size_t longest_character = 4;
+
+line_options adapted(line_options lines, const column_options& column, std::string_view name) {
+  const auto refuse = [name](std::string_view why) {
+    throw error(errc::invalid_argument, "make a column of", name, std::nullopt, why);
+  };
+  if (column.text && static_cast<unsigned char>(lines.delimiter) > 0x7F) {
+    refuse("no character of UTF-8 is a byte above 0x7F; take bytes, or another delimiter");
+  }
+  if (column.layout == layout::terminated) {
+    if (lines.strip_cr && !lines.keep_delimiter) {
+      refuse("the layout 'terminated' keeps what ends a line; use 'view' or 'packed' with strip_cr");
+    }
+    lines.keep_delimiter = true;
+  }
+  lines.max_length = std::min(lines.max_length, most_bytes - slack);
+  return lines;
+}
+
+/// Writes views: a line of up to 12 bytes lies in its view, a longer one begins in it.
+class view_entries {
+ public:
+  view_entries(void* index, std::size_t rows, char* base) noexcept
+      : to_(static_cast<std::uint64_t*>(index) + 2 * rows), base_(base) {}
+
+  // Without a branch: whether a line is short is not predictable.
+  [[gnu::always_inline]] void add(std::string_view line) noexcept {
+    const part& keep = parts[std::min<std::size_t>(line.size(), 13)];
+    std::uint32_t first = 0;
+    std::uint64_t rest = 0;
+    std::memcpy(&first, line.data(), sizeof first);
+    std::memcpy(&rest, line.data() + sizeof first, sizeof rest);
+    end_ = static_cast<std::size_t>(line.data() + line.size() - base_);
+    const std::uint64_t place = static_cast<std::uint64_t>(line.data() - base_) << 32U;  // in buffer 0
+    to_[0] = line.size() | (first & keep.first) << 32U;
+    to_[1] = (rest & keep.rest) | (place & keep.place);
+    to_ += 2;
+  }
+  std::size_t data_size() const noexcept { return end_; }
+
+ private:
+  struct part {
+    std::uint64_t first;
+    std::uint64_t rest;
+    std::uint64_t place;
+  };
+  static constexpr std::array<part, 14> parts = [] {
+    std::array<part, 14> all{};
+    const auto low = [](std::size_t bytes) { return bytes == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * bytes); };
+    for (std::size_t size = 0; size <= 12; ++size) {
+      all[size] = {low(std::min<std::size_t>(size, 4)), low(size - std::min<std::size_t>(size, 4)), 0};
+    }
+    all[13] = {low(4), 0, ~std::uint64_t{0}};
+    return all;
+  }();
+
+  std::uint64_t* to_;
+  const char* base_;
+  std::size_t end_ = 0;
+};
+
+/// Writes the offset behind each line, which is where the next one starts.
+class terminated_entries {
+ public:
+  terminated_entries(void* index, std::size_t rows, char* base) noexcept
+      : to_(static_cast<std::int32_t*>(index) + rows), base_(base) {
+    if (rows == 0) *to_ = 0;
+  }
+
+  [[gnu::always_inline]] void add(std::string_view line) noexcept {
+    *++to_ = static_cast<std::int32_t>(line.data() + line.size() - base_);
+  }
+  std::size_t data_size() const noexcept { return static_cast<std::size_t>(*to_); }
+
+ private:
+  std::int32_t* to_;
+  const char* base_;
+};
+
+/// Moves each line behind the one before. The place it leaves is never behind the one it goes to.
+class packed_entries {
+ public:
+  packed_entries(void* index, std::size_t rows, char* base) noexcept
+      : to_(static_cast<std::int32_t*>(index) + rows), base_(base) {
+    if (rows == 0) *to_ = 0;
+    behind_ = base_ + *to_;
+  }
+
+  [[gnu::always_inline]] void add(std::string_view line) noexcept {
+    std::memmove(behind_, line.data(), line.size());
+    behind_ += line.size();
+    *++to_ = static_cast<std::int32_t>(behind_ - base_);
+  }
+  std::size_t data_size() const noexcept { return static_cast<std::size_t>(*to_); }
+
+ private:
+  std::int32_t* to_;
+  char* base_;
+  char* behind_;
+};
+
+}  // namespace
+
+line_batches::line_batches(source from, const line_options& lines, const column_options& column,
+                           std::size_t size)
+    : source_(std::move(from)),
+      column_(column),
+      size_(std::min(size == 0 ? chunk_size - slack : size, most_bytes)),
+      scan_(adapted(lines, column, source_.name()), source_.name()) {}
+
+std::optional<batch> line_batches::next() {
+  rows_ = 0;
+  if (!failure_) {
+    try {
+      gather();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  if (rows_ != 0) return finish();
+  if (failure_) std::rethrow_exception(failure_);
+  return std::nullopt;
+}
+
+// Takes lines until the chunk or the index is full, or the input has ended.
+void line_batches::gather() {
+  open_index();
+  while (!cut()) {
+    if (invalid_) {
+      throw error(std::make_error_code(std::errc::illegal_byte_sequence), "read", source_.name(),
+                  offset_ + valid_, "it is not UTF-8; take bytes instead of text");
+    }
+    if (ended_) return take_last();
+    if (end_ == capacity_) {
+      if (rows_ != 0) return;
+      move_on();
+    }
+    fetch();
+  }
+}
+
+void line_batches::open_index() {
+  if (index_ && chunk_size - index_used_ >= least_index) return;
+  index_ = take_chunk(chunk_size);
+  index_used_ = 0;
+}
+
+// Takes the lines that are whole in the chunk. Returns whether the index is full.
+bool line_batches::cut() {
+  if (column_.layout == layout::view) return cut_into<view_entries>();
+  if (column_.layout == layout::terminated) return cut_into<terminated_entries>();
+  return cut_into<packed_entries>();
+}
+
+// Returns what goes on behind the lines of the batch. The first of them is where its data starts.
+template <class Entries>
+Entries line_batches::started() {
+  if (rows_ == 0) start_ = place();
+  return {index_.get() + index_used_, rows_, data_.get() + start_};
+}
+
+template <class Entries>
+bool line_batches::cut_into() {
+  const std::size_t room = (chunk_size - index_used_) / entry_size() - 1;  // offsets are one more than lines
+  detail::line_scan::cursor at = scan_.resume();
+  Entries entries = started<Entries>();
+  std::size_t rows = rows_;
+  std::exception_ptr too_long;
+  try {
+    for (; rows != room && scan_.next(at); ++rows) entries.add(at.record);
+  } catch (...) {
+    too_long = std::current_exception();  // the lines before it count
+  }
+  if (rows != rows_) data_size_ = entries.data_size();
+  rows_ = rows;
+  if (too_long) std::rethrow_exception(too_long);
+  return rows == room;
+}
+
+// Takes the line that the end of the input ends, if there is one. The index has room, as it is not full.
+void line_batches::take_last() {
+  const auto add = [this]<class Entries>(std::type_identity<Entries>) {
+    Entries entries = started<Entries>();
+    const detail::line_scan::cursor last = scan_.last();
+    if (last.record.data() == nullptr) return;
+    entries.add(last.record);
+    data_size_ = entries.data_size();
+    ++rows_;
+  };
+  if (column_.layout == layout::view) return add(std::type_identity<view_entries>());
+  if (column_.layout == layout::terminated) return add(std::type_identity<terminated_entries>());
+  add(std::type_identity<packed_entries>());
+}
+
+// Takes a new chunk for the line that the end of this one cuts, and for what follows it.
+void line_batches::move_on() {
+  static_cast<void>(scan_.unfinished());  // throws if the line is too long
+  const std::size_t start = place();
+  const std::size_t carried = end_ - start;
+  const std::size_t capacity = std::min(std::max(size_, 2 * carried), most_bytes);
+  const chunk from = std::exchange(data_, take_chunk(capacity + slack));
+  if (carried != 0) std::memcpy(data_.get(), from.get() + start, carried);
+  capacity_ = capacity;
+  offset_ += start;
+  end_ = carried;
+  valid_ -= start;
+  scan_.start({{data_.get(), valid_}, offset_}, valid_);
+}
+
+// Copies what the source has next, up to the end of the chunk.
+void line_batches::fetch() {
+  if (fetched_.empty()) {
+    const block next = source_.next();
+    if (end_ == 0) offset_ = next.offset;
+    fetched_ = next.bytes;
+    ended_ = fetched_.empty();
+  }
+  const std::size_t size = std::min(fetched_.size(), capacity_ - end_);
+  if (size != 0) std::memcpy(data_.get() + end_, fetched_.data(), size);
+  source_.check();  // before the lines count
+  fetched_.remove_prefix(size);
+  end_ += size;
+  std::size_t valid = end_;
+  if (column_.text) {
+    const std::string_view fresh(data_.get() + valid_, end_ - valid_);
+    valid = valid_ + std::min(scan::find_invalid_utf8(fresh), fresh.size());
+    // Fewer bytes may start a character whose rest comes next.
+    invalid_ = end_ - valid >= longest_character || (ended_ && valid != end_);
+  }
+  const std::size_t start = place();
+  scan_.start({{data_.get() + start, valid - start}, offset_ + start}, valid_ - start);
+  valid_ = valid;
+}
+
+batch line_batches::finish() {
+  const std::size_t entries = static_cast<std::size_t>(rows_) + (column_.layout == layout::view ? 0 : 1);
+  batch done{{data_, data_.get() + start_},
+             data_size_,
+             {index_, index_.get() + index_used_},
+             static_cast<std::int64_t>(rows_)};
+  index_used_ = (index_used_ + entries * entry_size() + 63) / 64 * 64;
+  return done;
+}
+
+}  // namespace riffle::python::arrow

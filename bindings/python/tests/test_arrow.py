@@ -1,0 +1,280 @@
+"""Each layout of a column holds the lines that a plain loop finds, and its memory is the column's own."""
+
+import gc
+import io
+import os
+import threading
+
+import oracle
+import pyarrow as pa
+import pytest
+
+import riffle_io
+
+LAYOUTS = ["view", "terminated", "packed"]
+
+
+def column(batches):
+    """Returns the only column of what has batches, after pyarrow has looked at each of its bytes."""
+    table = pa.table(batches)
+    table.validate(full=True)
+    return table["line"]
+
+
+def expected(data, layout, delimiter=b"\n"):
+    return oracle.records(data, delimiter, keep=layout == "terminated")
+
+
+@pytest.fixture
+def big(tmp_path):
+    """A file of several batches, with lines of many lengths around the 12 bytes that a view holds itself."""
+    path = tmp_path / "big"
+    path.write_bytes(b"\n".join(b"%d" % (7 ** (i % 40)) for i in range(200_000)))
+    return path
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("delimiter", [b"\n", b";", b"\0", b"\xff"])
+def test_oracle(layout, delimiter):
+    data = oracle.content(delimiter, repeat=3)
+    for batch_size in [*range(1, 40), 1000, 0]:
+        batches = riffle_io.lines(data, delimiter).batches(layout, batch_size=batch_size)
+        assert column(batches).to_pylist() == expected(data, layout, delimiter), batch_size
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("data", [b"", b"\n", b"\n\n", b"a", b"a\n", b"\na", b"a\n\n"])
+def test_ends(layout, data):
+    for batch_size in (0, 1, 2):
+        assert column(riffle_io.lines(data).batches(layout, batch_size=batch_size)).to_pylist() == expected(data, layout)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("method", ["read", "mmap", "automatic"])
+def test_file(big, layout, method):
+    batches = list(riffle_io.lines(big, method=method).batches(layout))
+    assert len(batches) > 2
+    table = pa.Table.from_batches([pa.record_batch(batch) for batch in batches])
+    assert [len(batch) for batch in batches] == [batch.num_rows for batch in table.to_batches()]
+    table.validate(full=True)
+    assert table["line"].to_pylist() == expected(big.read_bytes(), layout)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_more_lines_than_an_index_holds(layout):
+    data = b"\n" * 900_000
+    lines = column(riffle_io.lines(data).batches(layout))
+    assert len(lines) == 900_000
+    assert lines.nbytes < 18 * 900_000
+    assert set(lines.to_pylist()) == {b"\n" if layout == "terminated" else b""}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_line_longer_than_a_batch(layout):
+    data = b"short\n" + b"x" * 5_000_000 + b"\nlast\n"
+    assert column(riffle_io.lines(data).batches(layout)).to_pylist() == expected(data, layout)
+
+
+def test_inputs(tmp_path):
+    data = oracle.content()
+    (tmp_path / "f").write_bytes(data)
+    read, write = os.pipe()
+    os.write(write, data)
+    os.close(write)
+    with open(tmp_path / "f", "rb") as file, open(tmp_path / "f", "rb") as opened:
+        for source in (str(tmp_path / "f"), file, io.BytesIO(data), read, memoryview(data), opened.fileno()):
+            assert column(riffle_io.lines(source)).to_pylist() == oracle.records(data), source
+    os.close(read)
+
+
+def test_options():
+    data = b"one\r\ntwo\nthree\r"
+    assert column(riffle_io.lines(data, keep=True)).to_pylist() == [b"one\r\n", b"two\n", b"three\r"]
+    for layout in ("view", "packed"):
+        lines = column(riffle_io.lines(data, strip_cr=True).batches(layout))
+        assert lines.to_pylist() == [b"one", b"two", b"three"]
+    with pytest.raises(OSError, match="keeps what ends a line"):
+        riffle_io.lines(data, strip_cr=True).batches("terminated")
+    with pytest.raises(ValueError, match="'view', 'terminated' or 'packed'"):
+        riffle_io.lines(data).batches("string")
+
+
+def test_types():
+    def type_of(layout, string):
+        return pa.table(riffle_io.lines(b"a").batches(layout, string=string)).schema.field("line").type
+
+    assert type_of("view", False) == pa.binary_view()
+    assert type_of("view", True) == pa.string_view()
+    assert type_of("terminated", False) == pa.binary()
+    assert type_of("packed", True) == pa.string()
+    assert pa.schema(riffle_io.lines(b"a").batches("packed")) == pa.schema([("line", pa.binary())])
+    assert pa.schema(next(riffle_io.lines(b"a").batches())) == pa.schema([("line", pa.binary_view())])
+    assert pa.table(riffle_io.lines(b"a", encoding="utf-8")).schema.field("line").type == pa.string_view()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_text(layout):
+    data = "naïve €\n😀\n".encode() * 400
+    for batch_size in [*range(1, 12), 1000, 0]:
+        lines = column(riffle_io.lines(data).batches(layout, string=True, batch_size=batch_size))
+        assert [line.encode() for line in lines.to_pylist()] == expected(data, layout)
+
+
+# Cut short by the end, by a newline, wrong within a line, and with the rest of a character in the next block.
+@pytest.mark.parametrize("bad", [b"\xf0\x9f\x98", b"\xe2\x82\n", b"x\xffy\n", b"\xed\xa0\x80\n", b"\x80"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_text_that_is_not_utf8(layout, bad):
+    good = "naïve €\n".encode() * 5
+    data = good + b"start " + bad + b"more\n" * bad.endswith(b"\n")
+    offset = data.index(bad) + (bad[:1] == b"x")
+    for batch_size in [*range(1, 20), 0]:
+        batches = riffle_io.lines(data).batches(layout, string=True, batch_size=batch_size)
+        found = []
+        with pytest.raises(riffle_io.RiffleError, match=f"byte {offset}: .*not UTF-8") as raised:
+            for batch in batches:
+                found += pa.record_batch(batch)["line"].to_pylist()
+        assert raised.value.offset == offset
+        assert [line.encode() for line in found] == expected(good, layout)
+        with pytest.raises(riffle_io.RiffleError):
+            next(batches)
+    with pytest.raises(OSError, match=f"at byte {offset}: .*not UTF-8"):
+        pa.table(riffle_io.lines(data).batches(layout, string=True))
+
+
+def test_encodings():
+    with pytest.raises(ValueError, match="an Arrow string is UTF-8"):
+        pa.table(riffle_io.lines(b"\xe9", encoding="latin-1"))
+    with pytest.raises(ValueError, match="an Arrow string is UTF-8"):
+        pa.table(riffle_io.lines(b"\xe9", encoding="utf-8", errors="replace"))
+    assert column(riffle_io.lines(b"\xe9", encoding="latin-1").batches(string=False)).to_pylist() == [b"\xe9"]
+    with pytest.raises(OSError, match="above 0x7F"):
+        riffle_io.lines(b"\xe9", b"\xff").batches(string=True)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_lines_before_a_failure(layout):
+    data = b"one\ntwo\n" + b"x" * 100 + b"\nthree\n"
+    for batch_size in (0, 1, 64):
+        batches = riffle_io.lines(data, max_length=50).batches(layout, batch_size=batch_size)
+        found = []
+        with pytest.raises(riffle_io.RiffleError, match="at byte 8"):
+            for batch in batches:
+                found += pa.record_batch(batch)["line"].to_pylist()
+        assert found == expected(b"one\ntwo\n", layout)
+
+
+def test_failure_of_python():
+    class Broken(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            raise RuntimeError("the cable is cut")
+
+    with pytest.raises(RuntimeError, match="the cable is cut"):
+        list(riffle_io.lines(Broken()).batches())
+    with pytest.raises(OSError, match="the cable is cut"):
+        pa.table(riffle_io.lines(Broken()))
+
+
+def test_is_read_once():
+    lines = riffle_io.lines(b"a\nb\n")
+    batches = lines.batches()
+    with pytest.raises(ValueError):
+        next(lines)
+    with pytest.raises(ValueError):
+        lines.batches()
+    assert column(batches).to_pylist() == [b"a", b"b"]
+    with pytest.raises(ValueError):
+        next(batches)
+    lines = riffle_io.lines(b"a\nb\n")
+    next(lines)
+    with pytest.raises(ValueError):
+        lines.__arrow_c_stream__()
+
+
+def buffers_of(batch):
+    return [(b.address, b.size) for b in pa.record_batch(batch)["line"].buffers() if b is not None]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_no_copy(big, layout):
+    for batch in riffle_io.lines(big).batches(layout):
+        first = buffers_of(batch)
+        assert first == buffers_of(batch)
+        if layout == "terminated":
+            data = pa.record_batch(batch)["line"].buffers()[2]
+            assert data.to_pybytes() in big.read_bytes()
+
+
+def test_a_truncated_file_changes_no_column(big):
+    lines = column(riffle_io.lines(big, method="mmap"))
+    before = lines.to_pylist()
+    os.truncate(big, 0)
+    gc.collect()
+    assert lines.to_pylist() == before
+
+
+def test_memory_is_used_again():
+    addresses = set()
+    for _ in range(5):
+        for batch in riffle_io.lines((b"x" * 100 + b"\n") * 60_000).batches():
+            addresses.update(address for address, _ in buffers_of(batch)[1:2])
+            del batch
+    assert len(addresses) < 5
+
+
+def test_released_by_another_thread(big):
+    held = [pa.table(riffle_io.lines(big)) for _ in range(3)]
+    threads = [threading.Thread(target=held.clear)] + [
+        threading.Thread(target=lambda: column(riffle_io.lines(big))) for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not held
+
+
+def test_two_threads_on_one_iterator(big):
+    batches = riffle_io.lines(big, block_size=4096).batches(batch_size=1000)
+    rows, refused = [], []
+
+    def read():
+        while True:
+            try:
+                rows.append(len(next(batches)))
+            except StopIteration:
+                return
+            except ValueError:
+                refused.append(1)
+
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(rows) == 200_000
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_fork(big):
+    held = pa.table(riffle_io.lines(big))
+    child = os.fork()
+    if child == 0:
+        same = pa.table(riffle_io.lines(big)).equals(held)
+        os._exit(0 if same else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_a_line_too_long_for_arrow(tmp_path):
+    available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if available < 8 << 30:
+        pytest.skip("a line of 2 GiB takes 8 GiB of free memory")
+    path = tmp_path / "sparse"
+    path.write_bytes(b"first\n")
+    os.truncate(path, 6 + (1 << 31) + 10)
+    batches = riffle_io.lines(path).batches()
+    assert pa.record_batch(next(batches))["line"].to_pylist() == [b"first"]
+    with pytest.raises(riffle_io.RiffleError, match="at byte 6"):
+        next(batches)
