@@ -7,7 +7,7 @@ set(CMAKE_CXX_COMPILER ${RIFFLE_ZIG} c++ -target ${CMAKE_HOST_SYSTEM_PROCESSOR}-
 # comes before zig's own headers. zig sanitizes what it compiles, unless it is told not to.
 set(CMAKE_CXX_FLAGS_INIT "-fno-sanitize=all -nostdinc++ -I${RIFFLE_SYSROOT}/include -I${RIFFLE_SYSROOT}/c++ -I${RIFFLE_SYSROOT}/c++-config")
 set(CMAKE_CXX_STANDARD_LIBRARIES_INIT "-nostdlib++")
-foreach(file libstdc++.o libgcc_s.o libstdc++-newer.a single_threaded.o)
+foreach(file libstdc++.o libgcc_s.o libstdc++-newer.a libgcc.a single_threaded.o)
   string(APPEND CMAKE_CXX_STANDARD_LIBRARIES_INIT " ${RIFFLE_SYSROOT}/lib/${file}")
 endforeach()
 
