@@ -8,6 +8,7 @@ NB_MODULE(_riffle, module) {
   module.attr("__version__") = nanobind::str(riffle::version().data(), riffle::version().size());
   register_errors(module);
   register_lines(module);
+  register_kernels(module);
   register_counts(module);
   register_line_index(module);
   register_values(module);

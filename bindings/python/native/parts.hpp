@@ -8,6 +8,7 @@ namespace riffle::python {
 
 void register_errors(nanobind::module_& module);
 void register_lines(nanobind::module_& module);
+void register_kernels(nanobind::module_& module);
 void register_counts(nanobind::module_& module);
 void register_line_index(nanobind::module_& module);
 void register_values(nanobind::module_& module);
