@@ -15,6 +15,7 @@
 #            lines. A command may fail only if its output is shown.
 #   sh       Commands without their output. All must succeed.
 #   text     Data. Behind `<!-- prints -->` it is the output of the C++ block before.
+#   python   Nothing: bindings/python/tests/test_docs.py runs it, and compares what it prints.
 #   json     Data.
 #
 # Comments before a block change that:
@@ -215,11 +216,12 @@ for my $block (grep { $_->{language} eq 'cpp' } @blocks) {
 my @fragments = grep { $_->{language} eq 'cpp' && !$_->{program} } @blocks;
 $programs = grep { $_->{program} } @blocks;
 my $fragments_compiled = @fragments && compile_fragments(@fragments);
-my $printed;
+my ($printed, $is_python);  # the output of the last block, and whether another test compares it
 for my $block (@blocks) {
   my ($language, $line, $text, $mark) = @$block{qw(language line text mark)};
   my $not_run = $mark =~ /^not run: /;
   $count{$not_run ? 'not run' : $language}++;
+  $is_python = $language eq 'python' if $language ne 'text';
   if ($language eq 'cpp') {
     my $command = "$work/fragments $line";
     if (my $stem = $block->{program}) {
@@ -232,7 +234,7 @@ for my $block (@blocks) {
     next if $not_run;
     ($printed, my $status) = run($command);
     fail($line, "ended with status $status:\n$printed") if $status != 0;
-  } elsif ($not_run || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
+  } elsif ($not_run || $is_python || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
     next;
   } elsif ($language eq 'text') {
     my $difference = difference($text, $printed // '');

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "bindings/python/native/parts.hpp"
@@ -21,13 +22,18 @@ int errno_of(const std::error_code& code) {
   return condition.category() == std::generic_category() ? condition.value() : EIO;
 }
 
+nb::object text_of(std::string_view bytes) {
+  const nb::object text =
+      nb::steal(PyUnicode_DecodeFSDefaultAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
+
 void set_riffle_error(const error& failure) {
   nb::object offset = nb::none();
   if (failure.offset()) offset = nb::int_(*failure.offset());
-  const nb::object path = nb::steal(PyUnicode_DecodeFSDefaultAndSize(
-      failure.path().data(), static_cast<Py_ssize_t>(failure.path().size())));
-  const nb::object message = nb::steal(PyUnicode_DecodeLocale(failure.what(), "surrogateescape"));
-  if (!path.is_valid() || !message.is_valid()) throw nb::python_error();
+  const nb::object path = text_of(failure.path());
+  const nb::object message = text_of(failure.what());
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, offset, failure.operation().c_str());

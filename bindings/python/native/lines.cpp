@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 
 namespace nb = nanobind;
@@ -19,7 +20,11 @@ namespace riffle::python {
 
 opened_lines::opened_lines(python_input from, const line_options& lines, const read_options& reading,
                            decoder text)
-    : input(std::move(from)), source(input.get(), reading), options(lines), decode(std::move(text)) {}
+    : input(std::move(from)),
+      signals(std::make_unique<signal_checks>()),
+      source(input.get(), signals->in(reading)),
+      options(lines),
+      decode(std::move(text)) {}
 
 opened_lines python_lines::take() {
   if (given_ || lines_) raise(PyExc_ValueError, "these lines were already read, or are being read");
@@ -27,22 +32,20 @@ opened_lines python_lines::take() {
   return std::move(opened_);
 }
 
-bool python_lines::next_block() noexcept {
+bool python_lines::next_block() {
   if (given_ || (lines_ && !ready_)) {
     PyErr_SetString(PyExc_ValueError,
                     given_ ? "these lines were given away" : "another thread is reading these lines");
     return false;
   }
+  ready_ = false;
   bool more = false;
-  try {
+  const std::exception_ptr failure = without_gil([&] {
     if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();
-    ready_ = false;
-    const nb::gil_scoped_release released;
     more = lines_->advance(at_);
-  } catch (...) {
-    set_python_error(std::current_exception());
-  }
-  ready_ = lines_.has_value();
+  });
+  ready_ = true;
+  if (failure != nullptr) set_python_error(failure);
   return more;
 }
 
@@ -54,7 +57,12 @@ PyObject* iterate(PyObject* self) {
 }
 
 PyObject* next(PyObject* self) {
-  return nb::inst_ptr<python_lines>(self)->next();
+  try {
+    return nb::inst_ptr<python_lines>(self)->next();
+  } catch (const error&) {  // a line of the block is too long
+    set_python_error(std::current_exception());
+    return nullptr;
+  }
 }
 
 PyObject* refuse(PyTypeObject*, PyObject*, PyObject*) {

@@ -6,10 +6,12 @@
 #include <riffle/lines.hpp>
 #include <riffle/source.hpp>
 
+#include <memory>
 #include <optional>
 
 #include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
 
@@ -19,6 +21,7 @@ struct opened_lines {
   opened_lines(python_input from, const line_options& lines, const read_options& reading, decoder text = {});
 
   python_input input;  // what the source borrows
+  std::unique_ptr<signal_checks> signals;
   riffle::source source;
   line_options options;
   decoder decode;
@@ -30,11 +33,13 @@ class python_lines {
   explicit python_lines(opened_lines opened) noexcept : opened_(std::move(opened)) {}
 
   /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
-  [[gnu::always_inline]] PyObject* next() noexcept {
-    if (!ready_ || !lines_->advance_in_block(at_)) {
-      if (!next_block()) return nullptr;
+  [[gnu::always_inline]] PyObject* next() {
+    line_range::cursor at = at_;
+    if (ready_ && lines_->advance_in_block(at)) [[likely]] {
+      at_ = at;
+      return opened_.decode(at.record);
     }
-    return opened_.decode(at_.record);
+    return next_block() ? opened_.decode(at_.record) : nullptr;
   }
 
   /// Returns what makes the Python objects of the lines.
@@ -45,7 +50,7 @@ class python_lines {
   opened_lines take();
 
  private:
-  bool next_block() noexcept;
+  bool next_block();
 
   opened_lines opened_;
   std::optional<line_range> lines_;  // from the first step on; it then has the source

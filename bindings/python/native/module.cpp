@@ -5,6 +5,8 @@
 
 NB_MODULE(_riffle, module) {
   using namespace riffle::python;
+  nanobind::set_leak_warnings(
+      false);  // the interpreter does not free what a traceback or a global holds at exit
   module.attr("__version__") = nanobind::str(riffle::version().data(), riffle::version().size());
   register_errors(module);
   register_lines(module);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/python_stream.hpp"
 
 namespace nb = nanobind;
@@ -72,6 +73,8 @@ class python_input::resources {
   ~resources() {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
     if (descriptor_ >= 0) ::close(descriptor_);
+    const nb::error_scope pending;  // the object may die because of an exception
+    if (file_.is_valid()) failure_of([&] { file_.attr("close")(); });
   }
   resources(const resources&) = delete;
   resources& operator=(const resources&) = delete;
@@ -83,17 +86,19 @@ class python_input::resources {
     const std::string path = bytes_of_path(source);
     struct stat file{};
     if (automatic && ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file)) {
-      open_stream(class_of_io("FileIO")(source));
+      file_ = class_of_io("FileIO")(source);
+      open_stream(file_, true);
     } else {
       input_.emplace(std::filesystem::path(path));
     }
   }
 
   void open_descriptor(nb::handle source, bool automatic) {
-    const int descriptor = nb::cast<int>(source);
+    const int descriptor = PyObject_AsFileDescriptor(source.ptr());
+    if (descriptor < 0) throw nb::python_error();
     struct stat file{};
     if (automatic && ::fstat(descriptor, &file) == 0 && !waits_for_nothing(file)) {
-      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false));
+      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false), true);
     } else {
       input_.emplace(descriptor);
     }
@@ -111,12 +116,7 @@ class python_input::resources {
             "source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer");
     }
     if (is_plain_file(source) && open_regular(source)) return;
-    if (!nb::hasattr(source, "read")) {
-      raise(PyExc_TypeError,
-            std::string("source must be a path, a descriptor, a binary file object or bytes-like, not ") +
-                nb::type_name(source.type()).c_str());
-    }
-    open_stream(nb::borrow(source));
+    open_stream(source, false);
   }
 
   // Reads a copy of the file's descriptor, so that the user may close the file. Starts where the user has
@@ -136,9 +136,10 @@ class python_input::resources {
     return true;
   }
 
-  void open_stream(const nb::object& file) { input_.emplace(stream_.emplace(file).stream()); }
+  void open_stream(nb::handle file, bool resumes) { input_.emplace(stream_.emplace(file, resumes).stream()); }
 
   nb::object object_;
+  nb::object file_;  // Python's file of a path, if Python reads it
   Py_buffer buffer_ = {};
   int descriptor_ = -1;
   std::optional<python_stream> stream_;

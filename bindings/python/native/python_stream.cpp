@@ -2,8 +2,10 @@
 #include "bindings/python/native/python_stream.hpp"
 
 #include <cstring>
+#include <string>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/gil.hpp"
 
 namespace nb = nanobind;
 
@@ -18,7 +20,9 @@ Py_ssize_t fill(const nb::object& read, char* to, Py_ssize_t size) {
   const nb::object count = read(view);
   view.attr("release")();  // the object may have kept the view, but the memory is riffle's
   if (count.is_none()) return -1;
-  return nb::cast<Py_ssize_t>(count);
+  const Py_ssize_t number = PyLong_AsSsize_t(count.ptr());
+  if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return number < 0 ? size + 1 : number;  // both are wrong
 }
 
 // Returns the number of bytes that `read` returned and that now stand at `to`.
@@ -38,28 +42,33 @@ Py_ssize_t copy(const nb::object& read, char* to, Py_ssize_t size) {
 
 }  // namespace
 
-python_stream::python_stream(nb::handle file) : stream_(this) {
+python_stream::python_stream(nb::handle file, bool resumes) : resumes_(resumes), stream_(this) {
   for (const char* name : {"readinto1", "readinto", "read"}) {
     if (!nb::hasattr(file, name)) continue;
     read_ = file.attr(name);
     fills_ = std::strcmp(name, "read") != 0;
     return;
   }
-  raise(PyExc_TypeError, "the file object has no function read");
+  raise(PyExc_TypeError, "source must be a path, a descriptor, a binary file object or bytes-like, not " +
+                             std::string(nb::type_name(file.type()).c_str()));
+}
+
+Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  if (failed_) raise(PyExc_ValueError, "the file object raised an exception before");
+  failed_ = !resumes_;
+  const Py_ssize_t count = fills_ ? fill(read_, to, size) : copy(read_, to, size);
+  failed_ = false;
+  if (count > size) raise(PyExc_ValueError, "the file object returned a wrong number of bytes");
+  if (count == -1) raise(PyExc_BlockingIOError, "the file object is non-blocking, and has no bytes now");
+  return count;
 }
 
 std::streamsize python_stream::xsgetn(char* to, std::streamsize size) {
-  const nb::gil_scoped_acquire gil;
-  try {
-    const Py_ssize_t count = fills_ ? fill(read_, to, size) : copy(read_, to, size);
-    if (count < 0) {
-      raise(PyExc_BlockingIOError, "the file object is non-blocking, and has no bytes now");
-    }
-    if (count > size) raise(PyExc_ValueError, "the file object returned more bytes than it was asked for");
-    return count;
-  } catch (...) {
-    throw python_failure(std::current_exception());
-  }
+  Py_ssize_t count = 0;
+  const std::exception_ptr failure = with_gil([&] { count = get(to, size); });
+  if (failure != nullptr) throw python_failure(failure);
+  return count;
 }
 
 }  // namespace riffle::python

@@ -14,16 +14,20 @@ namespace riffle::python {
 /// Throws `python_failure` if the object raises an exception.
 class python_stream final : private std::streambuf {
  public:
+  /// `resumes` says that `file` loses no bytes if it raises an exception, so that reading may continue.
   /// Raises `TypeError` if `file` has none of the three functions. Make and destroy it with the GIL held.
-  explicit python_stream(nanobind::handle file);
+  python_stream(nanobind::handle file, bool resumes);
 
   std::istream& stream() noexcept { return stream_; }
 
  private:
   std::streamsize xsgetn(char* to, std::streamsize size) override;
+  Py_ssize_t get(char* to, Py_ssize_t size);
 
   nanobind::object read_;  // the bound function
   bool fills_ = false;     // whether `read_` fills a buffer, instead of returning bytes
+  bool resumes_;
+  bool failed_ = false;  // whether bytes may be lost
   std::istream stream_;
 };
 

@@ -6,8 +6,11 @@
 #include <riffle/options.hpp>
 
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <thread>
+
+#include "bindings/python/native/gil.hpp"
 
 namespace riffle::python {
 
@@ -33,8 +36,10 @@ class signal_checks {
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return;
     next_ = now + interval;
-    const nanobind::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    const std::exception_ptr failure = with_gil([] {
+      if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+    });
+    if (failure != nullptr) std::rethrow_exception(failure);
   }
 
   std::thread::id maker_ = std::this_thread::get_id();

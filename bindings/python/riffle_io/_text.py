@@ -8,16 +8,16 @@ _SHIFTING = ("iso2022", "hz", "utf-7")  # an escape sequence gives ASCII bytes a
 def codec_name(encoding: str, delimiter: bytes) -> str:
     """Returns the name of the codec. Raises LookupError if there is none, ValueError if it does not fit."""
     name = codecs.lookup(encoding).name
-    if name not in ("utf-8", "utf-8-sig") and not _is_own_byte(name, delimiter):
-        raise ValueError(f"delimiter {delimiter!r} can be a part of a character in {name}")
     if delimiter > b"\x7f":
         raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
+    if name not in ("utf-8", "utf-8-sig") and not _is_own_byte(name, delimiter):
+        raise ValueError(f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded")
     return name
 
 
 def _is_own_byte(name: str, delimiter: bytes) -> bool:
-    if delimiter.decode(name, "replace").encode(name, "replace") != delimiter:
-        return False  # such as UTF-16
+    if delimiter.decode(name, "replace") != delimiter.decode("latin-1"):
+        return False  # such as UTF-16 and EBCDIC
     if delimiter < b" ":
         return True
     # If each of the 256 bytes is one character, none is a part of another.

@@ -1,10 +1,103 @@
 """Tests the iterator over lines against bytes.split."""
 
+import gc
+import weakref
+
+import pytest
+from conftest import ODDITIES, split
+
 import riffle_io
 
 
-def test_path(tmp_path):
+@pytest.mark.parametrize("delimiter", [b"\n", b"\r", b"\x00", b";", b"\xff"])
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("method", ["automatic", "read", "stdio", "iostream", "mmap", "direct"])
+def test_each_method_and_delimiter_gives_the_same_lines(oddities, delimiter, keep, method):
+    expected = split(ODDITIES, delimiter, keep)
+    try:
+        found = list(riffle_io.lines(oddities, delimiter, keep, method=method))
+    except OSError as refusal:
+        if "method unavailable" not in str(refusal):
+            raise
+        pytest.skip(str(refusal))
+    assert found == expected
+
+
+@pytest.mark.parametrize("block_size", [1, 2, 3, 7, 64, 4096])
+def test_each_block_size_gives_the_same_lines(oddities, block_size):
+    assert list(riffle_io.lines(oddities, method="read", block_size=block_size)) == split(ODDITIES)
+
+
+@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 4095, 4096, 4097, 300_000])
+def test_lines_of_one_size(tmp_path, size):
     path = tmp_path / "text"
-    path.write_bytes(b"one\ntwo\n\nlast")
-    assert list(riffle_io.lines(path)) == [b"one", b"two", b"", b"last"]
-    assert list(riffle_io.lines(str(path), keep=True)) == [b"one\n", b"two\n", b"\n", b"last"]
+    path.write_bytes((b"x" * size + b"\n") * 50)
+    assert list(riffle_io.lines(path)) == [b"x" * size] * 50
+
+
+def test_empty_input_has_no_lines(tmp_path):
+    path = tmp_path / "empty"
+    path.touch()
+    assert list(riffle_io.lines(path)) == []
+    assert list(riffle_io.lines(b"")) == []
+
+
+def test_the_end_stays_the_end():
+    lines = riffle_io.lines(b"one\ntwo")
+    assert list(lines) == [b"one", b"two"]
+    assert list(lines) == []
+    assert next(lines, "none") == "none"
+
+
+def test_a_loop_continues_behind_the_last_line(oddities):
+    lines = riffle_io.lines(oddities)
+    for line in lines:
+        break
+    assert [line, *lines] == split(ODDITIES)
+
+
+def test_strip_cr():
+    text = b"a\r\nb\r\r\n\r\nc\rd\ne\r"
+    assert list(riffle_io.lines(text, strip_cr=True)) == [b"a", b"b\r", b"", b"c\rd", b"e"]
+    assert list(riffle_io.lines(text, strip_cr=True, keep=True)) == split(text, keep=True)
+
+
+def test_max_length(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"one\nfour\n12345\nlast\n")
+    lines = riffle_io.lines(path, max_length=4)
+    assert [next(lines), next(lines)] == [b"one", b"four"]
+    with pytest.raises(riffle_io.RiffleError) as raised:
+        next(lines)
+    assert raised.value.offset == 9
+
+
+@pytest.mark.parametrize("delimiter", [b"", b"\r\n"])
+def test_a_delimiter_is_one_byte(delimiter):
+    with pytest.raises(ValueError, match="one byte"):
+        riffle_io.lines(b"", delimiter)
+
+
+def test_unknown_method():
+    with pytest.raises(ValueError, match="'quick'"):
+        riffle_io.lines(b"", method="quick")
+
+
+@pytest.mark.parametrize("make", [lambda: riffle_io.Lines(), lambda: riffle_io.Lines.__new__(riffle_io.Lines)])
+def test_the_class_makes_no_instances(make):
+    with pytest.raises(TypeError, match="call riffle_io.lines"):
+        make()
+
+
+def test_lines_release_their_source():
+    class Bytes(bytearray):
+        pass
+
+    data = Bytes(b"one\ntwo\n")
+    held = weakref.ref(data)
+    lines = riffle_io.lines(data)
+    del data
+    assert list(lines) == [b"one", b"two"]
+    del lines
+    gc.collect()
+    assert held() is None

@@ -1,0 +1,41 @@
+"""Offers what several tests use: a text with everything unusual in it, and scripts in a process of their own."""
+
+import subprocess
+import sys
+
+import pytest
+
+# Lone CR, CRLF, NUL, what Python and others take for line ends, bad UTF-8, empty lines, no final newline.
+ODDITIES = (
+    b"plain\n\n\nlone\rCR\r\nnul\x00nul\n\x0b\x0c\x1c\x1d\x1e\n\xc2\x85next\xe2\x80\xa8line\n"
+    b"\xff\xfe\x80bad\n" + b"long" * 1000 + b"\n\r\n;a;b;;c\nno newline"
+)
+
+
+def split(data, delimiter=b"\n", keep=False):
+    """The oracle: the records of `data`, by Python's own split."""
+    records = data.split(delimiter)
+    last = records.pop()
+    if keep:
+        records = [record + delimiter for record in records]
+    return [*records, last] if last else records
+
+
+@pytest.fixture
+def oddities(tmp_path):
+    path = tmp_path / "oddities"
+    path.write_bytes(ODDITIES)
+    return path
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Returns a function that runs a script in a new Python and returns what it prints."""
+
+    def run(script, *arguments, options=(), **keywords):
+        command = [sys.executable, *options, "-c", script, *map(str, arguments)]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, **keywords)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run

@@ -1,0 +1,41 @@
+"""Runs every Python block of a page of docs/, top to bottom as one program, and compares what it prints.
+
+A block of text behind `<!-- prints -->` is the output of the block before it; a line `...` stands for any lines. A
+block behind `<!-- not run: REASON -->` is compiled only.
+"""
+
+import contextlib
+import io
+import pathlib
+import re
+
+import pytest
+
+PAGES = pathlib.Path(__file__).parents[3] / "docs"
+BLOCK = re.compile(r"(?:<!-- (?P<mark>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def matches(expected, printed):
+    pattern = re.escape(expected).replace(re.escape("...\n"), "(?:.*\n)*?")
+    return re.fullmatch(pattern, printed) is not None
+
+
+@pytest.mark.parametrize("page", ["python.md"])
+def test_page(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (PAGES / page).read_text()
+    names, printed, ran = {"__name__": "__main__"}, None, 0
+    for block in BLOCK.finditer(text):
+        where = f"{page}:{text[: block.start('text')].count(chr(10)) + 1}"
+        mark = block["mark"] or ""
+        if block["language"] == "python":
+            code = compile("\n" * text[: block.start("text")].count("\n") + block["text"], page, "exec")
+            if mark.startswith("not run"):
+                continue
+            output = io.StringIO()
+            with contextlib.redirect_stdout(output):
+                exec(code, names)
+            printed, ran = output.getvalue(), ran + 1
+        elif block["language"] == "text" and mark == "prints":
+            assert matches(block["text"], printed), f"{where} says\n{block['text']}but the block printed\n{printed}"
+    assert ran > 0

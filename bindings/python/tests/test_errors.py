@@ -1,0 +1,146 @@
+"""Tests the exceptions: their classes, fields and texts, and that the lines before a failure arrive."""
+
+import errno
+import io
+import os
+import pickle
+
+import pytest
+
+import riffle_io
+
+
+def test_missing_file_is_a_file_not_found_error(tmp_path):
+    path = tmp_path / "missing"
+    with pytest.raises(FileNotFoundError) as raised:
+        riffle_io.lines(path)
+    error = raised.value
+    assert isinstance(error, riffle_io.RiffleError) and isinstance(error, OSError)
+    assert (error.errno, error.filename, error.offset, error.operation) == (errno.ENOENT, str(path), None, "open")
+    assert error.strerror == os.strerror(errno.ENOENT)
+    assert str(error) == f"cannot open '{path}': No such file or directory"
+
+
+def test_directory_is_an_error(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        riffle_io.lines(tmp_path)
+
+
+def test_closed_descriptor_is_an_error():
+    reading, writing = os.pipe()
+    os.close(writing)
+    os.close(reading)
+    with pytest.raises(riffle_io.RiffleError) as raised:
+        riffle_io.lines(reading)
+    assert raised.value.errno == errno.EBADF
+
+
+def test_error_has_the_offset_of_the_failure(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"short\n" + b"x" * 100)
+    lines = riffle_io.lines(path, max_length=10)
+    assert next(lines) == b"short"
+    for _ in range(2):  # a failure is final
+        with pytest.raises(riffle_io.RiffleError) as raised:
+            next(lines)
+        assert (raised.value.errno, raised.value.offset) == (errno.EMSGSIZE, 6)
+
+
+def test_file_that_shrinks_is_an_error(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"0123456\n" * 1_000_000)
+    lines = riffle_io.lines(path)
+    assert next(lines) == b"0123456"
+    os.truncate(path, 100_000)
+    with pytest.raises(riffle_io.RiffleError, match="truncated|shrank"):
+        for line in lines:
+            pass
+
+
+def test_pickled_error_is_the_same(tmp_path):
+    with pytest.raises(FileNotFoundError) as raised:
+        riffle_io.lines(tmp_path / "missing")
+    error = pickle.loads(pickle.dumps(raised.value))
+    assert type(error) is type(raised.value)
+    assert str(error) == str(raised.value)
+    assert vars(error) == vars(raised.value)
+
+
+class Failing(io.RawIOBase):
+    """Gives some lines, then raises an exception."""
+
+    def __init__(self):
+        self.parts = [b"one\ntw", b"o\nthr"]
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if not self.parts:
+            raise KeyError("the object's own")
+        part = self.parts.pop(0)
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def test_exception_of_a_file_object_arrives_unchanged():
+    lines = riffle_io.lines(Failing())
+    assert [next(lines), next(lines)] == [b"one", b"two"]
+    with pytest.raises(KeyError, match="the object's own"):
+        next(lines)
+    with pytest.raises(ValueError, match="raised an exception before"):
+        next(lines)
+
+
+@pytest.mark.parametrize(
+    "answer, error", [("text", TypeError), (b"x" * 10_000_000, ValueError), (7, TypeError), (None, BlockingIOError)]
+)
+def test_wrong_answers_of_a_file_object(answer, error):
+    class Wrong:
+        def read(self, size):
+            return answer
+
+    with pytest.raises(error):
+        next(riffle_io.lines(Wrong()))
+
+
+@pytest.mark.parametrize("answer, error", [(-5, ValueError), (10**9, ValueError), (10**30, OverflowError), ("no", TypeError)])
+def test_wrong_counts_of_a_file_object(answer, error):
+    class Wrong:
+        def readinto(self, buffer):
+            return answer
+
+    with pytest.raises(error):
+        next(riffle_io.lines(Wrong()))
+
+
+def test_closed_file_is_an_error(tmp_path):
+    path = tmp_path / "text"
+    path.touch()
+    with open(path, "rb") as file:
+        pass
+    with pytest.raises(ValueError, match="closed file"):
+        riffle_io.lines(file)
+
+
+def test_file_open_for_writing_is_an_error(tmp_path):
+    for buffering in (0, -1):
+        with open(tmp_path / "new", "wb", buffering=buffering) as file, pytest.raises(io.UnsupportedOperation):
+            next(riffle_io.lines(file))
+
+
+def test_no_memory_is_a_memory_error(run, tmp_path):
+    (tmp_path / "text").write_bytes(b"one\n" + b"x" * 300_000_000)
+    script = """
+import resource, riffle_io
+for method in "read", "mmap", "automatic":
+    lines = riffle_io.lines("text", method=method)
+    print(next(lines))
+    resource.setrlimit(resource.RLIMIT_AS, (400_000_000, resource.RLIM_INFINITY))
+    try:
+        next(lines)
+    except MemoryError:
+        print("MemoryError")
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+"""
+    assert run(script) == "b'one'\nMemoryError\n" * 3

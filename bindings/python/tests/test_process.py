@@ -1,0 +1,187 @@
+"""Tests lines beside what else a process does: threads, signals, forks, its end."""
+
+import os
+import threading
+
+import pytest
+
+import riffle_io
+
+
+def test_another_thread_runs_while_lines_wait_for_a_pipe():
+    reading, writing = os.pipe()
+    lines = riffle_io.lines(reading)
+    threading.Timer(0.05, lambda: os.write(writing, b"one\n")).start()
+    assert next(lines) == b"one"
+    os.close(writing)
+    os.close(reading)
+
+
+class Waits:
+    """A file object that waits in its first read until it is told to go on."""
+
+    def __init__(self):
+        self.reads, self.goes_on = threading.Event(), threading.Event()
+        self.parts = [b"one\n", b""]
+
+    def read(self, size):
+        self.reads.set()
+        assert self.goes_on.wait(60)
+        return self.parts.pop(0)
+
+
+def test_second_thread_gets_an_error_while_the_first_reads():
+    source = Waits()
+    lines = riffle_io.lines(source)
+    found = []
+    first = threading.Thread(target=lambda: found.extend(lines))
+    first.start()
+    assert source.reads.wait(60)
+    with pytest.raises(ValueError, match="another thread"):
+        next(lines)
+    source.goes_on.set()
+    first.join()
+    assert found == [b"one"]
+
+
+def test_threads_on_one_iterator_share_its_lines(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"".join(b"%d\n" % number for number in range(300_000)))
+    lines = riffle_io.lines(path, block_size=4096)
+    found = []
+
+    def take():
+        while True:
+            try:
+                for line in lines:
+                    found.append(line)
+                return
+            except ValueError as error:
+                assert "another thread" in str(error)
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(map(int, found)) == list(range(300_000))
+
+
+def test_file_object_that_reads_its_own_lines_gets_an_error():
+    class Recursive:
+        def read(self, size):
+            return next(lines)
+
+    lines = riffle_io.lines(Recursive())
+    with pytest.raises(ValueError, match="another thread"):
+        next(lines)
+
+
+INTERRUPTED = """
+import os, riffle_io, signal, sys, threading
+source = eval(sys.argv[1])
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    for line in riffle_io.lines(source):
+        pass
+    print("ended")
+except KeyboardInterrupt:
+    print("KeyboardInterrupt")
+"""
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
+     "open('/dev/zero', 'rb')", "'text'", "b'x\\n' * 50_000_000"],
+)
+def test_keyboard_interrupt_ends_the_wait_for_a_block(run, tmp_path, source):
+    with open(tmp_path / "text", "wb") as file:
+        file.truncate(20 << 30)  # one line
+    assert run(INTERRUPTED, source) == "KeyboardInterrupt\n"
+
+
+def test_keyboard_interrupt_of_a_named_pipe(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    assert run(INTERRUPTED, "'pipe'") == "KeyboardInterrupt\n"
+
+
+def test_lines_continue_behind_a_keyboard_interrupt(run):
+    script = """
+import os, riffle_io, signal, threading
+reading, writing = os.pipe()
+lines = riffle_io.lines(reading)
+os.write(writing, b"one\\ntw")
+print(next(lines))
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    next(lines)
+except KeyboardInterrupt:
+    os.write(writing, b"o\\n")
+    print(next(lines))
+"""
+    assert run(script) == "b'one'\nb'two'\n"
+
+
+def test_child_of_a_fork_reads(run, tmp_path):
+    (tmp_path / "text").write_bytes(b"line\n" * 1_000_000)
+    script = """
+import os, riffle_io
+lines = riffle_io.lines("text")
+next(lines)
+child = os.fork()
+fresh = sum(1 for line in riffle_io.lines("text"))
+begun = sum(1 for line in lines) if child == 0 else 999_999
+assert (fresh, begun) == (1_000_000, 999_999), (fresh, begun)
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+    run(script)
+
+
+def test_worker_processes_read(run, tmp_path):
+    (tmp_path / "text").write_bytes(b"line\n" * 1000)
+    script = """
+import multiprocessing, riffle_io
+def count(path):
+    return sum(1 for line in riffle_io.lines(path))
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(pool.map(count, ["text"] * 3))
+"""
+    assert run(script) == "[1000, 1000, 1000]\n"
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_faulthandler_leaves_a_truncated_file_an_error(run, tmp_path, before):
+    (tmp_path / "text").write_bytes(b"line\n" * 4_000_000)
+    enable = "import faulthandler; faulthandler.enable()"
+    script = f"""
+{enable if before else ""}
+import os, riffle_io
+for _ in riffle_io.lines("text", method="mmap"):
+    break
+{enable}
+lines = riffle_io.lines("text", method="mmap")
+next(lines)
+os.truncate("text", 4096)
+try:
+    list(lines)
+except riffle_io.RiffleError as error:
+    print("error")
+"""
+    assert run(script) == "error\n"
+
+
+@pytest.mark.parametrize("source", ["os.pipe()[0]", "open(os.pipe()[0], 'rb')", "'text'", "b'x\\n' * 50_000_000"])
+def test_daemon_thread_may_read_while_the_process_ends(run, tmp_path, source):
+    with open(tmp_path / "text", "wb") as file:
+        file.truncate(20 << 30)
+    script = """
+import os, riffle_io, sys, threading, time
+source = eval(sys.argv[1])
+threading.Thread(target=lambda: list(riffle_io.lines(source, block_size=4096)), daemon=True).start()
+time.sleep(0.1)
+print("end")
+"""
+    for _ in range(3):
+        assert run(script, source) == "end\n"

@@ -1,0 +1,219 @@
+"""Tests each kind of Python object that lines takes as a source."""
+
+import array
+import bz2
+import gzip
+import io
+import mmap
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import warnings
+
+import pytest
+from conftest import ODDITIES, split
+
+import riffle_io
+
+LINES = split(ODDITIES)
+
+
+class PathLike:
+    def __init__(self, path):
+        self.path = path
+
+    def __fspath__(self):
+        return self.path
+
+
+@pytest.mark.parametrize("kind", [str, pathlib.Path, lambda path: PathLike(str(path)),
+                                  lambda path: PathLike(os.fsencode(path))])
+def test_path(oddities, kind):
+    assert list(riffle_io.lines(kind(oddities))) == LINES
+
+
+def test_path_that_is_not_utf8(tmp_path):
+    path = os.fsencode(tmp_path) + b"/\xff\xfe"
+    with open(path, "wb") as file:
+        file.write(ODDITIES)
+    assert list(riffle_io.lines(PathLike(path))) == LINES
+    assert list(riffle_io.lines(os.fsdecode(path))) == LINES
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda data: array.array("b", data),
+                                  lambda data: memoryview(b"x" + data + b"y")[1:-1]])
+def test_memory(kind):
+    assert list(riffle_io.lines(kind(ODDITIES))) == LINES
+
+
+def test_memory_is_never_taken_for_a_path(oddities):
+    path = os.fsencode(oddities)
+    assert list(riffle_io.lines(path)) == [path]
+
+
+def test_memory_with_gaps_is_refused():
+    with pytest.raises(BufferError):
+        riffle_io.lines(memoryview(ODDITIES)[::2])
+
+
+def test_memory_cannot_be_resized_while_it_is_read():
+    data = bytearray(b"one\ntwo\n")
+    lines = riffle_io.lines(data)
+    with pytest.raises(BufferError):
+        data.clear()
+    assert list(lines) == [b"one", b"two"]
+    del lines
+    data.clear()
+
+
+def test_mapping(oddities):
+    with open(oddities, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapping:
+        assert list(riffle_io.lines(mapping)) == LINES
+
+
+def test_descriptor(oddities):
+    descriptor = os.open(oddities, os.O_RDONLY)
+    try:
+        os.lseek(descriptor, 6, os.SEEK_SET)
+        assert list(riffle_io.lines(descriptor)) == split(ODDITIES[6:])
+        assert os.fstat(descriptor)  # lines closed nothing
+    finally:
+        os.close(descriptor)
+
+
+@pytest.mark.parametrize("buffering", [0, -1])
+@pytest.mark.parametrize("mode", ["rb", "r+b"])
+def test_file_is_read_from_its_position(oddities, buffering, mode):
+    with open(oddities, mode, buffering=buffering) as file:
+        assert file.read(6) == b"plain\n"
+        assert list(riffle_io.lines(file)) == split(ODDITIES[6:])
+
+
+def test_file_may_be_closed_while_its_lines_are_read(oddities):
+    with open(oddities, "rb") as file:
+        lines = riffle_io.lines(file)
+    with open(os.devnull, "rb"):  # takes the number of the descriptor
+        assert list(lines) == LINES
+
+
+def test_bytes_written_to_a_file_are_read():
+    with tempfile.TemporaryFile() as file:
+        file.write(b"one\ntwo\n")
+        file.seek(0)
+        file.write(b"ONE")
+        assert list(riffle_io.lines(file)) == [b"", b"two"]
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(ODDITIES)
+        file.seek(0)
+        assert list(riffle_io.lines(file)) == LINES
+
+
+@pytest.mark.parametrize("open_compressed", [gzip.open, bz2.open])
+def test_compressed_file_gives_the_lines_of_its_text(tmp_path, open_compressed):
+    with open_compressed(tmp_path / "text", "wb") as file:
+        file.write(ODDITIES)
+    with open_compressed(tmp_path / "text", "rb") as file:
+        assert list(riffle_io.lines(file)) == LINES
+
+
+class OnlyReads:
+    """Has read alone, and returns fewer bytes than it is asked for."""
+
+    def __init__(self, step):
+        self.rest, self.step = ODDITIES, step
+
+    def read(self, size):
+        part, self.rest = self.rest[: self.step], self.rest[self.step :]
+        return part
+
+
+def test_file_objects_without_a_descriptor():
+    assert list(riffle_io.lines(io.BytesIO(ODDITIES))) == LINES
+    assert list(riffle_io.lines(io.BufferedReader(io.BytesIO(ODDITIES)))) == LINES
+    for step in (1, 3, 1000):
+        assert list(riffle_io.lines(OnlyReads(step))) == LINES
+
+
+def test_file_object_of_the_users_class_is_asked_not_its_descriptor(oddities):
+    class Upper(io.FileIO):
+        def readinto(self, buffer):
+            count = super().readinto(buffer)
+            buffer[:count] = bytes(buffer[:count]).upper()
+            return count
+
+    with Upper(oddities) as file:
+        assert list(riffle_io.lines(file)) == split(ODDITIES.upper())
+
+
+def test_pipe():
+    reading, writing = os.pipe()
+    def write():
+        with open(writing, "wb", buffering=0) as file:
+            for start in range(0, len(ODDITIES), 7):
+                file.write(ODDITIES[start : start + 7])
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with open(reading, "rb") as file:
+        assert file.peek(1)[:1] == b"p"  # Python has read ahead
+        assert list(riffle_io.lines(file)) == LINES
+    writer.join()
+
+
+def test_a_line_of_a_pipe_is_delivered_at_once():
+    reading, writing = os.pipe()
+    lines = riffle_io.lines(reading)
+    for word in (b"one", b"two"):
+        os.write(writing, word + b"\nunfinished")
+        assert next(lines).endswith(word)
+    os.close(writing)
+    assert list(lines) == [b"unfinished"]
+    os.close(reading)
+
+
+def test_standard_input():
+    script = "import riffle_io, sys; [sys.stdout.buffer.write(line) for line in riffle_io.lines(0, keep=True)]"
+    done = subprocess.run([sys.executable, "-c", script], input=ODDITIES, stdout=subprocess.PIPE, check=True)
+    assert done.stdout == ODDITIES
+
+
+def test_named_pipe_is_closed_after_use(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=lambda: path.write_bytes(ODDITIES))
+    writer.start()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert list(riffle_io.lines(path)) == LINES
+    writer.join()
+
+
+def test_files_of_proc_report_no_size():
+    assert next(riffle_io.lines("/proc/self/status")).startswith(b"Name:\t")
+
+
+@pytest.mark.parametrize("source", [None, [b"line"], 1.5, True, object()])
+def test_other_objects_are_refused(source):
+    with pytest.raises(TypeError):
+        riffle_io.lines(source)
+
+
+class TextReader:
+    def read(self, size):
+        return "text"
+
+
+@pytest.mark.parametrize("make", [lambda path: open(path), lambda path: io.StringIO("text"), lambda path: TextReader()])
+def test_text_files_are_refused_with_the_remedy(oddities, make):
+    with pytest.raises(TypeError, match="'rb'"):
+        next(riffle_io.lines(make(oddities)))
+
+
+def test_descriptors_that_are_none():
+    with pytest.raises(ValueError):
+        riffle_io.lines(-1)
+    with pytest.raises(OverflowError):
+        riffle_io.lines(2**40)

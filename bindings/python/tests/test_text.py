@@ -1,0 +1,64 @@
+"""Tests lines as str, against open with the same encoding."""
+
+import pytest
+from conftest import ODDITIES, split
+
+import riffle_io
+
+TEXT = "plain\nGrüße\n\n日本語\n\U0001f600 emoji\nlast"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "utf-8-sig", "gb18030", "utf-7"])
+def test_encoding(encoding):
+    assert list(riffle_io.lines(TEXT.encode(encoding), encoding=encoding)) == TEXT.split("\n")
+
+
+def test_only_the_first_byte_order_mark_is_dropped(tmp_path):
+    text = "\ufeffone\n\ufefftwo\n"
+    for encoding in "utf-8", "utf-8-sig":
+        expected = text.encode().decode(encoding).split("\n")[:-1]
+        assert list(riffle_io.lines(text.encode(), encoding=encoding)) == expected
+
+
+@pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_errors(encoding, errors):
+    expected = [line.decode(encoding, errors) for line in split(ODDITIES)]
+    assert list(riffle_io.lines(ODDITIES, encoding=encoding, errors=errors)) == expected
+
+
+def test_bad_text_is_an_error_and_the_next_line_follows():
+    lines = riffle_io.lines(b"one\n\xff\nthree\n", encoding="utf-8")
+    assert next(lines) == "one"
+    with pytest.raises(UnicodeDecodeError):
+        next(lines)
+    assert next(lines) == "three"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "cp037"])
+def test_encodings_that_a_byte_cannot_cut_are_refused(encoding):
+    with pytest.raises(ValueError, match="cannot be cut"):
+        riffle_io.lines(b"", encoding=encoding)
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "gb18030", "big5", "iso2022_jp", "utf-7"])
+def test_delimiters_inside_of_characters_are_refused(encoding):
+    with pytest.raises(ValueError, match="cannot be cut"):
+        riffle_io.lines(b"", b"|", encoding=encoding)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1", "cp1252"])
+def test_delimiters_that_are_characters(encoding):
+    assert list(riffle_io.lines(b"a|b|c", b"|", encoding=encoding)) == ["a", "b", "c"]
+
+
+def test_delimiter_of_text_is_ascii():
+    with pytest.raises(ValueError, match="ASCII"):
+        riffle_io.lines(b"", b"\xa0", encoding="latin-1")
+
+
+def test_unknown_names():
+    with pytest.raises(LookupError, match="nonesuch"):
+        riffle_io.lines(b"", encoding="nonesuch")
+    with pytest.raises(LookupError, match="nonesuch"):
+        next(riffle_io.lines(b"\xff", encoding="utf-8", errors="nonesuch"))
