@@ -25,6 +25,9 @@ class decoder {
   /// Returns whether each str has the bytes of its record, which must be valid UTF-8.
   bool strict_utf8() const noexcept { return encoding_ == "utf-8" && errors_ == "strict" && !drops_mark_; }
 
+  /// Says that the next record is not the first of its file, where a byte order mark is one.
+  void start_inside() noexcept { drops_mark_ = false; }
+
   /// Returns a new reference, or nullptr with a Python exception set.
   [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
     if (!text()) return PyBytes_FromStringAndSize(record.data(), static_cast<Py_ssize_t>(record.size()));

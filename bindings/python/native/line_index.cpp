@@ -94,7 +94,7 @@ line_index* index_lines(nb::handle source, const nb::bytes& delimiter, bool keep
   if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
   const line_options options{.delimiter = delimiter.c_str()[0], .keep_delimiter = keep};
   const read_options reading = reading_of(method, block_size);
-  python_input input(source, reading.method);
+  python_input input(source, reading.method, {.delimiter = options.delimiter});
   line_offsets offsets = read_whole(input, {threads, method, block_size}, reading,
                                     [&](const riffle::input& from, unsigned count, const read_options& with) {
                                       return line_offsets(from, options, count, with);

@@ -24,7 +24,9 @@ opened_lines::opened_lines(python_input from, const line_options& lines, const r
       signals(std::make_unique<signal_checks>()),
       source(input.get(), signals->in(reading)),
       options(lines),
-      decode(std::move(text)) {}
+      decode(std::move(text)) {
+  if (source.start() != 0) decode.start_inside();
+}
 
 opened_lines python_lines::take() {
   if (given_ || lines_) raise(PyExc_ValueError, "these lines were already read, or are being read");
@@ -83,7 +85,8 @@ python_lines* lines(nb::handle source, const nb::bytes& delimiter, bool keep,
   const read_options reading = reading_of(method, block_size);
   decoder text;
   if (encoding) text = decoder(*encoding, errors, options.delimiter);
-  return new python_lines({python_input(source, reading.method), options, reading, std::move(text)});
+  return new python_lines({python_input(source, reading.method, {.delimiter = options.delimiter}), options,
+                           reading, std::move(text)});
 }
 
 }  // namespace

@@ -15,4 +15,5 @@ NB_MODULE(_riffle, module) {
   register_line_index(module);
   register_values(module);
   register_arrow(module);  // adds to the class Lines
+  register_splits(module);
 }

@@ -13,6 +13,7 @@ void register_counts(nanobind::module_& module);
 void register_line_index(nanobind::module_& module);
 void register_values(nanobind::module_& module);
 void register_arrow(nanobind::module_& module);
+void register_splits(nanobind::module_& module);
 
 }  // namespace riffle::python
 

@@ -15,6 +15,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/python_stream.hpp"
+#include "bindings/python/native/splits.hpp"
 
 namespace nb = nanobind;
 
@@ -35,16 +36,6 @@ bool waits_for_nothing(const struct stat& file) {
   return S_ISREG(file.st_mode) || S_ISBLK(file.st_mode) || S_ISDIR(file.st_mode);
 }
 
-std::string bytes_of_path(nb::handle path) {
-  PyObject* converted = nullptr;
-  if (PyUnicode_FSConverter(path.ptr(), &converted) == 0) throw nb::python_error();
-  const nb::object held = nb::steal(converted);
-  char* bytes = nullptr;
-  Py_ssize_t size = 0;
-  if (PyBytes_AsStringAndSize(converted, &bytes, &size) != 0) throw nb::python_error();
-  return {bytes, static_cast<std::size_t>(size)};
-}
-
 // Whether Python's file object only stands before a descriptor. A class of the user's, or one that
 // decompresses, has a descriptor too, but other bytes.
 bool is_plain_file(nb::handle file) {
@@ -55,11 +46,24 @@ bool is_plain_file(nb::handle file) {
 
 }  // namespace
 
+std::string bytes_of_path(nb::handle path) {
+  PyObject* converted = nullptr;
+  if (PyUnicode_FSConverter(path.ptr(), &converted) == 0) throw nb::python_error();
+  const nb::object held = nb::steal(converted);
+  char* bytes = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(converted, &bytes, &size) != 0) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
 class python_input::resources {
  public:
-  resources(nb::handle source, riffle::method method) : object_(nb::borrow(source)) {
+  resources(nb::handle source, riffle::method method, const record_options& records)
+      : object_(nb::borrow(source)) {
     const bool automatic = method == method::automatic;
-    if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
+    if (is_split(source)) {
+      input_.emplace(input_of_split(source, records));
+    } else if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
       open_path(source, automatic);
     } else if (PyLong_Check(source.ptr()) && !PyBool_Check(source.ptr())) {
       open_descriptor(source, automatic);
@@ -146,8 +150,8 @@ class python_input::resources {
   std::optional<riffle::input> input_;
 };
 
-python_input::python_input(nb::handle source, riffle::method method)
-    : held_(std::make_unique<resources>(source, method)) {}
+python_input::python_input(nb::handle source, riffle::method method, const record_options& records)
+    : held_(std::make_unique<resources>(source, method, records)) {}
 python_input::python_input(riffle::input input) : held_(std::make_unique<resources>(std::move(input))) {}
 python_input::python_input(python_input&&) noexcept = default;
 python_input& python_input::operator=(python_input&&) noexcept = default;

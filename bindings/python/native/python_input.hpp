@@ -5,8 +5,10 @@
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/splits.hpp>
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace riffle::python {
@@ -15,13 +17,14 @@ namespace riffle::python {
 /// descriptor of its own.
 ///
 /// Takes a `str` or `os.PathLike` (a path), an `int` (a descriptor), an object with the buffer protocol (its
-/// bytes), or a file object open in binary mode. Raises `TypeError` for another object. Make and destroy it
+/// bytes), a file object open in binary mode, or a `riffle_io.Split` (the records that start in it). Raises
+/// `TypeError` for another object. Make and destroy it
 /// with the GIL held. It may be read without the GIL.
 class python_input {
  public:
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,
-  /// so that a signal such as Ctrl-C ends the wait.
-  python_input(nanobind::handle source, riffle::method method);
+  /// so that a signal such as Ctrl-C ends the wait. `records` says what the records of a split are.
+  python_input(nanobind::handle source, riffle::method method, const record_options& records = {});
   /// Holds an input that needs no Python object, such as what `riffle::read_split` returns.
   explicit python_input(riffle::input input);
   python_input(python_input&&) noexcept;
@@ -39,6 +42,8 @@ class python_input {
 /// Returns the read options of the keywords that every function takes. Raises `ValueError` for an unknown
 /// method.
 read_options reading_of(std::string_view method, std::size_t block_size);
+/// Returns the bytes of a path as the system takes them. Raises `TypeError` if it is none.
+std::string bytes_of_path(nanobind::handle path);
 /// Returns the byte of the keyword `delimiter`. Raises `ValueError` if it is not one byte.
 char delimiter_of(const nanobind::bytes& delimiter);
 

@@ -139,7 +139,7 @@ nb::object values(nb::handle from, nb::handle dtype, nb::handle byteorder, int t
                   std::string_view method, std::size_t block_size) {
   const element_type type = element_type_of(dtype, byteorder);
   const read_options reading = reading_of(method, block_size);
-  const python_input input(from, reading.method);
+  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
   growing_array<char> bytes =
       read_whole(input, {threads, method, block_size}, reading,
                  [&](const riffle::input& place, unsigned count, const read_options& with) {
@@ -166,7 +166,7 @@ nb::object sum(nb::handle from, nb::handle dtype, nb::handle byteorder, int thre
                std::size_t block_size) {
   const element_type type = element_type_of(dtype, byteorder);
   const read_options reading = reading_of(method, block_size);
-  const python_input input(from, reading.method);
+  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
   const detail::sum_state total =
       read_whole(input, {threads, method, block_size}, reading,
                  [&](const riffle::input& place, unsigned count, const read_options& with) {

@@ -1,0 +1,106 @@
+/// Defines what riffle_io/_splits.py is made of: the splits of a file, the input of a split, a count of
+/// records.
+#include "bindings/python/native/splits.hpp"
+
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+#include <riffle/parallel.hpp>
+#include <riffle/scan.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/whole.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+template <class T>
+void set_field(T& field, nb::handle split, const char* name) {
+  if (!nb::try_cast(split.attr(name), field)) {
+    raise(PyExc_TypeError, std::string("the ") + name + " of a Split must be an integer of 64 bits");
+  }
+}
+
+nb::tuple fields_of(const file_split& split) {
+  const std::string path = split.path.string();
+  const nb::object text =
+      nb::steal(PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
+  if (!text.is_valid()) throw nb::python_error();
+  return nb::make_tuple(text, split.begin, split.end, split.size, split.mtime_ns, split.inode);
+}
+
+nb::list splits_of(nb::handle source, std::uint64_t split_size) {
+  const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
+  std::vector<file_split> found;
+  const auto failure = without_gil([&] { found = splits(input.get(), {.split_size = split_size}); });
+  if (failure != nullptr) std::rethrow_exception(failure);
+  nb::list all;
+  for (const file_split& split : found) all.append(fields_of(split));
+  return all;
+}
+
+// The records that end in a part, and whether bytes follow them.
+struct counted {
+  std::uint64_t records = 0;
+  bool open = false;
+};
+
+std::uint64_t count_records(nb::handle source, const nb::bytes& delimiter, int threads,
+                            std::string_view method, std::size_t block_size) {
+  const char byte = delimiter_of(delimiter);
+  const read_options reading = reading_of(method, block_size);
+  const python_input input(source, reading.method, {.delimiter = byte});
+  const auto map = [byte](std::string_view part) {
+    return counted{scan::count_byte(part, byte), part.back() != byte};
+  };
+  const auto combine = [](counted left, counted right) {
+    return counted{left.records + right.records, right.open};
+  };
+  const auto reduce = [&](const riffle::input& from, unsigned workers, const read_options& with) {
+    return parallel_reduce(from, counted(), map, combine, {.threads = workers, .delimiter = std::nullopt},
+                           with);
+  };
+  const counted all = read_whole(input, {threads, method, block_size}, reading, reduce);
+  return all.records + (all.open ? 1 : 0);
+}
+
+}  // namespace
+
+bool is_split(nb::handle object) {
+  return PyTuple_Check(object.ptr()) &&
+         nb::isinstance(object, nb::module_::import_("riffle_io._splits").attr("Split"));
+}
+
+riffle::input input_of_split(nb::handle split, const record_options& records) {
+  file_split fields{.path = bytes_of_path(split.attr("path"))};
+  set_field(fields.begin, split, "begin");
+  set_field(fields.end, split, "end");
+  set_field(fields.size, split, "size");
+  set_field(fields.mtime_ns, split, "mtime_ns");
+  set_field(fields.inode, split, "inode");
+  return read_split(fields, records);
+}
+
+void register_splits(nb::module_& module) {
+  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"),
+             "Returns the fields of each Split of a file. riffle_io.splits calls it.");
+  module.def("count_records", count_records, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
+             nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
+             nb::arg("block_size") = 0,
+             documented("Returns the number of records: of the items that riffle_io.lines gives.\n\n"
+                        "Bytes behind the last delimiter count as one record. count_lines does not count "
+                        "them.")
+                 .c_str());
+}
+
+}  // namespace riffle::python

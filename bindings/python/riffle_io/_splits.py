@@ -1,0 +1,118 @@
+"""Splits files for other processes and machines, and reads the records of a split."""
+
+import os
+from collections import namedtuple
+
+from riffle_io import _riffle
+
+SPLIT_SIZE = 128 << 20
+
+
+class Split(namedtuple("Split", "path begin end size mtime_ns inode")):
+    """A part of a file, as a plain value: it can be pickled, hashed, compared, and made of its fields.
+
+    Every function of riffle_io that reads a source takes a Split, and then reads the records that start in it.
+    """
+
+    __slots__ = ()
+
+    path: str
+    """The absolute path of the file."""
+    begin: int
+    """The offset of the first byte. A record may cross it."""
+    end: int
+    """The offset behind the last byte."""
+    size: int
+    """The size of the whole file in bytes."""
+    mtime_ns: int
+    """When the file was last modified, in nanoseconds since 1970."""
+    inode: int
+    """The inode of the file. 0 is not compared: `split._replace(inode=0)` reads a copy of the file."""
+
+
+Split.__module__ = "riffle_io"
+
+
+def splits(source, split_size: int = SPLIT_SIZE) -> list[Split]:
+    """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
+
+    source is a path, or an iterable of paths. Each byte of a file lies in one split of split_size bytes, of which
+    the last may be shorter. An empty file has none. No records are read, so a large file takes no longer than a
+    small one.
+
+    Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
+    bytes, because another process cannot read them again; or if it has more bytes than it reports, as in /proc.
+    """
+    if split_size < 1:
+        raise ValueError("split_size must be at least 1")
+    split_size = min(split_size, 2**64 - 1)
+    return [Split(*fields) for path in _each(source) for fields in _riffle.splits_of(path, split_size)]
+
+
+def read_split(
+    split: Split,
+    delimiter: bytes = b"\n",
+    keep: bool = False,
+    *,
+    encoding: str | None = None,
+    errors: str = "strict",
+    strip_cr: bool = False,
+    max_length: int | None = None,
+    method: str = "automatic",
+    block_size: int = 0,
+) -> _riffle.Lines:
+    """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
+
+    The splits of a file give each of its records once. A record may be longer than a split: it belongs to the
+    split that it starts in, and the splits that it covers have none.
+
+    Raises RiffleError, an OSError, if the file cannot be read, or if its size, its time of modification or its
+    inode is not what it was when it was split. They are compared when it is opened, and at its end.
+    """
+    if not isinstance(split, Split):
+        raise TypeError(f"split must be a riffle_io.Split, not {type(split).__name__}")
+    return _riffle.lines(
+        split,
+        delimiter,
+        keep,
+        encoding=encoding,
+        errors=errors,
+        strip_cr=strip_cr,
+        max_length=max_length,
+        method=method,
+        block_size=block_size,
+    )
+
+
+def map_splits(f, source, *, split_size: int = SPLIT_SIZE, map=map):
+    """Returns `map(f, splits(source, split_size))`: the results of f for each split, in order.
+
+    Pass the map of a pool of processes to use several: `map_splits(count_words, path, map=pool.map)`. f takes a
+    Split. It should return little, because sending lines between processes takes longer than reading them.
+    """
+    return map(f, splits(source, split_size))
+
+
+def number_splits(parts, delimiter: bytes = b"\n", *, map=map) -> list[tuple[Split, int]]:
+    """Returns each split with the number of its first record. The first record of all has number 1.
+
+    parts are all splits of one file or of several, in order, as `splits` returns them. It counts the records of
+    each; pass the map of a pool to do so in several processes. A second pass numbers the records:
+    `enumerate(read_split(split), number)`.
+    """
+    from functools import partial
+
+    parts = list(parts)
+    numbered, number = [], 1
+    for split, count in zip(parts, map(partial(_riffle.count_records, delimiter=delimiter), parts)):
+        numbered.append((split, number))
+        number += count
+    return numbered
+
+
+def _each(source):
+    """Yields source itself, or its items if it is an iterable of paths."""
+    if isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike)) or hasattr(source, "read"):
+        yield source
+    else:
+        yield from source

@@ -1,0 +1,206 @@
+"""Tests that the splits of a file give each of its records once, in this process and in others."""
+
+import io
+import os
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+import riffle_io
+from oracle import content, records
+from riffle_io import Split
+
+SIZES = [*range(1, 40), 64, 100, 1000]
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
+
+
+def write(tmp_path, data, name="file"):
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("delimiter", [b"\n", b"\0", b";"])
+def test_each_record_once_for_every_split_size(tmp_path, delimiter, keep):
+    for data in (content(delimiter), content(delimiter) + delimiter, b""):
+        path = write(tmp_path, data)
+        for size in SIZES:
+            found = [list(riffle_io.read_split(part, delimiter, keep)) for part in riffle_io.splits(path, size)]
+            assert sum(found, []) == records(data, delimiter, keep), size
+
+
+def test_records_belong_to_the_split_they_start_in(tmp_path):
+    path = write(tmp_path, b"one\ntwo\nthree\n")
+    found = [list(riffle_io.read_split(part)) for part in riffle_io.splits(path, split_size=5)]
+    assert found == [[b"one", b"two"], [b"three"], []]
+
+
+def test_split_is_a_plain_value(tmp_path):
+    path = write(tmp_path, b"one\ntwo\n")
+    first, second = riffle_io.splits(path, split_size=4)
+    status = os.stat(path)
+    assert first == Split(str(path), 0, 4, 8, status.st_mtime_ns, status.st_ino)
+    assert repr(second) == (
+        f"Split(path={str(path)!r}, begin=4, end=8, size=8, mtime_ns={status.st_mtime_ns}, inode={status.st_ino})"
+    )
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(second, protocol)) == second
+    assert b"riffle_io._" not in pickle.dumps(second)  # the name of a private module would break old pickles
+    assert {first: 1, second: 2}[pickle.loads(pickle.dumps(second))] == 2
+
+
+def test_several_paths_in_order(tmp_path):
+    one, two = write(tmp_path, b"one\n", "one"), write(tmp_path, b"two\n", "two")
+    for paths in ([two, str(one)], iter([two, str(one)])):
+        assert [part.path for part in riffle_io.splits(paths)] == [str(two), str(one)]
+    assert [part.end for part in riffle_io.splits(one, 3)] == [3, 4]
+
+
+def test_path_is_absolute_and_may_be_no_utf8(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode(b"caf\xe9")
+    write(tmp_path, b"one\n", name)
+    (part,) = riffle_io.splits(name)
+    monkeypatch.chdir("/")
+    assert list(riffle_io.read_split(pickle.loads(pickle.dumps(part)))) == [b"one"]
+
+
+def test_every_function_takes_a_split(tmp_path):
+    path = write(tmp_path, b"a b\nc d\ne")
+    _, part = riffle_io.splits(path, split_size=2)[:2]  # "c d" starts in the third
+    part = part._replace(begin=3, end=5)
+    assert list(riffle_io.lines(part)) == [b"c d"]
+    assert riffle_io.count_lines(part) == 1
+    assert riffle_io.count_words(part) == 2
+    assert riffle_io.count_byte(part, b" ") == 1
+    assert riffle_io.count_any_of(part, b"cd") == 2
+    assert riffle_io.count_utf8(part) == 4
+    assert list(riffle_io.line_index(part)) == [b"c d"]
+
+
+def test_numbers_of_a_fixed_size(tmp_path):
+    path = write(tmp_path, bytes(range(12)))
+    parts = riffle_io.splits(path, split_size=3)
+    found = [memoryview(riffle_io.values(part, "<i4")).tolist() for part in parts]
+    assert found == [[0x03020100], [0x07060504], [0x0B0A0908], []]
+    assert sum(riffle_io.sum(part, "<i4") for part in parts) == sum(map(sum, found))
+
+
+def test_text(tmp_path):
+    path = write(tmp_path, "\ufeffone\n\ufefftwo\n".encode())
+    parts = riffle_io.splits(path, split_size=5)
+    found = [list(riffle_io.read_split(part, encoding="utf-8-sig")) for part in parts]
+    assert sum(found, []) == ["one", "\ufefftwo"]  # a mark is one at the start of the file only
+
+
+def test_lines_check_the_delimiter_by_themselves(tmp_path):
+    (part,) = riffle_io.splits(write(tmp_path, b"a;b;"))
+    assert list(riffle_io.lines(part, b";")) == [b"a", b"b"]
+    assert list(riffle_io.line_index(part, b";")) == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_count_records_is_the_number_of_lines(tmp_path, threads):
+    for data in (b"", b"\n", b"one", b"one\n\ntwo", content(repeat=50_000), content(repeat=50_000) + b"\n"):
+        path = write(tmp_path, data)
+        assert riffle_io.count_records(path, threads=threads) == len(records(data))
+        assert riffle_io.count_records(io.BytesIO(data), b";") == len(records(data, b";"))
+        for part in riffle_io.splits(path, 500_000):
+            found = sum(1 for _ in riffle_io.read_split(part))
+            assert riffle_io.count_records(part, threads=threads) == found
+
+
+def test_map_splits_in_processes(tmp_path, pool):
+    data = content(repeat=1000)
+    path = write(tmp_path, data)
+    counts = list(riffle_io.map_splits(riffle_io.count_lines, path, split_size=10_000, map=pool.map))
+    assert len(counts) == -(-len(data) // 10_000)
+    assert sum(counts) == data.count(b"\n")
+    assert list(riffle_io.map_splits(riffle_io.count_lines, path, split_size=10_000)) == counts
+
+
+def test_number_splits(tmp_path, pool):
+    one, two = write(tmp_path, content(), "one"), write(tmp_path, content(b";"), "two")  # no final newlines
+    truth = list(enumerate(records(content()) + records(content(b";")), 1))
+    for size in (1, 7, 50, 10_000):
+        for how in ({}, {"map": pool.map}) if size > 7 else ({},):
+            numbered = riffle_io.number_splits(riffle_io.splits([one, two], size), **how)
+            found = [pair for part, number in numbered for pair in enumerate(riffle_io.read_split(part), number)]
+            assert found == truth
+    parts = riffle_io.splits(two, 7)
+    last, number = riffle_io.number_splits(parts, b";")[-1]
+    assert number + riffle_io.count_records(last, b";") == 1 + len(records(content(b";"), b";"))
+
+
+@pytest.mark.parametrize("source", [0, b"bytes", bytearray(b"bytes"), io.BytesIO(b"")])
+def test_what_another_process_cannot_open_is_refused(source):
+    with pytest.raises(riffle_io.RiffleError, match="another process cannot open it; pass the path of a file"):
+        riffle_io.splits(source)
+
+
+def test_pipes_are_refused_without_waiting(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(riffle_io.RiffleError, match="it can be read only once") as caught:
+        riffle_io.splits(tmp_path / "fifo")
+    assert caught.value.filename == str(tmp_path / "fifo")
+    assert caught.value.operation == "split"
+
+
+def test_missing_files_and_directories(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        riffle_io.splits(tmp_path / "none")
+    with pytest.raises(IsADirectoryError):
+        riffle_io.splits([tmp_path])
+
+
+def test_wrong_arguments(tmp_path):
+    path = write(tmp_path, b"one\n")
+    with pytest.raises(ValueError, match="split_size must be at least 1"):
+        riffle_io.splits(path, 0)
+    assert len(riffle_io.splits(path, 10**30)) == 1
+    with pytest.raises(TypeError, match="split must be a riffle_io.Split, not PosixPath"):
+        riffle_io.read_split(path)
+    (part,) = riffle_io.splits(path)
+    with pytest.raises(TypeError, match="the begin of a Split must be an integer of 64 bits"):
+        riffle_io.read_split(part._replace(begin=-1))
+    with pytest.raises(riffle_io.RiffleError, match="are no split of a file of 4 bytes"):
+        riffle_io.read_split(part._replace(end=5))
+    with pytest.raises(TypeError):
+        riffle_io.lines(tuple(part))
+
+
+def test_a_file_that_changed_is_an_error(tmp_path):
+    path = write(tmp_path, b"one\ntwo\n")
+    part = riffle_io.splits(path, split_size=4)[1]
+    lines = riffle_io.read_split(part)
+    assert next(lines) == b"two"
+    with path.open("ab") as file:
+        file.write(b"three\n")
+    with pytest.raises(riffle_io.RiffleError, match="the file changed"):
+        next(lines)
+    with pytest.raises(riffle_io.RiffleError, match="its size was 8 when it was split, and is 14 now") as caught:
+        riffle_io.read_split(part)
+    assert caught.value.filename == str(path)
+    assert caught.value.offset == 4
+    path.write_bytes(b"six\nten\n")
+    os.utime(path, ns=(0, part.mtime_ns + 1))
+    with pytest.raises(riffle_io.RiffleError, match="its time of modification was"):
+        riffle_io.count_lines(part)
+
+
+def test_a_copy_is_read_if_the_inode_is_zero(tmp_path):
+    (part,) = riffle_io.splits(write(tmp_path, b"one\n"))
+    copy = write(tmp_path, b"one\n", "copy")
+    os.utime(copy, ns=(0, part.mtime_ns))
+    part = part._replace(path=str(copy))
+    with pytest.raises(riffle_io.RiffleError, match="its inode was"):
+        riffle_io.read_split(part)
+    assert list(riffle_io.read_split(part._replace(inode=0))) == [b"one"]
