@@ -15,7 +15,6 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/python_stream.hpp"
-#include "bindings/python/native/splits.hpp"
 
 namespace nb = nanobind;
 

@@ -42,6 +42,11 @@ class python_input {
 /// Returns the read options of the keywords that every function takes. Raises `ValueError` for an unknown
 /// method.
 read_options reading_of(std::string_view method, std::size_t block_size);
+/// Returns whether an object is a `riffle_io.Split`.
+bool is_split(nanobind::handle object);
+/// Returns the records of a `riffle_io.Split`. Raises `TypeError` if one of its fields has another type.
+riffle::input input_of_split(nanobind::handle split, const record_options& records);
+
 /// Returns the bytes of a path as the system takes them. Raises `TypeError` if it is none.
 std::string bytes_of_path(nanobind::handle path);
 /// Returns the byte of the keyword `delimiter`. Raises `ValueError` if it is not one byte.

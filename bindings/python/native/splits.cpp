@@ -1,11 +1,8 @@
-/// Defines what riffle_io/_splits.py is made of: the splits of a file, the input of a split, a count of
-/// records.
-#include "bindings/python/native/splits.hpp"
-
+/// Makes the splits of a file and the input of a split, and counts records.
 #include <nanobind/stl/string_view.h>
-#include <nanobind/stl/vector.h>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
+#include <riffle/splits.hpp>
 
 #include <cstdint>
 #include <exception>
@@ -16,6 +13,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/python_input.hpp"
 #include "bindings/python/native/whole.hpp"
 
 namespace nb = nanobind;

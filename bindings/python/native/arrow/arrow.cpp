@@ -58,9 +58,12 @@ nb::tuple batch_capsules(const python_batch& self, nb::handle /*requested_schema
 /// Reads the lines of a Python input.
 struct reading {
   reading(opened_lines from, const column_options& column, std::size_t size)
-      : input(std::move(from.input)), lines(std::move(from.source), from.options, column, size) {}
+      : input(std::move(from.input)),
+        signals(std::move(from.signals)),
+        lines(std::move(from.source), from.options, column, size) {}
 
   python_input input;  // what the lines borrow
+  std::unique_ptr<signal_checks> signals;
   line_batches lines;
 };
 
