@@ -86,7 +86,7 @@ def outcome(read, data, **options):
     """Returns what `read` returns, or the name of the exception it throws."""
     try:
         return read(data, **options)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         return type(getattr(error, "cause", None) or error).__name__
 
 

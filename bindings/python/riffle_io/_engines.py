@@ -1,0 +1,61 @@
+"""Turns what an engine is given into splits, and a split into record batches of pyarrow."""
+
+import glob
+import os
+import re
+import urllib.parse
+from collections.abc import Iterable
+
+import riffle_io
+from riffle_io._splits import SPLIT_SIZE
+
+Path = str | bytes | os.PathLike
+Paths = Path | Iterable[Path]
+
+
+def file_splits(urls, split_size=SPLIT_SIZE):
+    """Returns the splits of the files that `urls` name, in order."""
+    return riffle_io.splits(local_paths(urls), split_size=split_size)
+
+
+def line_batches(split, name, *, delimiter, keep, encoding):
+    """Returns the schema and an iterator of the record batches with the lines of a split, or of none if it is None.
+
+    The column has 32-bit offsets, which every engine takes: `binary`, or `string` with `encoding="utf-8"`.
+    """
+    import pyarrow
+
+    lines = riffle_io.lines(b"" if split is None else split, delimiter, keep, encoding=encoding)
+    batches = lines.batches("packed")
+    schema = pyarrow.schema([pyarrow.schema(batches).field(0).with_name(name)])
+    return schema, (pyarrow.record_batch(batch).rename_columns([name]) for batch in batches)
+
+
+def local_paths(urls):
+    """Returns the paths that `urls` name, in order: a path, a pattern such as `logs/*.txt`, a `file:` URL, or several.
+
+    A name that exists is a path, whatever it contains. The matches of a pattern are sorted.
+
+    Raises ValueError for the URL of another scheme, FileNotFoundError for a pattern without a match.
+    """
+    several = [urls] if isinstance(urls, Path) else urls
+    return [path for url in several for path in _paths_of(os.fspath(url))]
+
+
+def _paths_of(url):
+    if isinstance(url, bytes) or os.path.lexists(url):
+        return [url]
+    scheme = re.match(r"([a-z][a-z0-9+.-]*):/", url, re.IGNORECASE)
+    if scheme and scheme[1].lower() != "file":
+        raise ValueError(f"cannot read '{url}': riffle_io reads paths; mount the storage on each machine")
+    if scheme:
+        parts = urllib.parse.urlsplit(url)
+        if parts.netloc not in ("", "localhost"):
+            raise ValueError(f"cannot read '{url}': a file: URL cannot name a machine")
+        return _paths_of(urllib.parse.unquote(parts.path))
+    if not glob.has_magic(url):
+        return [url]
+    matches = sorted(glob.glob(url, recursive=True))
+    if not matches:
+        raise FileNotFoundError(f"no file matches '{url}'")
+    return matches

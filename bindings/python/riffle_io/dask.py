@@ -1,0 +1,82 @@
+"""Reads and counts the lines of files on Dask: each split of a file is a task."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import accumulate
+
+import dask.bag
+
+import riffle_io
+from riffle_io._engines import SPLIT_SIZE, Paths, file_splits, line_batches
+
+__all__ = ["count", "map_splits", "read_lines"]
+
+
+def map_splits(f: Callable, urls: Paths, *, split_size: int = SPLIT_SIZE) -> dask.bag.Bag:
+    """Returns a Dask bag with `f(split)` for each split of the files, in order.
+
+    `f` runs on the workers. It takes a `riffle_io.Split`, which `riffle_io.count_lines` and `riffle_io.read_split`
+    accept, and it should return little: a bag that moves lines between workers is slower than the reading.
+    """
+    return _map(f, file_splits(urls, split_size))
+
+
+def count(
+    urls: Paths, what: Callable = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE
+) -> dask.bag.Item:
+    """Returns the lines of the files as a Dask item: `.compute()` gives the number.
+
+    `what` counts something else: `riffle_io.count_words`, or any function of a split whose results can be added.
+    The workers count; one number a split moves.
+    """
+    return map_splits(what, urls, split_size=split_size).sum()
+
+
+def read_lines(
+    urls: Paths,
+    *,
+    split_size: int = SPLIT_SIZE,
+    delimiter: bytes = b"\n",
+    keep: bool = False,
+    encoding: str | None = None,
+    number: bool = False,
+) -> "dask.dataframe.DataFrame":
+    """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
+
+    `urls` is a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
+    paths. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
+    or text with `encoding="utf-8"`.
+
+    With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The
+    call then counts the lines on the workers before it returns. Without, it reads only the sizes of the files.
+
+    A task raises `riffle_io.RiffleError` if its file changed since the call.
+    """
+    import dask.dataframe
+
+    parts = file_splits(urls, split_size)
+    read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding)
+    meta = read(None, 1 if number else None)
+    if not parts:
+        return dask.dataframe.from_pandas(meta, npartitions=1)
+    if not number:
+        return dask.dataframe.from_map(read, parts, meta=meta)
+    counts = _map(partial(riffle_io.count_records, delimiter=delimiter), parts).compute()
+    parts = [part for part, lines in zip(parts, counts) if lines]  # Dask wants divisions that increase
+    *firsts, end = accumulate(filter(None, counts), initial=1)
+    return dask.dataframe.from_map(read, parts, firsts, meta=meta, divisions=[*firsts, end - 1])
+
+
+def _map(f, parts):
+    return dask.bag.from_sequence(parts, partition_size=1).map(f)
+
+
+def _read(part, first=None, *, delimiter, keep, encoding):
+    import pandas
+    import pyarrow
+
+    schema, batches = line_batches(part, "line", delimiter=delimiter, keep=keep, encoding=encoding)
+    frame = pyarrow.Table.from_batches(batches, schema).to_pandas(types_mapper=pandas.ArrowDtype)
+    if first is not None:
+        frame.index = pandas.RangeIndex(first, first + len(frame), name="number")
+    return frame

@@ -1,0 +1,95 @@
+"""Reads and counts the lines of files on Ray: each split of a file is a task, or a part of one."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+
+import ray
+from ray.data import Datasource, ReadTask
+from ray.data.block import BlockMetadata
+
+import riffle_io
+from riffle_io._engines import SPLIT_SIZE, Paths, file_splits, line_batches
+
+__all__ = ["LinesDatasource", "count", "map_splits", "read_lines"]
+
+
+def map_splits(f: Callable, paths: Paths, *, split_size: int = SPLIT_SIZE) -> list:
+    """Returns the list of `f(split)` for each split of the files, in order.
+
+    `f` runs in Ray tasks, which Ray repeats if a worker dies. It takes a `riffle_io.Split`, which
+    `riffle_io.count_lines` and `riffle_io.read_split` accept, and it should return little.
+    """
+    run = ray.remote(lambda part: f(part))
+    return ray.get([run.remote(part) for part in file_splits(paths, split_size)])
+
+
+def count(paths: Paths, what: Callable = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE):
+    """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
+
+    The workers count; one number a split moves. `Dataset.count()` moves every line.
+    """
+    return sum(map_splits(what, paths, split_size=split_size))
+
+
+def read_lines(
+    paths: Paths,
+    *,
+    split_size: int | None = None,
+    delimiter: bytes = b"\n",
+    keep: bool = False,
+    encoding: str | None = None,
+    **options,
+) -> ray.data.Dataset:
+    """Returns the lines of the files as a Ray Dataset with the column `text`.
+
+    The arguments are those of `LinesDatasource`; `options` go to `ray.data.read_datasource`.
+    """
+    source = LinesDatasource(paths, split_size=split_size, delimiter=delimiter, keep=keep, encoding=encoding)
+    return ray.data.read_datasource(source, **options)
+
+
+class LinesDatasource(Datasource):
+    """The lines of files, for `ray.data.read_datasource`.
+
+    `paths` is a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
+    paths. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
+    if Ray asks for fewer tasks. `delimiter` and `keep` are those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`.
+
+    A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
+    """
+
+    def __init__(self, paths, *, split_size=None, delimiter=b"\n", keep=False, encoding=None):
+        super().__init__()
+        self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding)
+        if split_size is None:
+            size = sum(file.size for file in file_splits(paths, 1 << 62))
+            split_size = min(max(size // 2000, 1 << 20), 1 << 30)
+        self._parts = file_splits(paths, split_size)
+
+    def get_name(self):
+        return "RiffleLines"
+
+    def estimate_inmemory_data_size(self):
+        return sum(part.end - part.begin for part in self._parts)
+
+    def get_read_tasks(self, parallelism, per_task_row_limit=None, data_context=None):
+        count = len(self._parts)
+        tasks = min(parallelism, count)
+        bounds = [count * task // tasks for task in range(tasks + 1)] if count else []
+        return [self._task(self._parts[i:j], per_task_row_limit) for i, j in pairwise(bounds)]
+
+    def _task(self, parts, row_limit):
+        size = sum(part.end - part.begin for part in parts)
+        files = tuple(dict.fromkeys(str(part.path) for part in parts))
+        metadata = BlockMetadata(num_rows=None, size_bytes=size, exec_stats=None, input_files=files)
+        return ReadTask(partial(self._read, parts), metadata, per_task_row_limit=row_limit)
+
+
+def _read(parts, **how):
+    import pyarrow
+
+    for part in parts:
+        schema, batches = line_batches(part, "text", **how)
+        for batch in batches:
+            yield pyarrow.Table.from_batches([batch], schema)

@@ -1,0 +1,138 @@
+"""Tests riffle_io.dask on two worker processes: the same records as one machine, also when a worker is killed."""
+
+import os
+import signal
+
+import pytest
+from oracle import content, records
+
+import riffle_io
+
+distributed = pytest.importorskip("distributed", reason="needs Dask, as requirements.txt installs it")
+pytest.importorskip("dask.dataframe", reason="needs pandas and pyarrow")
+
+import riffle_io.dask
+
+SIZES = [1, 2, 3, 7, 16, 64, 1000]
+
+
+@pytest.fixture(scope="module")
+def workers():
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@pytest.fixture
+def oracle(tmp_path):
+    path = tmp_path / "oracle.txt"
+    path.write_bytes(content())
+    return path
+
+
+def lines_of(frame):
+    return frame.compute()["line"].to_list()
+
+
+@pytest.mark.parametrize("split_size", SIZES)
+def test_reads_the_records_of_the_oracle(workers, oracle, split_size):
+    assert lines_of(riffle_io.dask.read_lines(oracle, split_size=split_size)) == records(content())
+
+
+@pytest.mark.parametrize("split_size", [1, 5, 1000])
+@pytest.mark.parametrize("keep", [False, True])
+def test_reads_records_with_a_delimiter_of_their_own(workers, tmp_path, split_size, keep):
+    (tmp_path / "a").write_bytes(content(b";"))
+    frame = riffle_io.dask.read_lines(tmp_path / "a", split_size=split_size, delimiter=b";", keep=keep)
+    assert lines_of(frame) == records(content(b";"), b";", keep)
+
+
+@pytest.mark.parametrize("split_size", SIZES)
+def test_counts_the_lines_of_the_oracle(workers, oracle, split_size):
+    assert riffle_io.dask.count(oracle, split_size=split_size).compute() == riffle_io.count_lines(oracle)
+
+
+@pytest.mark.parametrize("split_size", SIZES)
+def test_counts_words_as_one_machine_does(workers, oracle, split_size):
+    counted = riffle_io.dask.count(oracle, riffle_io.count_words, split_size=split_size)
+    assert counted.compute() == riffle_io.count_words(oracle)
+
+
+def test_each_split_is_a_task_and_a_partition(workers, oracle):
+    parts = riffle_io.splits(oracle, split_size=16)
+    assert riffle_io.dask.map_splits(lambda split: split, oracle, split_size=16).compute() == parts
+    assert riffle_io.dask.read_lines(oracle, split_size=16).npartitions == len(parts) > 2
+
+
+def test_reads_several_files_and_patterns_in_order(workers, tmp_path):
+    for name in ("b.log", "a.log", "c.txt"):
+        (tmp_path / name).write_bytes(content(repeat=50) + name.encode())
+    want = [line for name in ("a.log", "b.log") for line in records(content(repeat=50) + name.encode())]
+    frame = riffle_io.dask.read_lines(tmp_path / "*.log", split_size=1000)
+    assert lines_of(frame) == want
+    frame = riffle_io.dask.read_lines([tmp_path / "a.log", f"file://{tmp_path}/b.log"], split_size=4096)
+    assert lines_of(frame) == want
+
+
+@pytest.mark.parametrize("split_size", [1, 16, 1000])
+def test_numbers_lines_through_all_files(workers, tmp_path, split_size):
+    (tmp_path / "a").write_bytes(content())
+    (tmp_path / "b").write_bytes(b"x" * 2000 + b"\n\nlast")
+    paths = [tmp_path / "a", tmp_path / "b"]
+    frame = riffle_io.dask.read_lines(paths, split_size=split_size, number=True)
+    want = records(paths[0].read_bytes()) + records(paths[1].read_bytes())
+    assert frame.known_divisions
+    assert list(frame.compute()["line"].items()) == list(enumerate(want, 1))
+    assert frame.loc[3].compute()["line"].to_list() == [want[2]]
+
+
+def test_reads_text_only_if_it_is_valid(workers, tmp_path, oracle):
+    (tmp_path / "good").write_text("grün\n\nblau", encoding="utf-8")
+    frame = riffle_io.dask.read_lines(tmp_path / "good", encoding="utf-8")
+    assert lines_of(frame) == ["grün", "", "blau"]
+    with pytest.raises(OSError, match="UTF-8"):
+        riffle_io.dask.read_lines(oracle, encoding="utf-8").compute()
+    with pytest.raises(ValueError, match="is UTF-8"):
+        riffle_io.dask.read_lines(oracle, encoding="latin-1")
+
+
+def test_reads_an_empty_file(workers, tmp_path):
+    (tmp_path / "empty").touch()
+    assert lines_of(riffle_io.dask.read_lines(tmp_path / "empty")) == []
+    assert lines_of(riffle_io.dask.read_lines(tmp_path / "empty", number=True)) == []
+    assert riffle_io.dask.count(tmp_path / "empty").compute() == 0
+
+
+def test_refuses_what_is_no_path(workers, tmp_path):
+    with pytest.raises(ValueError, match="mount the storage"):
+        riffle_io.dask.read_lines("s3://bucket/key")
+    with pytest.raises(FileNotFoundError, match=r"\*\.log"):
+        riffle_io.dask.count(tmp_path / "*.log")
+    with pytest.raises(FileNotFoundError):
+        riffle_io.dask.count(tmp_path / "missing")
+
+
+def test_says_that_a_file_changed(workers, oracle):
+    counting = riffle_io.dask.count(oracle, split_size=16)
+    with oracle.open("ab") as file:
+        file.write(b"more\n")
+    with pytest.raises(riffle_io.RiffleError, match="changed"):
+        counting.compute()
+
+
+def test_repeats_the_split_of_a_worker_that_is_killed(workers, oracle, tmp_path):
+    marker = tmp_path / "killed"
+
+    def half_then_die(split):
+        lines = riffle_io.read_split(split)
+        counted = sum(1 for _, _ in zip(range(2), lines))
+        if split.begin > 0 and not marker.exists():
+            marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return counted + sum(1 for _ in lines)
+
+    counted = riffle_io.dask.count(oracle, half_then_die, split_size=40).compute()
+    assert marker.exists()
+    assert counted == len(records(content()))

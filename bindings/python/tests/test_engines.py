@@ -1,0 +1,47 @@
+"""Tests what the adapters share: the paths that names mean, and that no engine is imported unasked."""
+
+import subprocess
+import sys
+
+import pytest
+
+from riffle_io._engines import local_paths
+
+
+def test_paths_stay_in_the_order_given(tmp_path):
+    assert local_paths("b") == ["b"]
+    assert local_paths([tmp_path / "b", "a"]) == [str(tmp_path / "b"), "a"]
+    assert local_paths(b"bytes") == [b"bytes"]
+    assert local_paths([]) == []
+
+
+def test_a_pattern_means_its_sorted_matches(tmp_path):
+    for name in ("b.log", "a.log", "c.txt"):
+        (tmp_path / name).touch()
+    assert local_paths(f"{tmp_path}/*.log") == [f"{tmp_path}/a.log", f"{tmp_path}/b.log"]
+    with pytest.raises(FileNotFoundError, match="d*.log"):
+        local_paths(f"{tmp_path}/d*.log")
+
+
+def test_a_file_that_exists_is_no_pattern(tmp_path):
+    for name in ("a[1].log", "a1.log", "s3:"):
+        (tmp_path / name).touch()
+    assert local_paths(tmp_path / "a[1].log") == [f"{tmp_path}/a[1].log"]
+
+
+def test_a_url_of_this_machine_is_a_path():
+    assert local_paths("file:///logs/a%20b") == ["/logs/a b"]
+    assert local_paths("file://localhost/logs/a") == ["/logs/a"]
+
+
+@pytest.mark.parametrize(
+    "url", ["s3://bucket/key", "hdfs://host/a", "https://example.com/a", "file://host/a"]
+)
+def test_other_urls_are_refused(url):
+    with pytest.raises(ValueError, match=url):
+        local_paths(url)
+
+
+def test_importing_riffle_io_imports_no_engine():
+    code = "import riffle_io, sys; print({'dask', 'ray', 'pyspark', 'pyarrow', 'pandas'} & set(sys.modules))"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
