@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/string_view.h>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,12 @@
 namespace nb = nanobind;
 
 namespace riffle::python {
+
+nb::str line_index::name() const {
+  const std::string& name = offsets_.name();
+  return nb::steal<nb::str>(
+      PyUnicode_DecodeFSDefaultAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
+}
 
 PyObject* line_index::line(Py_ssize_t line) const {
   const auto index = static_cast<std::size_t>(line);
@@ -89,6 +96,10 @@ PyType_Slot slots[] = {{Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
                        {0, nullptr}};
 
+nb::object description(const line_index& index) {
+  return nb::str("<LineIndex of {!r}: {} lines>").format(index.name(), index.size());
+}
+
 line_index* index_lines(nb::handle source, const nb::bytes& delimiter, bool keep, int threads,
                         std::string_view method, std::size_t block_size) {
   if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
@@ -118,7 +129,8 @@ void register_line_index(nb::module_& module) {
       "By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line "
       "starts,\n"
       "and where the last one ends. numpy.asarray(index) makes no copy.\n\n"
-      "The index has a descriptor of its own, which it closes when it goes. Threads may share an index.");
+      "The index has a descriptor of its own, which it closes when it goes. Threads may share an index.")
+      .def("__repr__", description);
   module.def("line_index", index_lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
              nb::arg("keep") = false, nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
              nb::arg("block_size") = 0,

@@ -25,6 +25,7 @@ class line_offsets {
 
   /// Returns the offset of each line, and last that of the end.
   const growing_array<std::uint64_t>& offsets() const noexcept { return offsets_; }
+  const std::string& name() const noexcept { return name_; }
   std::size_t lines() const noexcept { return offsets_.size() - 1; }
   /// Returns the size of a line as it is handed out.
   std::size_t size(std::size_t line) const noexcept;
@@ -55,6 +56,8 @@ class line_index {
         offsets_(std::move(offsets)),
         buffer_size_(static_cast<Py_ssize_t>(offsets_.offsets().size())) {}
 
+  /// Returns the name of the input in messages.
+  nanobind::str name() const;
   Py_ssize_t size() const noexcept { return buffer_size_ - 1; }
   /// Returns a new reference to a line. `line` is from 0 to `size()` - 1.
   PyObject* line(Py_ssize_t line) const;

@@ -178,8 +178,8 @@ nb::object sum(nb::handle from, nb::handle dtype, nb::handle byteorder, int thre
 }  // namespace
 
 void register_values(nb::module_& module) {
-  nb::class_<value_array>(module, "_Values", nb::type_slots(slots),
-                          "Holds the memory that a memoryview of values shows.");
+  const nb::class_<value_array> memory(module, "_Values", nb::type_slots(slots),
+                                       "Holds the memory that a memoryview of values shows.");
   module.def(
       "values", values, nb::arg("source"), nb::arg("dtype").none(), nb::kw_only(),
       nb::arg("byteorder") = nb::none(), nb::arg("threads") = 1, nb::arg("method") = "automatic",

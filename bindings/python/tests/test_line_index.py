@@ -213,6 +213,12 @@ def test_several_threads_read_one_index(path, text):
     assert wrong == []
 
 
+def test_an_index_says_what_it_indexes(tmp_path):
+    path = tmp_path / "t\udcffxt"
+    path.write_bytes(b"one\ntwo")
+    assert repr(riffle_io.line_index(path)) == f"<LineIndex of {str(path)!r}: 2 lines>"
+
+
 def test_an_index_is_made_by_line_index_only():
     with pytest.raises(TypeError):
         riffle_io.LineIndex()
