@@ -28,8 +28,38 @@ PyObject* line_index::line(Py_ssize_t line) const {
   if (!bytes.is_valid()) throw nb::python_error();
   char* const to = PyBytes_AsString(bytes.ptr());
   const nb::gil_scoped_release released;
-  offsets_.read(index, to);
+  offsets_.read(offsets_.offset_of(index), {to, offsets_.size(index)});
   return bytes.release().ptr();
+}
+
+// Neighbours are read together, as a call of the system takes longer than a line.
+nb::list line_index::lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) const {
+  nb::list result;
+  if (step == 1) {
+    append(result, static_cast<std::size_t>(first), static_cast<std::size_t>(first + count));
+  } else {
+    for (Py_ssize_t i = 0; i != count; ++i) result.append(nb::steal(line(first + i * step)));
+  }
+  return result;
+}
+
+void line_index::append(nb::list& lines, std::size_t first, std::size_t last) const {
+  constexpr std::size_t part_size = std::size_t{256} << 10U;
+  growing_array<char> part;
+  while (first != last) {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    const std::size_t end = offsets_.end_of_part(first, last, part_size);
+    const std::uint64_t offset = offsets_.offset_of(first);
+    part.resize(static_cast<std::size_t>(offsets_.offset_of(end) - offset));
+    {
+      const nb::gil_scoped_release released;
+      offsets_.read(offset, {part.data(), part.size()});
+    }
+    for (; first != end; ++first) {
+      const char* const line = part.data() + (offsets_.offset_of(first) - offset);
+      lines.append(nb::bytes(line, offsets_.size(first)));
+    }
+  }
 }
 
 int line_index::get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
@@ -71,9 +101,7 @@ PyObject* items(const line_index& index, PyObject* slice) {
   Py_ssize_t step = 0;
   if (PySlice_Unpack(slice, &start, &stop, &step) != 0) throw nb::python_error();
   const Py_ssize_t count = PySlice_AdjustIndices(index.size(), &start, &stop, step);
-  nb::list lines;
-  for (Py_ssize_t i = 0; i != count; ++i) lines.append(nb::steal(index.line(start + i * step)));
-  return lines.release().ptr();
+  return index.lines(start, count, step).release().ptr();
 }
 
 PyObject* subscript(PyObject* self, PyObject* key) {

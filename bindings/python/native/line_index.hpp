@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,16 +28,17 @@ class line_offsets {
   const growing_array<std::uint64_t>& offsets() const noexcept { return offsets_; }
   const std::string& name() const noexcept { return name_; }
   std::size_t lines() const noexcept { return offsets_.size() - 1; }
+  std::uint64_t offset_of(std::size_t line) const noexcept { return offsets_.data()[line]; }
   /// Returns the size of a line as it is handed out.
   std::size_t size(std::size_t line) const noexcept;
-  /// Copies a line to `to`, which has room for its `size`. Throws `riffle::error` if the file changed, or if
-  /// riffle cannot seek in the input.
-  void read(std::size_t line, char* to) const;
+  /// Returns the line before which a part ends that starts with `line`: it has whole lines of at most `size`
+  /// bytes, or one line, none of them at or behind `last`.
+  std::size_t end_of_part(std::size_t line, std::size_t last, std::size_t size) const noexcept;
+  /// Reads the bytes at an offset. Throws `riffle::error` if the file changed, or if riffle cannot seek in
+  /// the input.
+  void read(std::uint64_t offset, std::span<char> to) const;
 
  private:
-  std::uint64_t offset_of(std::size_t line) const noexcept { return offsets_.data()[line]; }
-  void require_unchanged(std::uint64_t offset) const;
-
   growing_array<std::uint64_t> offsets_;
   bool keep_;
   bool last_ends_ = false;  // whether a delimiter ends the last line
@@ -61,9 +63,13 @@ class line_index {
   Py_ssize_t size() const noexcept { return buffer_size_ - 1; }
   /// Returns a new reference to a line. `line` is from 0 to `size()` - 1.
   PyObject* line(Py_ssize_t line) const;
+  /// Returns a list of lines: `first`, and those at a distance of `step`.
+  nanobind::list lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) const;
   int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept;
 
  private:
+  void append(nanobind::list& lines, std::size_t first, std::size_t last) const;
+
   python_input input_;  // holds the memory
   line_offsets offsets_;
   Py_ssize_t buffer_size_;

@@ -81,27 +81,29 @@ std::size_t line_offsets::size(std::size_t line) const noexcept {
   return static_cast<std::size_t>(offset_of(line + 1) - offset_of(line)) - (ends && !keep_ ? 1 : 0);
 }
 
-void line_offsets::read(std::size_t line, char* to) const {
-  const std::uint64_t offset = offset_of(line);
+std::size_t line_offsets::end_of_part(std::size_t line, std::size_t last, std::size_t size) const noexcept {
+  const std::span all(offsets_.data(), offsets_.size());
+  const auto behind = std::ranges::upper_bound(all.subspan(line + 1, last - line), offset_of(line) + size);
+  return std::max(static_cast<std::size_t>(behind - all.begin()) - 1, line + 1);
+}
+
+void line_offsets::read(std::uint64_t offset, std::span<char> to) const {
   if (in_memory_) {
-    std::memcpy(to, memory_.data() + offset, size(line));
+    std::ranges::copy(memory_.substr(static_cast<std::size_t>(offset), to.size()), to.begin());
     return;
   }
   if (!seekable_) {
     throw error(std::make_error_code(std::errc::invalid_seek), "read a line of", name_, offset,
                 "index a path or bytes to get its lines");
   }
-  for (std::span<char> left(to, size(line)); !left.empty();) {
-    const std::size_t count = file_.read_at(left, offset + size(line) - left.size());
+  std::span<char> left = to;
+  while (!left.empty()) {
+    const std::size_t count = file_.read_at(left, offset + to.size() - left.size());
     if (count == 0) break;
     left = left.subspan(count);
   }
-  require_unchanged(offset);  // behind the reading, which a change may have met
-}
-
-void line_offsets::require_unchanged(std::uint64_t offset) const {
-  const os::file_status now = file_.status();
-  if (now.size == indexed_.size && now.modified == indexed_.modified) return;
+  const os::file_status now = file_.status();  // behind the reading, which a change may have met
+  if (left.empty() && now.size == indexed_.size && now.modified == indexed_.modified) return;
   throw error(std::make_error_code(std::errc::io_error), "read a line of", name_, offset,
               "the file changed; index it again");
 }

@@ -23,7 +23,8 @@ def naive_offsets(text, delimiter=b"\n"):
     return offsets
 
 
-SMALL = [b"", b"\n", b"\n\n", b"one", b"one\n", b"\none", b"a\r\nb\0\n\n\xff\n", b"x" * 5000 + b"\n" + b"y" * 5000]
+SMALL = [b"", b"\n", b"\n\n", b"one", b"one\n", b"\none", b"a\r\nb\0\n\n\xff\n", b"x" * 5000 + b"\n" + b"y" * 5000,
+         b"a\n" + b"long" * 100_000 + b"\nb\n"]
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -36,7 +37,7 @@ def test_lines_and_offsets_of_small_inputs(text, delimiter, keep, tmp_path):
     for source in (path, text):
         index = riffle_io.line_index(source, delimiter, keep)
         assert len(index) == len(expected)
-        assert [index[number] for number in range(len(index))] == expected
+        assert [index[number] for number in range(len(index))] == index[:] == expected
         assert memoryview(index).tolist() == naive_offsets(text, delimiter)
 
 
@@ -102,6 +103,7 @@ def test_slices_are_lists_of_lines(path, text):
         if len(range(*cut.indices(len(lines)))) < 100:
             assert index[cut] == lines[cut]
     assert index[-40:] == lines[-40:]
+    assert index[:] == lines  # many reads
     with pytest.raises(ValueError, match="step"):
         index[::0]
 
