@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -11,8 +12,10 @@
 #include "bindings/python/native/arrow/export.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/lines.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/signals.hpp"
 
 namespace nb = nanobind;
 
@@ -88,14 +91,9 @@ class python_batches {
   std::optional<python_batch> next() {
     const std::shared_ptr<line_batches> lines = take();
     std::optional<batch> found;
-    try {
-      const nb::gil_scoped_release released;
-      found = lines->next();
-    } catch (...) {
-      lines_ = lines;
-      throw;
-    }
+    const std::exception_ptr failure = without_gil([&] { found = lines->next(); });
     lines_ = lines;
+    if (failure) std::rethrow_exception(failure);
     if (!found) return std::nullopt;
     return python_batch{*std::move(found), column_};
   }

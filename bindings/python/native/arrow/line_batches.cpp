@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "bindings/python/native/gil.hpp"
+
 namespace riffle::python::arrow {
 
 namespace {
@@ -139,13 +141,7 @@ line_batches::line_batches(source from, const line_options& lines, const column_
 
 std::optional<batch> line_batches::next() {
   rows_ = 0;
-  if (!failure_) {
-    try {
-      gather();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
+  if (!failure_) failure_ = failure_of([this] { gather(); });
   if (rows_ != 0) return finish();
   if (failure_) std::rethrow_exception(failure_);
   return std::nullopt;
