@@ -3,6 +3,8 @@
 import gc
 import io
 import os
+import subprocess
+import sys
 import threading
 
 import oracle
@@ -46,7 +48,8 @@ def test_oracle(layout, delimiter):
 @pytest.mark.parametrize("data", [b"", b"\n", b"\n\n", b"a", b"a\n", b"\na", b"a\n\n"])
 def test_ends(layout, data):
     for batch_size in (0, 1, 2):
-        assert column(riffle_io.lines(data).batches(layout, batch_size=batch_size)).to_pylist() == expected(data, layout)
+        lines = column(riffle_io.lines(data).batches(layout, batch_size=batch_size))
+        assert lines.to_pylist() == expected(data, layout)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -85,6 +88,13 @@ def test_inputs(tmp_path):
         for source in (str(tmp_path / "f"), file, io.BytesIO(data), read, memoryview(data), opened.fileno()):
             assert column(riffle_io.lines(source)).to_pylist() == oracle.records(data), source
     os.close(read)
+
+
+def test_splits(big):
+    lines = []
+    for split in riffle_io.splits(big, split_size=1_000_000):
+        lines += column(riffle_io.read_split(split)).to_pylist()
+    assert lines == oracle.records(big.read_bytes())
 
 
 def test_options():
@@ -265,6 +275,13 @@ def test_fork(big):
         same = pa.table(riffle_io.lines(big)).equals(held)
         os._exit(0 if same else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_does_not_import_a_library_of_arrow():
+    program = "import sys, riffle_io; riffle_io.lines(b'a').__arrow_c_stream__(); print(*sys.modules)"
+    command = [sys.executable, "-c", program]
+    modules = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert not {"pyarrow", "nanoarrow", "polars", "numpy"} & set(modules.split())
 
 
 def test_a_line_too_long_for_arrow(tmp_path):

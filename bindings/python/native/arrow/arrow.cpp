@@ -176,7 +176,15 @@ void register_arrow(nb::module_& module) {
                                         nb::scope(lines), nb::is_method());
   };
   define("batches", batches, nb::arg("layout") = "view", nb::kw_only(), nb::arg("string") = nb::none(),
-         nb::arg("batch_size") = 0, "Gives the lines to an iterator over batches of Arrow.");
+         nb::arg("batch_size") = 0,
+         R"(Gives the lines to an iterator over batches of Arrow with one column, 'line'.
+
+layout: 'view' (binary views of the lines), 'terminated' (binary, each line with its delimiter) or 'packed'
+(binary, the lines alone). The first two copy no line.
+string: whether the type is that of UTF-8 text, and the bytes are validated; None: whether encoding is set.
+batch_size: the bytes of a batch, about; 0: 1 MiB.
+
+A batch stays valid as long as you, or a library of Arrow, hold it. Raises ValueError if a line was taken.)");
   define("__arrow_c_stream__", lines_stream, nb::arg("requested_schema") = nb::none(),
          "Gives the lines to a stream of batches(), as a capsule of the Arrow C stream interface.");
 }
