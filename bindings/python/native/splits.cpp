@@ -14,7 +14,7 @@
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/python_input.hpp"
-#include "bindings/python/native/whole.hpp"
+#include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/python/native/growing_array.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/whole/growing_array.hpp"
 #include "os/file.hpp"
 
 namespace riffle::python {

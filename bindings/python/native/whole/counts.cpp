@@ -8,7 +8,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/whole.hpp"
+#include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
 

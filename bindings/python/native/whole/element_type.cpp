@@ -1,5 +1,5 @@
 /// Reads the names of types of numbers, by one table.
-#include "bindings/python/native/element_type.hpp"
+#include "bindings/python/native/whole/element_type.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 /// Defines riffle_io.line_index and the class LineIndex.
-#include "bindings/python/native/line_index.hpp"
+#include "bindings/python/native/whole/line_index.hpp"
 
 #include <nanobind/stl/string_view.h>
 
@@ -9,7 +9,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/whole.hpp"
+#include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "bindings/python/native/line_index.hpp"
+#include "bindings/python/native/whole/line_index.hpp"
 #include "source/reading.hpp"
 
 namespace riffle::python {

@@ -1,6 +1,6 @@
 /// Offers the frame of a function that reads a whole input: its keywords, the GIL and the signals.
-#ifndef RIFFLE_PYTHON_WHOLE_HPP
-#define RIFFLE_PYTHON_WHOLE_HPP
+#ifndef RIFFLE_PYTHON_READ_WHOLE_HPP
+#define RIFFLE_PYTHON_READ_WHOLE_HPP
 
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>

@@ -15,11 +15,11 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/python/native/element_type.hpp"
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/growing_array.hpp"
 #include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/whole.hpp"
+#include "bindings/python/native/whole/element_type.hpp"
+#include "bindings/python/native/whole/growing_array.hpp"
+#include "bindings/python/native/whole/read_whole.hpp"
 #include "kernel/kernels.hpp"
 
 namespace nb = nanobind;
