@@ -18,7 +18,7 @@ struct split_options {
 };
 
 /// Returns the splits of a file, in the order of their offsets: each byte lies in one of them. An empty file
-/// has none. It looks at the size alone and reads no records, so it takes the same time for every file.
+/// has none. It looks at the size and reads no records.
 ///
 /// Throws `riffle::error`: `errc::invalid_argument` if `from` is not the path of a regular file or a block
 /// device, because another process cannot read its bytes again, or if the file has more bytes than it

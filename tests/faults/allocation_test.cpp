@@ -127,6 +127,12 @@ const std::vector<function>& functions() {
            static_cast<void>(each.unescaped(0));
          }
        }},
+      {"splits",
+       [](const auto& file, const auto& reading) {
+         for (const file_split& split : splits(file, {.split_size = 5000})) {
+           for (const std::string_view line : lines(read_split(split), reading)) static_cast<void>(line);
+         }
+       }},
       {"for_each",
        [](const auto& file, const auto& reading) {
          for_each(lines(file, {.max_length = 5000}, reading), [](std::string_view) {});

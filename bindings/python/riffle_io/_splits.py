@@ -37,8 +37,7 @@ def splits(source, split_size: int = SPLIT_SIZE) -> list[Split]:
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
     source is a path, or an iterable of paths. Each byte of a file lies in one split of split_size bytes, of which
-    the last may be shorter. An empty file has none. No records are read, so a large file takes no longer than a
-    small one.
+    the last may be shorter. An empty file has none. It looks at the size and reads no records.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
     bytes, because another process cannot read them again; or if it has more bytes than it reports, as in /proc.
