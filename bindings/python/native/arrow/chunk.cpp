@@ -2,18 +2,20 @@
 /// into it.
 #include "bindings/python/native/arrow/chunk.hpp"
 
+#include <riffle/anonymous_memory.hpp>
+
 #include <mutex>
-#include <new>
 #include <vector>
 
 namespace riffle::python::arrow {
 
 namespace {
 
-constexpr std::align_val_t alignment{4096};
+/// A huge page starts at a multiple of its size.
+constexpr std::size_t alignment = chunk_size;
 
-void free_memory(char* memory) noexcept {
-  ::operator delete(memory, alignment);
+void free_memory(char* memory, std::size_t size) noexcept {
+  anonymous_memory{}.deallocate(memory, size, alignment);
 }
 
 /// Holds unused chunks, all of `chunk_size`.
@@ -35,12 +37,12 @@ class chunk_pool {
     if (lock && unused_.size() != most) {
       unused_.push_back(memory);
     } else {
-      free_memory(memory);
+      free_memory(memory, chunk_size);
     }
   }
 
  private:
-  static constexpr std::size_t most = 64;
+  static constexpr std::size_t most = 32;
 
   // Only ever tried: in the child of a fork, a thread that is not there may hold it.
   std::mutex mutex_;
@@ -55,11 +57,13 @@ chunk_pool& pool() {
 
 }  // namespace
 
-chunk take_chunk(std::size_t size) {
-  char* const unused = size == chunk_size ? pool().take() : nullptr;
-  char* const memory = unused != nullptr ? unused : static_cast<char*>(::operator new(size, alignment));
+chunk take_chunk(std::size_t size, bool huge_pages) {
+  char* memory = size == chunk_size ? pool().take() : nullptr;
+  if (memory == nullptr) {
+    memory = static_cast<char*>(anonymous_memory({.huge_pages = huge_pages}).allocate(size, alignment));
+  }
   if (size == chunk_size) return {memory, [](char* given) { pool().give(given); }};
-  return {memory, free_memory};
+  return {memory, [size](char* given) { free_memory(given, size); }};
 }
 
 }  // namespace riffle::python::arrow

@@ -166,7 +166,7 @@ void line_batches::gather() {
 
 void line_batches::open_index() {
   if (index_ && chunk_size - index_used_ >= least_index) return;
-  index_ = take_chunk(chunk_size);
+  index_ = take_chunk(chunk_size, capacity_ != 0);
   index_used_ = 0;
 }
 
@@ -223,7 +223,7 @@ void line_batches::move_on() {
   const std::size_t start = place();
   const std::size_t carried = end_ - start;
   const std::size_t capacity = std::min(std::max(size_, 2 * carried), most_bytes);
-  const chunk from = std::exchange(data_, take_chunk(capacity + slack));
+  const chunk from = std::exchange(data_, take_chunk(capacity + slack, capacity_ != 0));
   if (carried != 0) std::memcpy(data_.get(), from.get() + start, carried);
   capacity_ = capacity;
   offset_ += start;
