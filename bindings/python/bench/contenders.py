@@ -65,16 +65,32 @@ def riffle_column(layout: str) -> Callable[[str], object]:
     return column
 
 
-def csv_column(path: str):
+def csv_options() -> dict:
     import pyarrow
     from pyarrow import csv
 
-    return csv.read_csv(
-        path,
-        read_options=csv.ReadOptions(column_names=["line"], use_threads=False),
-        parse_options=csv.ParseOptions(delimiter="\x01", quote_char=False, ignore_empty_lines=False),
-        convert_options=csv.ConvertOptions(column_types={"line": pyarrow.binary()}),
-    )[0]
+    return {
+        "read_options": csv.ReadOptions(column_names=["line"], use_threads=False),
+        "parse_options": csv.ParseOptions(delimiter="\x01", quote_char=False, ignore_empty_lines=False),
+        "convert_options": csv.ConvertOptions(column_types={"line": pyarrow.binary()}),
+    }
+
+
+def csv_column(path: str):
+    from pyarrow import csv
+
+    return csv.read_csv(path, **csv_options())[0]
+
+
+def riffle_stream(path: str) -> int:
+    return sum(map(len, riffle_io.lines(path).batches("view")))
+
+
+def csv_stream(path: str) -> int:
+    from pyarrow import csv
+
+    with csv.open_csv(path, **csv_options()) as batches:
+        return sum(map(len, batches))
 
 
 def polars_column(path: str):
@@ -152,6 +168,10 @@ TASKS = {
         Contender("polars_readlines.read_lines", polars_readlines_column, column_answer, 1.5),
         Contender("polars.read_lines", polars_column, column_answer, 4),
         Contender("pyarrow.csv.read_csv", csv_column, column_answer, 6),
+    ],
+    "batches": [
+        Contender("for batch in riffle_io.lines(p).batches('view')", riffle_stream, same),
+        Contender("for batch in pyarrow.csv.open_csv", csv_stream, same, 6),
     ],
     "match": [
         Contender("batches('terminated'), match_substring", matching(riffle_column("terminated")), same),

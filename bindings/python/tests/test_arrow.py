@@ -56,7 +56,7 @@ def test_ends(layout, data):
 @pytest.mark.parametrize("method", ["read", "mmap", "automatic"])
 def test_file(big, layout, method):
     batches = list(riffle_io.lines(big, method=method).batches(layout))
-    assert len(batches) > 2
+    assert len(batches) > 1
     table = pa.Table.from_batches([pa.record_batch(batch) for batch in batches])
     assert [len(batch) for batch in batches] == [batch.num_rows for batch in table.to_batches()]
     table.validate(full=True)
