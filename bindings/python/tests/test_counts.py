@@ -8,6 +8,7 @@ import signal
 import threading
 
 import pytest
+
 import riffle_io
 
 ORACLES = {
@@ -70,8 +71,15 @@ def test_each_kind_of_source(threads, text, path):
     descriptor = os.open(path, os.O_RDONLY)
     try:
         with open(path, "rb") as file:
-            for source in (str(path), os.fsencode(path).decode(), descriptor, file, io.BytesIO(text),
-                           bytearray(text), memoryview(text)):
+            for source in (
+                str(path),
+                os.fsencode(path).decode(),
+                descriptor,
+                file,
+                io.BytesIO(text),
+                bytearray(text),
+                memoryview(text),
+            ):
                 assert riffle_io.count_lines(source, threads=threads) == expected
     finally:
         os.close(descriptor)

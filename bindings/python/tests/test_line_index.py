@@ -7,6 +7,7 @@ import threading
 
 import numpy
 import pytest
+
 import riffle_io
 
 
@@ -23,8 +24,17 @@ def naive_offsets(text, delimiter=b"\n"):
     return offsets
 
 
-SMALL = [b"", b"\n", b"\n\n", b"one", b"one\n", b"\none", b"a\r\nb\0\n\n\xff\n", b"x" * 5000 + b"\n" + b"y" * 5000,
-         b"a\n" + b"long" * 100_000 + b"\nb\n"]
+SMALL = [
+    b"",
+    b"\n",
+    b"\n\n",
+    b"one",
+    b"one\n",
+    b"\none",
+    b"a\r\nb\0\n\n\xff\n",
+    b"x" * 5000 + b"\n" + b"y" * 5000,
+    b"a\n" + b"long" * 100_000 + b"\nb\n",
+]
 
 
 @pytest.mark.parametrize("keep", [False, True])
