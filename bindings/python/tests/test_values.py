@@ -149,5 +149,7 @@ try:
 except MemoryError as error:
     print(isinstance(error, riffle_io.RiffleError), error.filename)
 """
-    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60
+    )
     assert done.stdout == f"True {path}\n", done.stderr
