@@ -77,7 +77,7 @@ PyType_Slot slots[] = {{Py_tp_iter, reinterpret_cast<void*>(iterate)},
                        {Py_tp_new, reinterpret_cast<void*>(refuse)},
                        {0, nullptr}};
 
-python_lines* lines(nb::handle source, const nb::bytes& delimiter, bool keep,
+python_lines* lines(const source_object& source, const nb::bytes& delimiter, bool keep,
                     std::optional<std::string> encoding, const std::string& errors, bool strip_cr,
                     std::optional<std::size_t> max_length, std::string_view method, std::size_t block_size) {
   line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
@@ -89,16 +89,32 @@ python_lines* lines(nb::handle source, const nb::bytes& delimiter, bool keep,
                            reading, std::move(text)});
 }
 
+constexpr const char* about_lines =
+    R"(Returns an iterator over the lines of an input: bytes, or str if encoding is set.
+
+source is a path (str or os.PathLike), an open descriptor, a file object in binary mode, or an object with the
+buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing that you opened.
+
+delimiter is the one byte that ends a line. keep leaves it in the line. strip_cr drops one CR before it.
+encoding and errors mean what they mean to open(). max_length is the longest line accepted, in bytes. method
+names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
+
+Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
+lines before a failure were right.)";
+
+constexpr const char* about_class = R"(Iterates over the lines of an input, once. riffle_io.lines makes it.
+
+After a break, the next loop continues behind the last line. The GIL is released while a block is read; a
+second thread that asks meanwhile gets a ValueError.)";
+
 }  // namespace
 
 void register_lines(nb::module_& module) {
-  nb::class_<python_lines>(module, "Lines", nb::type_slots(slots),
-                           "Iterates over the lines of an input, once.");
+  nb::class_<python_lines>(module, "Lines", nb::type_slots(slots), about_class);
   module.def("lines", lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
              nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
              nb::arg("errors") = "strict", nb::arg("strip_cr") = false, nb::arg("max_length") = nb::none(),
-             nb::arg("method") = "automatic", nb::arg("block_size") = 0,
-             "Returns an iterator over the lines of an input.");
+             nb::arg("method") = "automatic", nb::arg("block_size") = 0, about_lines);
 }
 
 }  // namespace riffle::python

@@ -13,6 +13,15 @@
 
 namespace riffle::python {
 
+/// Any Python object; the stubs say which `python_input` takes.
+class source_object : public nanobind::object {
+  static bool accepts(PyObject*) { return true; }
+  NB_OBJECT(source_object, nanobind::object,
+            "_typeshed.FileDescriptorOrPath | _typeshed.ReadableBuffer | _typeshed.SupportsRead[bytes] | "
+            "riffle_io.Split",
+            accepts)
+};
+
 /// Holds an input made of a Python object, and keeps alive what it borrows: the buffer, the file object, a
 /// descriptor of its own.
 ///

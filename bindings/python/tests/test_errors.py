@@ -6,7 +6,6 @@ import os
 import pickle
 
 import pytest
-
 import riffle_io
 
 

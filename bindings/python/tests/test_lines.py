@@ -4,9 +4,8 @@ import gc
 import weakref
 
 import pytest
-from conftest import ODDITIES, split
-
 import riffle_io
+from conftest import ODDITIES, split
 
 
 @pytest.mark.parametrize("delimiter", [b"\n", b"\r", b"\x00", b";", b"\xff"])

@@ -14,9 +14,8 @@ import threading
 import warnings
 
 import pytest
-from conftest import ODDITIES, split
-
 import riffle_io
+from conftest import ODDITIES, split
 
 LINES = split(ODDITIES)
 
@@ -152,8 +151,7 @@ def test_pipe():
     reading, writing = os.pipe()
     def write():
         with open(writing, "wb", buffering=0) as file:
-            for start in range(0, len(ODDITIES), 7):
-                file.write(ODDITIES[start : start + 7])
+            file.writelines(ODDITIES[start : start + 7] for start in range(0, len(ODDITIES), 7))
 
     writer = threading.Thread(target=write)
     writer.start()

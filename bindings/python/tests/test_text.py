@@ -1,9 +1,8 @@
 """Tests lines as str, against open with the same encoding."""
 
 import pytest
-from conftest import ODDITIES, split
-
 import riffle_io
+from conftest import ODDITIES, split
 
 TEXT = "plain\nGrüße\n\n日本語\n\U0001f600 emoji\nlast"
 

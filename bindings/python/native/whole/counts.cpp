@@ -22,7 +22,7 @@ std::string_view view_of(const nb::bytes& bytes) {
 
 // Calls one of the functions of count.hpp.
 template <class Count>
-std::uint64_t count(nb::handle source, const whole_options& options, Count f) {
+std::uint64_t count(const source_object& source, const whole_options& options, Count f) {
   const read_options reading = reading_of(options.method, options.block_size);
   const python_input input(source, reading.method);
   return read_whole(input, options, reading,
@@ -32,7 +32,8 @@ std::uint64_t count(nb::handle source, const whole_options& options, Count f) {
 }
 
 template <std::uint64_t (*function)(const input&, const count_options&, const read_options&)>
-std::uint64_t count_all(nb::handle source, int threads, std::string_view method, std::size_t block_size) {
+std::uint64_t count_all(const source_object& source, int threads, std::string_view method,
+                        std::size_t block_size) {
   return count(source, {threads, method, block_size}, function);
 }
 
@@ -59,8 +60,8 @@ char byte_of(nb::handle byte) {
   raise(PyExc_ValueError, "byte must be one byte, or a number from 0 to 255");
 }
 
-std::uint64_t count_byte_of(nb::handle source, nb::handle byte, int threads, std::string_view method,
-                            std::size_t block_size) {
+std::uint64_t count_byte_of(const source_object& source, nb::handle byte, int threads,
+                            std::string_view method, std::size_t block_size) {
   return count(
       source, {threads, method, block_size},
       [wanted = byte_of(byte)](const input& from, const count_options& options, const read_options& reading) {
@@ -68,8 +69,8 @@ std::uint64_t count_byte_of(nb::handle source, nb::handle byte, int threads, std
       });
 }
 
-std::uint64_t count_members(nb::handle source, const nb::bytes& members, int threads, std::string_view method,
-                            std::size_t block_size) {
+std::uint64_t count_members(const source_object& source, const nb::bytes& members, int threads,
+                            std::string_view method, std::size_t block_size) {
   return count(source, {threads, method, block_size},
                [set = byte_set(view_of(members))](const input& from, const count_options& options,
                                                   const read_options& reading) {

@@ -128,7 +128,7 @@ nb::object description(const line_index& index) {
   return nb::str("<LineIndex of {!r}: {} lines>").format(index.name(), index.size());
 }
 
-line_index* index_lines(nb::handle source, const nb::bytes& delimiter, bool keep, int threads,
+line_index* index_lines(const source_object& source, const nb::bytes& delimiter, bool keep, int threads,
                         std::string_view method, std::size_t block_size) {
   if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
   const line_options options{.delimiter = delimiter.c_str()[0], .keep_delimiter = keep};
