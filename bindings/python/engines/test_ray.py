@@ -43,6 +43,13 @@ def test_each_split_is_a_task(oracle):
     assert riffle_io.ray.map_splits(lambda split: split, oracle, split_size=16) == parts
 
 
+def test_reads_splits_of_its_own(oracle):
+    parts = [split._replace(inode=0) for split in riffle_io.splits(oracle, split_size=40)]
+    assert lines_of(riffle_io.ray.read_lines(iter(parts))) == records(content())
+    numbered = riffle_io.number_splits(parts, map=riffle_io.ray.map_splits)
+    assert numbered == riffle_io.number_splits(parts)
+
+
 def test_splits_one_file_among_tasks(tmp_path):
     path = tmp_path / "large"
     path.write_bytes(content(repeat=40000) + b"\n")

@@ -7,15 +7,17 @@ import urllib.parse
 from collections.abc import Iterable
 
 import riffle_io
-from riffle_io._splits import SPLIT_SIZE
 
 Path = str | bytes | os.PathLike
-Paths = Path | Iterable[Path]
+Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 
 
-def file_splits(urls, split_size=SPLIT_SIZE):
-    """Returns the splits of the files that `urls` name, in order."""
-    return riffle_io.splits(local_paths(urls), split_size=split_size)
+def file_splits(urls, split_size):
+    """Returns the splits of the files that `urls` name, in order. Items that are splits already stay as they are."""
+    several = [urls] if isinstance(urls, Path) else list(urls)
+    if several and all(isinstance(item, riffle_io.Split) for item in several):
+        return several
+    return riffle_io.splits(local_paths(several), split_size=split_size)
 
 
 def line_batches(split, name, *, delimiter, keep, encoding):
@@ -32,14 +34,13 @@ def line_batches(split, name, *, delimiter, keep, encoding):
 
 
 def local_paths(urls):
-    """Returns the paths that `urls` name, in order: a path, a pattern such as `logs/*.txt`, a `file:` URL, or several.
+    """Returns the paths that `urls` name, in order: each is a path, a pattern such as `logs/*.txt` or a `file:` URL.
 
     A name that exists is a path, whatever it contains. The matches of a pattern are sorted.
 
     Raises ValueError for the URL of another scheme, FileNotFoundError for a pattern without a match.
     """
-    several = [urls] if isinstance(urls, Path) else urls
-    return [path for url in several for path in _paths_of(os.fspath(url))]
+    return [path for url in urls for path in _paths_of(os.fspath(url))]
 
 
 def _paths_of(url):

@@ -7,7 +7,8 @@ from itertools import accumulate
 import dask.bag
 
 import riffle_io
-from riffle_io._engines import SPLIT_SIZE, Paths, file_splits, line_batches
+from riffle_io._engines import Paths, file_splits, line_batches
+from riffle_io._splits import SPLIT_SIZE
 
 __all__ = ["count", "map_splits", "read_lines"]
 
@@ -43,8 +44,8 @@ def read_lines(
 ) -> "dask.dataframe.DataFrame":
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
-    `urls` is a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
-    paths. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
+    `urls` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
+    files by the same paths. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
     or text with `encoding="utf-8"`.
 
     With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The

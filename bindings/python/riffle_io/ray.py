@@ -9,7 +9,8 @@ from ray.data import Datasource, ReadTask
 from ray.data.block import BlockMetadata
 
 import riffle_io
-from riffle_io._engines import SPLIT_SIZE, Paths, file_splits, line_batches
+from riffle_io._engines import Path, Paths, file_splits, line_batches
+from riffle_io._splits import SPLIT_SIZE
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines"]
 
@@ -52,8 +53,8 @@ def read_lines(
 class LinesDatasource(Datasource):
     """The lines of files, for `ray.data.read_datasource`.
 
-    `paths` is a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
-    paths. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
+    `paths` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
+    files by the same paths. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
     if Ray asks for fewer tasks. `delimiter` and `keep` are those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`.
 
     A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
@@ -62,8 +63,9 @@ class LinesDatasource(Datasource):
     def __init__(self, paths, *, split_size=None, delimiter=b"\n", keep=False, encoding=None):
         super().__init__()
         self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding)
+        paths = [paths] if isinstance(paths, Path) else list(paths)
         if split_size is None:
-            size = sum(file.size for file in file_splits(paths, 1 << 62))
+            size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
             split_size = min(max(size // 2000, 1 << 20), 1 << 30)
         self._parts = file_splits(paths, split_size)
 

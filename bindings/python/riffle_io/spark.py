@@ -8,7 +8,8 @@ from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 import riffle_io
-from riffle_io._engines import SPLIT_SIZE, Paths, file_splits, line_batches
+from riffle_io._engines import Paths, file_splits, line_batches
+from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
     from pyspark import RDD

@@ -66,6 +66,13 @@ def test_each_split_is_a_task_and_a_partition(workers, oracle):
     assert riffle_io.dask.read_lines(oracle, split_size=16).npartitions == len(parts) > 2
 
 
+def test_reads_splits_of_its_own(workers, oracle):
+    parts = [split._replace(inode=0) for split in riffle_io.splits(oracle, split_size=40)]
+    assert lines_of(riffle_io.dask.read_lines(parts)) == records(content())
+    numbered = riffle_io.number_splits(parts, map=riffle_io.dask.map_splits)
+    assert numbered == riffle_io.number_splits(parts)
+
+
 def test_reads_several_files_and_patterns_in_order(workers, tmp_path):
     for name in ("b.log", "a.log", "c.txt"):
         (tmp_path / name).write_bytes(content(repeat=50) + name.encode())

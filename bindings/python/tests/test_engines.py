@@ -5,33 +5,43 @@ import sys
 
 import pytest
 
-from riffle_io._engines import local_paths
+import riffle_io
+from riffle_io._engines import file_splits, local_paths
 
 
 def test_paths_stay_in_the_order_given(tmp_path):
-    assert local_paths("b") == ["b"]
+    assert local_paths(["b"]) == ["b"]
     assert local_paths([tmp_path / "b", "a"]) == [str(tmp_path / "b"), "a"]
-    assert local_paths(b"bytes") == [b"bytes"]
+    assert local_paths([b"bytes"]) == [b"bytes"]
     assert local_paths([]) == []
+
+
+def test_splits_stay_as_they_are(tmp_path):
+    path = tmp_path / "a"
+    path.write_bytes(b"a\nb\n")
+    parts = riffle_io.splits(path, split_size=1)
+    assert file_splits(path, 1) == file_splits([str(path)], 1) == parts
+    assert file_splits(parts[1:3], 100) == parts[1:3]
+    assert file_splits([], 1) == []
 
 
 def test_a_pattern_means_its_sorted_matches(tmp_path):
     for name in ("b.log", "a.log", "c.txt"):
         (tmp_path / name).touch()
-    assert local_paths(f"{tmp_path}/*.log") == [f"{tmp_path}/a.log", f"{tmp_path}/b.log"]
+    assert local_paths([f"{tmp_path}/*.log"]) == [f"{tmp_path}/a.log", f"{tmp_path}/b.log"]
     with pytest.raises(FileNotFoundError, match="d*.log"):
-        local_paths(f"{tmp_path}/d*.log")
+        local_paths([f"{tmp_path}/d*.log"])
 
 
 def test_a_file_that_exists_is_no_pattern(tmp_path):
     for name in ("a[1].log", "a1.log", "s3:"):
         (tmp_path / name).touch()
-    assert local_paths(tmp_path / "a[1].log") == [f"{tmp_path}/a[1].log"]
+    assert local_paths([tmp_path / "a[1].log"]) == [f"{tmp_path}/a[1].log"]
 
 
 def test_a_url_of_this_machine_is_a_path():
-    assert local_paths("file:///logs/a%20b") == ["/logs/a b"]
-    assert local_paths("file://localhost/logs/a") == ["/logs/a"]
+    assert local_paths(["file:///logs/a%20b"]) == ["/logs/a b"]
+    assert local_paths(["file://localhost/logs/a"]) == ["/logs/a"]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +49,7 @@ def test_a_url_of_this_machine_is_a_path():
 )
 def test_other_urls_are_refused(url):
     with pytest.raises(ValueError, match=url):
-        local_paths(url)
+        local_paths([url])
 
 
 def test_importing_riffle_io_imports_no_engine():
