@@ -3,11 +3,12 @@
 #define RIFFLE_OPTIONS_HPP
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 namespace riffle::inline v0 {
 
@@ -20,6 +21,28 @@ enum class method : std::uint8_t {
   mmap,
   uring,
   direct
+};
+
+/// Refers to an object that can be called without arguments, such as a lambda, or to none. It does not own
+/// the object, and so takes no temporary.
+class callback {
+ public:
+  /// Refers to no object.
+  constexpr callback() = default;
+  /// Refers to `f`, which must outlive the calls.
+  template <class F>
+    requires(std::is_object_v<F> && std::invocable<F&> && !std::same_as<std::remove_cv_t<F>, callback>)
+  constexpr callback(F& f) noexcept
+      : object_(&f), call_([](const void* object) { (*static_cast<F*>(const_cast<void*>(object)))(); }) {}
+
+  /// Returns whether there is an object.
+  constexpr explicit operator bool() const noexcept { return call_ != nullptr; }
+  /// Calls the object. There must be one.
+  void operator()() const { call_(object_); }
+
+ private:
+  const void* object_ = nullptr;
+  void (*call_)(const void* object) = nullptr;
 };
 
 /// Says how an input is read. Use designated initialisers:
@@ -56,7 +79,7 @@ struct read_options {
   /// If it is set, riffle calls it before it reads each block, in the thread that reads: to cancel the
   /// reading by an exception of your own, or to wait for the input. Several threads may call it at once. It
   /// must outlive the reading. riffle then reads memory in blocks too.
-  const std::function<void()>* before_block = nullptr;
+  callback before_block = {};
 };
 
 /// Says what a line is, and how riffle hands it out. Use designated initialisers.

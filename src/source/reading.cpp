@@ -61,7 +61,7 @@ block reading::next(std::size_t keep) {
     throw error(errc::invalid_argument, "read", input_->name(), offset_,
                 "keep is larger than the block before");
   }
-  if (asked_.before_block != nullptr) (*asked_.before_block)();
+  if (asked_.before_block) asked_.before_block();
   try {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
   } catch (const error& failure) {
@@ -144,7 +144,7 @@ block reading::next_of_memory(std::size_t keep) {
   constexpr std::size_t window = std::size_t{8} << 20U;
   const std::size_t size = input_->memory.size();
   const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(offset_, size));
-  const bool in_parts = input_->mapped || asked_.before_block != nullptr;
+  const bool in_parts = input_->mapped || asked_.before_block;
   const std::size_t end = in_parts ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
     check();

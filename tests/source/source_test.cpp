@@ -12,7 +12,6 @@
 #include <termios.h>
 
 #include <atomic>
-#include <functional>
 #include <sstream>
 
 #include "tests/support/inject.hpp"
@@ -200,9 +199,9 @@ TEST(progress, adds_up_memory_and_carried_bytes_once) {
 TEST_P(each_file_method, calls_a_function_before_each_block) {
   const temporary_file file(text);
   int calls = 0;
-  const std::function<void()> count = [&] { ++calls; };
+  const auto count = [&] { ++calls; };
   int handed_out = 0;
-  for (const block& part : blocks(file.path(), {.method = GetParam(), .before_block = &count})) {
+  for (const block& part : blocks(file.path(), {.method = GetParam(), .before_block = count})) {
     EXPECT_EQ(calls, ++handed_out);
     EXPECT_FALSE(part.empty());
   }
@@ -216,11 +215,11 @@ TEST(before_block, cancels_a_count_by_an_exception) {
   for (const unsigned threads : {1U, 3U}) {
     for (const input& from : {input(file.path()), input(memory(long_text))}) {
       std::atomic<int> calls = 0;
-      const std::function<void()> cancel = [&] {
+      const auto cancel = [&] {
         if (++calls == 3) throw cancellation();
       };
       std::uint64_t counted = 0;
-      const read_options reading{.block_size = 65536, .before_block = &cancel};
+      const read_options reading{.block_size = 65536, .before_block = cancel};
       EXPECT_THROW(static_cast<void>(count_lines(from, {.threads = threads, .counted = &counted}, reading)),
                    cancellation)
           << from.name() << ", " << threads;
@@ -232,11 +231,11 @@ TEST(before_block, cancels_a_count_by_an_exception) {
 TEST(before_block, lets_a_loop_go_on_after_its_exception) {
   struct interruption {};
   bool interrupt = false;
-  const std::function<void()> before = [&] {
+  const auto before = [&] {
     if (interrupt) throw interruption();
   };
   const temporary_file file(text);
-  source from(file.path(), {.method = method::read, .block_size = 4096, .before_block = &before});
+  source from(file.path(), {.method = method::read, .block_size = 4096, .before_block = before});
   std::string all(from.next().bytes);
   interrupt = true;
   EXPECT_THROW(from.next(), interruption);

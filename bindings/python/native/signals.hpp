@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <exception>
-#include <functional>
 #include <thread>
 
 #include "bindings/python/native/gil.hpp"
@@ -22,16 +21,13 @@ class signal_checks {
   signal_checks& operator=(const signal_checks&) = delete;
 
   /// Returns the options with the checks. What a handler raises ends the reading.
-  read_options in(read_options reading) const noexcept {
-    reading.before_block = &check_;
+  read_options in(read_options reading) noexcept {
+    reading.before_block = *this;
     return reading;
   }
 
- private:
-  // To take the GIL for each block would slow down the reading, and the other threads of Python.
-  static constexpr std::chrono::milliseconds interval{50};
-
-  void check() {
+  /// Is the check.
+  void operator()() {
     if (std::this_thread::get_id() != maker_) return;
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return;
@@ -42,9 +38,12 @@ class signal_checks {
     if (failure != nullptr) std::rethrow_exception(failure);
   }
 
+ private:
+  // To take the GIL for each block would slow down the reading, and the other threads of Python.
+  static constexpr std::chrono::milliseconds interval{50};
+
   std::thread::id maker_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
-  std::function<void()> check_ = [this] { check(); };
 };
 
 }  // namespace riffle::python

@@ -44,7 +44,7 @@ template <class F>
 auto read_whole(const python_input& source, const whole_options& options, const read_options& reading, F f) {
   if (options.threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
-  const signal_checks signals;
+  signal_checks signals;
   const nanobind::gil_scoped_release released;
   return f(source.get(), is_stream ? 1U : static_cast<unsigned>(options.threads), signals.in(reading));
 }
