@@ -25,10 +25,12 @@ bool is_small_file(const os::file& list) {
 
 }  // namespace
 
-wc_names::wc_names(const std::string& list) : list_(opened(list)), at_once_(is_small_file(list_)) {}
+wc_names::wc_names(const std::string& list) : list_(opened(list)), at_once_(is_small_file(*list_)) {}
 
 std::vector<std::string> wc_names::next() {
   while (!ended_ && (at_once_ || unread_.find('\0') == std::string::npos)) ended_ = !fill();
+  // Where standard input is closed the list has its number, by which a name "-" would find the list.
+  if (ended_) list_.reset();
   std::vector<std::string> names;
   std::size_t begin = 0;
   for (std::size_t end = 0; (end = unread_.find('\0', begin)) != std::string::npos; begin = end + 1) {
@@ -44,7 +46,7 @@ std::vector<std::string> wc_names::next() {
 bool wc_names::fill() {
   std::array<char, 64 * 1024> space;
   try {
-    const std::size_t size = list_.read(space, offset_);
+    const std::size_t size = list_->read(space, offset_);
     offset_ += size;
     unread_.append(space.data(), size);
     return size != 0;

@@ -28,7 +28,7 @@ class wc_names {
  private:
   bool fill();
 
-  os::file list_;
+  std::optional<os::file> list_;  // until its end
   bool at_once_;
   bool ended_ = false;
   std::uint64_t offset_ = 0;

@@ -263,6 +263,9 @@ TEST(wc_table, lists_of_files) {
        "wc: cannot read file names from '/proc/self/mem'\n", 1},
       {"- is closed, and the list takes its number", "printf 'b\\0-' > l; wc -l --files0-from=l <&-",
        "1 b\n0 -\n1 total\n", "wc: -: Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
+      {"its size says nothing of the rows then",
+       "printf x > f; printf 'f\\0./f\\0././f\\0-' > l; wc -l --files0-from=l <&-",
+       "0 f\n0 ./f\n0 ././f\n0 -\n0 total\n", "wc: -: Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
       {"a list that cannot be read", "wc --files0-from=d --total=always", "0 0 0 total\n",
        "wc: d: read error: Is a directory\n", 1},
   };
