@@ -122,16 +122,18 @@ class python_input::resources {
     open_stream(source, false);
   }
 
-  // Reads a copy of the file's descriptor, so that the user may close the file. Starts where the user has
-  // read to.
+  // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
+  // Starts where the user has read to. Python reads what the system does not open again.
   bool open_regular(nb::handle source) {
     const int descriptor = nb::cast<int>(source.attr("fileno")());
     struct stat file{};
     if (::fstat(descriptor, &file) != 0 || !waits_for_nothing(file)) return false;
     source.attr("flush")();
     const auto position = nb::cast<long long>(source.attr("tell")());
-    descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-    if (descriptor_ < 0 || ::lseek(descriptor_, position, SEEK_SET) < 0) {
+    const std::string again = "/proc/thread-self/fd/" + std::to_string(descriptor);
+    descriptor_ = ::open(again.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) return false;
+    if (::lseek(descriptor_, position, SEEK_SET) < 0) {
       PyErr_SetFromErrno(PyExc_OSError);
       throw nb::python_error();
     }

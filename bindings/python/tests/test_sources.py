@@ -91,6 +91,17 @@ def test_file_is_read_from_its_position(oddities, buffering, mode):
         assert list(riffle_io.lines(file)) == split(ODDITIES[6:])
 
 
+@pytest.mark.parametrize("buffering", [0, -1])
+def test_file_keeps_its_position(oddities, buffering):
+    with open(oddities, "rb", buffering=buffering) as file:
+        assert file.read(6) == b"plain\n"
+        lines = riffle_io.lines(file)
+        next(lines)
+        assert file.tell() == 6
+        assert file.read() == ODDITIES[6:]
+        assert [next(lines), *lines] == split(ODDITIES[6:])[1:]
+
+
 def test_file_may_be_closed_while_its_lines_are_read(oddities):
     with open(oddities, "rb") as file:
         lines = riffle_io.lines(file)
