@@ -22,18 +22,11 @@ int errno_of(const std::error_code& code) {
   return condition.category() == std::generic_category() ? condition.value() : EIO;
 }
 
-nb::object text_of(std::string_view bytes) {
-  const nb::object text =
-      nb::steal(PyUnicode_DecodeFSDefaultAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
-  if (!text.is_valid()) throw nb::python_error();
-  return text;
-}
-
 void set_riffle_error(const error& failure) {
   nb::object offset = nb::none();
   if (failure.offset()) offset = nb::int_(*failure.offset());
-  const nb::object path = text_of(failure.path());
-  const nb::object message = text_of(failure.what());
+  const nb::str path = name_text(failure.path());
+  const nb::str message = name_text(failure.what());
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, offset, failure.operation().c_str());
@@ -41,6 +34,13 @@ void set_riffle_error(const error& failure) {
 }
 
 }  // namespace
+
+nb::str name_text(std::string_view bytes) {
+  const auto size = static_cast<Py_ssize_t>(bytes.size());
+  auto text = nb::steal<nb::str>(PyUnicode_DecodeFSDefaultAndSize(bytes.data(), size));
+  if (!text.is_valid()) throw nb::python_error();
+  return text;
+}
 
 void raise(PyObject* type, const std::string& message) {
   PyErr_SetString(type, message.c_str());

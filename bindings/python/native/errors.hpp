@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace riffle::python {
@@ -20,6 +21,10 @@ class python_failure {
  private:
   std::exception_ptr raised_;
 };
+
+/// Returns a name, or a message with names in it, as Python decodes those of files. Call it with the GIL
+/// held.
+nanobind::str name_text(std::string_view bytes);
 
 /// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
 [[noreturn]] void raise(PyObject* type, const std::string& message);

@@ -27,8 +27,7 @@ class source_object : public nanobind::object {
 ///
 /// Takes a `str` or `os.PathLike` (a path), an `int` (a descriptor), an object with the buffer protocol (its
 /// bytes), a file object open in binary mode, or a `riffle_io.Split` (the records that start in it). Raises
-/// `TypeError` for another object. Make and destroy it
-/// with the GIL held. It may be read without the GIL.
+/// `TypeError` for another object. Make and destroy it with the GIL held. It may be read without the GIL.
 class python_input {
  public:
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,

@@ -30,11 +30,8 @@ void set_field(T& field, nb::handle split, const char* name) {
 }
 
 nb::tuple fields_of(const file_split& split) {
-  const std::string path = split.path.string();
-  const nb::object text =
-      nb::steal(PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
-  if (!text.is_valid()) throw nb::python_error();
-  return nb::make_tuple(text, split.begin, split.end, split.size, split.mtime_ns, split.inode);
+  return nb::make_tuple(name_text(split.path.string()), split.begin, split.end, split.size, split.mtime_ns,
+                        split.inode);
 }
 
 nb::list splits_of(nb::handle source, std::uint64_t split_size) {

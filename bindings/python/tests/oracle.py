@@ -1,4 +1,6 @@
-"""Bytes on which readers of lines disagree, and a plain loop that says which records they hold."""
+"""Bytes on which readers of lines disagree, a plain loop that says which records they hold, and fixtures of both."""
+
+import pytest
 
 LINES = [
     b"plain",
@@ -32,3 +34,32 @@ def records(data, delimiter=b"\n", keep=False):
         found.append(data[start : end + len(delimiter)] if keep else data[start:end])
         start = end + len(delimiter)
     return found
+
+
+@pytest.fixture
+def oracle(tmp_path):
+    """A file with the content."""
+    path = tmp_path / "oracle.txt"
+    path.write_bytes(content())
+    return path
+
+
+@pytest.fixture
+def half_then_die(tmp_path):
+    """A function of a split that kills its process half-way, the first time; and the file it leaves then."""
+    marker = tmp_path / "killed"
+
+    def count(split):
+        import os
+        import signal
+
+        import riffle_io
+
+        lines = riffle_io.read_split(split)
+        counted = sum(1 for _, _ in zip(range(2), lines))
+        if split.begin > 0 and not marker.exists():
+            marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return counted + sum(1 for _ in lines)
+
+    return count, marker

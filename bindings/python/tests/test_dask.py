@@ -1,8 +1,5 @@
 """Tests riffle_io.dask on two worker processes: the same records as one machine, also when a worker is killed."""
 
-import os
-import signal
-
 import pytest
 from oracle import content, records
 
@@ -23,13 +20,6 @@ def workers():
     )
     with cluster, distributed.Client(cluster) as client:
         yield client
-
-
-@pytest.fixture
-def oracle(tmp_path):
-    path = tmp_path / "oracle.txt"
-    path.write_bytes(content())
-    return path
 
 
 def lines_of(frame):
@@ -129,17 +119,8 @@ def test_says_that_a_file_changed(workers, oracle):
         counting.compute()
 
 
-def test_repeats_the_split_of_a_worker_that_is_killed(workers, oracle, tmp_path):
-    marker = tmp_path / "killed"
-
-    def half_then_die(split):
-        lines = riffle_io.read_split(split)
-        counted = sum(1 for _, _ in zip(range(2), lines))
-        if split.begin > 0 and not marker.exists():
-            marker.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
-        return counted + sum(1 for _ in lines)
-
-    counted = riffle_io.dask.count(oracle, half_then_die, split_size=40).compute()
+def test_repeats_the_split_of_a_worker_that_is_killed(workers, oracle, half_then_die):
+    count, marker = half_then_die
+    counted = riffle_io.dask.count(oracle, count, split_size=40).compute()
     assert marker.exists()
     assert counted == len(records(content()))

@@ -5,14 +5,15 @@ import weakref
 
 import pytest
 import riffle_io
-from conftest import ODDITIES, split
+from conftest import ODDITIES
+from oracle import records
 
 
 @pytest.mark.parametrize("delimiter", [b"\n", b"\r", b"\x00", b";", b"\xff"])
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("method", ["automatic", "read", "stdio", "iostream", "mmap", "direct"])
 def test_each_method_and_delimiter_gives_the_same_lines(oddities, delimiter, keep, method):
-    expected = split(ODDITIES, delimiter, keep)
+    expected = records(ODDITIES, delimiter, keep)
     try:
         found = list(riffle_io.lines(oddities, delimiter, keep, method=method))
     except OSError as refusal:
@@ -24,7 +25,7 @@ def test_each_method_and_delimiter_gives_the_same_lines(oddities, delimiter, kee
 
 @pytest.mark.parametrize("block_size", [1, 2, 3, 7, 64, 4096])
 def test_each_block_size_gives_the_same_lines(oddities, block_size):
-    assert list(riffle_io.lines(oddities, method="read", block_size=block_size)) == split(ODDITIES)
+    assert list(riffle_io.lines(oddities, method="read", block_size=block_size)) == records(ODDITIES)
 
 
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 4095, 4096, 4097, 300_000])
@@ -52,13 +53,13 @@ def test_a_loop_continues_behind_the_last_line(oddities):
     lines = riffle_io.lines(oddities)
     for line in lines:
         break
-    assert [line, *lines] == split(ODDITIES)
+    assert [line, *lines] == records(ODDITIES)
 
 
 def test_strip_cr():
     text = b"a\r\nb\r\r\n\r\nc\rd\ne\r"
     assert list(riffle_io.lines(text, strip_cr=True)) == [b"a", b"b\r", b"", b"c\rd", b"e"]
-    assert list(riffle_io.lines(text, strip_cr=True, keep=True)) == split(text, keep=True)
+    assert list(riffle_io.lines(text, strip_cr=True, keep=True)) == records(text, keep=True)
 
 
 def test_max_length(tmp_path):

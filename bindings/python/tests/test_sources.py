@@ -15,9 +15,10 @@ import warnings
 
 import pytest
 import riffle_io
-from conftest import ODDITIES, split
+from conftest import ODDITIES
+from oracle import records
 
-LINES = split(ODDITIES)
+LINES = records(ODDITIES)
 
 
 class PathLike:
@@ -77,7 +78,7 @@ def test_descriptor(oddities):
     descriptor = os.open(oddities, os.O_RDONLY)
     try:
         os.lseek(descriptor, 6, os.SEEK_SET)
-        assert list(riffle_io.lines(descriptor)) == split(ODDITIES[6:])
+        assert list(riffle_io.lines(descriptor)) == records(ODDITIES[6:])
         assert os.fstat(descriptor)  # lines closed nothing
     finally:
         os.close(descriptor)
@@ -88,7 +89,7 @@ def test_descriptor(oddities):
 def test_file_is_read_from_its_position(oddities, buffering, mode):
     with open(oddities, mode, buffering=buffering) as file:
         assert file.read(6) == b"plain\n"
-        assert list(riffle_io.lines(file)) == split(ODDITIES[6:])
+        assert list(riffle_io.lines(file)) == records(ODDITIES[6:])
 
 
 @pytest.mark.parametrize("buffering", [0, -1])
@@ -99,7 +100,7 @@ def test_file_keeps_its_position(oddities, buffering):
         next(lines)
         assert file.tell() == 6
         assert file.read() == ODDITIES[6:]
-        assert [next(lines), *lines] == split(ODDITIES[6:])[1:]
+        assert [next(lines), *lines] == records(ODDITIES[6:])[1:]
 
 
 def test_file_may_be_closed_while_its_lines_are_read(oddities):
@@ -155,7 +156,7 @@ def test_file_object_of_the_users_class_is_asked_not_its_descriptor(oddities):
             return count
 
     with Upper(oddities) as file:
-        assert list(riffle_io.lines(file)) == split(ODDITIES.upper())
+        assert list(riffle_io.lines(file)) == records(ODDITIES.upper())
 
 
 def test_pipe():

@@ -2,7 +2,8 @@
 
 import pytest
 import riffle_io
-from conftest import ODDITIES, split
+from conftest import ODDITIES
+from oracle import records
 
 TEXT = "plain\nGrüße\n\n日本語\n\U0001f600 emoji\nlast"
 
@@ -22,7 +23,7 @@ def test_only_the_first_byte_order_mark_is_dropped(tmp_path):
 @pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
 def test_errors(encoding, errors):
-    expected = [line.decode(encoding, errors) for line in split(ODDITIES)]
+    expected = [line.decode(encoding, errors) for line in records(ODDITIES)]
     assert list(riffle_io.lines(ODDITIES, encoding=encoding, errors=errors)) == expected
 
 

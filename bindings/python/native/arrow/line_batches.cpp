@@ -130,6 +130,14 @@ class packed_entries {
   char* behind_;
 };
 
+/// Calls `f` with the type of the entries of a layout.
+template <class F>
+auto with_entries(layout which, F f) {
+  if (which == layout::view) return f(std::type_identity<view_entries>());
+  if (which == layout::terminated) return f(std::type_identity<terminated_entries>());
+  return f(std::type_identity<packed_entries>());
+}
+
 }  // namespace
 
 line_batches::line_batches(source from, const line_options& lines, const column_options& column,
@@ -172,9 +180,8 @@ void line_batches::open_index() {
 
 // Takes the lines that are whole in the chunk. Returns whether the index is full.
 bool line_batches::cut() {
-  if (column_.layout == layout::view) return cut_into<view_entries>();
-  if (column_.layout == layout::terminated) return cut_into<terminated_entries>();
-  return cut_into<packed_entries>();
+  return with_entries(column_.layout,
+                      [this]<class Entries>(std::type_identity<Entries>) { return cut_into<Entries>(); });
 }
 
 // Returns what goes on behind the lines of the batch. The first of them is where its data starts.
@@ -204,17 +211,14 @@ bool line_batches::cut_into() {
 
 // Takes the line that the end of the input ends, if there is one. The index has room, as it is not full.
 void line_batches::take_last() {
-  const auto add = [this]<class Entries>(std::type_identity<Entries>) {
+  with_entries(column_.layout, [this]<class Entries>(std::type_identity<Entries>) {
     Entries entries = started<Entries>();
     const detail::line_scan::cursor last = scan_.last();
     if (last.record.data() == nullptr) return;
     entries.add(last.record);
     data_size_ = entries.data_size();
     ++rows_;
-  };
-  if (column_.layout == layout::view) return add(std::type_identity<view_entries>());
-  if (column_.layout == layout::terminated) return add(std::type_identity<terminated_entries>());
-  add(std::type_identity<packed_entries>());
+  });
 }
 
 // Takes a new chunk for the line that the end of this one cuts, and for what follows it.

@@ -63,7 +63,6 @@ class line_batches {
   void take_last();
   void move_on();
   void fetch();
-  void scan_to(std::size_t end);
   batch finish();
 
   std::size_t entry_size() const noexcept { return column_.layout == layout::view ? 16 : 4; }

@@ -3,8 +3,6 @@
 #ifndef RIFFLE_PYTHON_GROWING_ARRAY_HPP
 #define RIFFLE_PYTHON_GROWING_ARRAY_HPP
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +13,8 @@
 #include <new>
 #include <span>
 #include <type_traits>
+
+#include "os/mapping_calls.hpp"
 
 namespace riffle::python {
 
@@ -72,7 +72,7 @@ class growing_array {
     const auto begin = reinterpret_cast<std::uintptr_t>(data_.get());
     const std::uintptr_t first = (begin + page - 1) / page * page;
     const std::uintptr_t last = (begin + capacity_ * sizeof(T)) / page * page;
-    if (last > first) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+    if (last > first) os::advise_huge_pages(reinterpret_cast<char*>(first), last - first);
   }
 
   std::unique_ptr<T, free_memory> data_;

@@ -15,12 +15,6 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
-nb::str line_index::name() const {
-  const std::string& name = offsets_.name();
-  return nb::steal<nb::str>(
-      PyUnicode_DecodeFSDefaultAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
-}
-
 PyObject* line_index::line(Py_ssize_t line) const {
   const auto index = static_cast<std::size_t>(line);
   nb::object bytes =
@@ -63,16 +57,7 @@ void line_index::append(nb::list& lines, std::size_t first, std::size_t last) co
 }
 
 int line_index::get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
-  static_assert(sizeof(long) == sizeof(std::uint64_t));
-  static char format[] = "L";
-  static Py_ssize_t stride = sizeof(std::uint64_t);
-  if (PyBuffer_FillInfo(view, self, offsets_.offsets().data(), buffer_size_ * stride, 1, flags) != 0)
-    return -1;
-  view->itemsize = stride;
-  if ((flags & PyBUF_FORMAT) != 0) view->format = format;
-  if ((flags & PyBUF_ND) != 0) view->shape = &buffer_size_;
-  if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = &stride;
-  return 0;
+  return shape_.fill(view, self, offsets_.offsets().data(), true, flags);
 }
 
 namespace {
@@ -125,13 +110,12 @@ PyType_Slot slots[] = {{Py_sq_length, reinterpret_cast<void*>(length)},
                        {0, nullptr}};
 
 nb::object description(const line_index& index) {
-  return nb::str("<LineIndex of {!r}: {} lines>").format(index.name(), index.size());
+  return nb::str("<LineIndex of {!r}: {} lines>").format(name_text(index.name()), index.size());
 }
 
 line_index* index_lines(const source_object& source, const nb::bytes& delimiter, bool keep, int threads,
                         std::string_view method, std::size_t block_size) {
-  if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
-  const line_options options{.delimiter = delimiter.c_str()[0], .keep_delimiter = keep};
+  const line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep};
   const read_options reading = reading_of(method, block_size);
   python_input input(source, reading.method, {.delimiter = options.delimiter});
   line_offsets offsets = read_whole(input, {threads, method, block_size}, reading,
@@ -144,20 +128,18 @@ line_index* index_lines(const source_object& source, const nb::bytes& delimiter,
 }  // namespace
 
 void register_line_index(nb::module_& module) {
-  nb::class_<line_index>(
-      module, "LineIndex", nb::type_slots(slots),
-      "The lines of a source by their numbers, made by riffle_io.line_index.\n\n"
-      "index[n] is line n as bytes, index[-1] the last one, index[a:b] a list of lines, len(index) their "
-      "number.\n"
-      "A line is read from the file when you ask for it. Raises IndexError for a line that does not exist, "
-      "and\n"
-      "RiffleError if the file changed since it was indexed, or if the source was a pipe or a file object "
-      "that\n"
-      "Python reads.\n\n"
-      "By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line "
-      "starts,\n"
-      "and where the last one ends. numpy.asarray(index) makes no copy.\n\n"
-      "The index has a descriptor of its own, which it closes when it goes. Threads may share an index.")
+  nb::class_<line_index>(module, "LineIndex", nb::type_slots(slots),
+                         R"(The lines of a source by their numbers, made by riffle_io.line_index.
+
+index[n] is line n as bytes, index[-1] the last one, index[a:b] a list of lines, len(index) their number.
+A line is read from the file when you ask for it. Raises IndexError for a line that does not exist, and
+RiffleError if the file changed since it was indexed, or if the source was a pipe or a file object that
+Python reads.
+
+By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line starts,
+and where the last one ends. numpy.asarray(index) makes no copy.
+
+The index has a descriptor of its own, which it closes when it goes. Threads may share an index.)")
       .def("__repr__", description);
   module.def("line_index", index_lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
              nb::arg("keep") = false, nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/whole/array_shape.hpp"
 #include "bindings/python/native/whole/growing_array.hpp"
 #include "os/file.hpp"
 
@@ -56,11 +57,13 @@ class line_index {
   line_index(python_input input, line_offsets offsets)
       : input_(std::move(input)),
         offsets_(std::move(offsets)),
-        buffer_size_(static_cast<Py_ssize_t>(offsets_.offsets().size())) {}
+        shape_{"L", sizeof(std::uint64_t), static_cast<Py_ssize_t>(offsets_.offsets().size())} {
+    static_assert(sizeof(long) == sizeof(std::uint64_t));  // what "L" says
+  }
 
   /// Returns the name of the input in messages.
-  nanobind::str name() const;
-  Py_ssize_t size() const noexcept { return buffer_size_ - 1; }
+  const std::string& name() const noexcept { return offsets_.name(); }
+  Py_ssize_t size() const noexcept { return shape_.count - 1; }
   /// Returns a new reference to a line. `line` is from 0 to `size()` - 1.
   PyObject* line(Py_ssize_t line) const;
   /// Returns a list of lines: `first`, and those at a distance of `step`.
@@ -72,7 +75,7 @@ class line_index {
 
   python_input input_;  // holds the memory
   line_offsets offsets_;
-  Py_ssize_t buffer_size_;
+  array_shape shape_;
 };
 
 }  // namespace riffle::python

@@ -26,14 +26,15 @@ struct whole_options {
 
 /// Returns the docstring of such a function: what `text` says, and what its keywords and errors are.
 inline std::string documented(std::string_view text) {
-  return std::string(text) +
-         "\n\n"
-         "source is a path, a descriptor, a binary file object, bytes-like or a riffle_io.Split. threads is\n"
-         "the number of threads that read it, 0 for as many as the process may run; one thread reads a pipe "
-         "or\n"
-         "a file object. method and block_size say how riffle reads a file: see riffle_io.lines.\n\n"
-         "The GIL is released meanwhile. Ctrl-C ends the call.\n\n"
-         "Raises RiffleError, an OSError, if the source cannot be opened or read.";
+  return std::string(text) + R"(
+
+source is a path, a descriptor, a binary file object, bytes-like or a riffle_io.Split. threads is the
+number of threads that read it, 0 for as many as the process may run; one thread reads a pipe or a file
+object. method and block_size say how riffle reads a file: see riffle_io.lines.
+
+The GIL is released meanwhile. Ctrl-C ends the call.
+
+Raises RiffleError, an OSError, if the source cannot be opened or read.)";
 }
 
 /// Returns `f(input, threads, reading)`, which it calls without the GIL.

@@ -17,6 +17,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/whole/array_shape.hpp"
 #include "bindings/python/native/whole/element_type.hpp"
 #include "bindings/python/native/whole/growing_array.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
@@ -31,20 +32,12 @@ namespace {
 // The class riffle_io._riffle.Values, which owns what a memoryview shows.
 struct value_array {
   growing_array<char> bytes;
-  element_type type;
-  Py_ssize_t count = 0;
-  Py_ssize_t stride = 0;
+  array_shape shape;
 };
 
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   value_array& array = *nb::inst_ptr<value_array>(self);
-  const auto size = static_cast<Py_ssize_t>(array.bytes.size());
-  if (PyBuffer_FillInfo(view, self, array.bytes.data(), size, 0, flags) != 0) return -1;
-  view->itemsize = array.stride;
-  if ((flags & PyBUF_FORMAT) != 0) view->format = const_cast<char*>(array.type.format());
-  if ((flags & PyBUF_ND) != 0) view->shape = &array.count;
-  if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = &array.stride;
-  return 0;
+  return array.shape.fill(view, self, array.bytes.data(), false, flags);
 }
 
 PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
@@ -147,8 +140,8 @@ nb::object values(nb::handle from, nb::handle dtype, nb::handle byteorder, int t
                  });
   const auto size = static_cast<Py_ssize_t>(type.size());
   const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
-  const nb::object array =
-      nb::cast(new value_array{std::move(bytes), type, count, size}, nb::rv_policy::take_ownership);
+  const nb::object array = nb::cast(new value_array{std::move(bytes), {type.format(), size, count}},
+                                    nb::rv_policy::take_ownership);
   return nb::steal(PyMemoryView_FromObject(array.ptr()));
 }
 
