@@ -74,8 +74,8 @@ struct column_masks {
 struct line_sizes {
   static constexpr std::size_t least = 63;
 
-  std::size_t
-      longest;  ///< without its newline, or `least` if no line is longer; starts and ends of lines count
+  /// Of the longest line, without its newline, or `least` if none is longer. Starts and ends of lines count.
+  std::size_t longest;
   std::size_t behind;  ///< the last newline; all, if there is none
   bool has_tab;
   friend bool operator==(const line_sizes&, const line_sizes&) = default;

@@ -39,8 +39,8 @@ class decoder {
 
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
-  bool drops_mark_ =
-      false;  // whether the next record may start with a byte order mark, which "utf-8-sig" drops
+  // Whether the next record may start with a byte order mark, which "utf-8-sig" drops.
+  bool drops_mark_ = false;
 };
 
 }  // namespace riffle::python
