@@ -49,6 +49,16 @@ struct RIFFLE_API row_state {
     const std::uint64_t from = end[-1] + 1;
     return {bytes + from, static_cast<std::size_t>(*end - from)};
   }
+  /// Returns whether a field may hold a doubled quote: whether one ends in the 64 bytes of the batch that the
+  /// field lies in. A field that starts before the batch may.
+  bool may_hold_doubled(std::string_view field) const noexcept {
+    const auto at =
+        reinterpret_cast<std::uintptr_t>(field.data()) - reinterpret_cast<std::uintptr_t>(matched);
+    const std::size_t first = at / 64;
+    const std::size_t last = (at + field.size() - 1) / 64;
+    if ((first | last) >= 64) return true;
+    return doubled >> first << (63 - (last - first)) != 0;
+  }
   [[noreturn]] void fail_missing(std::size_t index) const;
   std::string_view without_quotes(std::string_view field);
 
@@ -66,6 +76,8 @@ struct RIFFLE_API row_state {
   bool plain = true;  // no option asks for more than the bytes between delimiters
   bool quoted = false;
   char quote = '\0';
+  const char* matched = nullptr;  // the batch, of 4096 bytes at most, in which the rows end
+  std::uint64_t doubled = 0;  // which 64 bytes of the batch hold the second of two quotes that stand for one
   bool strip_cr = false;
   std::size_t max_length = 0;
   std::string_view name;           // of the input, in messages
@@ -135,7 +147,8 @@ class row {
     const std::string_view raw = (*this)[index];
     if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
-    return raw.find(state_->quote, 1) == raw.size() - 1 ? inside : state_->without_quotes(raw);
+    const bool ends = raw.back() == state_->quote;  // a CR may stand behind the closing quote
+    return ends && !state_->may_hold_doubled(raw) ? inside : state_->without_quotes(raw);
   }
 
   iterator begin() const noexcept { return {state_, 0}; }

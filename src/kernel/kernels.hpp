@@ -34,8 +34,8 @@ struct row_bytes {
 /// Holds what the bytes before a batch say about quotes in it, each as 0 or 1.
 struct quoting {
   std::uint64_t inside = 0;  ///< the next byte lies inside quotes
-  std::uint64_t may_open =
-      1;  ///< a quote may come next: the last byte is a delimiter or a quote, or there is none
+  /// A quote may come next: the last byte is a delimiter or a quote, or there is none.
+  std::uint64_t may_open = 1;
   std::uint64_t closed = 0;  ///< the last byte is a closing quote
   std::uint64_t cr = 0;      ///< the last byte is a CR behind a closing quote
   friend bool operator==(const quoting&, const quoting&) = default;
@@ -46,6 +46,9 @@ struct row_matches {
   std::size_t size;  ///< of the bytes that follow the rules of quoting
   std::size_t ends;  ///< of fields in them
   std::size_t rows;  ///< that end in them
+  /// Which 64 bytes hold the second of two quotes that stand for one: bit i for those at 64 * i, the last bit
+  /// for all behind them too. With an empty field in quotes no bit is set.
+  std::uint64_t doubled = 0;
   friend bool operator==(const row_matches&, const row_matches&) = default;
 };
 /// How many elements behind the last the functions that match rows may overwrite.

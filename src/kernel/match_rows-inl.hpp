@@ -56,8 +56,9 @@ class row_writer {
   }
 
   /// Returns what was added, in the first `size` bytes.
-  HWY_INLINE row_matches found(std::size_t size) const {
-    return {size, static_cast<std::size_t>(ends_ - first_end_), static_cast<std::size_t>(rows_ - first_row_)};
+  HWY_INLINE row_matches found(std::size_t size, std::uint64_t doubled = 0) const {
+    return {size, static_cast<std::size_t>(ends_ - first_end_), static_cast<std::size_t>(rows_ - first_row_),
+            doubled};
   }
 
  private:
@@ -122,10 +123,10 @@ class quote_masks {
 
   /// Takes the next `count` (1 to 64) bytes: their quotes, and their delimiters of both kinds. `row` and
   /// `cr()` are the masks of row delimiters and of CRs; few calls need the latter. Returns the bytes inside
-  /// quotes, and sets `bad` to those that break the rules.
+  /// quotes, and sets `bad` to those that break the rules, `doubled` to the quotes behind closing ones.
   template <class Cr>
   HWY_INLINE std::uint64_t inside(std::size_t count, std::uint64_t quote, std::uint64_t delimiters,
-                                  std::uint64_t row, Cr cr, std::uint64_t& bad) {
+                                  std::uint64_t row, Cr cr, std::uint64_t& bad, std::uint64_t& doubled) {
     const std::size_t last = count - 1;
     const std::uint64_t valid = ~std::uint64_t{0} >> (63 - last);
     const std::uint64_t inside = prefix_xor(quote) ^ inside_;
@@ -133,8 +134,10 @@ class quote_masks {
     const std::uint64_t closes = quote & ~inside;
     const std::uint64_t edges = quote | delimiters;
     bad = opens & ~(edges << 1U | may_open_);
+    const std::uint64_t behind_closing = closes << 1U | closed_;
+    doubled = behind_closing & opens;
     // Behind a closing quote there is an edge, or a CR and then the end of the row.
-    const std::uint64_t behind = (closes << 1U | closed_) & ~edges & valid;
+    const std::uint64_t behind = behind_closing & ~edges & valid;
     if ((behind | cr_) != 0) {
       const std::uint64_t crs = behind & cr();
       bad |= (behind & ~crs) | ((crs << 1U | cr_) & ~row & valid);
@@ -164,18 +167,23 @@ inline row_matches match_quoted_rows(const char* data, std::size_t size, row_byt
   const one_byte cr('\r');
   row_writer out(base, ends, rows);
   quote_masks quotes(state);
+  std::uint64_t all_doubled = 0;
   // Adds the `count` bytes at `at`. Returns how many of them are well quoted.
   const auto add = [&](std::size_t at, std::size_t count, const auto& match) HWY_ATTR {
     const std::uint64_t all_fields = match(field);
     const std::uint64_t all_rows = match(row);
     std::uint64_t bad = 0;
+    std::uint64_t doubled = 0;
     const std::uint64_t inside = quotes.inside(
-        count, match(quote), all_fields | all_rows, all_rows, [&]() HWY_ATTR { return match(cr); }, bad);
+        count, match(quote), all_fields | all_rows, all_rows, [&]() HWY_ATTR { return match(cr); }, bad,
+        doubled);
     std::uint64_t outside = ~inside;
     if (bad != 0) {
       count = static_cast<std::size_t>(std::countr_zero(bad));
       outside &= (std::uint64_t{1} << count) - 1;
+      doubled &= (std::uint64_t{1} << count) - 1;
     }
+    all_doubled |= std::uint64_t{doubled != 0} << HWY_MIN(at / 64, std::size_t{63});
     out.add(at, all_fields & outside, all_rows & outside);
     return count;
   };
@@ -189,10 +197,10 @@ inline row_matches match_quoted_rows(const char* data, std::size_t size, row_byt
       good =
           add(i, count, [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, count); });
     }
-    if (good != count) return out.found(i + good);
+    if (good != count) return out.found(i + good, all_doubled);
   }
   state = quotes.after();
-  return out.found(size);
+  return out.found(size, all_doubled);
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -88,6 +88,7 @@ row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes byte
     }
     const bool quote = c == bytes.quote;
     const bool delimiter = c == bytes.field || c == bytes.row;
+    if (quote && at.closed != 0) found.doubled |= std::uint64_t{1} << std::min<std::size_t>(i / 64, 63);
     if (delimiter && at.inside == 0) note_end(found, c, base + i, bytes, ends, rows);
     at.cr = std::uint64_t{at.closed != 0 && !quote && !delimiter};
     at.inside ^= std::uint64_t{quote};

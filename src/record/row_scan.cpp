@@ -107,6 +107,8 @@ void row_scan::match_batch() {
   found_ =
       quoted ? kernels.match_quoted_rows(batch.data(), batch.size(), bytes_, quoting_, base, to, rows_.data())
              : kernels.match_rows(batch.data(), batch.size(), bytes_, base, to, rows_.data());
+  matched = batch.data();
+  doubled = found_.doubled;
   if (found_.rows != 0) unfinished_ = bytes + to[rows_[found_.rows - 1] - 1] + 1;
   if (found_.size != batch.size()) failure_ = failure_at(batch.data() + found_.size);
   rest_.remove_prefix(batch.size());
@@ -122,6 +124,7 @@ void row_scan::end_last_row() {
   memory_[1 + kept_] = static_cast<std::uint64_t>(rest_.data() - bytes);
   rows_[0] = 1;
   found_ = {.size = 0, .ends = 1, .rows = 1};
+  matched = nullptr;  // the row may have moved since
   unfinished_ = rest_.data();
 }
 

@@ -26,6 +26,7 @@ void row_state::fail_missing(std::size_t index) const {
 }
 
 std::string_view row_state::without_quotes(std::string_view field) {
+  if (field.find(quote, 1) == field.size() - 1) return field.substr(1, field.size() - 2);
   const auto size = static_cast<std::size_t>(ends[count - 1] - start());
   if (copy_size < size) {
     try {
@@ -38,14 +39,13 @@ std::string_view row_state::without_quotes(std::string_view field) {
   }
   char* const unescaped = copy.get() + (field.data() - (bytes + start()));
   char* to = unescaped;
-  // Each quote behind the first ends a part; the byte behind it, if it is a quote too, starts the next one.
-  for (std::string_view left = field.substr(1); !left.empty();) {
-    const std::string_view part = left.substr(0, left.find(quote));
-    to = std::ranges::copy(part, to).out;
-    left.remove_prefix(std::min(part.size() + 1, left.size()));
-    if (!left.starts_with(quote)) continue;
-    *to++ = quote;
-    left.remove_prefix(1);
+  // Without a branch, as where quotes stand is not predictable. Of two quotes the second is kept, and the
+  // closing one is not. A CR may stand behind that.
+  bool behind_quote = false;
+  for (const char c : field.substr(1)) {
+    *to = c;
+    to += c != quote || behind_quote;
+    behind_quote = c == quote && !behind_quote;
   }
   return {unescaped, static_cast<std::size_t>(to - unescaped)};
 }

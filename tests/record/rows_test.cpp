@@ -237,6 +237,20 @@ TEST(quoted_rows, are_handed_out_raw_too) {
   }
 }
 
+// The kernel says of each 64 bytes of a batch whether a doubled quote is in them.
+TEST(quoted_rows, are_unescaped_wherever_they_lie_in_a_batch) {
+  for (const std::size_t batch : {0U, 4096U}) {
+    for (std::size_t at = batch == 0 ? 0 : batch - 140; at != batch + 140; ++at) {
+      const std::string text =
+          std::string(at, 'x') + ",\"a\"\"b\",\"\",\"" + std::string(70, 'y') + "\"\"\",\"z\"\n";
+      for (const row one : rows(memory(text), csv)) {
+        EXPECT_EQ(copy_of(one).unescaped, (std::vector<std::string>{std::string(at, 'x'), "a\"b", "",
+                                                                    std::string(70, 'y') + "\"", "z"}));
+      }
+    }
+  }
+}
+
 // Also beside other copies of the same row, and when it is asked for again.
 TEST(quoted_rows, keep_unescaped_fields_as_long_as_the_row) {
   const std::string text =
