@@ -63,7 +63,7 @@ class mmap_method final : public active_method {
     const auto before = static_cast<std::size_t>(offset_ - start);
     left_ = ahead_.around(start, length, [&] { return window_.slide(file_, start, length, hints_); });
     left_ = left_.subspan(before);
-    room_ = before == 0 ? headroom : 0;
+    room_ = before == 0 ? window_.headroom().size() : 0;
   }
 
   // No larger than the file: to reserve megabytes for a few bytes takes longer than to map these.

@@ -46,7 +46,9 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
     : input_(input), options_(fitting(options, input)) {
   if (options_.through == nullptr) options_.through = &input.file;
   try {
-    ring_.emplace(static_cast<unsigned>(options_.deepest), input.name());
+    ring_.emplace(
+        static_cast<unsigned>(options_.deepest), input.name(),
+        options_.ring_needed ? os::ring::reads::through_the_cache : os::ring::reads::past_the_cache);
   } catch (const error&) {
     if (options_.ring_needed) throw;
     options_.depth = 1;

@@ -2,8 +2,6 @@
 #ifndef RIFFLE_OS_CALLS_HPP
 #define RIFFLE_OS_CALLS_HPP
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -44,7 +42,7 @@ void widen_pipe(int descriptor) noexcept;
 
 /// Calls pread(2) so that the pages read do not stay in the page cache (RWF_DONTCACHE, Linux 6.14). It is a
 /// plain pread(2) if the OS kernel or the file system does not support that.
-ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset);
+std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset);
 
 }  // namespace riffle::os
 

@@ -102,6 +102,9 @@ class file {
   std::string name_;
 };
 
+/// Returns a path as messages name it. On Windows that is UTF-8, and what is no Unicode is replaced.
+std::string name_of(const std::filesystem::path& path);
+
 /// Waits until a read from the descriptor gives bytes or an error.
 void wait_readable(int descriptor) noexcept;
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "os/mapping.hpp"
@@ -22,6 +23,14 @@ void advise_huge_pages(char* at, std::size_t length) noexcept;
 /// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
 void reserve_again(char* at, std::size_t length) noexcept;
 
+/// Maps the pages that hold `length` bytes of a file from `offset` on. Returns the first page; `unmap_pages`
+/// unmaps them. Throws `refused`, or with `errc::truncated` if the system maps no page behind the end of a
+/// file.
+char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared);
+void unmap_pages(char* at, std::size_t size) noexcept;
+/// Writes the changed pages to the disk, and returns when they are there. Throws `riffle::error`.
+void flush_pages(const file& from, std::span<char> pages);
+
 /// Passes the hints `sequential` and `will_need` on to the OS kernel.
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// Throws `refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
@@ -30,6 +39,9 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// of the first bad page. `before`: the file when it was mapped.
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
                       const file_status& before);
+/// Throws because the page at the offset `bad` of a mapping that begins at `start` cannot be read.
+[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
+                               const file_status& before);
 /// Returns whether the size that the system reports for such a file is where it ends.
 bool has_size(file_kind kind) noexcept;
 /// Returns whether a file was written to, or was cut and has grown to its size again, which leaves zeros

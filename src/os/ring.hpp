@@ -18,8 +18,11 @@ class ring {
   /// Returns why this machine has no ring, with the remedy; `std::nullopt` if it has. It is tried once.
   static const std::optional<std::string>& unavailable();
 
+  /// What the queue reads. Windows has a queue for each; on Linux both go to an io_uring.
+  enum class reads : std::uint8_t { through_the_cache, past_the_cache };
+
   /// Makes a queue for `depth` reads. Throws `riffle::error`, which names `name`, if the OS kernel refuses.
-  ring(unsigned depth, std::string_view name);
+  ring(unsigned depth, std::string_view name, reads which = reads::through_the_cache);
   ring(ring&&) noexcept;
   ring& operator=(ring&&) noexcept;
   ~ring();
@@ -38,8 +41,9 @@ class ring {
   /// used.
   bool ours() const noexcept;
 
- private:
   struct state;
+
+ private:
   std::unique_ptr<state> state_;
 };
 

@@ -2,7 +2,8 @@
 #ifndef RIFFLE_OS_SIGNALS_HPP
 #define RIFFLE_OS_SIGNALS_HPP
 
-#include <csignal>
+#include <array>
+#include <cstddef>
 
 namespace riffle::os {
 
@@ -15,7 +16,8 @@ class without_signals {
   without_signals& operator=(const without_signals&) = delete;
 
  private:
-  sigset_t before_{};
+  alignas(std::max_align_t)
+      std::array<std::byte, 128> before_{};  // the sigset_t of the system, which may have none
 };
 
 }  // namespace riffle::os

@@ -14,7 +14,8 @@ namespace riffle::os {
 
 /// Slides over a file: a fixed place in memory, at which one part of the file after the other is mapped. Each
 /// call that maps a part also unmaps the part before. The bytes right before the window stay ordinary memory,
-/// so that a carry can lie in front of the part that continues it.
+/// so that a carry can lie in front of the part that continues it. On Windows each part has a place of its
+/// own, and no headroom.
 class window {
  public:
   /// Reserves addresses for `headroom` + `size` bytes, each rounded up to pages. Headroom takes memory only
@@ -24,7 +25,7 @@ class window {
   /// Returns the writable memory right before the window. Its contents stay.
   [[nodiscard]] std::span<char> headroom() const noexcept { return pages_.span().first(headroom_); }
   /// Returns the most bytes that `slide` takes.
-  [[nodiscard]] std::size_t size() const noexcept { return pages_.size() - headroom_; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
   /// Maps `length` bytes of `from` at `offset`, a multiple of the page size. Returns them, for reading only,
   /// valid until the next call. Throws if the file cannot be mapped; with `errc::truncated` if it ends
@@ -45,6 +46,8 @@ class window {
   mapped_pages pages_;
   guarded_range guard_;  // of the window without its headroom
   std::size_t headroom_ = 0;
+  std::size_t size_ = 0;  // the most bytes of a part
+  bool guarded_ = false;
   std::uint64_t offset_ = 0;  // in the file, of the part mapped last
   std::size_t length_ = 0;    // of that part; 0: none
   file_status before_ = {};   // the file when that part was mapped

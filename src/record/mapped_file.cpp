@@ -81,9 +81,10 @@ std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_op
 
 // Refuses a FIFO before it is opened, because opening waits for its writer.
 os::file open(const std::filesystem::path& path, const mapping_options& options) {
-  check_options(path.string(), options);
+  check_options(os::name_of(path), options);
   std::error_code ignored;
-  if (std::filesystem::is_fifo(path, ignored)) os::fail("map", path.string(), std::nullopt, ENODEV, remedy);
+  if (std::filesystem::is_fifo(path, ignored))
+    os::fail("map", os::name_of(path), std::nullopt, ENODEV, remedy);
   if (options.create) return os::file::open(path, os::open_mode::create);
   return os::file::open(
       path, options.mode == mapping_mode::shared ? os::open_mode::read_write : os::open_mode::read);

@@ -92,7 +92,7 @@ open_file from_mapped(const detail::mapped_bytes& mapped) {
 
 open_file from_split(const detail::split_records& part) {
   if (const auto reason = why_unsplittable(part.split.path)) {
-    throw error(errc::invalid_argument, "read", part.split.path.string(), part.split.begin, *reason);
+    throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
   open_file known = examined(os::file::open(part.split.path));
   restrict_to(known, part);
@@ -103,7 +103,7 @@ open_file from_split(const detail::split_records& part) {
 
 std::string input::name() const {
   return std::visit(
-      overloaded{[](const std::filesystem::path& path) { return path.string(); },
+      overloaded{[](const std::filesystem::path& path) { return os::name_of(path); },
                  [](int descriptor) {
                    return descriptor == 0 ? std::string("standard input")
                                           : "descriptor " + std::to_string(descriptor);
@@ -112,7 +112,7 @@ std::string input::name() const {
                  [](std::istream*) { return std::string("stream"); },
                  [](const memory&) { return std::string("memory"); },
                  [](const detail::mapped_bytes&) { return std::string("mapped file"); },
-                 [](const detail::split_records& part) { return part.split.path.string(); }},
+                 [](const detail::split_records& part) { return os::name_of(part.split.path); }},
       place_);
 }
 

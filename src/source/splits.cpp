@@ -25,7 +25,7 @@ namespace {
 std::filesystem::path from_root(const std::filesystem::path& path) {
   std::error_code failure;
   std::filesystem::path whole = std::filesystem::absolute(path, failure);
-  if (failure) throw error(failure, "split", path.string());
+  if (failure) throw error(failure, "split", os::name_of(path));
   return whole;
 }
 

@@ -93,7 +93,7 @@ void widen_pipe(int descriptor) noexcept {
   if (size > 0 && size < wanted) fcntl(descriptor, F_SETPIPE_SZ, wanted);
 }
 
-ssize_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
+std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
   constexpr int dontcache = 0x80;  // RWF_DONTCACHE; Debian 12's headers are older than it
   iovec part{into, size};
   const ssize_t count = preadv2(descriptor, &part, 1, static_cast<off_t>(offset), dontcache);

@@ -66,7 +66,7 @@ const std::optional<std::string>& ring::unavailable() {
   return reason;
 }
 
-ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<state>()) {
+ring::ring(unsigned depth, std::string_view name, reads) : state_(std::make_unique<state>()) {
   state_->name = name;
   const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
   if (result < 0) {

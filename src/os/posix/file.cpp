@@ -65,17 +65,13 @@ int open_retrying(const char* path, int flags) {
 
 }  // namespace
 
+std::string name_of(const std::filesystem::path& path) {
+  return path.string();
+}
+
 void wait_readable(int descriptor) noexcept {
   wait_for(descriptor, POLLIN);
 }
-
-[[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
-                       int code, std::string_view detail) {
-  throw error({code != 0 ? code : errno, std::generic_category()}, operation, name, offset, detail);
-}
-
-file::file(int descriptor, bool owned, std::string name)
-    : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
 
 file file::open(const std::filesystem::path& path, open_mode mode) {
   const int flags = mode == open_mode::read         ? O_RDONLY
@@ -89,10 +85,6 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
   const int descriptor = open_retrying(path.c_str(), flags);
   if (descriptor < 0) fail_to_make("open", name);
   return {descriptor, true, std::move(name)};
-}
-
-file file::borrow(int descriptor, std::string name) {
-  return {descriptor, false, std::move(name)};
 }
 
 file file::reopen() const {
@@ -116,25 +108,8 @@ file file::duplicate() const {
   return {descriptor, true, std::move(name)};
 }
 
-file::file(file&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      owned_(other.owned_),
-      name_(std::move(other.name_)) {}
-
-file& file::operator=(file&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(owned_, other.owned_);
-  name_.swap(other.name_);
-  return *this;
-}
-
 file::~file() {
   if (owned_ && descriptor_ >= 0) ::close(descriptor_);
-}
-
-int file::release() noexcept {
-  owned_ = false;
-  return std::exchange(descriptor_, -1);
 }
 
 file_status file::status() const {
@@ -199,14 +174,6 @@ void file::advise_will_need(std::uint64_t offset, std::uint64_t length) const no
 }
 void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
   posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
-}
-
-void file::widen_pipe() const noexcept {
-  os::widen_pipe(descriptor_);
-}
-
-void file::wait() const noexcept {
-  wait_readable(descriptor_);
 }
 
 void file::resize(std::uint64_t size) const {

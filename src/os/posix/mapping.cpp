@@ -1,15 +1,9 @@
-/// Implements `os::mapping` on POSIX systems, and finds out why a page is bad.
-#include "os/mapping.hpp"
-
+/// The calls of `os::mapping` on POSIX systems: mmap(2), and the first page that cannot be faulted in.
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <limits>
-#include <utility>
 
-#include "os/calls.hpp"
 #include "os/mapping_calls.hpp"
 
 namespace riffle::os {
@@ -28,35 +22,11 @@ std::size_t first_bad_page(char* at, std::size_t length) {
   return good;
 }
 
-[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
-                               const file_status& before) {
-  const file_status status = from.status();
-  if (has_size(status.kind) && status.size <= bad) {
-    throw error(errc::truncated, "read", from.name(), std::max(status.size, start));
-  }
-  if (status.modified != before.modified)
-    throw error(errc::changed, "read", from.name(), std::max(bad, start));
-  fail("read", from.name(), std::max(bad, start), EIO);
-}
-
 }  // namespace
 
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return size;
-}
-
-bool has_size(file_kind kind) noexcept {
-  return kind == file_kind::regular || kind == file_kind::block_device;
-}
-
-bool changed_in_place(const file_status& now, const file_status& before) noexcept {
-  return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
-}
-
-std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
-  if (size > std::numeric_limits<std::size_t>::max() - page_size()) return std::nullopt;
-  return (size + page_size() - 1) / page_size() * page_size();
 }
 
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
@@ -79,83 +49,21 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
   fail_to_read(from, offset, offset + first_bad_page(at, length), before);
 }
 
-file_status check_mapped(const file& from, std::uint64_t offset, std::size_t length,
-                         std::optional<std::uint64_t> fault, const file_status& before) {
-  if (fault) fail_to_read(from, offset, *fault, before);
-  if (length == 0) return before;
-  // The rest of the last page of a file that shrank reads as zeros, without a fault.
-  const file_status status = from.status();
-  if (has_size(status.kind) && status.size < offset + length) {
-    throw error(errc::truncated, "read", from.name(), std::max(status.size, offset));
-  }
-  return status;
-}
-
-mapped_pages::mapped_pages(mapped_pages&& other) noexcept
-    : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-mapped_pages& mapped_pages::operator=(mapped_pages&& other) noexcept {
-  std::swap(at_, other.at_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-mapped_pages::~mapped_pages() {
-  if (at_ != nullptr) munmap(at_, size_);
-}
-
-mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
-                 const mapping_hints& hints, bool guarded)
-    : offset_(offset), lead_(offset % page_size()), length_(length) {
-  if (length == 0) {
-    lead_ = 0;
-    return;
-  }
-  const std::size_t size = *whole_pages(length + lead_);  // the range lies in the file
-  const bool writable = access != protection::read;
-  before_ = from.status();
-  written_ = access == protection::shared_write;
-  const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
-  void* const at =
-      mmap(nullptr, size, writable ? PROT_READ | PROT_WRITE : PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE,
-           from.descriptor(), static_cast<off_t>(offset - lead_));
+char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared) {
+  const std::size_t lead = offset % page_size();
+  const int allowed = access == protection::read ? PROT_READ : PROT_READ | PROT_WRITE;
+  void* const at = mmap(nullptr, *whole_pages(lead + length), allowed, shared ? MAP_SHARED : MAP_PRIVATE,
+                        from.descriptor(), static_cast<off_t>(offset - lead));
   if (at == MAP_FAILED) fail_to_map(from.name(), offset, errno);
-  pages_ = {static_cast<char*>(at), size};
-  if (guarded) guard_ = {pages_.span(), writable};
-  advise(pages_.data(), size, hints);
-  if (hints.populate) populate(from, 0, length);
+  return static_cast<char*>(at);
 }
 
-std::optional<std::uint64_t> mapping::fault_offset() const noexcept {
-  const std::optional<std::size_t> position = guard_.fault_position();
-  if (!position) return std::nullopt;
-  return std::max(offset_ - lead_ + *position, offset_);
+void unmap_pages(char* at, std::size_t size) noexcept {
+  munmap(at, size);
 }
 
-void mapping::check(const file& from) const {
-  const std::optional<std::uint64_t> fault = fault_offset();
-  if (fault && written_) {
-    // A page of a hole that is written to needs a block of the disk.
-    if (const int code = cannot_allocate(from.descriptor(), *fault, page_size()); code != 0) {
-      fail("write", from.name(), fault, code, "what was written there is lost");
-    }
-  }
-  const file_status now = check_mapped(from, offset_, length_, fault, before_);
-  if (!written_ && changed_in_place(now, before_)) throw error(errc::changed, "read", from.name(), offset_);
-}
-
-void mapping::populate(const file& from, std::size_t position, std::size_t length) const {
-  if (length == 0) return;
-  const std::size_t first = (lead_ + position) / page_size() * page_size();
-  const std::size_t last = *whole_pages(lead_ + position + length);
-  populate_or_fail(from, offset_ - lead_ + first, pages_.data() + first, last - first, before_);
-}
-
-void mapping::flush(const file& from) const {
-  if (pages_.size() == 0) return;
-  check(from);  // pages that were replaced never reach the file
-  if (msync(pages_.data(), pages_.size(), MS_SYNC) != 0) fail("flush", from.name());
-  check(from);
+void flush_pages(const file& from, std::span<char> pages) {
+  if (msync(pages.data(), pages.size(), MS_SYNC) != 0) fail("flush", from.name());
 }
 
 }  // namespace riffle::os

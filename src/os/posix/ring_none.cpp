@@ -12,7 +12,7 @@ const std::optional<std::string>& ring::unavailable() {
   return reason;
 }
 
-ring::ring(unsigned, std::string_view name) {
+ring::ring(unsigned, std::string_view name, reads) {
   throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable());
 }
 ring::ring(ring&&) noexcept = default;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <cstring>
 #include <initializer_list>
 
 namespace riffle::os {
@@ -12,11 +13,16 @@ without_signals::without_signals() noexcept {
   sigset_t all{};
   sigfillset(&all);
   for (const int fault : {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGTRAP, SIGSYS}) sigdelset(&all, fault);
-  pthread_sigmask(SIG_BLOCK, &all, &before_);
+  sigset_t before{};
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  static_assert(sizeof before <= sizeof before_);
+  std::memcpy(before_.data(), &before, sizeof before);
 }
 
 without_signals::~without_signals() {
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  sigset_t before{};
+  std::memcpy(&before, before_.data(), sizeof before);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 }  // namespace riffle::os

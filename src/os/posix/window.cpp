@@ -29,7 +29,8 @@ int try_to_map(const file& from, std::uint64_t offset, int sharing) {
 
 }  // namespace
 
-window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name) {
+window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name)
+    : guarded_(guarded) {
   const std::optional<std::size_t> head = whole_pages(headroom);
   const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
   if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
@@ -41,6 +42,7 @@ window::window(std::size_t headroom, std::size_t size, bool guarded, std::string
   if (before != *head) munmap(at, before - *head);
   pages_ = {at + (before - *head), *head + *body};
   headroom_ = *head;
+  size_ = *body;
   if (guarded) guard_ = {pages_.span().subspan(headroom_), false};
 }
 
@@ -72,26 +74,6 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   static_cast<void>(check_mapped(from, offset, length, std::nullopt, before_));
   length_ = length;
   return {at, length};
-}
-
-std::optional<std::uint64_t> window::fault_offset() const noexcept {
-  const std::optional<std::size_t> position = guard_.fault_position();
-  if (!position) return std::nullopt;
-  return offset_ + *position;
-}
-
-void window::check(const file& from, std::uint64_t trusted) const {
-  const std::optional<std::uint64_t> fault = fault_offset();
-  if (!fault && length_ == 0) return;
-  const file_status now = from.status();
-  // The rest of the last page of a file that was cut reads as zeros, without a fault.
-  if (has_size(now.kind) && now.size < offset_ + length_) {
-    throw error(errc::truncated, "read", from.name(), trusted);
-  }
-  if ((fault && now.modified != before_.modified) || changed_in_place(now, before_)) {
-    throw error(errc::changed, "read", from.name(), trusted);
-  }
-  if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);
 }
 
 }  // namespace riffle::os

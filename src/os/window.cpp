@@ -1,0 +1,31 @@
+/// Checks the part of a file that a window mapped last.
+#include "os/window.hpp"
+
+#include <algorithm>
+#include <cerrno>
+
+#include "os/mapping_calls.hpp"
+
+namespace riffle::os {
+
+std::optional<std::uint64_t> window::fault_offset() const noexcept {
+  const std::optional<std::size_t> position = guard_.fault_position();
+  if (!position) return std::nullopt;
+  return offset_ + *position;
+}
+
+void window::check(const file& from, std::uint64_t trusted) const {
+  const std::optional<std::uint64_t> fault = fault_offset();
+  if (!fault && length_ == 0) return;
+  const file_status now = from.status();
+  // The rest of the last page of a file that was cut reads as zeros, without a fault.
+  if (has_size(now.kind) && now.size < offset_ + length_) {
+    throw error(errc::truncated, "read", from.name(), trusted);
+  }
+  if ((fault && now.modified != before_.modified) || changed_in_place(now, before_)) {
+    throw error(errc::changed, "read", from.name(), trusted);
+  }
+  if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);
+}
+
+}  // namespace riffle::os
