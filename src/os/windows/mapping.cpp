@@ -1,0 +1,116 @@
+/// Maps files as views of section objects, and probes them page by page before anyone reads them.
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <utility>
+
+#include "os/mapping_calls.hpp"
+#include "os/windows/calls.hpp"
+
+namespace riffle::os {
+
+namespace {
+
+struct access_right {
+  DWORD section;
+  DWORD view;
+};
+
+access_right right_of(protection access) noexcept {
+  if (access == protection::shared_write) return {PAGE_READWRITE, FILE_MAP_READ | FILE_MAP_WRITE};
+  if (access == protection::copy_on_write) return {PAGE_WRITECOPY, FILE_MAP_COPY};
+  return {PAGE_READONLY, FILE_MAP_READ};
+}
+
+SYSTEM_INFO system_facts() noexcept {
+  SYSTEM_INFO facts{};
+  GetSystemInfo(&facts);
+  return facts;
+}
+
+// Returns the end of the memory that can be touched from `at` on: a view ends with the page that has its last
+// byte, which may lie before the next place for a view.
+const char* end_of_view(const char* at, const char* limit) noexcept {
+  while (at < limit) {
+    MEMORY_BASIC_INFORMATION facts{};
+    if (VirtualQuery(at, &facts, sizeof facts) == 0 || facts.State != MEM_COMMIT) return at;
+    at = static_cast<const char*>(facts.BaseAddress) + facts.RegionSize;
+  }
+  return limit;
+}
+
+// Windows 8 has it.
+void prefetch(char* at, std::size_t length) noexcept {
+  struct range {
+    void* at;
+    SIZE_T length;
+  };
+  using function = BOOL WINAPI(HANDLE, ULONG_PTR, range*, ULONG);
+  static function* const call = function_named<function>(L"kernel32.dll", "PrefetchVirtualMemory");
+  range wanted{at, length};
+  if (call != nullptr) call(GetCurrentProcess(), 1, &wanted, 0);
+}
+
+}  // namespace
+
+// The unit that views are placed in, 64 KiB, which is what callers need to know.
+std::size_t page_size() noexcept {
+  static const std::size_t size = system_facts().dwAllocationGranularity;
+  return size;
+}
+
+char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access,
+                bool /*shared*/) {
+  const file_status status = from.status();
+  static_cast<void>(check_mapped(from, offset, length, std::nullopt, status));
+  const access_right right = right_of(access);
+  const owned_handle section(
+      CreateFileMappingW(handle_of(from.descriptor()), nullptr, right.section, 0, 0, nullptr));
+  if (!section.valid()) fail_to_map(from.name(), offset, errno_of(GetLastError()));
+  const std::size_t lead = offset % page_size();
+  const std::uint64_t first = offset - lead;
+  void* const at = MapViewOfFile(section.get(), right.view, static_cast<DWORD>(first >> 32U),
+                                 static_cast<DWORD>(first), lead + length);
+  if (at == nullptr) {
+    const DWORD code = GetLastError();
+    static_cast<void>(check_mapped(from, offset, length, std::nullopt, status));  // cut since then?
+    fail_to_map(from.name(), offset, errno_of(code));
+  }
+  return static_cast<char*>(at);
+}
+
+// The fault guard puts other memory where a view was.
+void unmap_pages(char* at, std::size_t /*size*/) noexcept {
+  if (UnmapViewOfFile(at) == 0) VirtualFree(at, 0, MEM_RELEASE);
+}
+
+void flush_pages(const file& from, std::span<char> pages) {
+  const bool done =
+      FlushViewOfFile(pages.data(), 0) != 0 && FlushFileBuffers(handle_of(from.descriptor())) != 0;
+  if (!done) fail_with(GetLastError(), "flush", from.name());
+}
+
+void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
+  if (hints.will_need) prefetch(at, length);
+}
+
+void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code) {
+  std::string_view remedy;
+  if (code == ENOMEM) remedy = "no addresses are left; map a part, or read it by another method";
+  throw refused({code, std::generic_category()}, "map", name, offset, remedy);
+}
+
+void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
+                      const file_status& before) {
+  static const std::size_t step = system_facts().dwPageSize;
+  const char* const end = end_of_view(at, at + length);
+  const std::span<char> range(at, static_cast<std::size_t>(end - at));
+  prefetch(at, range.size());
+  const guarded_range probe(range, false);  // also if the user does without a guard
+  for (std::size_t position = 0; position < range.size(); position += step) {
+    static_cast<void>(*static_cast<const volatile char*>(at + position));
+    if (probe.faulted()) fail_to_read(from, offset, offset + position, before);
+  }
+}
+
+}  // namespace riffle::os
