@@ -6,10 +6,27 @@
 #define RIFFLE_KERNEL_COUNT_INL_HPP
 #endif
 
+#include <algorithm>
+
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
+
+/// Counts take four lanes side by side, each of them a page at most. A processor reads ahead by itself within
+/// a page, so it waits for the bytes of four pages at once.
+inline constexpr std::size_t largest_lane = std::min<std::size_t>(4096, 255 * vector_size / 64 * 64);
+
+/// Fetches what each lane needs next, if a cache holds it; from memory, the processor itself reads further
+/// ahead than that.
+HWY_INLINE void prefetch_lanes(const std::uint8_t* data, std::size_t lane) {
+  for (std::size_t i = 0; i != 4; ++i) prefetch<256>(data + i * lane);
+}
+
+/// Returns the size of each lane, a multiple of 64, if `left` bytes are left; 0 if they are too few.
+HWY_INLINE std::size_t lane_of(std::size_t left) {
+  return std::min(left / 256 * 64, largest_lane);
+}
 
 #if HWY_TARGET == HWY_AVX3
 /// Counts the matches in a first part of `data`, and moves `at` behind it. Comparisons give mask registers
@@ -18,12 +35,15 @@ template <class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   std::uint64_t totals[4] = {};
-  for (; size - at >= 256; at += 256) {
-    prefetch<far_ahead, 256>(data + at);
-    totals[0] += hwy::PopCount(match_64(matches, data + at));
-    totals[1] += hwy::PopCount(match_64(matches, data + at + 64));
-    totals[2] += hwy::PopCount(match_64(matches, data + at + 128));
-    totals[3] += hwy::PopCount(match_64(matches, data + at + 192));
+  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
+    for (const std::size_t end = at + lane; at != end; at += 64) {
+      prefetch_lanes(data + at, lane);
+      totals[0] += hwy::PopCount(match_64(matches, data + at));
+      totals[1] += hwy::PopCount(match_64(matches, data + at + lane));
+      totals[2] += hwy::PopCount(match_64(matches, data + at + 2 * lane));
+      totals[3] += hwy::PopCount(match_64(matches, data + at + 3 * lane));
+    }
+    at += 3 * lane;
   }
   return totals[0] + totals[1] + totals[2] + totals[3];
 }
@@ -33,26 +53,29 @@ HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
   return hn::Sub(counters, hn::VecFromMask(u8_tag(), mask));
 }
 
-/// Counts the matches in a first part of `data`, and moves `at` behind it. It counts in byte lanes, and adds
-/// them up before they can overflow. It has four counters, because each addition waits for the one before.
+/// Counts the matches in a first part of `data`, and moves `at` behind it. It counts in bytes of vectors, and
+/// adds them up before they can overflow. It has four counters, because each addition waits for the one
+/// before.
 template <class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
-  constexpr std::size_t step = 4 * vector_size;
   const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
   auto total = hn::Zero(u64_tag);
-  while (size - at >= step) {
+  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
     u8_vec a = hn::Zero(u8_tag());
     u8_vec b = a;
     u8_vec c = a;
     u8_vec d = a;
-    for (std::size_t left = 255; left != 0 && size - at >= step; --left, at += step) {
-      prefetch<far_ahead, step>(data + at);
-      a = tally(a, matches(load(data + at)));
-      b = tally(b, matches(load(data + at + vector_size)));
-      c = tally(c, matches(load(data + at + 2 * vector_size)));
-      d = tally(d, matches(load(data + at + 3 * vector_size)));
+    for (const std::size_t end = at + lane; at != end;) {
+      prefetch_lanes(data + at, lane);
+      for (const std::size_t next = at + 64; at != next; at += vector_size) {
+        a = tally(a, matches(load(data + at)));
+        b = tally(b, matches(load(data + at + lane)));
+        c = tally(c, matches(load(data + at + 2 * lane)));
+        d = tally(d, matches(load(data + at + 3 * lane)));
+      }
     }
+    at += 3 * lane;
     total = hn::Add(
         total, hn::Add(hn::Add(hn::SumsOf8(a), hn::SumsOf8(b)), hn::Add(hn::SumsOf8(c), hn::SumsOf8(d))));
   }

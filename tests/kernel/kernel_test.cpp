@@ -291,7 +291,7 @@ TEST_P(each_kernel, matches_any_set_in_random_bytes) {
 }
 
 TEST_P(each_kernel, counts_past_what_a_byte_holds) {
-  // 255 rounds of four 16, 32 or 64-byte vectors are what a vector of byte counters holds.
+  // 255 rounds of four 16, 32 or 64-byte vectors are what four vectors of byte counters hold.
   for (const std::size_t round : {64U, 128U, 256U}) {
     for (const std::size_t size :
          {255 * round - 1, 255 * round, 255 * round + 1, 256 * round, 257 * round + 65}) {
