@@ -20,6 +20,9 @@ int populate_for_reading(char* at, std::size_t length) noexcept;
 void populate_for_writing(char* at, std::size_t length) noexcept;
 /// Asks for huge pages, if the OS kernel can.
 void advise_huge_pages(char* at, std::size_t length) noexcept;
+/// Lets the OS kernel take pages of private anonymous memory when it is short of memory. Until a byte of a
+/// page is written again, the page may read as zeros.
+void advise_free(char* at, std::size_t length) noexcept;
 /// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
 void reserve_again(char* at, std::size_t length) noexcept;
 

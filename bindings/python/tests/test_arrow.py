@@ -3,7 +3,6 @@
 import gc
 import io
 import os
-import resource
 import subprocess
 import sys
 import threading
@@ -224,19 +223,6 @@ def test_a_truncated_file_changes_no_column(big):
     os.truncate(big, 0)
     gc.collect()
     assert lines.to_pylist() == before
-
-
-def test_memory_is_used_again():
-    data = (b"x" * 100 + b"\n") * 600_000
-    faults = []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-        held = None
-        for batch in riffle_io.lines(data).batches():
-            held = batch
-        del held
-        faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
-    assert faults[-1] < len(data) / resource.getpagesize() / 10  # the first touch of a page is a fault
 
 
 def test_released_by_another_thread(big):

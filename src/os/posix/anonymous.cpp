@@ -39,6 +39,10 @@ char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints
   return at;
 }
 
+void advise_free(char* at, std::size_t length) noexcept {
+  madvise(at, length, MADV_FREE);
+}
+
 void unmap_anonymous(char* at, std::size_t size) noexcept {
   if (at != nullptr) munmap(at, *whole_pages(std::max<std::size_t>(size, 1)));
 }

@@ -4,8 +4,11 @@
 
 #include <riffle/anonymous_memory.hpp>
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
+
+#include "os/mapping_calls.hpp"
 
 namespace riffle::python::arrow {
 
@@ -18,7 +21,8 @@ void free_memory(char* memory, std::size_t size) noexcept {
   anonymous_memory{}.deallocate(memory, size, alignment);
 }
 
-/// Holds unused chunks, all of `chunk_size`.
+/// Holds unused chunks, all of `chunk_size`. The OS kernel may take the pages of most of them when it is
+/// short of memory. To say so for each would slow down a loop that drops each batch before the next one.
 class chunk_pool {
  public:
   chunk_pool() { unused_.reserve(most); }
@@ -29,24 +33,25 @@ class chunk_pool {
     if (!lock || unused_.empty()) return nullptr;
     char* const memory = unused_.back();
     unused_.pop_back();
+    offered_ = std::min(offered_, unused_.size());
     return memory;
   }
 
   void give(char* memory) noexcept {
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (lock && unused_.size() != most) {
-      unused_.push_back(memory);
-    } else {
-      free_memory(memory, chunk_size);
-    }
+    if (!lock || unused_.size() == most) return free_memory(memory, chunk_size);
+    unused_.push_back(memory);
+    if (unused_.size() - offered_ > kept) os::advise_free(unused_[offered_++], chunk_size);
   }
 
  private:
-  static constexpr std::size_t most = 32;
+  static constexpr std::size_t most = 512;
+  static constexpr std::size_t kept = 32;
 
   // Only ever tried: in the child of a fork, a thread that is not there may hold it.
   std::mutex mutex_;
   std::vector<char*> unused_;
+  std::size_t offered_ = 0;  // the first so many of them
 };
 
 /// Never destroyed: a consumer may hold a batch until the process ends.
