@@ -1,27 +1,39 @@
 /// A ring whose system call fails gives an error, and never waits for reads that were not started.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
 #include <cerrno>
 
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
 namespace {
 
 thread_local int submit_code = 0;  // what the armed call fails with
 thread_local int submit_at = 0;    // the armed call, counted down to 1; 0: none
+thread_local int wait_code = 0;    // what every wait fails with; 0: they do not fail
 
 }  // namespace
 
 struct io_uring;
+struct io_uring_cqe;
 
-// Instead of that of liburing, which the library calls.
+// Instead of those of liburing, which the library calls.
 extern "C" __attribute__((visibility("default"))) int io_uring_submit(io_uring* ring) {
   static const auto real = reinterpret_cast<int (*)(io_uring*)>(::dlsym(RTLD_NEXT, "io_uring_submit"));
   if (submit_at != 0 && --submit_at == 0) return -submit_code;
   return real(ring);
+}
+// What io_uring_wait_cqe calls if no read has ended.
+extern "C" __attribute__((visibility("default"))) int __io_uring_get_cqe(io_uring* ring, io_uring_cqe** entry,
+                                                                         unsigned submit, unsigned wait,
+                                                                         sigset_t* signals) {
+  using function = int (*)(io_uring*, io_uring_cqe**, unsigned, unsigned, sigset_t*);
+  static const auto real = reinterpret_cast<function>(::dlsym(RTLD_NEXT, "__io_uring_get_cqe"));
+  return wait_code != 0 ? -wait_code : real(ring, entry, submit, wait, signals);
 }
 
 namespace riffle::test {
@@ -51,6 +63,29 @@ TEST(a_ring, that_refuses_a_read_is_an_error_and_no_hang) {
     }
     submit_at = 0;
   }
+}
+
+// The OS kernel may still write to the buffer of a read that nobody can wait for.
+TEST(a_ring, that_cannot_wait_never_frees_the_buffers_in_flight) {
+  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
+  if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(::pipe(ends), 0);
+  const owned_descriptor reading(ends[0]);
+  const owned_descriptor writing(ends[1]);  // open and silent, so the read stays in flight
+  const auto lost = [&] {
+    const std::size_t before = allocations::alive();
+    {
+      source from(reading.get(), {.method = method::uring, .block_size = 65536});
+      wait_code = EBADR;
+      EXPECT_EQ(error_of([&] { static_cast<void>(from.next()); })->code().value(), EBADR);
+      EXPECT_EQ(error_of([&] { from.seek(0); })->code(), std::errc::invalid_seek);
+    }
+    wait_code = 0;
+    return allocations::alive() - before;
+  };
+  static_cast<void>(lost());  // what a first use allocates for good
+  EXPECT_EQ(lost(), 1U);
 }
 
 }  // namespace

@@ -116,6 +116,16 @@ TEST(split, must_lie_in_its_file) {
   }
 }
 
+TEST(split, of_no_bytes_has_no_records) {
+  const temporary_file file("one\ntwo\n");
+  for (const std::uint64_t place : {0U, 4U, 5U, 8U}) {
+    file_split split = splits(file.path()).at(0);
+    split.begin = split.end = place;
+    EXPECT_EQ(read_all(read_split(split)), "") << place;
+    EXPECT_EQ(read_all(read_split(split, {.delimiter = std::nullopt, .record_size = 3})), "") << place;
+  }
+}
+
 TEST(split, refuses_lines_and_rows_that_end_elsewhere) {
   const temporary_file file("one\ntwo\n");
   const file_split split = splits(file.path()).at(0);

@@ -1,12 +1,16 @@
 /// Whichever system call fails, the answer is right or an error in its place, never short or a crash.
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 
 #include <gtest/gtest.h>
 #include <stdio.h>
 
+#include <functional>
 #include <memory>
+#include <span>
 
+#include "os/file.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -111,6 +115,23 @@ TEST_P(each_injected, survives_a_failing_fstat) {
 }
 
 // Large enough for the automatic choice to map it, where the file system lets it.
+// macOS refuses 2 GiB and more.
+TEST(injected, reads_are_of_at_most_one_gibibyte) {
+  constexpr std::size_t large = std::size_t{3} << 30U;  // of addresses; three bytes of it are touched
+  anonymous_memory memory;
+  const std::unique_ptr<void, std::function<void(void*)>> space(
+      memory.allocate(large), [&](void* unused) { memory.deallocate(unused, large); });
+  const std::span<char> into(static_cast<char*>(space.get()), large);
+  const temporary_file file("abc");
+  const os::file opened = os::file::open(file.path());
+  const injection reads({.which = call::read});
+  EXPECT_EQ(opened.read_at(into, 0), 3U);
+  EXPECT_EQ(reads.largest(), std::size_t{1} << 30U);
+  const injection again({.which = call::read});
+  EXPECT_EQ(opened.read(into, 0), 3U);
+  EXPECT_EQ(again.largest(), std::size_t{1} << 30U);
+}
+
 TEST(injected, mappings_that_fail_are_read_instead) {
   const std::string large = numbered_lines(1'000'000);
   facts known;

@@ -39,6 +39,7 @@ namespace {
 // Initialised at compile time: these calls are made before main, and by the sanitizers.
 thread_local constinit injection::plan armed{};
 thread_local constinit std::size_t seen = 0;
+thread_local constinit std::size_t largest_read = 0;
 thread_local constinit std::vector<advice>* advised = nullptr;
 
 // Whether this call is one that fails; `errno` is then set.
@@ -53,6 +54,7 @@ bool fails(call which) {
 }
 
 std::size_t shortened(std::size_t size) {
+  if (armed.which == call::read) largest_read = std::max(largest_read, size);
   if (armed.which != call::read || armed.longest == 0) return size;
   return std::min(size, 1 + seen * 37 % armed.longest);  // a different length each time
 }
@@ -137,6 +139,7 @@ noted_advice::~noted_advice() {
 
 injection::injection(const plan& wanted) {
   seen = 0;
+  largest_read = 0;
   armed = wanted;
 }
 injection::~injection() {
@@ -144,6 +147,9 @@ injection::~injection() {
 }
 std::size_t injection::calls() const {
   return seen;
+}
+std::size_t injection::largest() const {
+  return largest_read;
 }
 
 }  // namespace riffle::test

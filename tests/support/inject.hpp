@@ -32,6 +32,8 @@ class injection {
   injection& operator=(const injection&) = delete;
   /// How many armed calls there were.
   std::size_t calls() const;
+  /// The most bytes that one armed `read` was asked for.
+  std::size_t largest() const;
 };
 
 /// While it lives, the paths that any thread opens are noted.

@@ -1,0 +1,69 @@
+"""Mutants that no test of behaviour can kill, each with the reason; `mutate` reports them apart."""
+
+# Each constant of these lines is tuning: with any value near, answers, errors and limits are the same, at another
+# speed or in other memory. A mutant of another kind on the same line counts as every other mutant.
+TUNING = {
+    ("src/source/reading.cpp", "constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;"):
+        "how many bytes of the page cache go in one call",
+    ("src/source/reading.cpp", "constexpr std::size_t window = std::size_t{8} << 20U;"):
+        "how many bytes of a mapped file one call faults in",
+    ("src/source/carry.hpp", "const std::size_t wanted = size + size / 2 + 256;"):
+        "how far memory grows ahead of its need",
+    ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
+        "which of two loops with equal answers walks memory",
+    ("src/record/values.cpp",
+     "constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold"):
+        "how many bytes are swapped at a time",
+    ("src/record/reader.cpp", "const std::size_t wanted = size + size / 2 + alignment;"):
+        "how far memory grows ahead of its need",
+    ("src/parallel/positions.cpp", "constexpr std::size_t overhang = 16 * 1024;"):
+        "how many bytes behind a split one read takes along",
+    ("src/parallel/positions.cpp", "constexpr std::size_t longest_block = std::size_t{64} << 20U;"):
+        "from which size on a split is gathered from several blocks",
+    ("src/parallel/files.cpp", "constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;"):
+        "from which size on all threads share a file",
+    ("src/parallel/files.cpp", "constexpr std::size_t most = 64;"):
+        "how many files a thread takes at a time",
+    ("src/parallel/files.cpp", "const std::size_t handful = workers_ == 1 ? 1 : 16;"):
+        "how many results a thread hands on at a time",
+    ("src/parallel/parallel.cpp", "splitting.split_size = std::min(splitting.split_size, std::size_t{1} << 40U);"):
+        "a split of a tebibyte is as good as one of two; the bound keeps sums of offsets from wrapping",
+    ("src/method/read_queue.cpp", "constexpr double fastest_storage = 8e9;"):
+        "how fast a queue grows",
+    ("src/os/posix/window.cpp", "constexpr std::size_t huge_page = std::size_t{2} << 20;"):
+        "which alignment lets the OS kernel use huge pages",
+    ("src/os/posix/window.cpp",
+     "if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);"):
+        "no machine has a fifth or a third of all addresses; the bound keeps sums of sizes from wrapping",
+    ("src/os/posix/fault_guard.cpp", "constexpr unsigned most_faults = 256;"):
+        "after how many faults the rest of a range is replaced at once",
+    ("src/os/posix/fault_guard.cpp", "constexpr unsigned most_faults_of_all = 4096;"):
+        "after how many faults the rest of a range is replaced at once",
+}
+
+# These change no answer, no error and no limit. They count as survivors.
+EQUIVALENT = {
+    ("src/os/posix/fault_guard.cpp", "while (fault < known && !lowest.compare_exchange_weak(known, fault)) {",
+     "while (fault <= known && !lowest.compare_exchange_weak(known, fault)) {"):
+        "an address is replaced by itself",
+    ("src/os/posix/fault_guard.cpp", "slot_->publish(0, 0, PROT_NONE);", "slot_->publish(0, 1, PROT_NONE);"):
+        "no file is mapped at the address 0",
+    ("src/os/posix/fault_guard.cpp", "return stable ? range : slot_range{0, 0, PROT_NONE};",
+     "return stable ? range : slot_range{1, 0, PROT_NONE};"):
+        "both ranges are empty",
+    ("src/os/posix/fault_guard.cpp", "const bool many = slot->faults.fetch_add(1) >= most_faults;",
+     "const bool many = slot->faults.fetch_add(2) >= most_faults;"):
+        "half as many faults are a fit bound too",
+    ("src/parallel/files.cpp", "if (threads == 1) return 1;", "if (threads == 0) return 1;"):
+        "the next line gives 1 as well, after counting the free descriptors",
+    ("src/parallel/files.cpp", "std::size_t index = 0;", "std::size_t index = 1;"):
+        "it is set before its first use, unless memory for the thread's own lists is refused",
+    ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
+        "behind the last field nothing is searched, and no caller asks for a record there",
+    ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):
+        "a carry of just this size is joined in memory that grows, to the same bytes",
+    ("src/source/carry.hpp", "if (size <= capacity_) return;", "if (size < capacity_) return;"):
+        "memory of just this size grows although it would do",
+    ("src/source/carry.hpp", "capacity_ = wanted;", ";"):
+        "memory is asked for anew each time, with the same bytes",
+}
