@@ -8,6 +8,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/generate/generate.hpp"
+#include "cli/os/start.hpp"
 #include "cli/output.hpp"
 #include "cli/wc/messages.hpp"
 
@@ -85,14 +86,15 @@ int run_tool(std::span<char*> words) {
 
 int main(int argc, char** argv) {
   using namespace riffle::cli;
+  const std::span<char*> words = riffle::os::start_program(argc, argv);
   try {
-    const int status = run_tool({argv, static_cast<std::size_t>(argc)});
+    const int status = run_tool(words);
     flush_output();
     return status;
   } catch (const riffle::text::usage_error& wrong) {
     return refuse(wrong, "riffle", usage);
   } catch (const output_lost& lost) {
-    return wc_messages(called_as_wc({argv, static_cast<std::size_t>(argc)}) ? argv[0] : nullptr).lost(lost);
+    return wc_messages(called_as_wc(words) ? words[0] : nullptr).lost(lost);
   } catch (const std::exception& lost) {
     complain(lost);
     return failure;

@@ -1,52 +1,17 @@
 /// Follows the quoting styles "shell-escape" and "locale" of GNU's tools.
 #include "text/quoted.hpp"
 
-#include <langinfo.h>
-#include <locale.h>
-
 #include <algorithm>
-#include <cwchar>
-#include <cwctype>
 #include <vector>
+
+#include "text/os/locale.hpp"
 
 namespace riffle::text {
 
 namespace {
 
-// The locale of the environment, for the calling thread only. If a part of it is missing, all of it is "C".
-class environment_locale {
- public:
-  environment_locale() : loaded_(newlocale(LC_ALL_MASK, "", nullptr)) {
-    if (loaded_ != nullptr) before_ = uselocale(loaded_);
-  }
-  environment_locale(const environment_locale&) = delete;
-  environment_locale& operator=(const environment_locale&) = delete;
-  ~environment_locale() {
-    if (loaded_ == nullptr) return;
-    uselocale(before_);
-    freelocale(loaded_);
-  }
-  std::string_view encoding() const { return loaded_ == nullptr ? "ASCII" : nl_langinfo_l(CODESET, loaded_); }
-
- private:
-  locale_t loaded_;
-  locale_t before_ = nullptr;
-};
-
-// A character, or a byte or the rest of the text that is none.
-struct character {
-  std::string_view bytes;
-  bool printable;
-};
-
-character first_of(std::string_view text) {
-  std::mbstate_t state{};
-  wchar_t decoded = 0;
-  const std::size_t size = std::mbrtowc(&decoded, text.data(), text.size(), &state);
-  if (size == static_cast<std::size_t>(-2)) return {text, false};
-  if (size == static_cast<std::size_t>(-1) || size == 0) return {text.substr(0, 1), false};
-  return {text.substr(0, size), std::iswprint(static_cast<std::wint_t>(decoded)) != 0};
-}
+using os::environment_locale;
+using character = environment_locale::character;
 
 bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
@@ -61,7 +26,7 @@ std::vector<character> characters_of(std::string_view text) {
     return found;
   }
   const environment_locale locale;
-  for (; !text.empty(); text.remove_prefix(found.back().bytes.size())) found.push_back(first_of(text));
+  for (; !text.empty(); text.remove_prefix(found.back().bytes.size())) found.push_back(locale.first_of(text));
   return found;
 }
 
@@ -137,7 +102,7 @@ std::string quoted_for_row(std::string_view name) {
 }
 
 std::string locale_quoted(std::string_view word) {
-  const bool utf8 = environment_locale().encoding() == "UTF-8";
+  const bool utf8 = environment_locale().is_utf8();
   const std::string_view left = utf8 ? "\xe2\x80\x98" : "'";
   const std::string_view right = utf8 ? "\xe2\x80\x99" : "'";
   std::string quoted(left);

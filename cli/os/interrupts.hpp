@@ -3,7 +3,6 @@
 #define RIFFLE_CLI_OS_INTERRUPTS_HPP
 
 #include <chrono>
-#include <csignal>
 #include <optional>
 #include <thread>
 
@@ -11,7 +10,8 @@ namespace riffle::os {
 
 /// While it exists, SIGINT and SIGTERM do not end the program: one thread waits for them. A handler would not
 /// do: the OS kernel prefers the main thread, and runs no handler there while it waits for a disk or a file
-/// server. A signal that was ignored or blocked before stays so, as in a background job of a script.
+/// server. A signal that was ignored or blocked before stays so, as in a background job of a script. On
+/// Windows they are Ctrl-C and Ctrl-Break. A program has one such object at a time.
 class interrupts {
  public:
   /// Blocks the signals in the calling thread and in those that it starts from now on.
@@ -28,10 +28,6 @@ class interrupts {
   static void wake(std::thread& waiting) noexcept;
   /// Ends the program by a signal that `wait` returned, so that whoever started it learns of it.
   [[noreturn]] static void end_program(int signal) noexcept;
-
- private:
-  sigset_t before_{};
-  sigset_t awaited_{};
 };
 
 /// Lets the calling thread write to its terminal while its process group is in the background, where that

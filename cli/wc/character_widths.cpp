@@ -1,10 +1,11 @@
-/// Asks for widths by the C library's wcwidth.
+/// Asks for widths by wcwidth(3), or what stands for it.
 #include "cli/wc/character_widths.hpp"
 
 #include <riffle/anonymous_memory.hpp>
 
 #include <bit>
-#include <cwchar>
+
+#include "text/os/locale.hpp"
 
 namespace riffle::cli {
 
@@ -17,7 +18,7 @@ character_widths::~character_widths() {
 }
 
 std::uint64_t character_widths::of_library(char32_t character) {
-  const int width = ::wcwidth(static_cast<wchar_t>(character));
+  const int width = os::columns_of(character);
   return width > 0 ? static_cast<std::uint64_t>(width) : 0;
 }
 

@@ -1,40 +1,14 @@
-/// Asks the C library for the locale, so that riffle and GNU wc agree on the same machine.
+/// Turns what the locale says of each character into the rules of counting.
 #include "cli/wc/locale.hpp"
-
-#include <langinfo.h>
 
 #include <array>
 #include <cctype>
-#include <clocale>
 #include <cstdlib>
 #include <cwchar>
-#include <cwctype>
 
 namespace riffle::cli {
 
 namespace {
-
-const char* set_variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? nullptr : value;
-}
-
-bool is_c(std::string_view name) {
-  return name == "C" || name == "POSIX";
-}
-
-// Sets the locale of characters. As GNU wc does, it stays in the C locale if any category names a locale that
-// is not there. Setting a locale reads its files, so riffle asks for no more than the variables do.
-void set_characters() {
-  const char* const all = set_variable("LC_ALL");
-  const char* const name = all != nullptr ? all : set_variable("LC_CTYPE");
-  const char* const wanted = name != nullptr ? name : set_variable("LANG");
-  if (wanted == nullptr || is_c(wanted)) return;
-  if (all == nullptr && std::setlocale(LC_ALL, "") == nullptr) return;
-  if (all == nullptr)
-    static_cast<void>(std::setlocale(LC_ALL, "C"));  // numbers and messages stay as they are
-  static_cast<void>(std::setlocale(LC_CTYPE, wanted));
-}
 
 // POSIX says what these are in the C locale. GNU wc reads byte 0xA0 as U+00A0 there.
 void add_bytes_of_c(text_rules& rules) {
@@ -44,8 +18,8 @@ void add_bytes_of_c(text_rules& rules) {
 }
 
 // Bytes above 0x7F are no characters where characters have several bytes.
-void add_bytes(text_rules& rules) {
-  const int bytes = MB_CUR_MAX == 1 ? 256 : 128;
+void add_bytes(text_rules& rules, bool alone) {
+  const int bytes = alone ? 256 : 128;
   for (int byte = 0; byte < bytes; ++byte) {
     const bool no_break =
         byte >= 0x80 && rules.no_break_spaces && is_no_break_space(static_cast<char32_t>(std::btowc(byte)));
@@ -73,21 +47,20 @@ bool is_no_break_space(char32_t character) {
 }
 
 bool is_white(const text_rules& rules, char32_t character) {
-  return std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
-         (rules.no_break_spaces && is_no_break_space(character));
+  return os::is_white_space(character) || (rules.no_break_spaces && is_no_break_space(character));
 }
 
 text_rules rules_of_locale() {
   text_rules rules;
   rules.no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr;
-  set_characters();
-  if (is_c(std::setlocale(LC_CTYPE, nullptr))) {
+  const os::locale_kind kind = os::set_locale_of_characters();
+  if (kind == os::locale_kind::c) {
     add_bytes_of_c(rules);
     return rules;
   }
-  add_bytes(rules);
-  if (MB_CUR_MAX == 1) return rules;
-  const bool utf8 = std::string_view(::nl_langinfo(CODESET)) == "UTF-8";
+  add_bytes(rules, kind == os::locale_kind::bytes);
+  if (kind == os::locale_kind::bytes) return rules;
+  const bool utf8 = kind == os::locale_kind::utf8;
   rules.encoding = utf8 && add_characters(rules) ? encoding::utf8 : encoding::multibyte;
   return rules;
 }
@@ -111,11 +84,8 @@ decoded decode_utf8(std::string_view data) {
   if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !kernel::is_continuation(data[1])) {
     return {};
   }
-  std::mbstate_t state{};
-  wchar_t character = 0;
-  const std::size_t size = std::mbrtowc(&character, data.data(), data.size(), &state);
-  if (size > longest_utf8) return {};
-  return {static_cast<char32_t>(character), size};
+  const decoded longer = os::decode_by_library(data);
+  return longer.size > longest_utf8 ? decoded() : longer;
 }
 
 }  // namespace riffle::cli

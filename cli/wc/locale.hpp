@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "kernel/utf8.hpp"
+#include "text/os/locale.hpp"
 
 namespace riffle::cli {
 
@@ -36,11 +37,7 @@ text_rules rules_of_locale();
 /// is set.
 bool is_no_break_space(char32_t character);
 
-/// A character, and its size in bytes.
-struct decoded {
-  char32_t character = 0;
-  std::size_t size = 0;
-};
+using os::decoded;
 
 /// Returns the character of UTF-8 that `data`, which is not empty, starts with; its size is 0 if there is
 /// none. Unlike Unicode, the C library may take bytes for a character above U+10FFFF.

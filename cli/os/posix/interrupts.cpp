@@ -14,6 +14,9 @@ namespace {
 // Nobody sends it to this program, and it is ignored wherever it is not blocked.
 constexpr int wake_up = SIGURG;
 
+sigset_t before;
+sigset_t awaited;
+
 bool is_ignored(int signal) noexcept {
   struct sigaction action{};
   return sigaction(signal, nullptr, &action) == 0 && (action.sa_flags & SA_SIGINFO) == 0 &&
@@ -23,17 +26,17 @@ bool is_ignored(int signal) noexcept {
 }  // namespace
 
 interrupts::interrupts() noexcept {
-  sigemptyset(&awaited_);
-  sigaddset(&awaited_, wake_up);
-  pthread_sigmask(SIG_BLOCK, nullptr, &before_);
+  sigemptyset(&awaited);
+  sigaddset(&awaited, wake_up);
+  pthread_sigmask(SIG_BLOCK, nullptr, &before);
   for (const int signal : {SIGINT, SIGTERM}) {
-    if (sigismember(&before_, signal) == 0 && !is_ignored(signal)) sigaddset(&awaited_, signal);
+    if (sigismember(&before, signal) == 0 && !is_ignored(signal)) sigaddset(&awaited, signal);
   }
-  pthread_sigmask(SIG_BLOCK, &awaited_, nullptr);
+  pthread_sigmask(SIG_BLOCK, &awaited, nullptr);
 }
 
 interrupts::~interrupts() {
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 int interrupts::wait(std::optional<std::chrono::nanoseconds> longest) const noexcept {
@@ -44,7 +47,7 @@ int interrupts::wait(std::optional<std::chrono::nanoseconds> longest) const noex
     time.tv_nsec = static_cast<long>((*longest - seconds).count());
   }
   siginfo_t info{};
-  const int signal = longest ? sigtimedwait(&awaited_, &info, &time) : sigwaitinfo(&awaited_, &info);
+  const int signal = longest ? sigtimedwait(&awaited, &info, &time) : sigwaitinfo(&awaited, &info);
   return signal < 0 || signal == wake_up ? 0 : signal;
 }
 

@@ -1,0 +1,69 @@
+/// Reads the command line in UTF-16: the C library's words lack what the code page of the machine lacks.
+#include "cli/os/start.hpp"
+
+#include "os/windows/calls.hpp"  // before the other headers of the system
+
+#include <fcntl.h>
+#include <io.h>
+#include <shellapi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace riffle::os {
+
+namespace {
+
+UINT console_before = 0;
+
+void restore_console() {
+  SetConsoleOutputCP(console_before);
+}
+
+// The console is the user's, so it gets its code page back.
+void let_console_show_utf8() {
+  console_before = GetConsoleOutputCP();
+  if (console_before == 0 || console_before == CP_UTF8 || SetConsoleOutputCP(CP_UTF8) == 0) return;
+  std::atexit(restore_console);
+}
+
+std::string in_utf8(const wchar_t* text) {
+  const int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, nullptr, 0, nullptr, nullptr);
+  std::string utf8(static_cast<std::size_t>(size), '\0');
+  WideCharToMultiByte(CP_UTF8, 0, text, -1, utf8.data(), size, nullptr, nullptr);
+  utf8.pop_back();  // the zero
+  return utf8;
+}
+
+// "C:\bin\WC.EXE" is the program wc, as its messages name it.
+std::string program_name(std::string path) {
+  path.erase(0, path.find_last_of("\\/:") + 1);
+  constexpr std::size_t extension = 4;
+  if (path.size() > extension &&
+      CompareStringA(LOCALE_INVARIANT, NORM_IGNORECASE, path.data() + path.size() - extension, extension,
+                     ".exe", extension) == CSTR_EQUAL) {
+    path.resize(path.size() - extension);
+  }
+  return path;
+}
+
+}  // namespace
+
+std::span<char*> start_program(int, char**) {
+  for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);
+  let_console_show_utf8();
+  static std::vector<std::string> texts;
+  static std::vector<char*> words;
+  int count = 0;
+  const std::unique_ptr<wchar_t*, decltype(&LocalFree)> wide(CommandLineToArgvW(GetCommandLineW(), &count),
+                                                             LocalFree);
+  for (int i = 0; wide && i != count; ++i) texts.push_back(in_utf8(wide.get()[i]));
+  if (!texts.empty()) texts.front() = program_name(std::move(texts.front()));
+  for (std::string& text : texts) words.push_back(text.data());
+  words.push_back(nullptr);
+  return std::span(words).first(texts.size());
+}
+
+}  // namespace riffle::os

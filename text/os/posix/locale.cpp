@@ -1,0 +1,92 @@
+/// Asks the C library for the locale, so that riffle and GNU wc agree on the same machine.
+#include "text/os/locale.hpp"
+
+#include <langinfo.h>
+#include <locale.h>
+
+#include <clocale>
+#include <cstdlib>
+#include <cwchar>
+#include <cwctype>
+
+namespace riffle::os {
+
+namespace {
+
+const char* set_variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? nullptr : value;
+}
+
+bool is_c(std::string_view name) {
+  return name == "C" || name == "POSIX";
+}
+
+// As GNU wc does, it stays in the C locale if any category names a locale that is not there. Setting a locale
+// reads its files, so riffle asks for no more than the variables do.
+void set_characters() {
+  const char* const all = set_variable("LC_ALL");
+  const char* const name = all != nullptr ? all : set_variable("LC_CTYPE");
+  const char* const wanted = name != nullptr ? name : set_variable("LANG");
+  if (wanted == nullptr || is_c(wanted)) return;
+  if (all == nullptr && std::setlocale(LC_ALL, "") == nullptr) return;
+  if (all == nullptr)
+    static_cast<void>(std::setlocale(LC_ALL, "C"));  // numbers and messages stay as they are
+  static_cast<void>(std::setlocale(LC_CTYPE, wanted));
+}
+
+}  // namespace
+
+locale_kind set_locale_of_characters() {
+  set_characters();
+  if (is_c(std::setlocale(LC_CTYPE, nullptr))) return locale_kind::c;
+  if (MB_CUR_MAX == 1) return locale_kind::bytes;
+  return std::string_view(::nl_langinfo(CODESET)) == "UTF-8" ? locale_kind::utf8 : locale_kind::multibyte;
+}
+
+bool is_white_space(char32_t character) noexcept {
+  return std::iswspace(static_cast<std::wint_t>(character)) != 0;
+}
+
+int columns_of(char32_t character) noexcept {
+  return ::wcwidth(static_cast<wchar_t>(character));
+}
+
+decoded decode_by_library(std::string_view utf8) noexcept {
+  std::mbstate_t state{};
+  wchar_t character = 0;
+  const std::size_t size = std::mbrtowc(&character, utf8.data(), utf8.size(), &state);
+  if (size > utf8.size()) return {};
+  return {static_cast<char32_t>(character), size};
+}
+
+struct environment_locale::state {
+  locale_t loaded;
+  locale_t before;
+};
+
+environment_locale::environment_locale() {
+  const locale_t loaded = newlocale(LC_ALL_MASK, "", nullptr);
+  if (loaded != nullptr) state_ = std::make_unique<state>(state{loaded, uselocale(loaded)});
+}
+
+environment_locale::~environment_locale() {
+  if (!state_) return;
+  uselocale(state_->before);
+  freelocale(state_->loaded);
+}
+
+bool environment_locale::is_utf8() const {
+  return state_ && std::string_view(nl_langinfo_l(CODESET, state_->loaded)) == "UTF-8";
+}
+
+environment_locale::character environment_locale::first_of(std::string_view text) const {
+  std::mbstate_t state{};
+  wchar_t decoded = 0;
+  const std::size_t size = std::mbrtowc(&decoded, text.data(), text.size(), &state);
+  if (size == static_cast<std::size_t>(-2)) return {text, false};
+  if (size == static_cast<std::size_t>(-1) || size == 0) return {text.substr(0, 1), false};
+  return {text.substr(0, size), std::iswprint(static_cast<std::wint_t>(decoded)) != 0};
+}
+
+}  // namespace riffle::os
