@@ -2,6 +2,7 @@
 #include "cli/own_output.hpp"
 
 #include <riffle/error.hpp>
+#include <riffle/input.hpp>
 
 #include <optional>
 
@@ -57,7 +58,7 @@ bool is_standard_output(const std::filesystem::path& file) {
 
 bool copy_would_never_end(const std::string& name) {
   if (name == "-") return output_is_behind(os::file::borrow(0, "standard input"));
-  return with_file(name, output_is_behind);
+  return with_file(detail::path_of(name), output_is_behind);
 }
 
 }  // namespace riffle::cli

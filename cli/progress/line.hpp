@@ -58,8 +58,8 @@ class progress_line {
   std::size_t columns_ = 0;  // that the line takes now
 };
 
-/// There is one terminal. It is used until the end of the program, so it is never destroyed.
-inline constinit progress_line the_progress_line;
+/// There is one terminal.
+inline progress_line the_progress_line;
 
 inline progress_line::pause::pause(const std::FILE* stream) {
   const progress_line& line = the_progress_line;

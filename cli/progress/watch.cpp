@@ -2,6 +2,7 @@
 #include "cli/progress/watch.hpp"
 
 #include <riffle/error.hpp>
+#include <riffle/input.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -30,7 +31,7 @@ constexpr std::uint64_t small = 512 * 1024;
 std::optional<std::uint64_t> size_of(const std::string& name) {
   if (name != "-") {
     std::error_code failure;
-    const std::uintmax_t size = std::filesystem::file_size(name, failure);
+    const std::uintmax_t size = std::filesystem::file_size(detail::path_of(name), failure);
     return failure ? std::nullopt : std::optional<std::uint64_t>(size);
   }
   try {

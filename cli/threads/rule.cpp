@@ -1,6 +1,8 @@
 /// Few threads, and splits that fit 8 MiB together: the tool runs in a control group of 16 MiB.
 #include "cli/threads/rule.hpp"
 
+#include <riffle/input.hpp>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -32,7 +34,7 @@ bool are_large(std::span<const std::string> files) {
   std::uint64_t sizes = 0;
   for (const std::string& name : files) {
     std::error_code failure;
-    const std::uintmax_t size = std::filesystem::file_size(name, failure);
+    const std::uintmax_t size = std::filesystem::file_size(detail::path_of(name), failure);
     if (!failure) sizes += size;
     if (sizes >= large) return true;
   }

@@ -1,6 +1,8 @@
 /// Hands names on as they come, because the program that writes them may wait for the row of the last.
 #include "cli/wc/names.hpp"
 
+#include <riffle/input.hpp>
+
 #include <array>
 #include <utility>
 
@@ -11,7 +13,7 @@ namespace {
 constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
 
 os::file opened(const std::string& list) {
-  return list == "-" ? os::file::borrow(0, "standard input") : os::file::open(list);
+  return list == "-" ? os::file::borrow(0, "standard input") : os::file::open(detail::path_of(list));
 }
 
 bool is_small_file(const os::file& list) {

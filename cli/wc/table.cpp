@@ -2,6 +2,7 @@
 #include "cli/wc/table.hpp"
 
 #include <riffle/error.hpp>
+#include <riffle/input.hpp>
 
 #include <algorithm>
 #include <array>
@@ -125,7 +126,7 @@ void wc_table::look_at(const std::string& name) {
   // The one function of the standard library that tells the kind and the size by a single system call. A file
   // that is not there has no row.
   std::error_code failure;
-  const std::uintmax_t size = std::filesystem::file_size(name, failure);
+  const std::uintmax_t size = std::filesystem::file_size(detail::path_of(name), failure);
   if (!failure) {
     add_size(size);
   } else if (failure == std::errc::is_a_directory || failure == std::errc::not_supported) {

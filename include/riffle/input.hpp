@@ -13,6 +13,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -29,6 +30,23 @@ struct mapped_bytes {
   void (*check)(const void* file);
 };
 
+/// Returns what names a file as a path. If the system's own paths are not of `char` (Windows), a name is
+/// UTF-8.
+template <class Name>
+std::filesystem::path path_of(Name&& name) {
+  constexpr bool is_native = std::same_as<std::filesystem::path::value_type, char>;
+  if constexpr (std::convertible_to<Name, std::string_view> && !is_native) {
+    const std::string_view utf8 = name;
+    try {
+      return std::u8string(utf8.begin(), utf8.end());
+    } catch (const std::system_error&) {  // no UTF-8: each byte is a character
+      return std::filesystem::path(utf8);
+    }
+  } else {
+    return std::forward<Name>(name);
+  }
+}
+
 }  // namespace detail
 
 /// Appears in the compiler's message if you pass a `std::string_view` as an input. It could be a path or
@@ -39,7 +57,8 @@ struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 /// `riffle::memory`, or what `riffle::read_split` returns. Each converts implicitly.
 ///
 /// A string literal, a `std::string` and a `std::filesystem::path` are paths, never bytes. A bare
-/// `std::string_view` does not compile. Only an `int` is a descriptor. Making an input opens nothing.
+/// `std::string_view` does not compile. Only an `int` is a descriptor. Making an input opens nothing. On
+/// Windows a path of `char` is UTF-8.
 ///
 /// Lifetime: riffle borrows everything but a path: it does not close what you opened, which must outlive the
 /// reading. Reading starts at the position of the descriptor, `FILE*` or stream. A descriptor stands at the
@@ -54,7 +73,7 @@ class RIFFLE_API input {
     requires(std::convertible_to<Path, std::filesystem::path> &&
              !std::same_as<std::remove_cvref_t<Path>, input> &&
              !std::same_as<std::remove_cvref_t<Path>, std::string_view>)
-  input(Path&& path) : place_(std::filesystem::path(std::forward<Path>(path))) {}
+  input(Path&& path) : place_(detail::path_of(std::forward<Path>(path))) {}
   input(std::same_as<int> auto descriptor) : place_(descriptor) {}
   input(std::FILE* stream) : place_(stream) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}

@@ -81,12 +81,12 @@ bool environment_locale::is_utf8() const {
 }
 
 environment_locale::character environment_locale::first_of(std::string_view text) const {
-  std::mbstate_t state{};
-  wchar_t decoded = 0;
-  const std::size_t size = std::mbrtowc(&decoded, text.data(), text.size(), &state);
+  std::mbstate_t shift{};
+  wchar_t found = 0;
+  const std::size_t size = std::mbrtowc(&found, text.data(), text.size(), &shift);
   if (size == static_cast<std::size_t>(-2)) return {text, false};
   if (size == static_cast<std::size_t>(-1) || size == 0) return {text.substr(0, 1), false};
-  return {text.substr(0, size), std::iswprint(static_cast<std::wint_t>(decoded)) != 0};
+  return {text.substr(0, size), std::iswprint(static_cast<std::wint_t>(found)) != 0};
 }
 
 }  // namespace riffle::os
