@@ -3,12 +3,13 @@
 #define RIFFLE_BENCH_HOST_TEMPORARY_DIRECTORY_HPP
 
 #include <filesystem>
+#include <optional>
 
 #include "bench/host/os/run_lock.hpp"
 
 namespace riffle::bench {
 
-/// $TMPDIR, or /tmp if that is not set. It may not exist.
+/// $TMPDIR, or if that is not set /tmp or the folder of Windows. It may not exist.
 std::filesystem::path temporary_place();
 
 /// A directory that is removed, with all that is in it, at the end. If the process is killed before, the next
@@ -24,7 +25,7 @@ class temporary_directory {
 
  private:
   std::filesystem::path path_;
-  os::run_lock lock_;
+  std::optional<os::run_lock> lock_;
 };
 
 }  // namespace riffle::bench

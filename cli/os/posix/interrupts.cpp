@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <initializer_list>
 

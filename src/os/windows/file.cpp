@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <mutex>
 
 #include "os/calls.hpp"
@@ -96,6 +97,34 @@ void wait_readable(int descriptor) noexcept {
   }
 }
 
+namespace {
+
+// Wine gives these facts of a file that a program of Linux handed over, and refuses to give them at once.
+bool ask_one_by_one(HANDLE handle, BY_HANDLE_FILE_INFORMATION& facts) noexcept {
+  FILE_BASIC_INFO basic{};
+  FILE_STANDARD_INFO standard{};
+  FILE_ID_INFO identity{};
+  if (GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof basic) == 0 ||
+      GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof standard) == 0 ||
+      GetFileInformationByHandleEx(handle, FileIdInfo, &identity, sizeof identity) == 0) {
+    return false;
+  }
+  const auto low = [](auto number) { return static_cast<DWORD>(number); };
+  const auto high = [](auto number) { return static_cast<DWORD>(static_cast<std::uint64_t>(number) >> 32U); };
+  std::uint64_t index = 0;
+  std::memcpy(&index, &identity.FileId, sizeof index);
+  facts.dwFileAttributes = basic.FileAttributes;
+  facts.nFileSizeLow = low(standard.EndOfFile.QuadPart);
+  facts.nFileSizeHigh = high(standard.EndOfFile.QuadPart);
+  facts.dwVolumeSerialNumber = low(identity.VolumeSerialNumber);
+  facts.nFileIndexLow = low(index);
+  facts.nFileIndexHigh = high(index);
+  facts.ftLastWriteTime = {low(basic.LastWriteTime.QuadPart), high(basic.LastWriteTime.QuadPart)};
+  return true;
+}
+
+}  // namespace
+
 file_status file::status() const {
   HANDLE const handle = handle_of(descriptor_);
   const DWORD type = GetFileType(handle);
@@ -109,7 +138,7 @@ file_status file::status() const {
     return status;
   }
   BY_HANDLE_FILE_INFORMATION facts{};
-  if (GetFileInformationByHandle(handle, &facts) == 0) {
+  if (GetFileInformationByHandle(handle, &facts) == 0 && !ask_one_by_one(handle, facts)) {
     status.kind = file_kind::block_device;
     status.size = block_device_size(descriptor_);
     if (status.size == 0) fail_with(GetLastError(), "read", name_);
