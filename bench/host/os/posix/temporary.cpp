@@ -14,7 +14,7 @@ std::filesystem::path temporary_folder() {
 
 std::filesystem::path make_folder(const std::filesystem::path& prefix) {
   std::string name = prefix.native() + "XXXXXX";
-  return mkdtemp(name.data()) != nullptr ? name : std::filesystem::path();
+  return mkdtemp(name.data()) != nullptr ? std::filesystem::path(name) : std::filesystem::path();
 }
 
 }  // namespace riffle::os
