@@ -21,6 +21,13 @@
 namespace riffle::test {
 namespace {
 
+// The newer processors have no other call for poll(2).
+#ifdef SYS_poll
+constexpr long poll_call = SYS_poll;
+#else
+constexpr long poll_call = SYS_ppoll;
+#endif
+
 struct failing_call {
   const char* name;
   long number;
@@ -49,7 +56,7 @@ const std::vector<failing_call>& failing_calls() {
       {"getrusage", SYS_getrusage, {EINVAL}},
       {"fadvise", SYS_fadvise64, {EINVAL, ENOSYS}},
       {"fcntl", SYS_fcntl, {EMFILE, EINVAL}},
-      {"poll", SYS_poll, {EINTR, ENOMEM}},
+      {"poll", poll_call, {EINTR, ENOMEM}},
       {"ioctl", SYS_ioctl, {ENOTTY, EIO}},
       {"ftruncate", SYS_ftruncate, {EIO, EINTR, EFBIG, ENOSPC}},
       {"mmap", SYS_mmap, {ENOMEM, ENODEV, EPERM}, {no_memory, errc::method_unavailable}},

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "os/mapping.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle {
@@ -121,6 +122,7 @@ TEST(fault_guard, follows_a_moved_mapping_and_forgets_a_destroyed_one) {
 }
 
 TEST(fault_guard, populating_finds_the_first_bad_page_without_a_fault) {
+  if (const auto reason = test::refusal_of_populate()) GTEST_SKIP() << *reason;
   const temporary_file on_disk(patterned_bytes(9 * page));
   const os::file opened = os::file::open(on_disk.path());
   for (const std::size_t good : {0U, 1U, 4U, 8U}) {

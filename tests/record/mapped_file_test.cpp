@@ -12,6 +12,7 @@
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -239,6 +240,7 @@ TEST(mapped_file, scans_like_memory) {
 
 TEST(mapped_file, says_when_addresses_run_out) {
   if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
+  if (const auto reason = test::refusal_of_address_limits()) GTEST_SKIP() << *reason;
   const temporary_file on_disk("");
   on_disk.resize(std::size_t{1} << 40);
   EXPECT_EXIT(

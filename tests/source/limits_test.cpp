@@ -98,6 +98,7 @@ TEST(limits, of_descriptors_are_told) {
 
 TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
   const temporary_file file(text);
   for (const method used : usable_methods()) {
     const std::string answer = in_child([&] {
@@ -110,6 +111,7 @@ TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
 
 TEST(limits, of_addresses_leave_reading) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
   const temporary_file file;
   const std::uint64_t size = std::uint64_t{1} << 30U;
   file.resize(size);

@@ -1,13 +1,17 @@
-/// A fork whose answer comes back through a pipe; a seccomp filter of one call.
+/// A fork whose answer comes back through a pipe; a seccomp filter of one call; the calls that qemu ignores.
 #include "tests/support/in_child.hpp"
 
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
 
 #include "tests/support/support.hpp"
@@ -45,6 +49,30 @@ bool refuse_rings(int code) {
   const sock_fprog filter{static_cast<unsigned short>(std::size(program)), program};
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+std::optional<std::string> refusal_of_address_limits() {
+  const std::string answer = in_child([] {
+    const rlimit wanted{1 << 20, 1 << 20};
+    if (::setrlimit(RLIMIT_AS, &wanted) != 0) return std::string("refused");
+    void* const at = ::mmap(nullptr, 2 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return std::string(at == MAP_FAILED ? "limited" : "ignored");
+  });
+  if (answer == "limited") return std::nullopt;
+  return "setrlimit(RLIMIT_AS) is " + answer + " here, as by qemu's user mode";
+}
+
+std::optional<std::string> refusal_of_populate() {
+  constexpr int populate_read = 22;  // MADV_POPULATE_READ
+  const temporary_file file("a");
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  void* const at = ::mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE, opened.get(), 0);
+  if (at == MAP_FAILED) return "mmap(2) failed";
+  const bool found = ::madvise(static_cast<char*>(at) + page, page, populate_read) != 0 && errno == EFAULT;
+  ::munmap(at, 2 * page);
+  if (found) return std::nullopt;
+  return "MADV_POPULATE_READ is ignored here, as by qemu's user mode";
 }
 
 }  // namespace riffle::test

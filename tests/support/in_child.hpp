@@ -3,6 +3,7 @@
 #define RIFFLE_TESTS_SUPPORT_IN_CHILD_HPP
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace riffle::test {
@@ -12,6 +13,12 @@ std::string in_child(const std::function<std::string()>& f);
 
 /// Gives `code` for every io_uring_setup(2) of this process from now on. Returns whether it can.
 bool refuse_rings(int code);
+
+/// Returns why RLIMIT_AS limits no addresses here; nothing if it does.
+std::optional<std::string> refusal_of_address_limits();
+
+/// Returns why madvise(2) cannot fault pages in here; nothing if it can.
+std::optional<std::string> refusal_of_populate();
 
 }  // namespace riffle::test
 

@@ -90,6 +90,32 @@ void act_after(std::string_view path) {
   if (action) action();
 }
 
+// What starts within a page is an error to the OS kernel; qemu, told of larger pages, would let it pass.
+bool misplaced(std::uint64_t address) {
+  static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  if (address % page == 0) return false;
+  errno = EINVAL;
+  return true;
+}
+bool misplaced(const void* at) {
+  return misplaced(reinterpret_cast<std::uintptr_t>(at));
+}
+
+#ifdef __s390x__
+// The OS kernel takes the address of the arguments there.
+void* map(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
+  const unsigned long arguments[] = {
+      reinterpret_cast<unsigned long>(at),    size,
+      static_cast<unsigned long>(protection), static_cast<unsigned long>(flags),
+      static_cast<unsigned long>(descriptor), static_cast<unsigned long>(offset)};
+  return reinterpret_cast<void*>(syscall(SYS_mmap, arguments));
+}
+#else
+void* map(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
+  return reinterpret_cast<void*>(syscall(SYS_mmap, at, size, protection, flags, descriptor, offset));
+}
+#endif
+
 int opened(int folder, const char* path, int flags, mode_t mode) {
   if (noting) {
     const std::lock_guard lock(noted_mutex());
@@ -167,16 +193,19 @@ extern "C" {
 
 ssize_t pread(int descriptor, void* into, size_t size, off_t offset) {
   if (riffle::test::fails(call::read)) return -1;
-  return syscall(SYS_pread64, descriptor, into, riffle::test::shortened(size), offset);
+  const ssize_t count = syscall(SYS_pread64, descriptor, into, size, offset);
+  return count > 0 ? static_cast<ssize_t>(riffle::test::shortened(static_cast<size_t>(count))) : count;
 }
 
 void* mmap(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
   if (riffle::test::fails(call::mmap)) return MAP_FAILED;
-  return reinterpret_cast<void*>(syscall(SYS_mmap, at, size, protection, flags, descriptor, offset));
+  if (riffle::test::misplaced(at) || riffle::test::misplaced(static_cast<std::uint64_t>(offset)))
+    return MAP_FAILED;
+  return riffle::test::map(at, size, protection, flags, descriptor, offset);
 }
 
 int madvise(void* at, size_t size, int advice) noexcept {
-  if (riffle::test::fails(call::madvise)) return -1;
+  if (riffle::test::fails(call::madvise) || riffle::test::misplaced(at)) return -1;
   return static_cast<int>(syscall(SYS_madvise, at, size, advice));
 }
 

@@ -9,17 +9,29 @@ namespace riffle::os {
 
 namespace {
 
-#ifdef SYS_mmap2
-constexpr long map_call = SYS_mmap2;  // 32-bit: the offset counts in pages, which is all the same for 0
+constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
+
+#if defined(__s390x__)
+long map_zeros(void* at, std::size_t length, int protection) noexcept {
+  // The OS kernel takes the address of the arguments there.
+  unsigned long arguments[] = {
+      reinterpret_cast<unsigned long>(at), length, static_cast<unsigned long>(protection), flags, ~0UL, 0};
+  return syscall(SYS_mmap, arguments);
+}
+#elif defined(SYS_mmap2)
+long map_zeros(void* at, std::size_t length, int protection) noexcept {
+  return syscall(SYS_mmap2, at, length, protection, flags, -1, 0L);
+}
 #else
-constexpr long map_call = SYS_mmap;
+long map_zeros(void* at, std::size_t length, int protection) noexcept {
+  return syscall(SYS_mmap, at, length, protection, flags, -1, 0L);
+}
 #endif
 
 }  // namespace
 
 bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept {
-  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-  return syscall(map_call, at, length, protection, flags, -1, 0L) != -1;
+  return map_zeros(at, length, protection) != -1;
 }
 
 }  // namespace riffle::os

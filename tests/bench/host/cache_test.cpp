@@ -194,6 +194,7 @@ TEST_F(page_cache, that_is_mapped_by_others_cannot_be_emptied) {
   void* const mapped = mmap(nullptr, bytes_.size(), PROT_READ, MAP_SHARED | MAP_POPULATE, descriptor, 0);
   close(descriptor);
   ASSERT_NE(mapped, MAP_FAILED);
+  EXPECT_EQ(std::string_view(static_cast<const char*>(mapped), bytes_.size()), bytes_);  // maps each page
   give_to_nobody(file());
   EXPECT_EXIT(evict_as_nobody(files_), testing::ExitedWithCode(1),
               "cannot evict '" + file().string() + "'.*use a copy");
