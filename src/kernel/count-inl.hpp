@@ -6,27 +6,10 @@
 #define RIFFLE_KERNEL_COUNT_INL_HPP
 #endif
 
-#include <algorithm>
-
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
-
-/// Counts take four lanes side by side, each of them a page at most. A processor reads ahead by itself within
-/// a page, so it waits for the bytes of four pages at once.
-inline constexpr std::size_t largest_lane = std::min<std::size_t>(4096, 255 * vector_size / 64 * 64);
-
-/// Fetches what each lane needs next, if a cache holds it; from memory, the processor itself reads further
-/// ahead than that.
-HWY_INLINE void prefetch_lanes(const std::uint8_t* data, std::size_t lane) {
-  for (std::size_t i = 0; i != 4; ++i) prefetch<512>(data + i * lane);
-}
-
-/// Returns the size of each lane, a multiple of 64, if `left` bytes are left; 0 if they are too few.
-HWY_INLINE std::size_t lane_of(std::size_t left) {
-  return std::min(left / 256 * 64, largest_lane);
-}
 
 #if HWY_TARGET == HWY_AVX3
 /// Counts the matches in a first part of `data`, and moves `at` behind it. Comparisons give mask registers
@@ -61,7 +44,8 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
                                     std::size_t& at) {
   const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
   auto total = hn::Zero(u64_tag);
-  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
+  constexpr std::size_t largest = HWY_MIN(page_lane, 255 * vector_size / 64 * 64);
+  for (std::size_t lane = lane_of(size, largest); lane != 0; lane = lane_of(size - at, largest)) {
     u8_vec a = hn::Zero(u8_tag());
     u8_vec b = a;
     u8_vec c = a;

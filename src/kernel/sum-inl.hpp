@@ -79,12 +79,17 @@ inline wide sum(const char* data, std::size_t count) {
   halves c;
   halves d;
   std::size_t at = 0;
-  for (; size - at >= 4 * vector_size; at += 4 * vector_size) {
-    prefetch<far_ahead, 4 * vector_size>(bytes + at);
-    add_vector<T>(a, flip, bytes + at);
-    add_vector<T>(b, flip, bytes + at + vector_size);
-    add_vector<T>(c, flip, bytes + at + 2 * vector_size);
-    add_vector<T>(d, flip, bytes + at + 3 * vector_size);
+  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
+    for (const std::size_t end = at + lane; at != end;) {
+      prefetch_lanes(bytes + at, lane);
+      for (const std::size_t next = at + 64; at != next; at += vector_size) {
+        add_vector<T>(a, flip, bytes + at);
+        add_vector<T>(b, flip, bytes + at + lane);
+        add_vector<T>(c, flip, bytes + at + 2 * lane);
+        add_vector<T>(d, flip, bytes + at + 3 * lane);
+      }
+    }
+    at += 3 * lane;
   }
   for (; size - at >= vector_size; at += vector_size) add_vector<T>(a, flip, bytes + at);
   std::size_t added = count;

@@ -42,6 +42,21 @@ inline constexpr std::size_t far_ahead = 4096;
 /// The same for SIMD kernels whose callers walk the matches before the next call.
 inline constexpr std::size_t near_ahead = 1024;
 
+/// A scan that keeps no order can take four lanes side by side, each of them a page at most. A processor
+/// reads ahead by itself within a page, so the scan waits for the bytes of four pages at once.
+inline constexpr std::size_t page_lane = 4096;
+
+/// Returns the size of each lane, a multiple of 64, if `left` bytes are left; 0 if they are too few.
+HWY_INLINE std::size_t lane_of(std::size_t left, std::size_t largest = page_lane) {
+  return HWY_MIN(left / 256 * 64, largest);
+}
+
+/// Fetches what each lane needs next, if a cache holds it; from memory, the processor itself reads further
+/// ahead than that.
+HWY_INLINE void prefetch_lanes(const std::uint8_t* data, std::size_t lane) {
+  for (std::size_t i = 0; i != 4; ++i) prefetch<512>(data + i * lane);
+}
+
 /// Returns a vector with the table of 16 entries in each 128-bit part.
 HWY_INLINE u8_vec spread(const std::uint8_t* sixteen) {
   alignas(16) std::uint8_t aligned[16];
