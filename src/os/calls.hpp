@@ -7,9 +7,6 @@
 
 namespace riffle::os {
 
-/// O_DIRECT, or 0 if the system has none.
-extern const int direct_flag;
-
 /// Opens the file of a descriptor again, with the flags of open(2), also if its name was removed. Returns the
 /// descriptor, or -1 with errno. It fails on systems that have no such call.
 int reopen(int descriptor, int flags) noexcept;

@@ -12,15 +12,31 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Returns false if the system has no more.
-bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
-  try {
-    threads.emplace_back(work);
-    return true;
-  } catch (const std::system_error&) {
-    return false;
+// Joins its threads at the end, also if an exception is the end. The C++ library of macOS has no
+// std::jthread.
+class joined_threads {
+ public:
+  explicit joined_threads(std::size_t most) { threads_.reserve(most); }
+  joined_threads(const joined_threads&) = delete;
+  joined_threads& operator=(const joined_threads&) = delete;
+  ~joined_threads() {
+    for (std::thread& thread : threads_) thread.join();
   }
-}
+
+  [[nodiscard]] std::size_t size() const noexcept { return threads_.size(); }
+  // Returns false if the system has no more.
+  bool start_one_more(const std::function<void()>& work) {
+    try {
+      threads_.emplace_back(work);
+      return true;
+    } catch (const std::system_error&) {
+      return false;
+    }
+  }
+
+ private:
+  std::vector<std::thread> threads_;
+};
 
 }  // namespace
 
@@ -30,9 +46,8 @@ unsigned thread_count(unsigned threads) noexcept {
 }
 
 void run_on_threads(unsigned threads, const std::function<void()>& work) {
-  std::vector<std::jthread> others;
-  others.reserve(threads - 1);
-  while (others.size() + 1 < threads && start_one_more(others, work)) {
+  joined_threads others(threads - 1);
+  while (others.size() + 1 < threads && others.start_one_more(work)) {
   }
   work();
 }

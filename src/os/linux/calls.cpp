@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <stdio_ext.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -17,6 +18,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "os/posix/calls.hpp"
+
 // ThreadSanitizer takes descriptors of one number for one, whatever table they are in.
 #if defined(__SANITIZE_THREAD__)
 #define RIFFLE_ONE_TABLE true
@@ -28,8 +31,6 @@
 
 namespace riffle::os {
 
-const int direct_flag = O_DIRECT;
-
 int reopen(int descriptor, int flags) noexcept {
   constexpr std::string_view folder = "/proc/thread-self/fd/";
   std::array<char, folder.size() + 12> path{};  // no allocation, which could fail
@@ -39,6 +40,18 @@ int reopen(int descriptor, int flags) noexcept {
   do opened = ::open(path.data(), flags);
   while (opened < 0 && errno == EINTR);
   return opened;
+}
+
+int reopen_direct(int descriptor) noexcept {
+  return reopen(descriptor, O_RDONLY | O_CLOEXEC | O_DIRECT);
+}
+
+std::int64_t modified_at(const struct stat& facts) noexcept {
+  return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
+}
+
+void discard_buffer(std::FILE* stream) noexcept {
+  __fpurge(stream);
 }
 
 std::uint64_t waits_of_thread() noexcept {

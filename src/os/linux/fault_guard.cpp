@@ -1,9 +1,10 @@
-/// The system call of the SIGBUS handler, on Linux.
+/// What the SIGBUS handler asks of Linux.
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "os/fault_guard.hpp"
+#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 
@@ -32,6 +33,22 @@ long map_zeros(void* at, std::size_t length, int protection) noexcept {
 
 bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept {
   return map_zeros(at, length, protection) != -1;
+}
+
+void stay_loaded() noexcept {}  // linked by -z nodelete
+
+bool sent_by_process(const siginfo_t& info) noexcept {
+  return info.si_code <= 0;
+}
+
+// Bad memory makes a whole huge page unreadable.
+std::uintptr_t bytes_lost(const siginfo_t& info) noexcept {
+  const bool memory_failure = info.si_code == BUS_MCEERR_AR || info.si_code == BUS_MCEERR_AO;
+  return memory_failure ? std::uintptr_t{1} << info.si_addr_lsb : 0;
+}
+
+bool is_write(const void*) noexcept {
+  return false;  // that is a SIGSEGV
 }
 
 }  // namespace riffle::os

@@ -14,6 +14,8 @@
 #include <mutex>
 #include <utility>
 
+#include "os/posix/calls.hpp"
+
 namespace riffle::os {
 
 namespace {
@@ -97,20 +99,14 @@ void lower_to(std::atomic<address>& lowest, address fault) noexcept {
   }
 }
 
-// Returns how many bytes a fault makes unreadable: a page, or a whole huge page if its memory is bad.
-address granule(const siginfo_t& info) noexcept {
-  const bool memory_failure = info.si_code == BUS_MCEERR_AR || info.si_code == BUS_MCEERR_AO;
-  const address size = memory_failure ? address{1} << info.si_addr_lsb : page.load();
-  return std::max(size, page.load());
-}
-
 // Replaces the page of a fault by zeros. Returns false if the fault is in no guarded range, or if that fails.
-bool mend(const siginfo_t& info) noexcept {
+bool mend(const siginfo_t& info, const void* context) noexcept {
   const auto fault = reinterpret_cast<address>(info.si_addr);
   for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
     const slot_range range = read_range(*slot);
     if (fault < range.begin || fault >= range.end) continue;
-    const address size = granule(info);
+    if (range.protection == PROT_READ && is_write(context)) return false;
+    const address size = std::max(bytes_lost(info), page.load());
     const address first = std::max(fault & ~(size - 1), range.begin);
     const bool many = slot->faults.fetch_add(1) >= most_faults;
     const bool many_of_all = all_faults.fetch_add(1) >= most_faults_of_all;
@@ -135,11 +131,11 @@ int times_passed(const siginfo_t& info) noexcept {
   return (info.si_errno & ~passed_mask) == passed_mark ? info.si_errno & passed_mask : 0;
 }
 
-void die_by_default(int signal, bool sent_by_process) noexcept {
+void die_by_default(int signal, bool sent) noexcept {
   struct sigaction action{};
   action.sa_handler = SIG_DFL;
   sigaction(signal, &action, nullptr);
-  if (sent_by_process) raise(signal);  // a fault comes again by itself when the handler returns
+  if (sent) raise(signal);  // a fault comes again by itself when the handler returns
 }
 
 void pass_on(int signal, siginfo_t* info, void* context) {
@@ -147,14 +143,14 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   const former_action* former = former_actions;
   for (int i = 0; i < passed && former != nullptr; ++i) former = former->older;
 
-  const bool sent_by_process = info->si_code <= 0;
-  if (former == nullptr) return die_by_default(signal, sent_by_process);
+  const bool sent = sent_by_process(*info);
+  if (former == nullptr) return die_by_default(signal, sent);
   const struct sigaction& action = former->action;
   const bool with_information = (action.sa_flags & SA_SIGINFO) != 0;
-  if (!with_information && action.sa_handler == SIG_DFL) return die_by_default(signal, sent_by_process);
+  if (!with_information && action.sa_handler == SIG_DFL) return die_by_default(signal, sent);
   if (!with_information && action.sa_handler == SIG_IGN) {
     // Linux ends the program for a fault even if SIGBUS is ignored; returning would fault again and again.
-    return sent_by_process ? void() : die_by_default(signal, sent_by_process);
+    return sent ? void() : die_by_default(signal, sent);
   }
   const int error_number = std::exchange(info->si_errno, passed_mark | (passed + 1));
   if (with_information) {
@@ -167,8 +163,7 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
-  const bool fault = info->si_code > 0;  // else sent by kill(2), and si_addr means nothing
-  if (!fault || !mend(*info)) pass_on(signal, info, context);
+  if (sent_by_process(*info) || !mend(*info, context)) pass_on(signal, info, context);
   errno = saved;
 }
 
@@ -190,6 +185,7 @@ void install() {
   struct sigaction current{};
   sigaction(SIGBUS, nullptr, &current);
   if (same_action(current, guard)) return;
+  stay_loaded();
   page = static_cast<address>(sysconf(_SC_PAGESIZE));
   const former_action* newest = former_actions;
   if (newest == nullptr || !same_action(newest->action, current)) {

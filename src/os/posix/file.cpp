@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "os/calls.hpp"
+#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 
@@ -96,7 +97,7 @@ file file::reopen() const {
 
 file file::reopen_direct() const {
   std::string name = name_;
-  const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC | direct_flag);
+  const int descriptor = os::reopen_direct(descriptor_);
   if (descriptor < 0) fail_to_make("open", name_, "with O_DIRECT");
   return {descriptor, true, std::move(name)};
 }
@@ -119,9 +120,12 @@ file_status file::status() const {
   std::uint64_t size = 0;
   if (kind == file_kind::regular) size = static_cast<std::uint64_t>(facts.st_size);
   if (kind == file_kind::block_device) size = block_device_size(descriptor_);
-  const auto modified =
-      std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
-  return {kind, size, facts.st_dev, facts.st_ino, modified, static_cast<std::uint64_t>(facts.st_blksize)};
+  return {kind,
+          size,
+          static_cast<std::uint64_t>(facts.st_dev),
+          facts.st_ino,
+          modified_at(facts),
+          static_cast<std::uint64_t>(facts.st_blksize)};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {
@@ -164,16 +168,6 @@ void file::write(std::string_view bytes) const {
     if (count < 0) fail("write", name_);
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
-}
-
-void file::advise_sequential() const noexcept {
-  posix_fadvise(descriptor_, 0, 0, POSIX_FADV_SEQUENTIAL);
-}
-void file::advise_will_need(std::uint64_t offset, std::uint64_t length) const noexcept {
-  posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_WILLNEED);
-}
-void file::drop_cache(std::uint64_t offset, std::uint64_t length) const noexcept {
-  posix_fadvise(descriptor_, static_cast<off_t>(offset), static_cast<off_t>(length), POSIX_FADV_DONTNEED);
 }
 
 void file::resize(std::uint64_t size) const {

@@ -8,7 +8,7 @@ struct ring::state {};
 
 const std::optional<std::string>& ring::unavailable() {
   static const std::optional<std::string> reason =
-      "riffle was built without liburing; install liburing-dev and build again, or use another method";
+      "riffle was built without liburing, which is for Linux (liburing-dev); use another method";
   return reason;
 }
 

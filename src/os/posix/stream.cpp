@@ -1,12 +1,13 @@
-/// Opens streams on a descriptor, on POSIX systems with libstdc++ or another standard library.
+/// Opens streams on a descriptor, on POSIX systems with libstdc++ or libc++.
 #include "os/stream.hpp"
 
-#include <stdio_ext.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <fstream>
 #include <new>
+
+#include "os/posix/calls.hpp"
 
 #if __has_include(<ext/stdio_filebuf.h>)
 #include <ext/stdio_filebuf.h>
@@ -18,7 +19,7 @@ namespace riffle::os {
 // Discards what is in the buffer. POSIX, and glibc from 2.41 on, let fclose move the position back to what
 // was read of it, and a parent process shares that position.
 void close_stdio::operator()(std::FILE* stream) const noexcept {
-  __fpurge(stream);
+  discard_buffer(stream);
   std::fclose(stream);
 }
 
@@ -66,12 +67,12 @@ std::unique_ptr<std::streambuf> open_filebuf(file from) {
 
 #else
 
-// The standard has no stream on a descriptor; /dev/fd opens the same file once more.
+// The standard has no stream on a descriptor; this is the one of libc++, by fdopen(3).
 std::unique_ptr<std::streambuf> open_filebuf(file from) {
   auto buffer = std::make_unique<std::filebuf>();
-  const std::string path = "/dev/fd/" + std::to_string(from.descriptor());
-  if (buffer->open(path, std::ios::in | std::ios::binary) == nullptr) fail("open", from.name());
-  buffer->pubseekpos(static_cast<std::streamoff>(from.position().value_or(0)));
+  if (buffer->__open(from.descriptor(), std::ios::in | std::ios::binary) == nullptr)
+    fail("open", from.name());
+  from.release();
   return buffer;
 }
 

@@ -8,7 +8,7 @@ namespace riffle::os {
 thread_slot::thread_slot(void (*free)(void*)) noexcept {
   pthread_key_t key{};
   made_ = pthread_key_create(&key, free) == 0;
-  key_ = key;
+  key_ = static_cast<std::uintptr_t>(key);
 }
 
 void* thread_slot::get() const noexcept {

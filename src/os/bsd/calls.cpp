@@ -1,0 +1,37 @@
+/// What macOS and FreeBSD have no call for: riffle does without, or the system does not tell.
+#include "os/calls.hpp"
+
+#include <cstdio>
+
+#include "os/mapping_calls.hpp"
+#include "os/posix/calls.hpp"
+#include "os/storage.hpp"
+
+namespace riffle::os {
+
+void discard_buffer(std::FILE* stream) noexcept {
+  fpurge(stream);
+}
+
+void separate_descriptors() noexcept {}
+
+int cannot_allocate(int, std::uint64_t, std::size_t) noexcept {
+  return 0;
+}
+
+// The OS kernel sets the capacity of a pipe by the sizes of its writes.
+void widen_pipe(int) noexcept {}
+
+int populate_for_reading(char*, std::size_t) noexcept {
+  return 0;
+}
+
+void populate_for_writing(char*, std::size_t) noexcept {}
+
+void advise_huge_pages(char*, std::size_t) noexcept {}
+
+request_sizes request_sizes_of(std::uint64_t) {
+  return {};
+}
+
+}  // namespace riffle::os

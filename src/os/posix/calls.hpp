@@ -1,0 +1,39 @@
+/// What the files of this folder need, and each POSIX system does in its own way.
+#ifndef RIFFLE_OS_POSIX_CALLS_HPP
+#define RIFFLE_OS_POSIX_CALLS_HPP
+
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+namespace riffle::os {
+
+/// Opens the file of a descriptor again for reading past the page cache. Returns the descriptor, or -1 with
+/// errno.
+int reopen_direct(int descriptor) noexcept;
+
+/// Returns when a file was last modified, in nanoseconds since 1970.
+std::int64_t modified_at(const struct stat& facts) noexcept;
+
+/// Discards what the buffer of a stream holds.
+void discard_buffer(std::FILE* stream) noexcept;
+
+/// Keeps this code in memory from now on, whatever dlclose(3) unloads, if its linker did not see to that.
+void stay_loaded() noexcept;
+
+/// Returns whether a process sent a SIGBUS. Else a fault raised it, and `si_addr` is its address.
+bool sent_by_process(const siginfo_t& info) noexcept;
+
+/// Returns how many bytes of memory the fault that raised a SIGBUS made unreadable; 0 for one page.
+std::uintptr_t bytes_lost(const siginfo_t& info) noexcept;
+
+/// Returns whether a SIGBUS may say that memory for reading was written to, for which most systems have
+/// SIGSEGV. `context` is the third argument of its handler.
+bool is_write(const void* context) noexcept;
+
+}  // namespace riffle::os
+
+#endif
