@@ -19,6 +19,7 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/host/os/machine.hpp"
+#include "os/mapping_calls.hpp"
 
 namespace riffle::bench {
 
@@ -37,7 +38,7 @@ class loaded_file {
     const std::size_t room = (size / page + 1) * page;
     bytes_.reset(static_cast<char*>(std::aligned_alloc(page, room)));
     if (!bytes_) throw std::bad_alloc();
-    madvise(bytes_.get(), room, MADV_HUGEPAGE);  // a wish: without it the scan is a little slower
+    os::advise_huge_pages(bytes_.get(), room);  // a wish: without it the scan is a little slower
     size_ = file.read_full(bytes_.get(), size);
   }
   [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }

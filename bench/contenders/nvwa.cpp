@@ -199,11 +199,13 @@ constexpr row line_rows[] = {
     {"ifstream-getline", by::iostream, "std::getline on an ifstream",
      [](const path& name) { return lines_of([&](auto use) { each_ifstream_line(name, use); }); }},
     {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",
-     [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); }},
+     [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); },
+     0, no_stdin_streams},
     {"cin-unsynced-getline", by::iostream, "std::getline on std::cin after sync_with_stdio(false)",
      [](const path& name) {
        return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); });
-     }},
+     },
+     0, no_stdin_streams},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      [](const path& name) { return lines_of([&](auto use) { each_mmap_copy(name, use); }); }},
     {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",

@@ -2,12 +2,14 @@
 #include "bench/contenders/raw_input.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <riffle/error.hpp>
 
+#include "bench/host/os/populate.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle::bench {
@@ -83,7 +85,8 @@ whole_mapping::whole_mapping(const std::filesystem::path& path, map_how how) {
   const descriptor file(path);
   size_ = file.size();
   if (size_ == 0) return;  // mmap refuses a length of 0
-  void* const start = mmap(nullptr, size_, PROT_READ, how.flags, file.number(), 0);
+  const int flags = (how.shared ? MAP_SHARED : MAP_PRIVATE) | (how.populate ? os::populate_flag : 0);
+  void* const start = mmap(nullptr, size_, PROT_READ, flags, file.number(), 0);
   if (start == MAP_FAILED) fail_with_errno("map", path);
   data_ = static_cast<const char*>(start);
   guard_ = os::guarded_range({static_cast<char*>(start), os::whole_pages(size_).value()}, false);

@@ -3,7 +3,6 @@
 #ifndef RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 #define RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
 
-#include <sys/mman.h>
 #include <sys/types.h>
 
 #include <cstddef>
@@ -74,18 +73,19 @@ void check(const std::istream& in, const std::filesystem::path& path);
 /// call; advices are numbers, not bits, and that one is WILLNEED alone.
 enum class map_hints : std::uint8_t { none, sequential_then_willneed, joined };
 
-/// How a whole file is mapped: plain mmap flags, and the hints.
+/// How a whole file is mapped: MAP_SHARED or MAP_PRIVATE, with MAP_POPULATE, and the hints.
 struct map_how {
-  int flags = MAP_PRIVATE;
+  bool shared = false;
+  bool populate = false;
   map_hints hints = map_hints::none;
 };
 
 inline constexpr map_how map_plain{};
-inline constexpr map_how map_shared{MAP_SHARED};
-inline constexpr map_how map_advised{MAP_PRIVATE, map_hints::sequential_then_willneed};
-inline constexpr map_how map_advised_shared{MAP_SHARED, map_hints::sequential_then_willneed};
-inline constexpr map_how map_populated{MAP_PRIVATE | MAP_POPULATE};
-inline constexpr map_how map_joined_hints{MAP_PRIVATE | MAP_POPULATE, map_hints::joined};
+inline constexpr map_how map_shared{.shared = true};
+inline constexpr map_how map_advised{.hints = map_hints::sequential_then_willneed};
+inline constexpr map_how map_advised_shared{.shared = true, .hints = map_hints::sequential_then_willneed};
+inline constexpr map_how map_populated{.populate = true};
+inline constexpr map_how map_joined_hints{.populate = true, .hints = map_hints::joined};
 
 /// A whole file mapped read-only. An empty file is an empty view. Under the fault guard, which costs about as
 /// much as one more system call: a file that shrinks reads as zeros, which the check of answers sees, and

@@ -1,6 +1,5 @@
 /// Contenders that ask for the bytes ahead of their read(2), as databases and backup tools do. On storage
 /// that serves many requests at once, the depth and the step of the asking decide.
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
+#include "os/file.hpp"
 
 namespace riffle::bench {
 
@@ -41,7 +41,7 @@ struct by_sequential {
   template <class Use>
   static void each_block(const path& name, Use use) {
     const descriptor file(name);
-    ::posix_fadvise(file.number(), 0, 0, POSIX_FADV_SEQUENTIAL);
+    os::file::borrow(file.number(), {}).advise_sequential();
     read_each(file, [](std::uint64_t) {}, use);
   }
 };
@@ -52,12 +52,12 @@ struct by_willneed {
   template <class Use>
   static void each_block(const path& name, Use use) {
     const descriptor file(name);
+    const os::file hinted = os::file::borrow(file.number(), {});
     const std::uint64_t size = file.size();
     std::uint64_t asked = 0;
     const auto ask = [&](std::uint64_t at) {
       for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step) {
-        ::posix_fadvise(file.number(), static_cast<off_t>(asked), static_cast<off_t>(step),
-                        POSIX_FADV_WILLNEED);
+        hinted.advise_will_need(asked, step);
       }
     };
     read_each(file, ask, use);

@@ -3,6 +3,8 @@
 
 #include <riffle/methods.hpp>
 
+#include "bench/host/os/populate.hpp"
+
 namespace riffle::bench {
 
 std::vector<contender> contenders_of(task which, const contender_options& options) {
@@ -26,8 +28,14 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
                   .method = each.method,
                   .description = each.description,
                   .run = each_file(each.one),
+                  .unavailable = each.unavailable,
                   .block_size = each.block_size});
   }
+}
+
+std::optional<std::string> no_populate(input_files) {
+  if (os::populate_flag != 0) return std::nullopt;
+  return "this system has no MAP_POPULATE";
 }
 
 contender_method contender_method_of(method which) {

@@ -55,7 +55,11 @@ struct row {
   const char* description;
   answer (*one)(const std::filesystem::path&);
   std::size_t block_size = 0;
+  std::optional<std::string> (*unavailable)(input_files) = nullptr;  // as of a contender
 };
+
+/// For `row::unavailable`: the system has no MAP_POPULATE.
+std::optional<std::string> no_populate(input_files files);
 
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);

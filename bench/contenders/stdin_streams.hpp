@@ -3,15 +3,24 @@
 #ifndef RIFFLE_BENCH_CONTENDERS_STDIN_STREAMS_HPP
 #define RIFFLE_BENCH_CONTENDERS_STDIN_STREAMS_HPP
 
-#include <ext/stdio_filebuf.h>
-#include <ext/stdio_sync_filebuf.h>
-
 #include <filesystem>
 #include <istream>
+#include <optional>
+#include <string>
+
+#if __has_include(<ext/stdio_filebuf.h>)
+#include <ext/stdio_filebuf.h>
+#include <ext/stdio_sync_filebuf.h>
+#else
+#include <fstream>
+#endif
 
 #include "bench/contenders/raw_input.hpp"
+#include "bench/data/contender.hpp"
 
 namespace riffle::bench {
+
+#if __has_include(<ext/stdio_filebuf.h>)
 
 /// Reads as std::cin does at first: every byte by getc on a FILE.
 class synced_stream {
@@ -40,6 +49,32 @@ class unsynced_stream {
   __gnu_cxx::stdio_filebuf<char> buffer_;
   std::istream in_;
 };
+
+/// For `row::unavailable`: the streams are there.
+inline std::optional<std::string> no_stdin_streams(input_files) {
+  return std::nullopt;
+}
+
+#else
+
+/// Other libraries do not open those stream buffers to programs. Nothing reads these.
+class synced_stream {
+ public:
+  explicit synced_stream(const std::filesystem::path& path) : path_(path), in_(open_ifstream(path)) {}
+  std::istream& stream() { return in_; }
+  void check() const { bench::check(in_, path_); }
+
+ private:
+  const std::filesystem::path& path_;
+  std::ifstream in_;
+};
+using unsynced_stream = synced_stream;
+
+inline std::optional<std::string> no_stdin_streams(input_files) {
+  return "riffle was not built with libstdc++, whose std::cin this is";
+}
+
+#endif
 
 }  // namespace riffle::bench
 

@@ -76,7 +76,9 @@ void add_tables(const competitors& those, planned_table table, const std::vector
   for (const cache_mode cache : caches) {
     table.cache = cache;
     table.contenders = cache == cache_mode::uncached ? those.dropping : those.keeping;
-    if (is_cached(cache)) std::erase_if(table.contenders, &contender::for_storage);
+    if (is_cached(cache)) {
+      std::erase_if(table.contenders, [](const contender& one) { return one.for_storage; });
+    }
     if (competes(table.contenders)) to.push_back(table);
   }
 }

@@ -1,4 +1,4 @@
-/// `os::interrupts` by sigtimedwait.
+/// `os::interrupts` by signals that are blocked and waited for.
 #include "cli/os/interrupts.hpp"
 
 #include <pthread.h>
@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <initializer_list>
+
+#include "cli/os/posix/wait_for_signal.hpp"
 
 namespace riffle::os {
 
@@ -27,6 +29,8 @@ bool is_ignored(int signal) noexcept {
 }  // namespace
 
 interrupts::interrupts() noexcept {
+  // FreeBSD and macOS forget a signal that is ignored by default, also while it is blocked.
+  std::signal(wake_up, [](int) {});
   sigemptyset(&awaited);
   sigaddset(&awaited, wake_up);
   pthread_sigmask(SIG_BLOCK, nullptr, &before);
@@ -41,14 +45,7 @@ interrupts::~interrupts() {
 }
 
 int interrupts::wait(std::optional<std::chrono::nanoseconds> longest) const noexcept {
-  timespec time{};
-  if (longest) {
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(*longest);
-    time.tv_sec = static_cast<std::time_t>(seconds.count());
-    time.tv_nsec = static_cast<long>((*longest - seconds).count());
-  }
-  siginfo_t info{};
-  const int signal = longest ? sigtimedwait(&awaited, &info, &time) : sigwaitinfo(&awaited, &info);
+  const int signal = wait_for_signal(awaited, longest);
   return signal < 0 || signal == wake_up ? 0 : signal;
 }
 

@@ -41,7 +41,7 @@ void write_unless_full(int descriptor, std::string_view text) noexcept {
 
 void flush_stdout_unless_full() noexcept {
   if (ftrylockfile(stdout) != 0) return;
-  if (has_room(STDOUT_FILENO)) fflush_unlocked(stdout);
+  if (has_room(STDOUT_FILENO)) std::fflush(stdout);
   funlockfile(stdout);
 }
 

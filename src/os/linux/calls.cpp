@@ -46,6 +46,10 @@ int reopen_direct(int descriptor) noexcept {
   return reopen(descriptor, O_RDONLY | O_CLOEXEC | O_DIRECT);
 }
 
+int open_pipe(int (&ends)[2]) noexcept {
+  return pipe2(ends, O_CLOEXEC);
+}
+
 std::int64_t modified_at(const struct stat& facts) noexcept {
   return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
 }

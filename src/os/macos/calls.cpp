@@ -69,6 +69,14 @@ int reopen_direct(int descriptor) noexcept {
   return opened;
 }
 
+// Most versions of macOS have no pipe2: a program that another thread starts between these calls has the
+// ends.
+int open_pipe(int (&ends)[2]) noexcept {
+  if (pipe(ends) != 0) return -1;
+  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  return 0;
+}
+
 std::int64_t modified_at(const struct stat& facts) noexcept {
   return std::int64_t{facts.st_mtimespec.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtimespec.tv_nsec};
 }

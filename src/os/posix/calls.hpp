@@ -15,6 +15,9 @@ namespace riffle::os {
 /// errno.
 int reopen_direct(int descriptor) noexcept;
 
+/// Makes a pipe, as pipe(2) does. No program that is started inherits its two ends.
+int open_pipe(int (&ends)[2]) noexcept;
+
 /// Returns when a file was last modified, in nanoseconds since 1970.
 std::int64_t modified_at(const struct stat& facts) noexcept;
 

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <system_error>
 
+#include "os/posix/calls.hpp"
+
 namespace riffle::os {
 
 namespace {
@@ -29,7 +31,7 @@ namespace {
 
 background_program::background_program(std::vector<std::string> arguments) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), arguments[0]);
+  if (open_pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), arguments[0]);
   output_ = descriptor(ends[0]);
   descriptor writing(ends[1]);
   std::vector<char*> pointers;

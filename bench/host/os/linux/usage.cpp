@@ -1,8 +1,7 @@
-/// `os::usage` on Linux.
-#include "bench/host/os/usage.hpp"
+/// What Linux counts of the reading from storage.
+#include "bench/host/os/posix/usage.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,23 +9,6 @@
 #include <string_view>
 
 namespace riffle::os {
-
-namespace {
-
-double in_seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
-
-void add(usage& to, int whose) {
-  rusage used{};
-  if (getrusage(whose, &used) != 0) return;
-  to.user_seconds += in_seconds(used.ru_utime);
-  to.system_seconds += in_seconds(used.ru_stime);
-  to.minor_faults += static_cast<std::uint64_t>(used.ru_minflt);
-  to.major_faults += static_cast<std::uint64_t>(used.ru_majflt);
-  to.voluntary_switches += static_cast<std::uint64_t>(used.ru_nvcsw);
-  to.involuntary_switches += static_cast<std::uint64_t>(used.ru_nivcsw);
-}
 
 // /proc/self/io counts what threads and ended children caused too; see proc_pid_io(5). It stays open: looking
 // falls into what is measured, and to open it each time took 35 us.
@@ -42,16 +24,6 @@ std::uint64_t bytes_from_storage() {
   if (at != std::string_view::npos)
     std::from_chars(all.data() + at + name.size(), all.data() + all.size(), value);
   return value;
-}
-
-}  // namespace
-
-usage usage_so_far() {
-  usage all{};
-  add(all, RUSAGE_SELF);
-  add(all, RUSAGE_CHILDREN);
-  all.bytes_read = bytes_from_storage();
-  return all;
 }
 
 }  // namespace riffle::os

@@ -12,6 +12,10 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "os/posix/calls.hpp"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not every system declares it
+
 namespace riffle::os {
 
 namespace {
@@ -79,7 +83,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   std::vector<std::string> variables = environment();
   const std::string& program = arguments.front();
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail(program, std::strerror(errno));
+  if (open_pipe(ends) != 0) fail(program, std::strerror(errno));
 
   spawn_actions actions;
   posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);

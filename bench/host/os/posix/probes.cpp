@@ -1,9 +1,8 @@
-/// `os::probes` on Linux.
+/// `os::probes` by system calls that every POSIX system has.
 #include "bench/host/os/probes.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,12 +13,19 @@
 
 #include "os/calls.hpp"
 #include "os/mapping.hpp"
+#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 
 namespace {
 
 constexpr std::size_t piece = 256 << 10;
+
+#ifdef RUSAGE_THREAD
+constexpr int counted = RUSAGE_THREAD;
+#else
+constexpr int counted = RUSAGE_SELF;  // macOS counts for the process alone
+#endif
 
 class pipe_end {
  public:
@@ -38,7 +44,7 @@ class pipe_end {
 
 std::uint64_t faults_so_far() {
   rusage used{};
-  getrusage(RUSAGE_THREAD, &used);
+  getrusage(counted, &used);
   return static_cast<std::uint64_t>(used.ru_minflt);
 }
 
@@ -70,14 +76,14 @@ std::uint64_t faults_of_walk(const file& opened, std::uint64_t length) {
 }
 
 void call_system(unsigned times) noexcept {
-  for (unsigned i = 0; i < times; ++i) syscall(SYS_getppid);
+  for (unsigned i = 0; i < times; ++i) static_cast<void>(getppid());  // which no C library remembers
 }
 
 // A process and not a thread: once a program has had a second thread, glibc takes a lock for every getc, and
 // the contenders that are measured later would be three times as slow.
 bool send_through_pipe(std::uint64_t bytes) {
   int ends[2] = {-1, -1};
-  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  if (open_pipe(ends) != 0) return false;
   const pipe_end reading(ends[0]);
   pipe_end writing(ends[1]);
   widen_pipe(reading.descriptor());

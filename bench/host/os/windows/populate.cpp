@@ -1,0 +1,8 @@
+/// `os::populate_flag` of Windows.
+#include "bench/host/os/populate.hpp"
+
+namespace riffle::os {
+
+const int populate_flag = 0;
+
+}  // namespace riffle::os
