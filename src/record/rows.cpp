@@ -15,7 +15,8 @@ namespace detail {
 
 void row_state::adjust() {
   std::uint64_t& end = ends[count - 1];
-  if (strip_cr && end > start() && bytes[end - 1] == '\r') cut = &--end;
+  const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
+  if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
   if (end - start() > max_length) fail_too_long(name, bytes_offset + start());
 }
 

@@ -66,6 +66,7 @@ const std::vector<row_options>& options_to_try() {
       {.quote = '"', .strip_cr = true, .max_length = 7},
       {.field = '\r', .quote = '"'},
       {.field = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
+      {.field = '\r', .quote = '"', .strip_cr = true},
       {.field = '\n', .delimiter = ',', .quote = 'a'},
   };
   return all;
@@ -195,6 +196,7 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b"}, {"c", "d"}}, {.quote = '"', .strip_cr = true}},
       {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b\r"}, {"c", "d\r"}}},
       {"\"c\"\r", {{"c"}}, {.quote = '"', .strip_cr = true}},
+      {"a\rb\r\n\r\n\n", {{"a", "b", ""}, {"", ""}, {""}}, {.field = '\r', .strip_cr = true}},
       {"\"a\r\nb\",c\r\n", {{"a\r\nb", "c"}}, {.quote = '"', .strip_cr = true}},
       {"", {}},
       {"\n", {{""}}},

@@ -78,6 +78,15 @@ TEST_P(each_file_method, seeks) {
   EXPECT_EQ(from.next().offset, 7U) << "the end is not for ever";
 }
 
+TEST_P(each_file_method, keeps_nothing_across_a_seek) {
+  const temporary_file file(text);
+  source from(file.path(), {.method = GetParam()});
+  ASSERT_FALSE(from.next().empty());
+  from.seek(7);
+  EXPECT_EQ(error_of([&] { static_cast<void>(from.next(1)); })->code(), errc::invalid_argument);
+  EXPECT_EQ(from.next().offset, 7U) << "nothing is lost by the mistake";
+}
+
 TEST_P(each_file_method, leaves_a_descriptor_at_the_end_after_a_seek_beyond_it) {
   for (const std::size_t size : {std::size_t{1}, text.size()}) {
     const temporary_file file(text.substr(0, size));
