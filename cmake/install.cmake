@@ -11,7 +11,8 @@ foreach(kind static shared)
   if(${wanted})
     install(TARGETS riffle-${kind} EXPORT riffle-${kind}-targets
       ARCHIVE COMPONENT riffle_Development
-      LIBRARY COMPONENT riffle_Runtime NAMELINK_COMPONENT riffle_Development)
+      LIBRARY COMPONENT riffle_Runtime NAMELINK_COMPONENT riffle_Development
+      RUNTIME COMPONENT riffle_Runtime)
     install(EXPORT riffle-${kind}-targets NAMESPACE riffle:: DESTINATION ${riffle_package_dir} COMPONENT riffle_Development)
   endif()
 endforeach()
@@ -57,6 +58,9 @@ endforeach()
 # BUILD_SHARED_LIBS decides here too. What the static library needs is written as flags and not as Requires.private, for
 # which pkg-config would want liburing.pc even of those who link the shared library.
 set(riffle_pc_static_needs ${liburing_LDFLAGS})
+if(WIN32)
+  list(APPEND riffle_pc_static_needs -lntdll)
+endif()
 list(REMOVE_ITEM riffle_pc_static_needs -L/usr/lib -L/usr/lib64 -L/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
 list(APPEND riffle_pc_static_needs -pthread)
 list(JOIN riffle_pc_static_needs " " riffle_pc_static_needs)

@@ -12,8 +12,5 @@ foreach(kind LIBRARY INCLUDE PACKAGE)
   set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
 endforeach()
 set(ENV{PKG_CONFIG_LIBDIR} "${RIFFLE_SYSROOT}/lib/pkgconfig")
-# The stack of a thread of Windows is aligned to 16 bytes, where g++ stores vectors of 32 aligned (GCC bug 54412).
-# Debian's g++ has a patch; the assembler of others makes every such store an unaligned one.
-set(CMAKE_CXX_FLAGS_INIT "-Wa,-muse-unaligned-vector-move")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
 set(CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_CURRENT_LIST_DIR}/../../tests/platforms/wine")

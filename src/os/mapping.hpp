@@ -28,6 +28,9 @@ struct mapping_hints {
   bool huge_pages = false;  // MADV_HUGEPAGE, for anonymous memory
 };
 
+/// Whether the system cuts a file that is mapped. Windows refuses.
+extern const bool cuts_mapped_files;
+
 /// Returns the size of a page in bytes, a power of two.
 std::size_t page_size() noexcept;
 /// Returns `size` rounded up to whole pages; `std::nullopt` if that overflows.

@@ -114,6 +114,18 @@ struct mapped_file::state {
         .sequential = options.sequential, .will_need = options.will_need, .populate = options.populate};
     return {*file, options.offset, length, protection_of(options.mode), hints, options.fault_guard};
   }
+  // Maps the file as it was if it cannot be cut, because another mapping of it exists.
+  void unmap_and_cut(std::size_t length) {
+    const std::size_t before = mapping.bytes().size();
+    mapping = {};
+    try {
+      file->resize(options.offset + length);
+    } catch (const error&) {
+      mapping = mapped(before);
+      throw;
+    }
+    mapping = mapped(length);
+  }
 };
 
 mapped_file::mapped_file() noexcept = default;
@@ -193,19 +205,27 @@ void mapped_file::resize(std::size_t size) {
     os::fail("resize", file.name(), {}, EFBIG);
   check();  // the new mapping would know nothing of what was lost in the old one
   const std::uint64_t before = file.status().size;
-  // The new mapping is made before the file shrinks or after it grew, so that a failure can be undone.
   const std::uint64_t after = options.offset + size;
+  const auto adopt = [this] {
+    data_ = state_->mapping.bytes().data();
+    size_ = state_->mapping.bytes().size();
+  };
+  // The new mapping is made before the file shrinks or after it grew, so that a failure can be undone.
   if (after > before) file.resize(after);
   try {
-    os::mapping remapped = state_->mapped(size);
-    if (after < before) file.resize(after);
-    state_->mapping = std::move(remapped);
+    if (after < before && !os::cuts_mapped_files) {
+      state_->unmap_and_cut(size);
+    } else {
+      os::mapping remapped = state_->mapped(size);
+      if (after < before) file.resize(after);
+      state_->mapping = std::move(remapped);
+    }
   } catch (...) {
     if (after > before) file.resize(before);
+    adopt();
     throw;
   }
-  data_ = state_->mapping.bytes().data();
-  size_ = size;
+  adopt();
 }
 
 void mapped_file::check() const {

@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "os/calls.hpp"
+#include "os/windows/console.hpp"
 
 namespace riffle::os {
 
@@ -133,8 +134,7 @@ file_status file::status() const {
   file_status status{file_kind::pipe, 0, 0, 0, 0, io_size};
   if (type == FILE_TYPE_PIPE) return status;
   if (type == FILE_TYPE_CHAR) {
-    DWORD mode = 0;
-    status.kind = GetConsoleMode(handle, &mode) != 0 ? file_kind::terminal : file_kind::character_device;
+    status.kind = is_console(handle) ? file_kind::terminal : file_kind::character_device;
     return status;
   }
   BY_HANDLE_FILE_INFORMATION facts{};
@@ -183,10 +183,11 @@ bool file::appends() const noexcept {
 std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
   HANDLE const handle = handle_of(descriptor_);
   const bool at_pointer = on_disk(handle);
+  const bool typed = is_console(handle);
   while (true) {
     OVERLAPPED place{};
     DWORD count = 0;
-    const DWORD code = finished(handle, place, count, [&] {
+    const DWORD code = typed ? read_console(handle, into, count) : finished(handle, place, count, [&] {
       return ReadFile(handle, into.data(), length_of(into.size()), &count, at_pointer ? nullptr : &place);
     });
     if (is_end(code)) return 0;

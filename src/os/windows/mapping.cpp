@@ -53,6 +53,8 @@ void prefetch(char* at, std::size_t length) noexcept {
 
 }  // namespace
 
+const bool cuts_mapped_files = false;
+
 // The unit that views are placed in, 64 KiB, which is what callers need to know.
 std::size_t page_size() noexcept {
   static const std::size_t size = system_facts().dwAllocationGranularity;

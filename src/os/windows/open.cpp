@@ -90,8 +90,10 @@ file file::duplicate() const {
   constexpr std::string_view operation = "duplicate the descriptor of";
   std::string name = name_;
   HANDLE copy = nullptr;
+  HANDLE const original = handle_of(descriptor_);
+  if (original == INVALID_HANDLE_VALUE) fail(operation, name_, std::nullopt, EBADF);  // it means this process
   HANDLE const self = GetCurrentProcess();
-  if (DuplicateHandle(self, handle_of(descriptor_), self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0) {
+  if (DuplicateHandle(self, original, self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0) {
     fail_with(GetLastError(), operation, name_);
   }
   owned_handle handle(copy);

@@ -9,7 +9,7 @@
 #include <new>
 #include <string>
 
-#include "os/windows/calls.hpp"
+#include "os/windows/console.hpp"
 
 #if __has_include(<ext/stdio_filebuf.h>)
 #include <ext/stdio_filebuf.h>
@@ -45,8 +45,7 @@ int descriptor_of(std::FILE* stream) noexcept {
 
 // _isatty is true for every character device, NUL among them.
 bool is_terminal(std::FILE* stream) noexcept {
-  DWORD mode = 0;
-  return GetConsoleMode(handle_of(_fileno(stream)), &mode) != 0;
+  return is_console(handle_of(_fileno(stream)));
 }
 
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
