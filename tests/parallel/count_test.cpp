@@ -3,8 +3,6 @@
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 
-#include <fcntl.h>
-
 #include <numeric>
 #include <sstream>
 
@@ -52,9 +50,9 @@ TEST(whole_answers, take_the_memory_for_a_file_once) {
   const std::size_t size = (std::size_t{3} << 20U) + 5;
   const temporary_file file(patterned_bytes(size));
   EXPECT_LT(read_all(file.path()).capacity(), size + 100);
-  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  const owned_descriptor opened(test::open_to_read(file.path()));
   const std::size_t start = std::size_t{1} << 20U;
-  ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
+  ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
   EXPECT_LT(read_all(opened.get()).capacity(), size - start + 100);
 }
 

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
-
 #include <mutex>
 #include <set>
 #include <thread>
@@ -26,6 +24,7 @@ class each_sharing_method : public testing::TestWithParam<method> {};
 INSTANTIATE_TEST_SUITE_P(methods, each_sharing_method, testing::ValuesIn(usable_methods()), method_name);
 
 TEST_P(each_sharing_method, opens_a_path_once) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   const temporary_file file(text);
   for (const unsigned threads : {1U, 3U}) {
     const noted_opens opens;
@@ -35,6 +34,7 @@ TEST_P(each_sharing_method, opens_a_path_once) {
 }
 
 TEST_P(each_sharing_method, reads_one_file_when_the_path_is_replaced) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   for (const unsigned threads : {1U, 3U}) {
     const temporary_file file(text);
     const temporary_file other(std::string(text.size(), 'x'));
@@ -47,12 +47,13 @@ TEST_P(each_sharing_method, reads_one_file_when_the_path_is_replaced) {
 
 TEST_P(each_sharing_method, reads_a_file_without_a_name) {
   const temporary_file file(text);
-  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  const owned_descriptor opened(test::open_to_read(file.path()));
   std::filesystem::remove(file.path());
   EXPECT_TRUE(joined(opened.get(), 3, GetParam()) == text);
 }
 
 TEST_P(each_sharing_method, reads_by_one_thread_where_it_cannot_open_again) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   if (GetParam() == method::direct) return;  // which has to open again
   const temporary_file file(text);
   const no_reopening no_proc;
@@ -86,15 +87,15 @@ TEST_P(each_sharing_method, goes_on_with_an_open_source) {
 // GNU wc leaves standard input where it stands, too.
 TEST_P(each_sharing_method, leaves_a_descriptor_beyond_the_end) {
   const temporary_file file(text);
-  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
-  const auto beyond = static_cast<off_t>(text.size() + 100'000);
-  ASSERT_EQ(::lseek(opened.get(), beyond, SEEK_SET), beyond);
+  const owned_descriptor opened(test::open_to_read(file.path()));
+  const auto beyond = static_cast<std::int64_t>(text.size() + 100'000);
+  ASSERT_EQ(test::move_to(opened.get(), beyond), beyond);
   source from(opened.get(), {.method = GetParam()});
   EXPECT_TRUE(from.next().empty());
-  EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), beyond);
+  EXPECT_EQ(test::position_of(opened.get()), beyond);
   for (const unsigned threads : {1U, 3U}) {
     EXPECT_EQ(joined(opened.get(), threads, GetParam()), "");
-    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), beyond) << threads << " threads";
+    EXPECT_EQ(test::position_of(opened.get()), beyond) << threads << " threads";
   }
 }
 

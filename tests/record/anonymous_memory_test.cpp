@@ -1,7 +1,5 @@
 /// A pool can stand on `anonymous_memory`, at any alignment, in any size.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <riffle/anonymous_memory.hpp>
 
 #include <algorithm>
@@ -56,21 +54,6 @@ TEST(anonymous_memory, says_when_there_is_none) {
       std::numeric_limits<std::size_t>::max();  // or gcc warns of the size at -O0
   EXPECT_THROW((void)memory.allocate(all, 1), std::bad_alloc);
   EXPECT_THROW((void)memory.allocate(all - (std::size_t{1} << 20), std::size_t{1} << 31), std::bad_alloc);
-}
-
-TEST(anonymous_memory, is_common_to_a_child_when_shared) {
-  for (const bool shared : {false, true}) {
-    anonymous_memory memory(anonymous_options{.shared = shared});
-    auto* const value = static_cast<volatile int*>(memory.allocate(sizeof(int)));
-    const pid_t child = fork();
-    if (child == 0) {
-      *value = 7;
-      _exit(0);
-    }
-    ASSERT_EQ(waitpid(child, nullptr, 0), child);
-    EXPECT_EQ(*value, shared ? 7 : 0);
-    memory.deallocate(const_cast<int*>(value), sizeof(int));
-  }
 }
 
 TEST(anonymous_memory, carries_pools_and_containers) {

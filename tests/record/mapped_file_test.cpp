@@ -1,8 +1,6 @@
 /// ``mapped_file`` gives the bytes of a file, in every mode and at every offset, or an error.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
@@ -91,27 +89,25 @@ TEST(mapped_file, refuses_what_has_no_mapping) {
   const error directory = thrown_by([] { const mapped_file file(std::filesystem::temp_directory_path()); });
   EXPECT_EQ(directory.code(), std::errc::is_a_directory);
 
-  for (const char* path : {"/proc/cpuinfo", "/sys/kernel/mm/transparent_hugepage/enabled", "/dev/null"}) {
-    if (!std::ifstream(path)) continue;
-    const error thrown = thrown_by([path] { mapped_file file(path); });
+  for (const std::filesystem::path& path : std::initializer_list<std::filesystem::path>{
+           "/proc/cpuinfo", "/sys/kernel/mm/transparent_hugepage/enabled", test::null_device}) {
+    if (path != test::null_device && (!path.is_absolute() || !std::ifstream(path))) continue;
+    const error thrown = thrown_by([&] { mapped_file file(path); });
     EXPECT_EQ(thrown.code(), std::errc::no_such_device) << path;
     EXPECT_THAT(thrown.what(), ::testing::HasSubstr("riffle::blocks"));
-    EXPECT_EQ(thrown.path(), path);
+    EXPECT_EQ(thrown.path(), path.string());
   }
 }
 
 TEST(mapped_file, refuses_pipes_and_does_not_wait_for_them) {
   const temporary_file place("");
   const std::string fifo = place.path().string() + ".fifo";
-  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
-  EXPECT_EQ(thrown_by([&] { mapped_file{std::filesystem::path(fifo)}; }).code(), std::errc::no_such_device);
-  std::filesystem::remove(fifo);
-
-  int ends[2];
-  ASSERT_EQ(pipe(ends), 0);
-  EXPECT_EQ(thrown_by([&] { mapped_file{ends[0]}; }).code(), std::errc::no_such_device);
-  close(ends[0]);
-  close(ends[1]);
+  if (test::make_fifo(fifo)) {
+    EXPECT_EQ(thrown_by([&] { mapped_file{std::filesystem::path(fifo)}; }).code(), std::errc::no_such_device);
+    std::filesystem::remove(fifo);
+  }
+  const test::fed_pipe pipe("x");
+  EXPECT_EQ(thrown_by([&] { mapped_file{pipe.get()}; }).code(), std::errc::no_such_device);
   EXPECT_EQ(thrown_by([] { mapped_file{-1}; }).code(), std::errc::bad_file_descriptor);
 }
 
@@ -233,8 +229,8 @@ TEST(mapped_file, scans_like_memory) {
   EXPECT_EQ(read_all(file), bytes);
   for (const std::string_view border : {"ab", "a ", " b", "  "}) {
     std::ranges::copy(border, bytes.begin() + (std::ptrdiff_t{8} << 20) - 1);
-    std::ofstream(on_disk.path(), std::ios::binary) << bytes;
-    EXPECT_EQ(count_words(mapped_file(on_disk.path())), scan::count_words(bytes)) << border;
+    const temporary_file other(bytes);  // Windows cuts no file that is mapped
+    EXPECT_EQ(count_words(mapped_file(other.path())), scan::count_words(bytes)) << border;
   }
 }
 
@@ -245,9 +241,7 @@ TEST(mapped_file, says_when_addresses_run_out) {
   on_disk.resize(std::size_t{1} << 40);
   EXPECT_EXIT(
       {
-        rlimit limit{};
-        limit.rlim_cur = limit.rlim_max = std::size_t{1} << 34;
-        setrlimit(RLIMIT_AS, &limit);
+        if (!test::bound_addresses(std::size_t{1} << 34)) std::_Exit(2);
         const error thrown = thrown_by([&] { mapped_file file(on_disk.path()); });
         const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
         std::_Exit(thrown.code() == std::errc::not_enough_memory && named ? 0 : 1);

@@ -297,14 +297,14 @@ TEST_P(each_reader_method, finds_lines_behind_whatever_else_was_taken) {
 
 TEST_P(each_reader_method, starts_where_a_descriptor_stands) {
   const temporary_file file(numbered_lines(1000));
-  std::FILE* const opened = std::fopen(file.path().c_str(), "rb");
-  ASSERT_EQ(::lseek(::fileno(opened), 7, SEEK_SET), 7);
-  reader in(::fileno(opened), by(64));
+  std::FILE* const opened = std::fopen(file.path().string().c_str(), "rb");
+  ASSERT_EQ(test::move_to(fileno(opened), 7), 7);
+  reader in(fileno(opened), by(64));
   EXPECT_EQ(in.offset(), 7U);
   EXPECT_EQ(in.line(), "line 1");
   EXPECT_EQ(in.offset(), 14U);
-  ::lseek(::fileno(opened), 7, SEEK_SET);
-  reader skipping(::fileno(opened), by(64));
+  test::move_to(fileno(opened), 7);
+  reader skipping(fileno(opened), by(64));
   skipping.skip(7);
   EXPECT_EQ(skipping.line(), "line 2");
   std::fclose(opened);

@@ -189,7 +189,8 @@ TEST(words, longer_than_max_length_are_an_error_wherever_blocks_end) {
     for ([[maybe_unused]] const std::string_view word : words(memory(long_word), {.max_length = 64})) {
     }
   }));
-  EXPECT_EQ(error_of([] { (void)words("/dev/null", {.max_length = 63}); })->code(), errc::invalid_argument);
+  EXPECT_EQ(error_of([] { (void)words(test::null_device, {.max_length = 63}); })->code(),
+            errc::invalid_argument);
 }
 
 }  // namespace

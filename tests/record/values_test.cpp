@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cstring>
 #include <random>
 
@@ -132,8 +129,8 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
   for (std::size_t turn = 0; turn != 120; ++turn) {
     const std::size_t start = turn % 9;
     const auto expected = std::string_view(text).substr(start);
-    const int opened = ::open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
-    ASSERT_EQ(::lseek(opened, static_cast<off_t>(start), SEEK_SET), static_cast<off_t>(start));
+    const int opened = test::open_to_read(file.path());
+    ASSERT_EQ(test::move_to(opened, static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
     const std::endian order = std::data(orders)[turn % orders.size()];
     const read_options reading{.method = by, .block_size = 1 + turn % 37};
     auto range = turn % 10 == 9 ? values<T>(memory(expected), {.order = order})
@@ -149,7 +146,7 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
         }
       }
     });
-    ::close(opened);
+    test::close_descriptor(opened);
     ASSERT_TRUE(same_bytes(found, naive_values<T>(expected, order == other))) << turn;
     ASSERT_EQ(failure.has_value(), expected.size() % sizeof(T) != 0) << turn;
     if (failure && turn % 10 != 9) {

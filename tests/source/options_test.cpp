@@ -4,17 +4,16 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
-
 #include <limits>
 
+#include "os/mapping.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
 
-const std::size_t page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+const std::size_t page = os::page_size();
 
 std::error_code code_of(const input& from, const read_options& reading) {
   const auto failure = error_of([&] { const source opened(from, reading); });
@@ -89,11 +88,11 @@ TEST(options, map_the_whole_file_at_once_if_asked_to) {
 
 TEST(pipes, are_widened) {
   const fed_pipe pipe("x");
-  const int before = ::fcntl(pipe.get(), F_GETPIPE_SZ);
-  if (::fcntl(pipe.get(), F_SETPIPE_SZ, 1 << 20) < 0) GTEST_SKIP() << "a pipe of 1 MiB is not allowed here";
-  ASSERT_EQ(::fcntl(pipe.get(), F_SETPIPE_SZ, before), before);
+  const std::optional<int> before = capacity_of(pipe.get());
+  if (!before || !set_capacity(pipe.get(), 1 << 20)) GTEST_SKIP() << "a pipe of 1 MiB is not allowed here";
+  ASSERT_TRUE(set_capacity(pipe.get(), *before));
   const source from(pipe.get(), {.method = method::read});
-  EXPECT_EQ(::fcntl(pipe.get(), F_GETPIPE_SZ), 1 << 20);
+  EXPECT_EQ(capacity_of(pipe.get()), 1 << 20);
 }
 
 }  // namespace

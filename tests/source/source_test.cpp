@@ -6,14 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <termios.h>
-
 #include <atomic>
 #include <sstream>
 
+#include "os/mapping.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -27,7 +23,7 @@ std::string all_of(const input& from, const read_options& reading = {}) {
 }
 
 owned_descriptor open_for_reading(const std::filesystem::path& path) {
-  return owned_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return owned_descriptor(test::open_to_read(path));
 }
 
 const std::string text = numbered_lines(3000);
@@ -44,7 +40,7 @@ TEST_P(each_file_method, reads_a_descriptor_from_where_it_stands) {
   for (const std::size_t at :
        {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{5001}, text.size()}) {
     const owned_descriptor opened = open_for_reading(file.path());
-    ASSERT_EQ(::lseek(opened.get(), static_cast<off_t>(at), SEEK_SET), static_cast<off_t>(at));
+    ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(at)), static_cast<std::int64_t>(at));
     source from(opened.get(), {.method = GetParam(), .block_size = 4096});
     EXPECT_EQ(from.start(), at);
     std::string found;
@@ -53,7 +49,7 @@ TEST_P(each_file_method, reads_a_descriptor_from_where_it_stands) {
       found += part.bytes;
     }
     EXPECT_TRUE(found == text.substr(at)) << "from " << at;
-    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(text.size())) << "stands at the end";
+    EXPECT_EQ(test::position_of(opened.get()), static_cast<std::int64_t>(text.size())) << "stands at the end";
   }
 }
 
@@ -94,7 +90,7 @@ TEST_P(each_file_method, leaves_a_descriptor_at_the_end_after_a_seek_beyond_it) 
     source from(opened.get(), {.method = GetParam()});
     from.seek(size + 100'000);
     EXPECT_TRUE(from.next().empty());
-    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), static_cast<off_t>(size));
+    EXPECT_EQ(test::position_of(opened.get()), static_cast<std::int64_t>(size));
   }
 }
 
@@ -127,6 +123,8 @@ TEST_P(each_file_method, keeps_what_it_is_asked_to) {
 }
 
 TEST_P(each_file_method, tells_that_a_file_was_cut) {
+  if (!os::cuts_mapped_files && GetParam() == method::mmap)
+    GTEST_SKIP() << "the system cuts no file that is mapped";
   const std::string long_text = numbered_lines(40'000);  // more than any method reads ahead
   for (const std::uint64_t left :
        {std::uint64_t{0}, std::uint64_t{4096}, std::uint64_t{5000}, std::uint64_t{20'000}}) {
@@ -266,26 +264,25 @@ TEST_P(each_stream_method, reads_a_slow_pipe) {
 
 TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
   const fed_pipe pipe(text, 100);
-  ASSERT_EQ(::fcntl(pipe.get(), F_SETFL, O_NONBLOCK), 0);
+  ASSERT_TRUE(never_wait(pipe.get()));
   EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
 }
 
 TEST_P(each_stream_method, reads_a_fifo) {
   const temporary_directory directory;
-  const std::string path = directory.path() / "fifo";
-  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  std::jthread writer(
-      [&] { write_slowly(owned_descriptor(::open(path.c_str(), O_WRONLY)).get(), text, 500); });
+  const std::filesystem::path path = directory.path() / "fifo";
+  if (!make_fifo(path)) GTEST_SKIP() << "no pipe has a path here";
+  std::jthread writer([&] { write_slowly(owned_descriptor(test::open_to_write(path)).get(), text, 500); });
   EXPECT_TRUE(all_of(path, {.method = GetParam()}) == text);
 }
 
 TEST_P(each_stream_method, reads_a_socket_and_its_failure) {
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-  owned_descriptor ours(ends[0]);
-  owned_descriptor other(ends[1]);
-  ASSERT_EQ(::write(other.get(), "hello", 5), 5);
-  ASSERT_EQ(::write(ours.get(), "unread", 6), 6);
+  const auto ends = make_sockets();
+  if (!ends) GTEST_SKIP() << "sockets are no descriptors here";
+  owned_descriptor ours(ends->first);
+  owned_descriptor other(ends->second);
+  ASSERT_EQ(write_some(other.get(), "hello"), 5);
+  ASSERT_EQ(write_some(ours.get(), "unread"), 6);
   other.close();  // with bytes unread: the connection is reset after what was sent
   std::string found;
   const auto failure = error_of([&] {
@@ -298,16 +295,16 @@ TEST_P(each_stream_method, reads_a_socket_and_its_failure) {
 }
 
 TEST_P(each_stream_method, reads_a_terminal) {
-  const owned_descriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY));
-  ASSERT_EQ(::grantpt(terminal.get()), 0);
-  ASSERT_EQ(::unlockpt(terminal.get()), 0);
-  const owned_descriptor line(::open(::ptsname(terminal.get()), O_RDWR | O_NOCTTY));
-  ASSERT_EQ(::write(terminal.get(), "typed\nlast\n\x04\x04", 13), 13);  // ^D: the end
+  const auto ends = make_terminal();
+  if (!ends) GTEST_SKIP() << "no terminal can be made here";
+  const owned_descriptor terminal(ends->first);
+  const owned_descriptor line(ends->second);
+  ASSERT_EQ(write_some(terminal.get(), "typed\nlast\n\x04\x04"), 13);  // ^D: the end
   EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlast\n");
 }
 
 TEST_P(each_stream_method, finds_nothing_in_dev_null) {
-  EXPECT_EQ(all_of("/dev/null", {.method = GetParam()}), "");
+  EXPECT_EQ(all_of(null_device, {.method = GetParam()}), "");
 }
 
 TEST_P(each_stream_method, reads_files_whose_size_is_a_lie) {
@@ -325,6 +322,7 @@ TEST_P(each_stream_method, reads_files_whose_size_is_a_lie) {
 
 // Once a byte took 19 seconds for 200 KB.
 TEST_P(each_file_method, gives_the_page_cache_back_a_mebibyte_at_a_time) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   const std::string three_mib = patterned_bytes((std::size_t{3} << 20U) + 77);
   const temporary_file file(three_mib);
   for (const std::size_t size : {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{100'000}}) {

@@ -2,9 +2,6 @@
 #ifndef RIFFLE_TESTS_SUPPORT_GUARDED_HPP
 #define RIFFLE_TESTS_SUPPORT_GUARDED_HPP
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <span>
 #include <system_error>
@@ -15,17 +12,8 @@ namespace riffle::test {
 class guarded {
  public:
   /// At least `capacity` bytes, rounded up to pages. Throws std::system_error.
-  explicit guarded(std::size_t capacity)
-      : page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))),
-        size_((capacity + page_ - 1) / page_ * page_) {
-    void* const memory = ::mmap(nullptr, size_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-    start_ = static_cast<char*>(memory) + page_;
-    if (::mprotect(start_, size_, PROT_READ | PROT_WRITE) != 0) {
-      throw std::system_error(errno, std::generic_category(), "mprotect");
-    }
-  }
-  ~guarded() { ::munmap(start_ - page_, size_ + 2 * page_); }
+  explicit guarded(std::size_t capacity);
+  ~guarded();
   guarded(const guarded&) = delete;
   guarded& operator=(const guarded&) = delete;
 
@@ -35,8 +23,8 @@ class guarded {
   std::span<char> last(std::size_t size) { return {start_ + (size_ - size), size}; }
 
  private:
-  std::size_t page_;
-  std::size_t size_;
+  std::size_t page_ = 0;
+  std::size_t size_ = 0;
   char* start_ = nullptr;  // behind the first guard page
 };
 

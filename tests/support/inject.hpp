@@ -15,6 +15,9 @@ namespace riffle::test {
 /// The calls that can be made to fail. `read` stands for pread(2) too, `drop` for POSIX_FADV_DONTNEED.
 enum class call { none, read, mmap, madvise, fstat, drop, thread };
 
+/// Returns why calls cannot be made to fail, or be noted, here; `std::nullopt` if they can.
+std::optional<std::string> interposition_unavailable();
+
 /// While it lives, the armed call misbehaves, in this thread only; all others are as ever.
 class injection {
  public:

@@ -7,8 +7,6 @@
 #include <riffle/options.hpp>
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -25,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/descriptors.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::test {
@@ -33,10 +32,9 @@ namespace riffle::test {
 class temporary_directory {
  public:
   temporary_directory() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "riffle-test-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-      throw std::system_error(errno, std::generic_category(), pattern);
-    path_ = pattern;
+    std::random_device random;
+    do path_ = std::filesystem::temp_directory_path() / ("riffle-test-" + std::to_string(random()));
+    while (!std::filesystem::create_directory(path_));
   }
   ~temporary_directory() {
     std::error_code ignored;
@@ -83,7 +81,7 @@ class owned_descriptor {
   ~owned_descriptor() { close(); }
   int get() const { return descriptor_; }
   void close() {
-    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+    if (descriptor_ >= 0) close_descriptor(std::exchange(descriptor_, -1));
   }
 
  private:
@@ -93,7 +91,7 @@ class owned_descriptor {
 /// Writes all of `bytes`, at most `piece` at a time, yielding in between: a slow writer without a clock.
 inline void write_slowly(int descriptor, std::string_view bytes, std::size_t piece) {
   while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), std::min(piece, bytes.size()));
+    const std::ptrdiff_t count = write_some(descriptor, bytes.substr(0, piece));
     if (count < 0) return;  // the reader has gone
     bytes.remove_prefix(static_cast<std::size_t>(count));
     std::this_thread::yield();
@@ -118,10 +116,8 @@ class fed_pipe {
 
  private:
   static std::pair<owned_descriptor, owned_descriptor> make() {
-    int ends[2] = {-1, -1};
-    if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-    ::signal(SIGPIPE, SIG_IGN);
-    return {owned_descriptor(ends[0]), owned_descriptor(ends[1])};
+    const auto [reading, writing] = make_pipe();
+    return {owned_descriptor(reading), owned_descriptor(writing)};
   }
   std::pair<owned_descriptor, owned_descriptor> ends_;
   std::jthread writer_;

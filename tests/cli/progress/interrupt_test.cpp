@@ -1,5 +1,7 @@
 /// Ctrl-C prints what was counted so far, and ends the tool by the signal, whatever it waits for.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <deque>

@@ -1,5 +1,6 @@
 /// The line that tells the progress: its text, and when and where a terminal shows it.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include "cli/progress/line.hpp"
 #include "tests/cli/progress/terminal_run.hpp"

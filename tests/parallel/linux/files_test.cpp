@@ -1,6 +1,7 @@
 /// Threads that take many files side by side write what one thread writes, byte by byte and in the same
 /// order, results and errors alike.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>

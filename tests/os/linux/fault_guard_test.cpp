@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>

@@ -28,7 +28,7 @@ namespace {
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-std::pair<owned_descriptor, owned_descriptor> make_pipe() {
+std::pair<owned_descriptor, owned_descriptor> make_private_pipe() {
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
   return {owned_descriptor(ends[0]), owned_descriptor(ends[1])};
@@ -84,7 +84,7 @@ void loop_device::follow_size() const {
 slow_file::slow_file(const std::string& bytes, const std::vector<std::string>& options)
     : backing_(bytes), output_(::dup(0)) {
   static_cast<void>(refusal_of_mounts());  // private mounts if they can be had
-  auto [reading, writing] = make_pipe();
+  auto [reading, writing] = make_private_pipe();
   std::vector<std::string> words{build::slow_fs};
   words.insert(words.end(), options.begin(), options.end());
   words.push_back(backing_.path().string());

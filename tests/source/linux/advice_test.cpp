@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"

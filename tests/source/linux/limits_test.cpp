@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
@@ -79,9 +80,9 @@ TEST(limits, of_descriptors_are_told) {
   });
   EXPECT_NE(by_path.find("Too many open files"), std::string::npos) << by_path;
 
-  const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  const owned_descriptor opened(test::open_to_read(file.path()));
   for (const method used : usable_methods()) {
-    ::lseek(opened.get(), 0, SEEK_SET);  // the position is shared with the child
+    test::move_to(opened.get(), 0);  // the position is shared with the child
     const std::string answer = in_child([&] {
       refuse_descriptors();
       return outcome_of(opened.get(), text, {.method = used});

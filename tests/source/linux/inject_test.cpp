@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include <functional>
 #include <memory>

@@ -163,6 +163,10 @@ noted_advice::~noted_advice() {
   advised = nullptr;
 }
 
+std::optional<std::string> interposition_unavailable() {
+  return std::nullopt;
+}
+
 injection::injection(const plan& wanted) {
   seen = 0;
   largest_read = 0;
