@@ -106,7 +106,7 @@ struct row_options {
   /// The byte around fields that may hold both delimiters, and the byte itself doubled (RFC 4180).
   /// Without it, a quote is a byte as any other.
   std::optional<char> quote = std::nullopt;
-  /// Drop one '\r' at the end of a row.
+  /// Drop one '\r' at the end of the last field of a row.
   bool strip_cr = false;
   /// The longest row accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
   /// Without a limit, a long row takes memory of its length, and 8 bytes for each field.
