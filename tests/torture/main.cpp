@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "tests/support/support.hpp"
 #include "tests/torture/torture.hpp"
@@ -44,12 +46,21 @@ void beat(unsigned reader) {
   beats.at(reader) = clock::now().time_since_epoch().count();
 }
 
+// How many bytes each reader has read. A count of a file gives no records, and a busy disk is no hang.
+std::array<std::atomic<std::uint64_t>, most_readers> progress{};
+
 [[noreturn]] void watch(std::uint64_t seed) {
+  std::array<std::uint64_t, most_readers> known{};
+  std::array<clock::rep, most_readers> moved{};
   while (true) {
     std::this_thread::sleep_for(std::chrono::seconds(1));
     const clock::rep now = clock::now().time_since_epoch().count();
-    for (const auto& last : beats) {
-      if (last == 0 || clock::duration(now - last) < std::chrono::seconds(10)) continue;
+    for (unsigned i = 0; i != most_readers; ++i) {
+      const std::uint64_t bytes = progress.at(i);
+      if (std::exchange(known.at(i), bytes) != bytes) moved.at(i) = now;
+      const clock::rep last = beats.at(i);
+      if (last == 0 || clock::duration(now - std::max(last, moved.at(i))) < std::chrono::seconds(10))
+        continue;
       std::printf("a reading hangs for 10 s; seed %llu\n", static_cast<unsigned long long>(seed));
       std::fflush(stdout);
       std::abort();
@@ -88,7 +99,7 @@ void run_round(const std::filesystem::path& directory, std::uint64_t seed, tally
       for (unsigned times = 0; times != 3; ++times) {
         beat(i);
         try {
-          counted.add(read_once(at, own, large, few, [i] { beat(i); }));
+          counted.add(read_once(at, own, large, few, [i] { beat(i); }, progress.at(i)));
         } catch (const std::exception& found) {
           const std::lock_guard lock(counted.mutex);
           ++counted.wrong;

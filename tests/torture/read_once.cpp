@@ -29,7 +29,8 @@ std::uint64_t count_of(char byte, std::uint64_t size) {
 
 class reading {
  public:
-  reading(const place& at, dice& random, bool large, const std::function<void()>& beat)
+  reading(const place& at, dice& random, bool large, const std::function<void()>& beat,
+          std::atomic<std::uint64_t>& progress)
       : at_(at), random_(random), beat_(beat), what_(random.below(12)) {
     std::vector<method> usable{method::automatic};
     for (const method_info& each : methods()) {
@@ -42,7 +43,8 @@ class reading {
                 .populate = random.below(4) != 0,
                 .shared = random.below(2) == 0,
                 .whole_file = random.below(8) == 0,
-                .keep_cache = random.below(8) != 0};
+                .keep_cache = random.below(8) != 0,
+                .progress = &progress};
     maps_ = options_.method == method::mmap || (options_.method == method::automatic && large);
     splitting_ = {.threads = static_cast<unsigned>(1 + random.below(4)),
                   .split_size = 1U << (12 + random.below(9))};
@@ -299,10 +301,10 @@ class signal_mask {
 }  // namespace
 
 std::string read_once(const place& at, dice& random, bool large, bool few_descriptors,
-                      const std::function<void()>& beat) {
+                      const std::function<void()>& beat, std::atomic<std::uint64_t>& progress) {
   const bool blocked = random.below(8) == 0;
   const signal_mask mask(blocked);
-  reading one(at, random, large, beat);
+  reading one(at, random, large, beat, progress);
   witness seen(at, one.window());
   seen.blocked = blocked;
   seen.few_descriptors = few_descriptors;

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_TESTS_TORTURE_TORTURE_HPP
 #define RIFFLE_TESTS_TORTURE_TORTURE_HPP
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -24,9 +25,9 @@ class dice {
 void mutate(place& at, dice& random, std::uint64_t largest, const std::function<void()>& ready);
 
 /// Reads the file once, in any way. Returns the kind of error that ended it, or an empty text. Throws
-/// `wrong`. `beat` is called as it goes on.
+/// `wrong`. `beat` is called as records come, and `progress` counts the bytes that were read.
 std::string read_once(const place& at, dice& random, bool large, bool few_descriptors,
-                      const std::function<void()>& beat);
+                      const std::function<void()>& beat, std::atomic<std::uint64_t>& progress);
 
 }  // namespace riffle::torture
 
