@@ -1,4 +1,4 @@
-/// The calls of FreeBSD 13 and later.
+/// The calls of FreeBSD 14.
 #include "os/calls.hpp"
 
 #include <fcntl.h>

@@ -1,0 +1,2 @@
+# FreeBSD on x86-64. Its programs do not run on other systems.
+compile_by_zig x86_64-freebsd
