@@ -2,3 +2,4 @@
 packages=(g++-aarch64-linux-gnu qemu-user)
 emulator=(qemu-aarch64 -L build/sysroot/aarch64)
 prepare() { debian_sysroot arm64; }
+. tests/platforms/qemu

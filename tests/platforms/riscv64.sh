@@ -2,3 +2,4 @@
 packages=(g++-riscv64-linux-gnu qemu-user)
 emulator=(qemu-riscv64 -L build/sysroot/riscv64)
 prepare() { debian_sysroot riscv64 trixie; }
+. tests/platforms/qemu

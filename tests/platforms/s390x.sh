@@ -2,3 +2,4 @@
 packages=(g++-s390x-linux-gnu qemu-user)
 emulator=(qemu-s390x -L build/sysroot/s390x)
 prepare() { debian_sysroot s390x; }
+. tests/platforms/qemu

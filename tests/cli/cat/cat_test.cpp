@@ -132,9 +132,9 @@ TEST(cat, bounds_the_memory_of_the_last_lines) {
 }
 
 TEST(cat, reads_files_whose_size_is_wrong) {
-  EXPECT_EQ(shell("$riffle cat /proc/self/status | head -n 1").out, "Name:\triffle\n");
+  EXPECT_EQ(shell("$riffle cat /proc/sys/kernel/ostype").out, "Linux\n");
   EXPECT_EQ(shell("$riffle cat --tail 1 /proc/cpuinfo | wc -l").out, "1\n");
-  EXPECT_EQ(shell("$riffle cat --head 1 /proc/self/status").out, "Name:\triffle\n");
+  EXPECT_EQ(shell("$riffle cat --head 1 /proc/sys/kernel/ostype").out, "Linux\n");
 }
 
 // Each line of the script runs a GNU tool and riffle on all inputs.
