@@ -118,12 +118,13 @@ constexpr row int_rows[] = {
     {"ifstream-read", by::iostream, "ifstream::read of each length and array", ints_ifstream},
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
     {"mmap-populate", by::mmap, "MAP_POPULATE", ints_mmap<map_populated>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>, 0,
+     no_advice},
     {"mmap-fancy-as-published", by::mmap, "MAP_POPULATE, madvise SEQUENTIAL|WILLNEED in one call",
      ints_mmap<map_joined_hints>, 0, no_populate},
     {"mmap-shared", by::mmap, "MAP_SHARED", ints_mmap<map_shared>},
     {"mmap-fancy-shared", by::mmap, "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
-     ints_mmap<map_advised_shared>},
+     ints_mmap<map_advised_shared>, 0, no_advice},
 };
 
 constexpr row gc_rows[] = {
@@ -136,7 +137,8 @@ constexpr row gc_rows[] = {
     {"ifstream-read", by::iostream, "ifstream::read of 64 KiB", gc_by_blocks<by_ifstream_read<64 * kib>>},
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE", gc_by_blocks<by_mmap<map_plain>>},
     {"mmap-populate", by::mmap, "MAP_POPULATE", gc_by_blocks<by_mmap<map_populated>>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", gc_by_blocks<by_mmap<map_advised>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", gc_by_blocks<by_mmap<map_advised>>, 0,
+     no_advice},
     {"mmap-shared", by::mmap, "MAP_SHARED", gc_by_blocks<by_mmap<map_shared>>},
 };
 
@@ -152,8 +154,8 @@ constexpr row line_rows[] = {
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},
     {"mmap-populate", by::mmap, "MAP_POPULATE, memchr", lines_by_blocks<by_mmap<map_populated>>, 0,
      no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, memchr",
-     lines_by_blocks<by_mmap<map_advised>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, memchr", lines_by_blocks<by_mmap<map_advised>>,
+     0, no_advice},
     {"mmap-shared", by::mmap, "MAP_SHARED, memchr", lines_by_blocks<by_mmap<map_shared>>},
 };
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
@@ -19,7 +20,6 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/host/os/machine.hpp"
-#include "os/mapping_calls.hpp"
 
 namespace riffle::bench {
 
@@ -36,18 +36,19 @@ class loaded_file {
     const std::size_t size = file.size();
     const std::size_t page = size < huge_page ? 4096 : huge_page;
     const std::size_t room = (size / page + 1) * page;
-    bytes_.reset(static_cast<char*>(std::aligned_alloc(page, room)));
-    if (!bytes_) throw std::bad_alloc();
-    os::advise_huge_pages(bytes_.get(), room);  // a wish: without it the scan is a little slower
+    bytes_ = {static_cast<char*>(huge_pages().allocate(room, page)), {room, page}};
     size_ = file.read_full(bytes_.get(), size);
   }
   [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
 
  private:
+  static anonymous_memory huge_pages() { return anonymous_memory({.huge_pages = true}); }
   struct release {
-    void operator()(char* memory) const noexcept { std::free(memory); }
+    std::size_t size;
+    std::size_t alignment;
+    void operator()(char* memory) const noexcept { huge_pages().deallocate(memory, size, alignment); }
   };
-  std::unique_ptr<char, release> bytes_;
+  std::unique_ptr<char, release> bytes_{nullptr, release{0, 0}};
   std::size_t size_ = 0;
 };
 

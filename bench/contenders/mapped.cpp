@@ -89,7 +89,7 @@ constexpr row prime_rows[] = {
     {"read-whole-file", by::read, "the whole file read into memory first", slurp_values},
     {"mmap", by::mmap, "one mapping walked, every value touched", mmap_values<map_plain>},
     {"mmap-populate", by::mmap, "MAP_POPULATE", mmap_values<map_populated>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", mmap_values<map_advised>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", mmap_values<map_advised>, 0, no_advice},
     {"mmap-shared", by::mmap, "MAP_SHARED", mmap_values<map_shared>},
 };
 

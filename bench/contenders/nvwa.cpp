@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "bench/contenders/posix_stdio.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
@@ -115,7 +116,7 @@ void each_getline_line(const path& name, Use use) {
   const stdio_file file(name);
   char* buffer = nullptr;
   std::size_t capacity = 0;
-  ssize_t length = 0;
+  std::ptrdiff_t length = 0;
   while ((length = getline(&buffer, &capacity, file.get())) > 0) {
     if (buffer[length - 1] == '\n') --length;
     use(std::string_view(buffer, static_cast<std::size_t>(length)));
@@ -176,13 +177,14 @@ answer gc_of(EachLine each_line) {
 
 constexpr row gc_rows[] = {
     {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_getc},
-    {"getc_unlocked", by::stdio, "getc_unlocked", gc_getc_unlocked},
+    {"getc_unlocked", by::stdio, "getc_unlocked", gc_getc_unlocked, 0, no_posix_stdio},
     {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
     {"mmap-char-reader", by::mmap, "range-for over a mapping, one AND and one compare", gc_char_reader},
     {"istream-lines", by::iostream, "std::getline on an ifstream, then each line's bytes",
      [](const path& name) { return gc_of([&](auto use) { each_ifstream_line(name, use); }); }},
     {"file-lines", by::stdio, "getline(3), then each line's bytes",
-     [](const path& name) { return gc_of([&](auto use) { each_getline_line(name, use); }); }},
+     [](const path& name) { return gc_of([&](auto use) { each_getline_line(name, use); }); }, 0,
+     no_posix_stdio},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      [](const path& name) { return gc_of([&](auto use) { each_mmap_copy(name, use); }); }},
     {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
@@ -191,11 +193,13 @@ constexpr row gc_rows[] = {
 
 constexpr row line_rows[] = {
     {"getc_unlocked", by::stdio, "getc_unlocked, appended to a string",
-     [](const path& name) { return lines_of([&](auto use) { each_getc_line(name, use); }); }},
+     [](const path& name) { return lines_of([&](auto use) { each_getc_line(name, use); }); }, 0,
+     no_posix_stdio},
     {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right",
      [](const path& name) { return lines_of([&](auto use) { each_fgets_line(name, use); }); }},
     {"getline(3)", by::stdio, "POSIX getline",
-     [](const path& name) { return lines_of([&](auto use) { each_getline_line(name, use); }); }},
+     [](const path& name) { return lines_of([&](auto use) { each_getline_line(name, use); }); }, 0,
+     no_posix_stdio},
     {"ifstream-getline", by::iostream, "std::getline on an ifstream",
      [](const path& name) { return lines_of([&](auto use) { each_ifstream_line(name, use); }); }},
     {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",

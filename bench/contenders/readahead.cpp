@@ -1,7 +1,5 @@
 /// Contenders that ask for the bytes ahead of their read(2), as databases and backup tools do. On storage
 /// that serves many requests at once, the depth and the step of the asking decide.
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -93,7 +91,7 @@ class reading_threads {
     for (std::uint64_t at = next_.fetch_add(piece); at < size_; at = next_.fetch_add(piece)) {
       for (std::uint64_t now = reached_; at > now && at - now > depth; now = reached_) reached_.wait(now);
       // If it fails, the reader fails at the same place, and says so.
-      if (::pread(file_.number(), buffer.get(), piece, static_cast<off_t>(at)) < 0) return;
+      if (os::read_raw_at(file_.number(), buffer.get(), piece, at) < 0) return;
     }
   }
 
@@ -117,15 +115,15 @@ struct by_threads {
 // One table for each of the tasks that take any file.
 template <template <class> class Of>
 constexpr std::array rows_of{
-    row{"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", Of<by_sequential>::run},
-    row{"willneed-1M", by::read, "WILLNEED 1 MiB ahead, 128 KiB a call",
-        Of<by_willneed<mib, 128 * kib>>::run},
+    row{"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", Of<by_sequential>::run, 0, no_advice},
+    row{"willneed-1M", by::read, "WILLNEED 1 MiB ahead, 128 KiB a call", Of<by_willneed<mib, 128 * kib>>::run,
+        0, no_advice},
     row{"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
-        Of<by_willneed<8 * mib, 128 * kib>>::run},
+        Of<by_willneed<8 * mib, 128 * kib>>::run, 0, no_advice},
     row{"willneed-32M", by::read, "WILLNEED 32 MiB ahead, 128 KiB a call",
-        Of<by_willneed<32 * mib, 128 * kib>>::run},
+        Of<by_willneed<32 * mib, 128 * kib>>::run, 0, no_advice},
     row{"willneed-8M-by-1M", by::read, "WILLNEED 8 MiB ahead, 1 MiB a call",
-        Of<by_willneed<8 * mib, mib>>::run},
+        Of<by_willneed<8 * mib, mib>>::run, 0, no_advice},
     row{"threads-8", by::read, "8 threads of pread(2), 8 MiB ahead", Of<by_threads<8>>::run},
     row{"threads-32", by::read, "32 threads of pread(2), 8 MiB ahead", Of<by_threads<32>>::run}};
 

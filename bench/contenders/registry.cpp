@@ -4,6 +4,7 @@
 #include <riffle/methods.hpp>
 
 #include "bench/host/os/populate.hpp"
+#include "bench/host/os/raw_file.hpp"
 
 namespace riffle::bench {
 
@@ -36,6 +37,11 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
 std::optional<std::string> no_populate(input_files) {
   if (os::populate_flag != 0) return std::nullopt;
   return "this system has no MAP_POPULATE";
+}
+
+std::optional<std::string> no_advice(input_files) {
+  if (os::takes_advice) return std::nullopt;
+  return "this system has no posix_fadvise and no madvise";
 }
 
 contender_method contender_method_of(method which) {

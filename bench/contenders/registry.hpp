@@ -60,6 +60,8 @@ struct row {
 
 /// For `row::unavailable`: the system has no MAP_POPULATE.
 std::optional<std::string> no_populate(input_files files);
+/// The same: it takes no hints for a file that is open, nor for a mapping.
+std::optional<std::string> no_advice(input_files files);
 
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/contenders/block_loops.hpp"
+#include "bench/contenders/posix_stdio.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
@@ -104,7 +105,7 @@ answer words_read_whole(const path& name) {
 
 constexpr row word_rows[] = {
     {"fgetc", by::stdio, "fgetc, which locks the FILE for each byte", words_fgetc},
-    {"getc_unlocked", by::stdio, "getc_unlocked", words_getc_unlocked},
+    {"getc_unlocked", by::stdio, "getc_unlocked", words_getc_unlocked, 0, no_posix_stdio},
     {"fread-4K", by::stdio, "fread with a 4 KiB buffer", words_by_blocks<by_fread_4k>, 4 * kib},
     {"fread", by::stdio, "fread with the default buffer", words_by_blocks<by_fread_default>},
     {"fread-32M", by::stdio, "fread with a 32 MiB buffer", words_by_blocks<by_fread_32m>, 32 * mib},
@@ -120,7 +121,8 @@ constexpr row word_rows[] = {
      words_ifstream_read_whole},
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE", words_by_blocks<by_mmap<map_plain>>},
     {"mmap-populate", by::mmap, "MAP_POPULATE", words_by_blocks<by_mmap<map_populated>>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", words_by_blocks<by_mmap<map_advised>>, 0,
+     no_advice},
     {"mmap-shared", by::mmap, "MAP_SHARED", words_by_blocks<by_mmap<map_shared>>},
     {"read-4K", by::read, "read(2) into 4 KiB", words_by_blocks<by_read_4k>, 4 * kib},
     {"read-64K", by::read, "read(2) into 64 KiB", words_by_blocks<by_read_64k>, 64 * kib},

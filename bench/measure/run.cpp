@@ -1,7 +1,7 @@
 /// Leads from the options to the report: inputs, states of the cache, contenders, rounds.
 #include "bench/measure/run.hpp"
 
-#include <fmt/core.h>
+#include <fmt/chrono.h>
 
 #include <algorithm>
 #include <array>
@@ -135,9 +135,7 @@ class bench_run {
 }  // namespace
 
 std::string date_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&now, &utc);
+  const std::tm utc = fmt::gmtime(std::time(nullptr));
   std::array<char, sizeof "2026-01-01T00:00:00Z"> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }

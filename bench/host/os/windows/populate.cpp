@@ -1,4 +1,4 @@
-/// `os::populate_flag` of Windows.
+/// Windows has no MAP_POPULATE.
 #include "bench/host/os/populate.hpp"
 
 namespace riffle::os {
