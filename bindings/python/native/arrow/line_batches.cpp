@@ -44,7 +44,6 @@ line_options adapted(line_options lines, const column_options& column, std::stri
     }
     lines.keep_delimiter = true;
   }
-  lines.max_length = std::min(lines.max_length, most_bytes - slack);
   return lines;
 }
 
@@ -226,6 +225,7 @@ void line_batches::move_on() {
   static_cast<void>(scan_.unfinished());  // throws if the line is too long
   const std::size_t start = place();
   const std::size_t carried = end_ - start;
+  if (carried > most_bytes - slack) detail::fail_too_long(source_.name(), offset_ + start);
   const std::size_t capacity = std::min(std::max(size_, 2 * carried), most_bytes);
   const chunk from = std::exchange(data_, take_chunk(capacity + slack, capacity_ != 0));
   if (carried != 0) std::memcpy(data_.get(), from.get() + start, carried);
