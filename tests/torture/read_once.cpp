@@ -306,6 +306,7 @@ std::string read_once(const place& at, dice& random, bool large, bool few_descri
   const signal_mask mask(blocked);
   reading one(at, random, large, beat, progress);
   witness seen(at, one.window());
+  seen.beat = beat;
   seen.blocked = blocked;
   seen.few_descriptors = few_descriptors;
   try {

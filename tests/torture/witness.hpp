@@ -4,6 +4,7 @@
 
 #include <riffle/error.hpp>
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -82,6 +83,7 @@ class witness {
 
   bool blocked = false;          // the thread blocks all signals
   bool few_descriptors = false;  // RLIMIT_NOFILE is low
+  std::function<void()> beat;    // is called as bytes are checked, which takes longer than reading them
   bool stream = false;           // a FILE* or std::istream has no size that could shrink
 
  private:
@@ -123,6 +125,7 @@ class witness {
   bool fits(const past& file, std::string_view bytes, std::optional<std::uint64_t>& zeros,
             std::optional<std::uint64_t>& bad) const {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (i % 4096 == 0 && beat) beat();
       if (file.allows(bytes[i], begin_ + i, window_ == 0 || blocked)) continue;
       if (window_ != 0 && bytes[i] == '\0' && file.was_cut()) {
         if (!zeros) zeros = begin_ + i;
