@@ -35,7 +35,7 @@ void set_method(arguments& given, std::string_view value) {
   reading(given).options.method = parse_method(value);
 }
 void set_block_size(arguments& given, std::string_view value) {
-  reading(given).options.block_size = text::parse_size(value, 0, largest_block);
+  reading(given).options.block_size = static_cast<std::size_t>(text::parse_size(value, 0, largest_block));
 }
 void set_queue_depth(arguments& given, std::string_view value) {
   reading(given).options.queue_depth =

@@ -2,6 +2,9 @@
 #include "bench/contenders/raw_input.hpp"
 
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <riffle/error.hpp>
 
 #include "os/mapping.hpp"
@@ -27,6 +30,10 @@ descriptor::~descriptor() {
 std::size_t descriptor::size() const {
   const auto size = os::size_of_raw(number_);
   if (!size) fail_with_errno("examine", path_);
+  if (*size > static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max())) {  // in 32 bits
+    errno = ENOMEM;
+    fail_with_errno("map", path_);
+  }
   return static_cast<std::size_t>(*size);
 }
 

@@ -1,6 +1,9 @@
 /// The contenders of wc_measurements, a wc-like program: words by fgetc, fread, `>>`, ifstream::read,
 /// mmap and read, of whole files and of blocks, without the errors that made its six counts differ.
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <locale>
 #include <memory>
 #include <string>
@@ -72,10 +75,16 @@ answer words_extracted_one_by_one(const path& name) {
   return {words.count(), 0};
 }
 
+// What does not fit into memory fails there, as in the published programs.
+std::size_t size_in_memory(const path& name) {
+  return static_cast<std::size_t>(
+      std::min<std::uintmax_t>(std::filesystem::file_size(name), std::numeric_limits<std::ptrdiff_t>::max()));
+}
+
 // Three of the six contenders read the whole file at once, into memory of its size.
 answer words_fread_whole(const path& name) {
   const stdio_file file(name);
-  const std::size_t size = std::filesystem::file_size(name);
+  const std::size_t size = size_in_memory(name);
   const auto bytes = std::make_unique_for_overwrite<char[]>(size);
   word_counter words;
   words.add(std::string_view(bytes.get(), std::fread(bytes.get(), 1, size, file.get())));
@@ -86,7 +95,7 @@ answer words_fread_whole(const path& name) {
 // A vector, as there, sets all of that memory to zero first.
 answer words_ifstream_read_whole(const path& name) {
   std::ifstream in = open_ifstream(name);
-  std::vector<char> bytes(std::filesystem::file_size(name));
+  std::vector<char> bytes(size_in_memory(name));
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   check(in, name);
   word_counter words;

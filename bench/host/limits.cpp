@@ -62,8 +62,8 @@ class large_memory {
  private:
   static constexpr std::size_t huge_page = 2 * mib;
   anonymous_memory memory_{{.huge_pages = true, .populate = true}};
-  std::size_t size_ = std::max<std::size_t>(
-      huge_page, std::min<std::uint64_t>(256 * mib, os::memory_size() / 16) / huge_page * huge_page);
+  std::size_t size_ = static_cast<std::size_t>(std::max<std::uint64_t>(
+      huge_page, std::min<std::uint64_t>(256 * mib, os::memory_size() / 16) / huge_page * huge_page));
   char* at_;
 };
 
@@ -144,7 +144,7 @@ class probed_files {
   }
 
  private:
-  static constexpr std::uint64_t walked = 64 * mib;
+  static constexpr std::size_t walked = 64 * mib;
   static constexpr std::uint64_t read = 256 * mib;
   temporary_directory directory_;
   path small_folios_ = directory_.path() / "small-folios";

@@ -71,7 +71,7 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file) {
   constexpr std::uint64_t most = 64 << 20;
   try {
     const os::file input = os::file::open(file);
-    const std::uint64_t size = std::min(input.status().size, most);
+    const auto size = static_cast<std::size_t>(std::min(input.status().size, most));
     if (size == 0) return std::nullopt;
     // Read first: a page that has to be fetched is a fault of another kind, and is missing from the count.
     std::array<char, 16 << 10> piece;

@@ -36,9 +36,8 @@ std::vector<std::string> vocabulary() {
 // Zipf's law, near enough: a word's rank is 2^x - 1 for
 // x uniform, so each doubling of rank is equally likely.
 std::size_t rank(random_numbers& random) {
-  const std::uint64_t octave = random.below(12);
-  return static_cast<std::size_t>((std::uint64_t{1} << octave) - 1 +
-                                  random.below(std::uint64_t{1} << octave));
+  const std::size_t ranks = std::size_t{1} << random.below(12);
+  return ranks - 1 + random.below(ranks);
 }
 
 std::string next_line(random_numbers& random, const std::vector<std::string>& words) {
@@ -132,7 +131,7 @@ void write_ints(std::ostream& out, std::uint64_t size) {
 void write_primes(std::ostream& out, std::uint64_t size) {
   // A segmented sieve of Eratosthenes. `small` holds the primes up to the square root of the segment's end,
   // and `next` the first multiple of each that has not been crossed out.
-  constexpr std::uint64_t segment = std::uint64_t{1} << 18;
+  constexpr std::size_t segment = std::size_t{1} << 18;
   std::uint64_t wanted = size / sizeof(std::uint64_t);
   std::vector<std::uint64_t> small;
   std::vector<std::uint64_t> next;
@@ -149,10 +148,12 @@ void write_primes(std::ostream& out, std::uint64_t size) {
     std::vector<bool> composite(segment, false);
     if (low == 0) composite[0] = composite[1] = true;
     for (std::size_t i = 0; i < small.size(); ++i) {
-      for (; next[i] < low + segment; next[i] += small[i]) composite[next[i] - low] = true;
+      for (; next[i] < low + segment; next[i] += small[i]) {
+        composite[static_cast<std::size_t>(next[i] - low)] = true;
+      }
     }
     found.clear();
-    for (std::uint64_t i = 0; i < segment && found.size() < wanted; ++i) {
+    for (std::size_t i = 0; i < segment && found.size() < wanted; ++i) {
       if (!composite[i]) found.push_back(low + i);
     }
     wanted -= found.size();

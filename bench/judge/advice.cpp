@@ -60,7 +60,7 @@ answer count_newlines(const std::filesystem::path& file, const read_options& rea
   answer total;
   block_range parts = blocks(file, reading);
   for (const block part : parts) {
-    const std::string_view bytes = part.bytes.substr(0, most_measured - total.sum);
+    const std::string_view bytes = part.bytes.substr(0, static_cast<std::size_t>(most_measured - total.sum));
     total += {scan::count_lines(bytes), bytes.size()};
     if (total.sum == most_measured) break;
   }

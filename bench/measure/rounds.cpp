@@ -306,8 +306,8 @@ class race {
   // The period: its rounds, of which a contender takes those with a place below its turns.
   std::vector<unsigned> places_;
   std::vector<unsigned> turns_;
-  std::uint64_t offset_ = 0;  // so that the slow ones are not always in the first round
-  std::size_t at_ = 0;        // the next round
+  std::size_t offset_ = 0;  // so that the slow ones are not always in the first round
+  std::size_t at_ = 0;      // the next round
   usage used_by_last_;
   std::optional<answer> right_;
 };

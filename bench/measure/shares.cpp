@@ -74,7 +74,7 @@ std::vector<unsigned> spread_places(unsigned rounds) {
   unsigned place = 0;
   // The start and the middle, then the quarters, then the eighths (van der Corput, 1935).
   for (std::uint32_t i = 0; place < rounds; ++i) {
-    unsigned& at = places[(std::uint64_t{reversed(i)} * rounds) >> 32U];
+    unsigned& at = places[static_cast<std::size_t>((std::uint64_t{reversed(i)} * rounds) >> 32U)];
     if (at == none) at = place++;
   }
   return places;

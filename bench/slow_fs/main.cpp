@@ -12,8 +12,10 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -45,7 +47,9 @@ struct served_file {
     return wanted.size == none ? bytes.size() : wanted.size;
   }
   // Where the bytes end, whatever the size says.
-  std::uint64_t end() const { return shrunk() ? std::min(wanted.shrink_to, bytes.size()) : bytes.size(); }
+  std::uint64_t end() const {
+    return shrunk() ? std::min<std::uint64_t>(wanted.shrink_to, bytes.size()) : bytes.size();
+  }
 };
 
 served_file& of(fuse_req_t request) {
@@ -210,7 +214,7 @@ void read(fuse_req_t request, fuse_ino_t, std::size_t size, off_t at, fuse_file_
   }
   const std::uint64_t end = file.end();
   const std::uint64_t most = std::min<std::uint64_t>(size, file.wanted.short_reads);
-  const std::size_t count = offset < end ? std::min(most, end - offset) : 0;
+  const auto count = static_cast<std::size_t>(offset < end ? std::min(most, end - offset) : 0);
   carry(file, count);
   file.bytes_read += count;
   fuse_reply_buf(request, file.bytes.data() + std::min<std::uint64_t>(offset, end), count);
@@ -220,6 +224,11 @@ void read(fuse_req_t request, fuse_ino_t, std::size_t size, off_t at, fuse_file_
 bool load(served_file& file) {
   const int descriptor = ::open(file.wanted.file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0 || ::fstat(descriptor, &file.status) != 0) return false;
+  if (file.status.st_size > std::numeric_limits<std::ptrdiff_t>::max()) {  // in 32 bits
+    ::close(descriptor);
+    errno = ENOMEM;
+    return false;
+  }
   const auto size = static_cast<std::size_t>(file.status.st_size);
   void* const bytes = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
   ::close(descriptor);

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_BENCH_STATS_RANDOM_HPP
 #define RIFFLE_BENCH_STATS_RANDOM_HPP
 
+#include <cstddef>
 #include <cstdint>
 
 namespace riffle::bench {
@@ -18,7 +19,7 @@ class random_numbers {
     return mixed ^ (mixed >> 31);
   }
   /// A number below `limit`, which is far below 2^32.
-  std::uint64_t below(std::uint64_t limit) { return ((next() >> 32) * limit) >> 32; }
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(((next() >> 32) * limit) >> 32); }
 
  private:
   std::uint64_t state_;

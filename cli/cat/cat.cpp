@@ -1,6 +1,10 @@
 /// `riffle cat`: copies inputs to standard output: all of them, some lines, or some fields of each row.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
 #include "cli/cat/arguments.hpp"
 #include "cli/cat/copier.hpp"
 #include "cli/command_line.hpp"
@@ -26,7 +30,9 @@ void set_lines(arguments& given, std::string_view /*value*/) {
   cat(given).whole_lines = true;
 }
 void set_max_length(arguments& given, std::string_view value) {
-  cat(given).max_length = text::parse_size(value, 0, longest_line);
+  // No line is longer than the addresses of this machine.
+  cat(given).max_length = static_cast<std::size_t>(std::min<std::uint64_t>(
+      text::parse_size(value, 0, longest_line), std::numeric_limits<std::size_t>::max()));
   cat(given).whole_lines = true;
 }
 void set_number(arguments& given, std::string_view /*value*/) {

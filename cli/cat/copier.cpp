@@ -1,6 +1,7 @@
 /// Each of the ways to copy: all of an input, a span of its lines, its last lines, some fields of its rows.
 #include "cli/cat/copier.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <variant>
@@ -104,7 +105,8 @@ void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
   while (!picker.ended() && offset < end) {
     const block piece = input.next();
     if (piece.empty()) return;
-    const std::string_view picked = picker.pick(piece.bytes.substr(0, end - piece.offset));
+    const std::uint64_t left = std::min<std::uint64_t>(piece.size(), end - piece.offset);
+    const std::string_view picked = picker.pick(piece.bytes.substr(0, static_cast<std::size_t>(left)));
     add(picked);
     if (!from.seekable()) out_.flush();  // reading may wait
     offset = piece.offset + static_cast<std::uint64_t>(picked.data() + picked.size() - piece.data());

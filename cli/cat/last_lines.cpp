@@ -23,7 +23,9 @@ passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end,
   passed_lines all{0, 0};
   from.seek(begin);
   while (begin + all.size != end && all.lines != wanted) {
-    const std::string_view bytes = from.next().bytes.substr(0, end - begin - all.size);
+    const std::string_view block = from.next().bytes;
+    const std::uint64_t left = std::min<std::uint64_t>(block.size(), end - begin - all.size);
+    const std::string_view bytes = block.substr(0, static_cast<std::size_t>(left));
     const passed_lines passed = pass_lines(bytes, delimiter, wanted - all.lines);
     if (bytes.empty()) break;
     all = {all.size + passed.size, all.lines + passed.lines};

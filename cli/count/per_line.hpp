@@ -21,7 +21,7 @@ class line_histogram {
   /// Adds `lines` with so many matches each.
   void add(std::uint64_t matches, std::uint64_t lines = 1) {
     if (matches < few) {
-      few_[matches] += lines;
+      few_[static_cast<std::size_t>(matches)] += lines;
     } else {
       many_[matches] += lines;
     }

@@ -118,8 +118,11 @@ counts part_counter::join(const counts& left, const counts& right) const {
 // one that is cut there, at most `edge` bytes on each side, and the white space beside it. So the bytes there
 // are counted together and apart.
 void part_counter::join_edges(counts& both, const counts& left, const counts& right) const {
-  const std::string_view before(left.last.data(), std::min<std::uint64_t>(left.bytes, counts::edge));
-  const std::string_view behind(right.first.data(), std::min<std::uint64_t>(right.bytes, counts::edge));
+  const auto at_most_edge = [](std::uint64_t bytes) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes, counts::edge));
+  };
+  const std::string_view before(left.last.data(), at_most_edge(left.bytes));
+  const std::string_view behind(right.first.data(), at_most_edge(right.bytes));
   std::array<char, 2 * counts::edge> bytes{};
   std::ranges::copy(behind, std::ranges::copy(before, bytes.begin()).out);
   const std::string_view together(bytes.data(), before.size() + behind.size());

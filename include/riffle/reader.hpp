@@ -169,8 +169,9 @@ class RIFFLE_API reader {
   template <class... Values>
   [[gnu::always_inline]] void need_all(std::endian order) {
     if (order != std::endian::native) (detail::require_number<Values>(from().name()), ...);
-    // The end of the values is computed anyway, so this takes one comparison; `need` subtracts too.
-    constexpr std::size_t size = (sizeof(Values) + ...);
+    // The end of the values is computed anyway, so this takes one comparison; `need` subtracts too. In 64
+    // bits the sum of an address and a size does not wrap.
+    constexpr std::uint64_t size = (sizeof(Values) + ...);
     if (reinterpret_cast<std::uintptr_t>(next_) + size > reinterpret_cast<std::uintptr_t>(end_)) {
       move_to(gather(opened(), {next_, end_}, size));
     }

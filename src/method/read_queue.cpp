@@ -77,12 +77,12 @@ std::span<char> read_queue::next() {
   std::size_t count = complete(done);
   queued_.pop_front();
   lent_ = index;
-  const std::size_t before = std::min<std::size_t>(skip_, count);
+  const std::size_t before = std::min(skip_, count);
   skip_ -= before;
   if (input_.seekable && count < options_.block_size) {  // the current end: the reads ahead lie behind it
     drain();
     next_offset_ = done.offset + count;
-    skip_ = next_offset_ % options_.alignment;
+    skip_ = static_cast<std::size_t>(next_offset_ % options_.alignment);
     next_offset_ -= skip_;
   }
   delivered_ += count - before;
@@ -105,8 +105,8 @@ void read_queue::deepen(clock::duration waited) noexcept {
       reads < static_cast<double>(options_.deepest) ? static_cast<std::size_t>(reads) : options_.deepest;
   if (depth <= slots_.size()) return;
   try {
-    const std::size_t bounded =
-        std::min<std::uint64_t>(depth, os::memory_for_cache() / 8 / options_.block_size);
+    const auto bounded = static_cast<std::size_t>(
+        std::min<std::uint64_t>(depth, os::memory_for_cache() / 8 / options_.block_size));
     if (bounded > slots_.size()) add_slots(bounded - slots_.size());
   } catch (const std::bad_alloc&) {
     options_.deepest = slots_.size();
@@ -122,7 +122,7 @@ void read_queue::seek(std::uint64_t offset) {
 
 void read_queue::stand_at(std::uint64_t offset) {
   next_offset_ = offset & ~(std::uint64_t{options_.alignment} - 1);
-  skip_ = offset - next_offset_;
+  skip_ = static_cast<std::size_t>(offset - next_offset_);
   delivered_ = offset;
 }
 

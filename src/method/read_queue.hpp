@@ -56,7 +56,7 @@ class read_queue final : public active_method {
   queue_options options_;
   std::uint64_t next_offset_ = 0;  // where the next read to be started begins
   std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet
-  std::uint64_t skip_ = 0;         // bytes of the next block that lie before the position asked for
+  std::size_t skip_ = 0;           // bytes of the next block that lie before the position asked for
   std::optional<os::ring> ring_;
   std::vector<slot> slots_;
   std::vector<std::size_t> idle_;    // slots free to be started

@@ -61,12 +61,12 @@ mapped_pages::~mapped_pages() {
 
 mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
                  const mapping_hints& hints, bool guarded)
-    : offset_(offset), lead_(offset % page_size()), length_(length) {
+    : offset_(offset), lead_(static_cast<std::size_t>(offset % page_size())), length_(length) {
   if (length == 0) {
     lead_ = 0;
     return;
   }
-  const std::size_t size = *whole_pages(length + lead_);  // the range lies in the file
+  const std::size_t size = *whole_pages(length + lead_);  // no object is larger than half of the addresses
   const bool writable = access != protection::read;
   before_ = from.status();
   written_ = access == protection::shared_write;

@@ -133,7 +133,9 @@ std::string read_all(const input& from, const read_options& reading) {
   std::string all;
   try {
     if (opened.seekable() && opened.size_hint() > opened.start()) {
-      all.reserve(static_cast<std::size_t>(opened.size_hint() - opened.start()));
+      const std::uint64_t expected = opened.size_hint() - opened.start();
+      if (expected > all.max_size()) throw std::length_error("");
+      all.reserve(static_cast<std::size_t>(expected));
     }
     for (block next = opened.next(); !next.empty(); next = opened.next()) {
       all.append(next.bytes);
@@ -143,7 +145,9 @@ std::string read_all(const input& from, const read_options& reading) {
                 "read it by blocks or by lines instead");
   } catch (const std::length_error&) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(),
-                std::nullopt, "read it by blocks or by lines instead");
+                std::nullopt,
+                "it is larger than a string can be (" + std::to_string(all.max_size()) +
+                    " bytes); read it by blocks or by lines instead");
   }
   return all;
 }

@@ -11,6 +11,9 @@ namespace riffle::inline v0 {
 
 namespace {
 
+// Offsets of splits and the sizes of rounded ones cannot overflow.
+constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 8 ? 40U : 30U);
+
 // Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
 // one position, so each thread needs a descriptor that was opened again.
 bool can_be_shared(const detail::reading& opened) {
@@ -40,7 +43,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
   parallel_options splitting = options;
   splitting.record_size = std::max<std::size_t>(splitting.record_size, 1);
   if (splitting.split_size == 0) splitting.split_size = parallel_options().split_size;
-  splitting.split_size = std::min(splitting.split_size, std::size_t{1} << 40U);
+  splitting.split_size = std::min(splitting.split_size, largest_split);
   if (!splitting.delimiter) {  // round up to whole records
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;

@@ -42,6 +42,7 @@ class shared_stream {
  private:
   void append(std::string& split, std::string_view records) const {
     try {
+      if (records.size() > split.max_size() - split.size()) throw std::bad_alloc();
       split.append(records);
     } catch (const std::bad_alloc&) {
       throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_,

@@ -71,12 +71,22 @@ std::uint64_t grown_to(const os::file& file, std::uint64_t size, std::uint64_t m
   return minimum;
 }
 
+// Returns the length as the size of an object, which in 32 bits is less than a file may have.
+std::size_t addressable(const os::file& file, std::uint64_t offset, std::uint64_t length) {
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max());
+  if (length > most) {
+    const std::string detail = "a program of " + std::to_string(8 * sizeof(void*)) + " bits cannot map " +
+                               std::to_string(length) +
+                               " bytes; map parts by offset and length, or read it with riffle::blocks";
+    os::fail("map", file.name(), offset, ENOMEM, detail);
+  }
+  return static_cast<std::size_t>(length);
+}
+
 std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_options& options) {
   const bool fits = options.offset <= size && options.length.value_or(0) <= size - options.offset;
   if (!fits) throw error(errc::unexpected_end, "map", file.name(), size, "the range lies behind the end");
-  const std::uint64_t length = options.length.value_or(size - options.offset);
-  if (length > std::numeric_limits<std::size_t>::max()) os::fail("map", file.name(), options.offset, ENOMEM);
-  return static_cast<std::size_t>(length);
+  return addressable(file, options.offset, options.length.value_or(size - options.offset));
 }
 
 // Refuses a FIFO before it is opened, because opening waits for its writer.
@@ -203,6 +213,7 @@ void mapped_file::resize(std::size_t size) {
   constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (options.offset > furthest || size > furthest - options.offset)
     os::fail("resize", file.name(), {}, EFBIG);
+  static_cast<void>(addressable(file, options.offset, size));
   check();  // the new mapping would know nothing of what was lost in the old one
   const std::uint64_t before = file.status().size;
   const std::uint64_t after = options.offset + size;

@@ -183,7 +183,8 @@ void reading::count_progress(std::size_t bytes) const noexcept {
 std::span<char> reading::fetch() {
   if (offset_ >= input_->limit) return {};
   const std::span<char> fresh = fetch_block();
-  return fresh.first(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_));
+  return fresh.first(
+      static_cast<std::size_t>(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_)));
 }
 
 std::span<char> reading::fetch_block() {

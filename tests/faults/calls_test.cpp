@@ -28,6 +28,13 @@ constexpr long poll_call = SYS_poll;
 constexpr long poll_call = SYS_ppoll;
 #endif
 
+// In 32 bits fstat(2) is made of statx(2).
+#ifdef SYS_newfstatat
+constexpr long stat_call = SYS_newfstatat;
+#else
+constexpr long stat_call = SYS_statx;
+#endif
+
 struct failing_call {
   const char* name;
   long number;
@@ -43,7 +50,7 @@ const std::vector<failing_call>& failing_calls() {
   static const std::vector<failing_call> table{
       {"open", SYS_openat, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
       {"close", SYS_close, {EIO, EINTR}},
-      {"fstat", SYS_newfstatat, {EIO, EOVERFLOW}},
+      {"fstat", stat_call, {EIO, EOVERFLOW}},
       {"getdents", SYS_getdents64, {EIO, ENOMEM}},
       {"getrlimit", SYS_prlimit64, {EPERM}},
       {"statx", SYS_statx, {ENOSYS, EINVAL}},

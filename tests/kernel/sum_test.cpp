@@ -34,17 +34,22 @@ wide (*integer_kernel(const table& kernel))(const char*, std::size_t) {
   if constexpr (std::is_same_v<T, std::uint64_t>) return kernel.sum_u64;
 }
 
-/// The sum by a 128-bit type of the compiler's, which the library does without.
+/// The sum by limbs of 32 bits, each in a sum of its own.
 template <class T>
 wide expected_sum(const char* data, std::size_t count) {
-  __extension__ using int128 = __int128;
-  int128 total = 0;
+  std::uint64_t low = 0;
+  std::int64_t high = 0;
   for (std::size_t i = 0; i < count; ++i) {
     T value;
     std::memcpy(&value, data + i * sizeof(T), sizeof(T));
-    total += value;
+    const auto bits = static_cast<std::uint64_t>(value);
+    low += bits & 0xFFFFFFFF;
+    high +=
+        std::is_signed_v<T> ? static_cast<std::int64_t>(bits) >> 32 : static_cast<std::int64_t>(bits >> 32);
   }
-  return {static_cast<std::uint64_t>(total), static_cast<std::uint64_t>(total >> 64)};
+  high += static_cast<std::int64_t>(low >> 32);
+  low &= 0xFFFFFFFF;
+  return {static_cast<std::uint64_t>(high) << 32 | low, static_cast<std::uint64_t>(high >> 32)};
 }
 
 template <class T>

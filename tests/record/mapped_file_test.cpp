@@ -237,11 +237,13 @@ TEST(mapped_file, scans_like_memory) {
 TEST(mapped_file, says_when_addresses_run_out) {
   if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
   if (const auto reason = test::refusal_of_address_limits()) GTEST_SKIP() << *reason;
+  constexpr std::size_t addresses =
+      std::numeric_limits<std::size_t>::max() / (sizeof(void*) == 8 ? 1 << 30 : 8);
   const temporary_file on_disk("");
-  on_disk.resize(std::size_t{1} << 40);
+  on_disk.resize(2 * addresses);
   EXPECT_EXIT(
       {
-        if (!test::bound_addresses(std::size_t{1} << 34)) std::_Exit(2);
+        if (!test::bound_addresses(addresses)) std::_Exit(2);
         const error thrown = thrown_by([&] { mapped_file file(on_disk.path()); });
         const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
         std::_Exit(thrown.code() == std::errc::not_enough_memory && named ? 0 : 1);

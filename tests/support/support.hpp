@@ -151,7 +151,7 @@ std::optional<error> error_of(F f) {
 /// `size` bytes in which no two pages are alike, and every page has spaces and newlines.
 inline std::string patterned_bytes(std::size_t size) {
   std::string bytes(size, '\0');
-  std::size_t state = 1;
+  std::uint64_t state = 1;
   for (char& byte : bytes) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     byte = "acgtACGT \n"[(state >> 33) % 10];

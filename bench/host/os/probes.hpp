@@ -12,7 +12,7 @@ namespace riffle::os {
 /// Returns how many minor faults this thread had meanwhile: one for 16 pages or so, as the OS kernel maps
 /// what lies around a fault too; MADV_RANDOM does not stop it (seen on Linux 6.18). Throws `riffle::error`
 /// for what cannot be mapped.
-std::uint64_t faults_of_walk(const file& opened, std::uint64_t length);
+std::uint64_t faults_of_walk(const file& opened, std::size_t length);
 
 /// Makes the cheapest system call so many times.
 void call_system(unsigned times) noexcept;

@@ -51,12 +51,13 @@ bool mincore_tells(const file& file) {
 }
 
 std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, std::uint64_t length) {
-  constexpr std::uint64_t piece = 64 << 20;
+  constexpr std::size_t piece = 64 << 20;
   if (!mincore_tells(file)) return std::nullopt;
-  std::vector<unsigned char> states(page_count(std::min(piece, length)));
+  std::vector<unsigned char> states(
+      static_cast<std::size_t>(page_count(std::min<std::uint64_t>(piece, length))));
   std::uint64_t resident = 0;
   for (const std::uint64_t end = offset + length; offset < end; offset += piece) {
-    const std::uint64_t size = std::min(piece, end - offset);
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(piece, end - offset));
     void* const address =
         mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor(), static_cast<off_t>(offset));
     if (address == MAP_FAILED) return std::nullopt;

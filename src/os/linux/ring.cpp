@@ -108,7 +108,7 @@ ring::completion ring::wait() {
   do result = io_uring_wait_cqe(&state_->kernel, &entry);
   while (result == -EINTR || result == -EAGAIN);
   if (result < 0) fail("read", state_->name, std::nullopt, -result);
-  const completion done{io_uring_cqe_get_data64(entry), entry->res};
+  const completion done{static_cast<std::size_t>(io_uring_cqe_get_data64(entry)), entry->res};
   io_uring_cqe_seen(&state_->kernel, entry);
   return done;
 }

@@ -52,7 +52,7 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
 }
 
 char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared) {
-  const std::size_t lead = offset % page_size();
+  const auto lead = static_cast<std::size_t>(offset % page_size());
   const int allowed = access == protection::read ? PROT_READ : PROT_READ | PROT_WRITE;
   void* const at = mmap(nullptr, *whole_pages(lead + length), allowed, shared ? MAP_SHARED : MAP_PRIVATE,
                         from.descriptor(), static_cast<off_t>(offset - lead));

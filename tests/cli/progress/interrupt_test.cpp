@@ -134,10 +134,10 @@ TEST(ctrl_c, ends_the_tool_although_no_one_reads_what_it_prints) {
 
 // Whether a row of `wc` counts a prefix of many lines "one two".
 void expect_prefix_of_lines(const std::string& err, std::size_t size) {
-  std::uint64_t lines = 1;
-  std::uint64_t words = 0;
-  std::uint64_t bytes = 0;
-  const char* const form = "riffle: interrupted; counted so far:\n%lu %lu %lu";
+  unsigned long long lines = 1;
+  unsigned long long words = 0;
+  unsigned long long bytes = 0;
+  const char* const form = "riffle: interrupted; counted so far:\n%llu %llu %llu";
   EXPECT_EQ(std::sscanf(err.c_str(), form, &lines, &words, &bytes), 3) << err;
   EXPECT_LT(bytes, size);
   EXPECT_EQ(lines, bytes / 8);

@@ -114,14 +114,15 @@ TEST(limits, of_addresses_leave_reading) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
   const temporary_file file;
-  const std::uint64_t size = std::uint64_t{1} << 30U;
+  const std::uint64_t size = std::uint64_t{3} << 28U;
   file.resize(size);
   const auto counted = [&](method used) {
     return in_child([&] {
       limit(RLIMIT_AS, 512 << 20U);
       std::uint64_t bytes = 0;
-      const read_options reading{
-          .method = used, .block_size = used == method::read ? 0 : size, .whole_file = true};
+      const read_options reading{.method = used,
+                                 .block_size = used == method::read ? 0 : static_cast<std::size_t>(size),
+                                 .whole_file = true};
       const auto failure = error_of([&] {
         for (const block& part : blocks(file.path(), reading)) bytes += part.size();
       });

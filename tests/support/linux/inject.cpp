@@ -110,10 +110,22 @@ void* map(void* at, size_t size, int protection, int flags, int descriptor, off_
       static_cast<unsigned long>(descriptor), static_cast<unsigned long>(offset)};
   return reinterpret_cast<void*>(syscall(SYS_mmap, arguments));
 }
+#elif defined(SYS_mmap2)
+// In 32 bits the offset counts in units of 4096 bytes.
+void* map(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
+  return reinterpret_cast<void*>(
+      syscall(SYS_mmap2, at, size, protection, flags, descriptor, static_cast<long>(offset >> 12)));
+}
 #else
 void* map(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) {
   return reinterpret_cast<void*>(syscall(SYS_mmap, at, size, protection, flags, descriptor, offset));
 }
+#endif
+
+#ifdef SYS_fadvise64_64
+constexpr long fadvise_call = SYS_fadvise64_64;
+#else
+constexpr long fadvise_call = SYS_fadvise64;
 #endif
 
 int opened(int folder, const char* path, int flags, mode_t mode) {
@@ -125,7 +137,7 @@ int opened(int folder, const char* path, int flags, mode_t mode) {
     errno = ENOENT;
     return -1;
   }
-  const auto descriptor = static_cast<int>(syscall(SYS_openat, folder, path, flags, mode));
+  const auto descriptor = static_cast<int>(syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode));
   if (noting) act_after(path);
   return descriptor;
 }
@@ -224,7 +236,7 @@ int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept
         {advice, false, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size)});
   }
   if (advice == POSIX_FADV_DONTNEED && riffle::test::fails(call::drop)) return errno;
-  return syscall(SYS_fadvise64, descriptor, offset, size, advice) == 0 ? 0 : errno;
+  return syscall(riffle::test::fadvise_call, descriptor, offset, size, advice) == 0 ? 0 : errno;
 }
 
 // Visible for the C++ library's streams, as read is.
@@ -243,7 +255,7 @@ int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept
 
 int fstat(int descriptor, struct stat* facts) noexcept {
   if (riffle::test::fails(call::fstat)) return -1;
-  return static_cast<int>(syscall(SYS_newfstatat, descriptor, "", facts, AT_EMPTY_PATH));
+  return fstatat(descriptor, "", facts, AT_EMPTY_PATH);
 }
 
 #if !RIFFLE_SANITIZED

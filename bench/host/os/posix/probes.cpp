@@ -51,7 +51,8 @@ std::uint64_t faults_so_far() {
 // Ends early when the reader has gone. Nothing but system calls: it runs in a forked child.
 void write_all(int descriptor, const char* buffer, std::uint64_t bytes) noexcept {
   while (bytes > 0) {
-    const ssize_t count = ::write(descriptor, buffer, std::min<std::uint64_t>(piece, bytes));
+    const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(piece, bytes));
+    const ssize_t count = ::write(descriptor, buffer, size);
     if (count < 0 && errno != EINTR) return;
     if (count > 0) bytes -= static_cast<std::uint64_t>(count);
   }
@@ -66,12 +67,12 @@ std::uint64_t read_all(const file& from) {
 
 }  // namespace
 
-std::uint64_t faults_of_walk(const file& opened, std::uint64_t length) {
+std::uint64_t faults_of_walk(const file& opened, std::size_t length) {
   const mapping pages(opened, 0, length, protection::read, {.populate = false}, true);
   const std::span<char> bytes = pages.bytes();
   const std::uint64_t before = faults_so_far();
   const volatile char* const at = bytes.data();
-  for (std::uint64_t offset = 0; offset < length; offset += page_size()) static_cast<void>(at[offset]);
+  for (std::size_t offset = 0; offset < length; offset += page_size()) static_cast<void>(at[offset]);
   return faults_so_far() - before;
 }
 
