@@ -9,9 +9,9 @@
 // program, which takes longer than counting the words of a small file.
 #define HWY_IS_DEBUG_BUILD 0
 #define RIFFLE_SCALABLE_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#if defined(__aarch64__)
+#if defined(__aarch64__) || defined(__SSSE3__)
 // A pass without kernels leaves the guards of the headers below as the next pass must not find them. On x86
-// the emulated target is the baseline, and its pass the last.
+// without SSSE3 the emulated target is the baseline, and its pass the last. Compilers for macOS assume SSSE3.
 #define HWY_DISABLED_TARGETS (RIFFLE_SCALABLE_TARGETS | HWY_EMU128 | HWY_SCALAR)
 #else
 #define HWY_DISABLED_TARGETS RIFFLE_SCALABLE_TARGETS
