@@ -158,49 +158,64 @@ class quote_masks {
   std::uint64_t cr_;
 };
 
-inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
-                                     std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
-  const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
-  const one_byte field(bytes.field);
-  const one_byte row(bytes.row);
-  const one_byte quote(bytes.quote);
-  const one_byte cr('\r');
-  row_writer out(base, ends, rows);
-  quote_masks quotes(state);
-  std::uint64_t all_doubled = 0;
-  // Adds the `count` bytes at `at`. Returns how many of them are well quoted.
-  const auto add = [&](std::size_t at, std::size_t count, const auto& match) HWY_ATTR {
-    const std::uint64_t all_fields = match(field);
-    const std::uint64_t all_rows = match(row);
+/// Finds rows and fields outside quotes, 64 bytes at a time.
+class quoted_rows {
+ public:
+  HWY_INLINE quoted_rows(row_bytes bytes, const quoting& before, row_writer out)
+      : field_(bytes.field), row_(bytes.row), quote_(bytes.quote), cr_('\r'), quotes_(before), out_(out) {}
+
+  /// Adds the `count` bytes at `at`, of which `match` gives the mask of a byte value. Returns how many of
+  /// them are well quoted.
+  template <class Match>
+  HWY_INLINE std::size_t add(std::size_t at, std::size_t count, const Match& match) {
+    const std::uint64_t fields = match(field_);
+    const std::uint64_t rows = match(row_);
     std::uint64_t bad = 0;
     std::uint64_t doubled = 0;
-    const std::uint64_t inside = quotes.inside(
-        count, match(quote), all_fields | all_rows, all_rows, [&]() HWY_ATTR { return match(cr); }, bad,
-        doubled);
+    const std::uint64_t inside = quotes_.inside(
+        count, match(quote_), fields | rows, rows, [&]() HWY_ATTR { return match(cr_); }, bad, doubled);
     std::uint64_t outside = ~inside;
     if (bad != 0) {
       count = static_cast<std::size_t>(std::countr_zero(bad));
       outside &= (std::uint64_t{1} << count) - 1;
       doubled &= (std::uint64_t{1} << count) - 1;
     }
-    all_doubled |= std::uint64_t{doubled != 0} << HWY_MIN(at / 64, std::size_t{63});
-    out.add(at, all_fields & outside, all_rows & outside);
+    doubled_ |= std::uint64_t{doubled != 0} << HWY_MIN(at / 64, std::size_t{63});
+    out_.add(at, fields & outside, rows & outside);
     return count;
-  };
-  for (std::size_t i = 0; i < size; i += 64) {
-    const std::size_t count = HWY_MIN(size - i, std::size_t{64});
-    std::size_t good = 0;
-    if (count == 64) {
-      prefetch<near_ahead>(from + i);
-      good = add(i, 64, [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); });
-    } else {
-      good =
-          add(i, count, [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, count); });
-    }
-    if (good != count) return out.found(i + good, all_doubled);
   }
-  state = quotes.after();
-  return out.found(size, all_doubled);
+
+  HWY_INLINE row_matches found(std::size_t size) const { return out_.found(size, doubled_); }
+  HWY_INLINE quoting after() const { return quotes_.after(); }
+
+ private:
+  one_byte field_;
+  one_byte row_;
+  one_byte quote_;
+  one_byte cr_;
+  quote_masks quotes_;
+  row_writer out_;
+  std::uint64_t doubled_ = 0;
+};
+
+inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+                                     std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
+  const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
+  quoted_rows found(bytes, state, row_writer(base, ends, rows));
+  std::size_t i = 0;
+  for (; size - i >= 64; i += 64) {
+    prefetch<near_ahead>(from + i);
+    const std::size_t good =
+        found.add(i, 64, [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); });
+    if (good != 64) return found.found(i + good);
+  }
+  if (const std::size_t rest = size - i; rest != 0) {
+    const std::size_t good =
+        found.add(i, rest, [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, rest); });
+    if (good != rest) return found.found(i + good);
+  }
+  state = found.after();
+  return found.found(size);
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
