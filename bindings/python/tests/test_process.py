@@ -93,7 +93,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize(
     "source",
     ["os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
-     "open('/dev/zero', 'rb')", "'text'", "b'x\\n' * 50_000_000"],
+     "open('/dev/zero', 'rb')", "'text'", "b'x\\n' * 200_000_000"],
 )
 def test_keyboard_interrupt_ends_the_wait_for_a_block(run, tmp_path, source):
     with open(tmp_path / "text", "wb") as file:

@@ -53,8 +53,13 @@ bool fails(call which) {
   return now;
 }
 
-std::size_t shortened(std::size_t size) {
+// Notes what a read asks for.
+std::size_t asked(std::size_t size) {
   if (armed.which == call::read) largest_read = std::max(largest_read, size);
+  return size;
+}
+
+std::size_t shortened(std::size_t size) {
   if (armed.which != call::read || armed.longest == 0) return size;
   return std::min(size, 1 + seen * 37 % armed.longest);  // a different length each time
 }
@@ -204,12 +209,12 @@ extern "C" {
 // Visible, so that the streams of the C++ library, which is shared, come here too.
 [[gnu::visibility("default")]] ssize_t read(int descriptor, void* into, size_t size) {
   if (riffle::test::fails(call::read)) return -1;
-  return syscall(SYS_read, descriptor, into, riffle::test::shortened(size));
+  return syscall(SYS_read, descriptor, into, riffle::test::shortened(riffle::test::asked(size)));
 }
 
 ssize_t pread(int descriptor, void* into, size_t size, off_t offset) {
   if (riffle::test::fails(call::read)) return -1;
-  const ssize_t count = syscall(SYS_pread64, descriptor, into, size, offset);
+  const ssize_t count = syscall(SYS_pread64, descriptor, into, riffle::test::asked(size), offset);
   return count > 0 ? static_cast<ssize_t>(riffle::test::shortened(static_cast<size_t>(count))) : count;
 }
 
