@@ -1,15 +1,9 @@
 # Compiles by zig, which brings the C and C++ libraries of its targets; the other libraries are in RIFFLE_SYSROOT. The
 # file that includes this one sets CMAKE_SYSTEM_NAME, CMAKE_SYSTEM_PROCESSOR, and `target`, their name to zig.
-set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES RIFFLE_SYSROOT)
 set(platforms "${CMAKE_CURRENT_LIST_DIR}/../../tests/platforms")
 # Without optimisation zig would make undefined behaviour a trap.
 set(CMAKE_C_COMPILER "${platforms}/zig" cc -target ${target} -fno-sanitize=undefined)
 set(CMAKE_CXX_COMPILER "${platforms}/zig" c++ -target ${target} -fno-sanitize=undefined)
 set(CMAKE_AR "${RIFFLE_SYSROOT}/bin/ar" CACHE FILEPATH "")
 set(CMAKE_RANLIB "${RIFFLE_SYSROOT}/bin/ranlib" CACHE FILEPATH "")
-set(CMAKE_FIND_ROOT_PATH "${RIFFLE_SYSROOT}")
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-foreach(kind LIBRARY INCLUDE PACKAGE)
-  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
-endforeach()
-set(ENV{PKG_CONFIG_LIBDIR} "${RIFFLE_SYSROOT}/lib/pkgconfig")
+include(${CMAKE_CURRENT_LIST_DIR}/compiled.cmake)

@@ -1,3 +1,4 @@
-# FreeBSD on x86-64. Its programs do not run on other systems, and are not linked.
-compile_by_zig x86_64-freebsd
+# FreeBSD on x86-64, where nothing is linked.
+compile_by_zig
+compiles_only
 targets=(riffle-static riffle-commands)

@@ -1,3 +1,3 @@
 # Linux on a 32-bit x86 processor. An x86-64 machine runs its programs without an emulator.
 packages=(g++-i686-linux-gnu)
-prepare() { debian_sysroot i386 bookworm; }
+prepare() { debian_sysroot i386; }

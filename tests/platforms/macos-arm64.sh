@@ -1,2 +1,3 @@
-# macOS on ARM processors. Its programs do not run on other systems.
-compile_by_zig aarch64-macos
+# macOS on ARM processors.
+compile_by_zig
+compiles_only

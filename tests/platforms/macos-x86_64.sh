@@ -1,2 +1,3 @@
-# macOS on Intel processors. Its programs do not run on other systems.
-compile_by_zig x86_64-macos
+# macOS on Intel processors.
+compile_by_zig
+compiles_only

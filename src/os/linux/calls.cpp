@@ -4,9 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <linux/stat.h>
 #include <stdio_ext.h>
-#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -83,19 +81,10 @@ void separate_descriptors() noexcept {
   if constexpr (!RIFFLE_ONE_TABLE) static_cast<void>(syscall(SYS_close_range, first_dropped, ~0U, unshare));
 }
 
-// The statx of the C library may be older than that of the OS kernel, so this calls the OS kernel directly.
-std::size_t direct_alignment(int descriptor) {
-  constexpr unsigned wanted = 0x2000;  // STATX_DIOALIGN
-  struct statx facts{};
-  const long result = syscall(SYS_statx, descriptor, "", AT_EMPTY_PATH, wanted, &facts);
-  if (result != 0 || (facts.stx_mask & wanted) == 0) return 4096;
-  const std::size_t alignment = std::max(facts.stx_dio_mem_align, facts.stx_dio_offset_align);
-  return alignment != 0 && alignment <= 4096 ? alignment : 4096;
-}
-
+// The C libraries declare the number of a request by different types.
 std::uint64_t block_device_size(int descriptor) {
   std::uint64_t size = 0;
-  return ioctl(descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
+  return syscall(SYS_ioctl, descriptor, BLKGETSIZE64, &size) == 0 ? size : 0;
 }
 
 int cannot_allocate(int descriptor, std::uint64_t offset, std::size_t length) noexcept {

@@ -55,10 +55,10 @@ std::size_t kernel_copy::next() noexcept {
 
 // The offset is of the input; the descriptor of the output has the position.
 long kernel_copy::copy_once() noexcept {
-  auto offset = static_cast<off64_t>(offset_);
-  off64_t* const place = seekable_ ? &offset : nullptr;
+  auto offset = static_cast<off_t>(offset_);
+  off_t* const place = seekable_ ? &offset : nullptr;
   if (call_ == call::splice) return ::splice(from_, place, to_, nullptr, longest_step, 0);
-  if (call_ == call::sendfile) return ::sendfile64(to_, from_, place, longest_step);
+  if (call_ == call::sendfile) return ::sendfile(to_, from_, place, longest_step);
   return ::copy_file_range(from_, place, to_, nullptr, longest_step, 0);
 }
 

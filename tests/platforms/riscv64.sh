@@ -1,0 +1,5 @@
+# 64-bit RISC-V Linux, by Debian's cross compiler and qemu's user mode. Debian 12 has no packages for it.
+packages=(g++-riscv64-linux-gnu qemu-user "${compiled_packages[@]}")
+emulator=(qemu-riscv64 -L /usr/riscv64-linux-gnu)
+prepare() { compiled_sysroot; }
+. tests/platforms/qemu
