@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Each kernel is chosen on the processors that have it, and right there: `dispatch.sh QEMU TOOL TESTS MODEL=KERNEL..`.
+# Each kernel is chosen on the processors that have it, and right there, and a benchmark names the emulator:
+# `dispatch.sh QEMU TOOL TESTS MODEL=KERNEL..`.
 set -euo pipefail
 
 qemu=$1 tool=$2 tests=$3
@@ -31,3 +32,7 @@ for pair in "${@:4}"; do
   on_model "$tests" --gtest_brief=1 --gtest_filter='kernels/*:find.*:scan.*:sum.*:summer.*:utf8*.*' ||
     fail "$model: the tests of the kernels fail"
 done
+
+# No speed of an emulator counts, so a report names it.
+report=$("${emulator[@]}" "$tool" bench --size 64K --task primes --contender riffle/read --rounds 1 --time 0.1)
+[[ $report == *"virtualised by ${emulator[0]},"* ]] || fail "the report does not name ${emulator[0]}: $report"

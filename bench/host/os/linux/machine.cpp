@@ -36,6 +36,12 @@ bool in_container() {
   return exists("/.dockerenv") || exists("/run/.containerenv") || exists("/run/systemd/container");
 }
 
+// "qemu-aarch64" if the user mode of qemu runs this program, which Linux calls by qemu's name; else empty.
+std::string emulator() {
+  std::string name = text_of_file("/proc/self/comm");
+  return name.starts_with("qemu-") ? name : std::string();
+}
+
 }  // namespace
 
 std::string processor_name() {
@@ -57,7 +63,8 @@ unsigned processors_online() {
 std::string os_release() {
   utsname facts{};
   if (uname(&facts) != 0) return "unknown kernel";
-  return std::string(facts.sysname) + " " + facts.release;
+  return std::string(facts.sysname) + " " + facts.release +
+         (emulator().empty() ? "" : " (" + emulator() + ")");
 }
 
 std::uint64_t memory_size() {
@@ -89,6 +96,7 @@ std::vector<std::string> mitigations() {
 }
 
 std::string virtualisation() {
+  if (std::string name = emulator(); !name.empty()) return name;
   const std::filesystem::path board = "/sys/class/dmi/id";
   return virtualisation_text(
       {.processor_flags = field_of(text_of_file("/proc/cpuinfo"), "flags"),
