@@ -7,13 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "tests/support/guarded.hpp"
-#include "tests/support/oracles.hpp"
 
 namespace riffle::test {
 namespace {
@@ -142,65 +140,6 @@ void expect_batch(const table& kernel, std::string_view data) {
   }
 }
 
-struct found_rows {
-  std::vector<std::uint64_t> ends;
-  std::vector<std::uint32_t> rows;
-  std::optional<std::uint64_t> bad;
-  std::vector<std::uint64_t> doubled;  // of each piece
-  friend bool operator==(const found_rows&, const found_rows&) = default;
-};
-
-// Where fields and rows end in `data`, by calls for pieces of it.
-found_rows rows_in_pieces(const table& kernel, std::string_view data, const row_options& options,
-                          std::size_t piece) {
-  found_rows all;
-  kernel::quoting state;
-  const kernel::row_bytes bytes{options.field, options.delimiter, options.quote.value_or('\0')};
-  std::vector<std::uint64_t> ends(piece + kernel::row_slack);
-  std::vector<std::uint32_t> rows(piece + kernel::row_slack);
-  for (std::size_t at = 0; at < data.size() && !all.bad; at += piece) {
-    const std::string_view part = data.substr(at, piece);
-    const auto found =
-        options.quote
-            ? kernel.match_quoted_rows(part.data(), part.size(), bytes, state, at, ends.data(), rows.data())
-            : kernel.match_rows(part.data(), part.size(), bytes, at, ends.data(), rows.data());
-    if (found.size != part.size()) all.bad = at + found.size;
-    for (std::size_t i = 0; i < found.rows; ++i) {
-      all.rows.push_back(rows[i] + static_cast<std::uint32_t>(all.ends.size()));
-    }
-    all.ends.insert(all.ends.end(), ends.data(), ends.data() + found.ends);
-    all.doubled.push_back(found.doubled);
-  }
-  return all;
-}
-
-// For each piece the mask of the 64 bytes with a quote that stands behind a closing one.
-std::vector<std::uint64_t> naive_doubled(std::string_view data, const row_options& options,
-                                         std::size_t piece) {
-  std::vector<std::uint64_t> masks;
-  bool inside = false;
-  for (std::size_t i = 0; i != data.size(); ++i) {
-    if (i % piece == 0) masks.push_back(0);
-    if (data[i] != options.quote) continue;
-    if (!inside && i != 0 && data[i - 1] == options.quote) {
-      masks.back() |= std::uint64_t{1} << std::min<std::size_t>(i % piece / 64, 63);
-    }
-    inside = !inside;
-  }
-  return masks;
-}
-
-void expect_rows(const table& kernel, std::string_view data, std::size_t piece) {
-  for (const row_options& options : {row_options{}, {.quote = '"'}, {.field = '\r', .quote = '"'}}) {
-    const naive_table expected = naive_rows(data, options);
-    EXPECT_EQ(
-        rows_in_pieces(kernel, data, options, piece),
-        (found_rows{expected.ends, expected.row_ends, expected.bad,
-                    naive_doubled(data.substr(0, expected.bad.value_or(data.size()) + 1), options, piece)}))
-        << testing::PrintToString(std::string(data)) << ", in pieces of " << piece;
-  }
-}
-
 void expect_all(const table& kernel, std::string_view data) {
   expect_batch(kernel, data);
   expect_byte_kernels(kernel, data, 'a');
@@ -239,28 +178,6 @@ TEST_P(each_kernel, reads_nothing_outside_its_data) {
       std::ranges::copy(text, place.begin());
       expect_all(kernel(), {place.data(), place.size()});
       ASSERT_FALSE(HasFailure()) << "size " << size;
-    }
-  }
-}
-
-// Dense and sparse, well quoted and not; cut at every byte and not at all.
-TEST_P(each_kernel, ends_fields_and_rows_as_a_plain_parser_does) {
-  constexpr std::array<std::string_view, 6> alphabets{
-      ",\n",   "a,\n",     "aaaaaaaaaaaaaaaaaaaa,\n",
-      ",\n\"", "a,\n\"\r", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,,\n\r"};
-  guarded memory(4096);
-  for (unsigned seed = 0; seed < 240; ++seed) {
-    const std::size_t size = seed % 300;
-    std::string text = random_bytes(size, seed, alphabets[seed % alphabets.size()]);
-    if (seed % 2 == 0 && size > 10) {  // a quoted field in the midst
-      const std::size_t from = seed % (size - 8);
-      text.replace(from, 8, ",\"b,\"\"\n\"").replace(from + 8, 1, seed % 4 == 0 ? "\n" : "\r");
-    }
-    const std::span<char> place = memory.last(text.size());
-    std::ranges::copy(text, place.begin());
-    for (const std::size_t piece : {1U, 7U, 64U, 65U, 1000U}) {
-      expect_rows(kernel(), {place.data(), place.size()}, piece);
-      ASSERT_FALSE(HasFailure()) << "seed " << seed;
     }
   }
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernel/kernels.hpp"
+#include "tests/kernel/lane_sizes.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace riffle::test {
@@ -55,9 +56,12 @@ wide expected_sum(const char* data, std::size_t count) {
 template <class T>
 void expect_integer_sums(const table& kernel) {
   const auto sum = integer_kernel<T>(kernel);
-  guarded memory(8192);
+  guarded memory(largest_lane_size);
   std::mt19937_64 random(3);
-  for (std::size_t count = 0; count <= 300; ++count) {
+  std::vector<std::size_t> counts = lane_sizes();
+  for (std::size_t& count : counts) count /= sizeof(T);
+  for (std::size_t count = 0; count <= 300; ++count) counts.push_back(count);
+  for (const std::size_t count : counts) {
     const std::size_t size = count * sizeof(T);
     for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
       std::ranges::generate(place, [&] { return static_cast<char>(random() & 0xFFU); });
