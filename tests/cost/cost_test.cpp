@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -69,7 +70,9 @@ TEST(cost, a_small_file_takes_five_system_calls) {
     EXPECT_EQ(run.status, 0) << run.err;
     return std::stoi(run.out);
   };
-  EXPECT_LE(calls(299) - calls(260), 39 * 5 + 4);  // both above the number of files whose sizes are asked for
+  // On a busy machine a run meets a slow open and starts a thread, which costs some 30 calls.
+  const auto least = [&](int files) { return std::min({calls(files), calls(files), calls(files)}); };
+  EXPECT_LE(least(299) - least(260), 39 * 5 + 4);  // both above the number of files whose sizes are asked for
 }
 
 TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
@@ -97,12 +100,12 @@ TEST(cost, a_pipe_that_holds_more_is_left_alone) {
 TEST(cost, memory_stays_bounded) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const temporary_directory folder;
-  const std::string file = (folder.path() / "large").string();
-  ASSERT_EQ(shell("seq 1 12000000 > " + file).status, 0);  // 100 MB, in the page cache
-  for (const char* how : {"-l", "-w", "-l --threads 2", "-l --method mmap", "-l --method read"}) {
-    const auto run = shell(std::string("$programs/riffle-peak-memory $riffle wc ") + how + " " + file);
-    ASSERT_EQ(run.status, 0) << run.err;
-    EXPECT_LT(std::stol(run.out), 16 * 1024) << how;
+  const std::string large = (folder.path() / "large").string();
+  const std::string small = (folder.path() / "small").string();
+  ASSERT_EQ(shell("echo > " + small + "; seq 1 12000000 > " + large).status, 0);  // 100 MB, in the page cache
+  for (const std::string how : {"-l", "-w", "-l --threads 2", "-l --method mmap", "-l --method read"}) {
+    EXPECT_LT(peak_memory("wc " + how + " " + large) - peak_memory("wc " + how + " " + small), 12 * 1024)
+        << how;
   }
 }
 
@@ -141,7 +144,9 @@ TEST(a_loop_that_was_left, can_be_taken_up_again) {
   for (const std::size_t block_size :
        {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{1} << 20}) {
     const read_options reading{.method = method::read, .block_size = block_size};
-    for (std::size_t first = 0; first < 200; first += 13) {
+    const std::size_t step =
+        block_size == 1 ? 65 : 13;  // each byte is a system call, which an emulator makes slowly
+    for (std::size_t first = 0; first < 200; first += step) {
       expect_resumed(lines(file.path(), reading), lines_expected, first);
       expect_resumed(words(file.path(), reading), words_expected, first);
     }

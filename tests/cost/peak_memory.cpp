@@ -1,5 +1,5 @@
-/// Runs a command and prints the most memory it had, in KiB. A program of its own, for a process never shows
-/// less than the one it was forked from.
+/// Runs a command, prints the most memory it had, in KiB, and ends with its status. A program of its own, for
+/// a process never shows less than the one it was forked from.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ int main(int count, char** arguments) {
   }
   int status = 0;
   rusage used{};
-  if (wait4(child, &status, 0, &used) != child || status != 0) return 1;
+  if (wait4(child, &status, 0, &used) != child || !WIFEXITED(status)) return 125;
   std::printf("%ld\n", used.ru_maxrss);
-  return 0;
+  return WEXITSTATUS(status);
 }

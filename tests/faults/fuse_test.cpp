@@ -123,7 +123,7 @@ TEST(a_slow_file, has_as_many_names_as_asked_for) {
 }
 
 TEST(a_slow_file, says_what_is_wrong_with_its_options) {
-  if (*build::slow_fs == '\0') GTEST_SKIP() << "riffle-slow-fs is not built: libfuse3 is missing";
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const std::string program = build::slow_fs;
   EXPECT_EQ(shell(program).err, "riffle-slow-fs: FILE or DIRECTORY is missing; see --help\n");
   EXPECT_EQ(shell(program + " --speed=1 a b").err,

@@ -10,6 +10,7 @@
 
 #include "source/open.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/few_addresses.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -187,6 +188,7 @@ TEST_P(each_row, refuses_options_out_of_range) {
 TEST_P(each_row, refuses_blocks_that_memory_cannot_hold) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer ends the program instead";
   const temporary_file file(text);
+  const few_addresses taken;
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
   for (const std::size_t size : {most >> 21U, most / 8}) {
     for (const unsigned threads : {1U, 3U}) {

@@ -8,6 +8,7 @@
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/few_addresses.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -33,6 +34,7 @@ TEST(options, have_bounds) {
 TEST(options, that_need_more_memory_than_there_is_are_refused) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer ends the program instead";
   const temporary_file file("x");
+  const few_addresses taken;
   EXPECT_EQ(code_of(file.path(),
                     {.method = method::read, .block_size = std::numeric_limits<std::size_t>::max() / 4}),
             std::errc::not_enough_memory);

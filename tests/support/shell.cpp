@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
@@ -32,6 +33,12 @@ outcome shell(const std::string& command) {
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.err = errors.contents();
   return result;
+}
+
+long peak_memory(const std::string& arguments, const std::string& from) {
+  const outcome run = shell("{ " + from + "; } | $programs/riffle-peak-memory $riffle " + arguments);
+  if (run.status != 0) throw std::runtime_error(arguments + ": " + run.err);
+  return std::stol(run.out);
 }
 
 }  // namespace riffle::test

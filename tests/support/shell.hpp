@@ -17,6 +17,10 @@ struct outcome {
 /// "$programs" that of the programs in tests/cost.
 outcome shell(const std::string& command);
 
+/// Returns the most memory that `riffle ARGUMENTS` has, in KiB, if it reads what the command `from` writes.
+/// An emulator has memory of its own: compare it with that for a small input.
+long peak_memory(const std::string& arguments, const std::string& from = "true");
+
 }  // namespace riffle::test
 
 #endif

@@ -35,8 +35,17 @@ class threads_unasked : public testing::Test {
     return names;
   }
 
-  // How many threads the command starts; `around` is a shell's prefix for it.
+  // How many threads the command starts; `around` is a shell's prefix for it. An emulator starts some of its
+  // own.
   int started_by(const std::string& command, const std::string& around = {}) const {
+    return seen_by_strace(command, around) - seen_by_strace("--version", around);
+  }
+
+  // The one that watches, and those that read besides the main thread.
+  static int all_that_help() { return 1 + static_cast<int>(std::min(os::usable_processors(), 4U)) - 1; }
+
+ private:
+  int seen_by_strace(const std::string& command, const std::string& around) const {
     const std::string calls = (folder_.path() / "calls").string();
     const outcome found =
         shell(around + " strace --seccomp-bpf -f -o " + calls + " -e trace=clone,clone3 $riffle " + command +
@@ -45,10 +54,6 @@ class threads_unasked : public testing::Test {
     return std::stoi(found.out);
   }
 
-  // The one that watches, and those that read besides the main thread.
-  static int all_that_help() { return 1 + static_cast<int>(std::min(os::usable_processors(), 4U)) - 1; }
-
- private:
   temporary_directory folder_;
 };
 

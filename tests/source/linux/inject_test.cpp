@@ -118,7 +118,8 @@ TEST_P(each_injected, survives_a_failing_fstat) {
 // Large enough for the automatic choice to map it, where the file system lets it.
 // macOS refuses 2 GiB and more.
 TEST(injected, reads_are_of_at_most_one_gibibyte) {
-  constexpr std::size_t large = std::size_t{3} << 30U;  // of addresses; three bytes of it are touched
+  // Addresses, as many as 32 bits have in one piece; three bytes are touched.
+  constexpr std::size_t large = std::size_t{3} << (sizeof(void*) == 4 ? 29U : 30U);
   anonymous_memory memory;
   const std::unique_ptr<void, std::function<void(void*)>> space(
       memory.allocate(large), [&](void* unused) { memory.deallocate(unused, large); });

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -98,6 +99,7 @@ TEST_F(a_file_over_4_gibibytes, is_mapped_in_parts_and_whole_if_there_are_addres
 // In 64 bits the memory is too small, in 32 bits a string is.
 TEST_F(a_file_over_4_gibibytes, is_refused_by_read_all_without_memory) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  if (const auto refusal = refusal_of_address_limits()) GTEST_SKIP() << *refusal;
   EXPECT_EXIT(
       {
         rlimit limit{};

@@ -103,7 +103,7 @@ slow_file::slow_file(const std::string& bytes, const std::vector<std::string>& o
   writing.close();
   if (line_of(output_.get()).empty()) {
     end();
-    throw std::runtime_error("riffle-slow-fs mounts nothing");
+    throw std::runtime_error("riffle-slow-fs mounts nothing: it or FUSE cannot run here");
   }
 }
 
