@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "os/file_system.hpp"
+#include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 
 namespace riffle::bench {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "os/calls.hpp"
+#include "os/mapping.hpp"
 #include "os/memory.hpp"
 #include "os/page_cache.hpp"
 #include "os/storage.hpp"

@@ -19,6 +19,10 @@ bool changed_in_place(const file_status& now, const file_status& before) noexcep
   return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
 }
 
+std::uint64_t page_count(std::uint64_t length) noexcept {
+  return (length + page_size() - 1) / page_size();
+}
+
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
   if (size > std::numeric_limits<std::size_t>::max() - page_size()) return std::nullopt;
   return (size + page_size() - 1) / page_size() * page_size();

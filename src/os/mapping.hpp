@@ -33,6 +33,8 @@ extern const bool cuts_mapped_files;
 
 /// Returns the size of a page in bytes, a power of two.
 std::size_t page_size() noexcept;
+/// Returns the number of pages of `length` bytes that start at a multiple of the page size.
+std::uint64_t page_count(std::uint64_t length) noexcept;
 /// Returns `size` rounded up to whole pages; `std::nullopt` if that overflows.
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept;
 

@@ -9,9 +9,6 @@
 
 namespace riffle::os {
 
-/// Returns the number of pages of `length` bytes that start at a multiple of the page size.
-std::uint64_t page_count(std::uint64_t length) noexcept;
-
 /// Returns the number of pages of the range that are in the page cache; `std::nullopt` if the system does not
 /// tell, as for a file of another user. `offset` is a multiple of the page size. It looks at every page: by
 /// one cachestat call (Linux 6.5), else by the slower mincore.

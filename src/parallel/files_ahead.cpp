@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "os/calls.hpp"
+#include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "os/signals.hpp"
 #include "source/open.hpp"

@@ -8,10 +8,6 @@
 
 namespace riffle::os {
 
-std::uint64_t page_count(std::uint64_t length) noexcept {
-  return (length + page_size() - 1) / page_size();
-}
-
 std::optional<std::uint64_t> resident_pages(const file&, std::uint64_t, std::uint64_t) {
   return std::nullopt;
 }

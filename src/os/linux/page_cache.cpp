@@ -80,10 +80,6 @@ std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offs
 
 }  // namespace
 
-std::uint64_t page_count(std::uint64_t length) noexcept {
-  return (length + page_size() - 1) / page_size();
-}
-
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length) {
   return resident_pages(file, offset, length, cachestat_tells(file));
 }

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "os/posix/calls.hpp"
+#include "os/slots.hpp"
 
 namespace riffle::os {
 
@@ -194,17 +195,6 @@ void install() {
   sigaction(SIGBUS, &guard, nullptr);
 }
 
-guard_slot* claim_slot() {
-  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
-    if (!slot->taken && !slot->taken.exchange(true)) return slot;
-  }
-  auto* const fresh = new guard_slot;
-  fresh->next = all_slots;
-  while (!all_slots.compare_exchange_weak(fresh->next, fresh)) {
-  }
-  return fresh;
-}
-
 }  // namespace
 
 bool blocks_bus_errors() noexcept {
@@ -214,7 +204,7 @@ bool blocks_bus_errors() noexcept {
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {
   install();
-  slot_ = claim_slot();
+  slot_ = claim_slot(all_slots);
   const auto begin = reinterpret_cast<address>(range.data());
   slot_->publish(begin, begin + range.size(), writable ? PROT_READ | PROT_WRITE : PROT_READ);
 }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "os/slots.hpp"
 #include "os/windows/calls.hpp"
 
 namespace riffle::os {
@@ -110,17 +111,6 @@ void install() {
   });
 }
 
-guard_slot* claim_slot() {
-  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
-    if (!slot->taken && !slot->taken.exchange(true)) return slot;
-  }
-  auto* const fresh = new guard_slot;
-  fresh->next = all_slots;
-  while (!all_slots.compare_exchange_weak(fresh->next, fresh)) {
-  }
-  return fresh;
-}
-
 }  // namespace
 
 bool blocks_bus_errors() noexcept {
@@ -129,7 +119,7 @@ bool blocks_bus_errors() noexcept {
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {
   install();
-  slot_ = claim_slot();
+  slot_ = claim_slot(all_slots);
   const auto begin = reinterpret_cast<address>(range.data());
   slot_->publish(begin, begin + range.size(), writable);
 }

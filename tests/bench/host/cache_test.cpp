@@ -21,6 +21,7 @@
 #include "bench/data/sample.hpp"
 #include "bench/host/cache.hpp"
 #include "bench/host/meter.hpp"
+#include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "tests/support/support.hpp"
 

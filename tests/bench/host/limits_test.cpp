@@ -10,6 +10,7 @@
 #include "bench/host/machine.hpp"
 #include "bench/host/os/probes.hpp"
 #include "os/file.hpp"
+#include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
