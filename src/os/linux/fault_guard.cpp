@@ -3,6 +3,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
 #include "os/fault_guard.hpp"
 #include "os/posix/calls.hpp"
 
@@ -41,10 +45,12 @@ bool sent_by_process(const siginfo_t& info) noexcept {
   return info.si_code <= 0;
 }
 
-// Bad memory makes a whole huge page unreadable.
+// Bad memory makes a whole huge page unreadable. In 32 bits a page may be said to be larger than all
+// addresses.
 std::uintptr_t bytes_lost(const siginfo_t& info) noexcept {
   const bool memory_failure = info.si_code == BUS_MCEERR_AR || info.si_code == BUS_MCEERR_AO;
-  return memory_failure ? std::uintptr_t{1} << info.si_addr_lsb : 0;
+  constexpr int most = std::numeric_limits<std::uintptr_t>::digits - 1;
+  return memory_failure ? std::uintptr_t{1} << std::min<int>(info.si_addr_lsb, most) : 0;
 }
 
 bool is_write(const void*) noexcept {

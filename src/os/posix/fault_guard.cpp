@@ -108,11 +108,12 @@ bool mend(const siginfo_t& info, const void* context) noexcept {
     if (fault < range.begin || fault >= range.end) continue;
     if (range.protection == PROT_READ && is_write(context)) return false;
     const address size = std::max(bytes_lost(info), page.load());
-    const address first = std::max(fault & ~(size - 1), range.begin);
+    const address start = fault & ~(size - 1);
+    const address first = std::max(start, range.begin);
     const bool many = slot->faults.fetch_add(1) >= most_faults;
     const bool many_of_all = all_faults.fetch_add(1) >= most_faults_of_all;
     const bool enough = many || many_of_all;
-    const address last = enough ? range.end : std::min((fault & ~(size - 1)) + size, range.end);
+    const address last = enough || range.end - start <= size ? range.end : start + size;
     lower_to(slot->lowest_fault, first);  // before the zeros can be seen
     if (replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection)) return true;
     // No more pieces: all of the range at once takes none.
