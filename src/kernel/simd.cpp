@@ -24,6 +24,7 @@
 #include <hwy/highway.h>
 
 #include "kernel/kernels.hpp"
+#include "kernel/processor.hpp"
 #include "kernel/simd.hpp"
 
 // The plain loops of scalar.cpp replace Highway's emulated targets.
@@ -104,25 +105,21 @@ namespace riffle::inline v0::kernel {
 // HWY_CHOOSE_X(name) is the address of `name` in target X, or null if X is not compiled.
 #if HWY_ARCH_X86
 bool runs_ssse3() {
-  return __builtin_cpu_supports("ssse3") != 0;
+  return features().ssse3;
 }
 bool runs_sse4() {
-  return runs_ssse3() && __builtin_cpu_supports("sse4.1") != 0 && __builtin_cpu_supports("sse4.2") != 0 &&
-         __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("aes") != 0;
+  return features().sse4;
 }
-// Compilers differ in whether they can ask for F16C; no processor has AVX2 without it.
 bool runs_avx2() {
-  return runs_sse4() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-         __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("fma") != 0;
+  return features().avx2;
 }
 bool runs_avx512() {
-  return runs_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+  return features().avx512;
 }
 // The first processors with AVX-512, which lack VBMI2, lower their clock for it, also for the caller's own
 // code. See the figures for Cascade Lake in docs/performance.md.
 bool fast_avx512() {
-  return __builtin_cpu_supports("avx512vbmi2") != 0;
+  return features().vbmi2;
 }
 bool always() {
   return true;
