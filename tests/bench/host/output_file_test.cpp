@@ -91,7 +91,7 @@ TEST_F(output_file_in, follows_no_link_that_was_put_in_its_place) {
     const output_file to = file("report");
     std::filesystem::remove(at("report"));
     std::filesystem::create_symlink("precious", at("report"));
-    EXPECT_THAT(refusal_of(to), HasSubstr("/report': Too many levels of symbolic links"));
+    EXPECT_THAT(refusal_of(to), HasSubstr("/report': " + std::generic_category().message(ELOOP)));
     std::filesystem::remove(at("report"));
   }
   EXPECT_EQ(contents("precious"), "report of others");
@@ -130,7 +130,7 @@ TEST_F(output_file_in, refuses_what_it_cannot_write_at_the_start) {
   EXPECT_THAT(refusal("precious"), HasSubstr("it is no report of riffle bench"));
   EXPECT_THAT(refusal("directory"), HasSubstr("Is a directory"));
   EXPECT_THAT(refusal("directory/"), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal("loop"), HasSubstr("Too many levels of symbolic links"));
+  EXPECT_THAT(refusal("loop"), HasSubstr(std::generic_category().message(ELOOP)));
   EXPECT_THAT(refusal("nowhere/report"), HasSubstr("No such file or directory"));
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "bench/host/temporary_directory.hpp"
+#include "tests/support/descriptors.hpp"
 
 namespace riffle::bench {
 
@@ -19,7 +20,7 @@ using testing::Not;
 
 std::filesystem::path file_in(const temporary_directory& directory, const char* name, const char* text) {
   std::filesystem::path file = directory.path() / name;
-  std::ofstream(file) << text;
+  std::ofstream(file, std::ios::binary) << text;
   return file;
 }
 
@@ -100,8 +101,7 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   };
   EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
   EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
-  EXPECT_THAT(message({.files = {"/dev/null"}}), HasSubstr("'/dev/null': it is a device"));
-  EXPECT_THAT(message({.files = {"/proc/cpuinfo"}}), HasSubstr("it is a file that the OS kernel generates"));
+  EXPECT_THAT(message({.files = {test::null_device}}), HasSubstr("': it is a device"));
   EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
               HasSubstr("text' at byte 0: the task ints needs"));

@@ -62,7 +62,7 @@ std::vector<std::string> inputs_of(const report& all) {
 
 std::filesystem::path file_in(const temporary_directory& directory, const char* name, const char* text) {
   std::filesystem::path file = directory.path() / name;
-  std::ofstream(file) << text;
+  std::ofstream(file, std::ios::binary) << text;
   return file;
 }
 
@@ -173,7 +173,7 @@ TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
   const std::filesystem::path memory = "/dev/shm";
   if (!std::filesystem::exists(memory)) GTEST_SKIP() << "no /dev/shm, a file system without a cold state";
   const std::filesystem::path file = memory / "riffle-run-test";
-  std::ofstream(file) << "some text\n";
+  std::ofstream(file, std::ios::binary) << "some text\n";
   const report all = run_bench({.files = {file},
                                 .tasks = {task::words},
                                 .caches = {cache_mode::hot, cache_mode::cold},

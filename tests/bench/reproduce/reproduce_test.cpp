@@ -13,7 +13,6 @@
 #include "bench/reproduce/table_text.hpp"
 #include "bench/show/in_words.hpp"
 #include "tests/support/given_report.hpp"
-#include "tests/support/shell.hpp"
 
 namespace riffle::bench {
 
@@ -342,19 +341,6 @@ TEST_F(reproducing, tells_what_runs) {
   run({"mapped"});
   EXPECT_THAT(told, testing::Contains(StartsWith("mapped: mapped/mmap, round 0,")));
   EXPECT_EQ(told.back(), "");
-}
-
-TEST(bench_reproduce_command, prints_the_tables_of_the_programs_named) {
-  const riffle::test::outcome ran =
-      riffle::test::shell("$riffle bench reproduce ioaccess mapped --size 64K --time 1 --seed 7");
-  EXPECT_EQ(ran.status, 0) << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("ioaccess:"), HasSubstr("mapped:"), Not(HasSubstr("nvwa"))));
-  EXPECT_EQ(ran.err, "");  // no progress where nobody looks
-}
-
-TEST(bench_reproduce_command, refuses_what_it_does_not_know) {
-  EXPECT_EQ(riffle::test::shell("$riffle bench reproduce iozone").status, 2);
-  EXPECT_EQ(riffle::test::shell("$riffle bench reproduce --size 1K,2K").status, 2);
 }
 
 }  // namespace riffle::bench

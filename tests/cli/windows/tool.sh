@@ -49,5 +49,40 @@ is 'the status of a file that is missing' 1 "$(riffle wc missing >out; echo $?)"
 is 'the message of it' "riffle: cannot open 'missing': No such file or directory" "$(cat errors)"
 is 'the status of a wrong command line' 2 "$(riffle bogus >out; echo $?)"
 is 'the name wc' '2 crlf.txt' "$(cp "$tool" wc.exe && "${run[@]:0:${#run[@]}-1}" ./wc.exe -l crlf.txt)"
+
+# Every other command and option, by the examples of docs/cli.md; `tabs` shows rows in one line.
+tabs() { tr '\t\n' '|;'; }
+printf 'a,b\n\nc,d,e\nf,g\n' >table.csv
+printf 'item,price\napple,120\n"pear, ripe",95\n' >items.csv
+printf 'a\t3\nb\t5\nc\t-1\n' >scores.tsv
+printf '>chr1 first\r\nACGTNacg\r\nGC\r\n' >genome.fa
+printf '@r1\nACGT\n+\n!!IJ\n' >reads.fq
+is 'rows as JSON' '{"file":"crlf.txt","lines":2,"words":3,"bytes":16}' "$(riffle wc --json crlf.txt)"
+is 'a list of names' '3 5 30' "$(printf 'crlf.txt\0utf8.txt\0' | riffle wc --files0-from=- --total=only)"
+is 'a byte in each file' '4 crlf.txt;1 items.csv;5 total;' "$(riffle count --any-of ot crlf.txt items.csv | tabs)"
+is 'a byte per line' '0|1;1|2;2|1;' "$(riffle count --byte , --per-line table.csv | tabs)"
+is 'FASTA with CR LF' 'chr1|10|2|3|3|1|1|66.67;' "$(riffle count --fasta genome.fa | tabs)"
+is 'FASTQ' 'reads|1;bases|4;Q0|2;Q40|1;Q41|1;' "$(riffle count --fastq reads.fq | tabs)"
+is 'big-endian numbers of a pipe' 3 "$(printf '\0\0\0\1\0\0\0\2' | riffle sum --type u32 --big-endian)"
+is 'numbers in a CSV' 215 "$(riffle sum --field 2 --header --type i64 --field-delimiter , --quote '"' items.csv)"
+is 'statistics' 'count|min|max|sum|mean;3|-1|5|7|2.3333333333333335;' "$(riffle sum --stats --field 2 scores.tsv | tabs)"
+is 'numbered lines' '     3|12;     4|13;' "$(seq 10 20 | riffle cat --range 3:4 --number | tabs)"
+is 'the last lines of a file' '1999999;2000000;' "$(riffle cat --tail 2 large.txt | tabs)"
+is 'the last lines of a pipe' '19;20;' "$(seq 20 | riffle cat --tail 2 | tabs)"
+is 'CR LF becomes LF' 'one two;three;' "$(riffle cat --strip-cr crlf.txt | tabs)"
+is 'other delimiters' 'one;two;' "$(printf 'one\0two\0' | riffle cat --delimiter '\0' --to-delimiter '\n' | tabs)"
+is 'fields' '3|a;5|b;-1|c;' "$(riffle cat --fields 2,1 scores.tsv | tabs)"
+is 'fields in quotes' '95,"pear, ripe";' "$(riffle cat --fields 2,1 --field-delimiter , --quote '"' items.csv | tail -n 1 | tabs)"
+is 'a line that is too long' 1 "$(riffle cat --max-length 2 crlf.txt >out; echo $?)"
+is 'the next program goes on behind the last line' 3 "$(seq 9 >nine.txt; { riffle cat --head 2 >out; head -n 1; } <nine.txt)"
+is 'progress is not in a pipe' '' "$(riffle wc large.txt >out; cat errors)"
+is 'the help of each command' 6 "$(for each in wc count sum cat advise bench; do riffle "$each" --help; done | grep -c '^Usage: ')"
+is 'the version' 1 "$(riffle --version | grep -c '^riffle ')"
+is 'completion' 1 "$(riffle --generate bash | grep -c '^complete ')"
+riffle bench --task gc --size 64K --rounds 2 --time 2 --contender 'riffle/read,nvwa/getc*' --save . >table
+is 'the status of a benchmark' 0 $?
+is 'contenders that Windows lacks' 1 "$(grep -c '^unavailable: nvwa/getc_unlocked' table)"
+is 'its reports' 'bench.csv bench.html bench.json bench.md' "$(echo bench.*)"
+is 'a comparison of results' 0 "$(riffle bench compare --all bench.json bench.json >out; echo $?)"
 [[ $failed == 0 ]] && echo "riffle.exe: all as expected"
 exit "$((failed != 0))"
