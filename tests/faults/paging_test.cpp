@@ -128,7 +128,11 @@ void expect_error_behind_right_lines(Lines& all, Iterator& line, std::string tex
   EXPECT_TRUE(failure->offset() && *failure->offset() <= bad) << failure->what();
 }
 
-const std::string text = numbered_lines(100'000);
+// Made by the first test that needs it, as each test is a process of its own.
+const std::string& text() {
+  static const std::string made = numbered_lines(100'000);
+  return made;
+}
 
 class each_bad_page : public testing::TestWithParam<std::size_t> {
  protected:
@@ -145,26 +149,26 @@ INSTANTIATE_TEST_SUITE_P(pages, each_bad_page, testing::Values(3 * page, 17 * pa
 
 TEST_P(each_bad_page, in_whose_fault_the_file_is_cut_is_an_error_behind_right_lines) {
   const std::size_t hole = GetParam();
-  const paged_file file(text);
+  const paged_file file(text());
   auto all = lines(file.path(), {.method = method::mmap});
   auto line = all.begin();
   const char* const start = page_start((*line).data());
   file.take_out(hole);
   const fault_monitor monitor(start, 64 * page, [&] { file.cut(hole); });
   ASSERT_TRUE(monitor.armed());
-  expect_error_behind_right_lines(all, line, text, hole, text.size() - hole, file.path());
+  expect_error_behind_right_lines(all, line, text(), hole, text().size() - hole, file.path());
   EXPECT_TRUE(monitor.met());
 }
 
 TEST_P(each_bad_page, that_is_poisoned_is_an_error_behind_right_lines) {
   const std::size_t hole = GetParam();
-  const paged_file file(text);
+  const paged_file file(text());
   auto all = lines(file.path(), {.method = method::mmap});
   auto line = all.begin();
   const char* const start = page_start((*line).data());
   file.take_out(hole);
   if (!poison(start + hole)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
-  expect_error_behind_right_lines(all, line, text, hole, page, file.path());
+  expect_error_behind_right_lines(all, line, text(), hole, page, file.path());
 }
 
 }  // namespace

@@ -23,7 +23,11 @@ using test::owned_descriptor;
 using test::shell;
 using test::temporary_file;
 
-const std::string text = test::numbered_lines(60'000);  // 630 KiB
+// Made by the first test that needs it, as each test is a process of its own.
+const std::string& text() {
+  static const std::string made = test::numbered_lines(60'000);  // 630 KiB
+  return made;
+}
 
 struct failed_copy {
   std::string written;
@@ -32,7 +36,7 @@ struct failed_copy {
 };
 
 failed_copy copy_while(const test::trap::failure::plan& plan, const cat_arguments& given) {
-  const temporary_file from(text);
+  const temporary_file from(text());
   const temporary_file to;
   const owned_descriptor opened(::open(to.path().c_str(), O_WRONLY));
   failed_copy found;
@@ -72,7 +76,7 @@ TEST(a_failing_copy, writes_what_was_read_before_reading_failed) {
     EXPECT_FALSE(found.lost_output);
     EXPECT_EQ(found.failure->code(), std::errc::io_error);
     ASSERT_TRUE(found.failure->offset());
-    const std::string before = text.substr(0, *found.failure->offset());
+    const std::string before = text().substr(0, *found.failure->offset());
     EXPECT_GE(before.size(), 256U * 1024);
     const std::size_t whole = given.whole_lines ? before.rfind('\n') + 1 : before.size();
     EXPECT_TRUE(found.written == before.substr(0, whole)) << found.written.size();
@@ -86,7 +90,7 @@ TEST(a_failing_copy, tells_lost_output_with_its_reason) {
     const failed_copy found = copy_while({SYS_write, ENOSPC, 2, true}, given);
     ASSERT_TRUE(found.lost_output);
     EXPECT_STREQ(found.failure->what(), "cannot write 'standard output': No space left on device");
-    EXPECT_TRUE(!found.written.empty() && text.starts_with(found.written)) << found.written.size();
+    EXPECT_TRUE(!found.written.empty() && text().starts_with(found.written)) << found.written.size();
   }
 }
 
@@ -97,7 +101,7 @@ TEST(a_failing_copy, retries_interrupted_calls) {
       for (const int code : {EINTR, EAGAIN}) {
         const failed_copy found = copy_while({number, code, 1}, given);
         EXPECT_FALSE(found.failure) << found.failure->what();
-        EXPECT_TRUE(text.starts_with(found.written) && found.written.size() > 630'000);
+        EXPECT_TRUE(text().starts_with(found.written) && found.written.size() > 630'000);
       }
     }
   }
@@ -105,7 +109,7 @@ TEST(a_failing_copy, retries_interrupted_calls) {
 
 // write(2) finds the page gone, and gives EFAULT.
 TEST(a_failing_copy, tells_of_a_file_that_shrinks_while_it_is_mapped) {
-  const temporary_file from(text);
+  const temporary_file from(text());
   int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);
   cat_arguments given;
@@ -136,12 +140,12 @@ TEST(a_failing_copy, tells_of_a_file_that_shrinks_while_it_is_mapped) {
   EXPECT_FALSE(lost_output);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
-  EXPECT_TRUE(text.starts_with(got)) << got.size();
+  EXPECT_TRUE(text().starts_with(got)) << got.size();
 }
 
 TEST(cat, tells_what_failed_and_copies_the_other_files) {
   if (const auto refusal = test::refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  const test::slow_file failing(text, {"--eio-at=282000"});
+  const test::slow_file failing(text(), {"--eio-at=282000"});
   const temporary_file good("good\n");
   for (const char* const where : {"> ", "| cat > "}) {
     const temporary_file to;
@@ -150,12 +154,12 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
     EXPECT_EQ(found.status, 1);
     EXPECT_EQ(found.err,
               "riffle: cannot read '" + failing.path().string() + "' at byte 278528: Input/output error\n");
-    EXPECT_TRUE(to.contents() == text.substr(0, 278528) + "good\n") << where << to.contents().size();
+    EXPECT_TRUE(to.contents() == text().substr(0, 278528) + "good\n") << where << to.contents().size();
   }
 }
 
 TEST(cat, tells_of_output_that_is_full) {
-  const temporary_file large(text);
+  const temporary_file large(text());
   for (const char* const options : {"", "--number", "--tail 5", "--fields 1"}) {
     const auto found =
         shell("$riffle cat " + std::string(options) + " " + large.path().string() + " > /dev/full");
@@ -165,7 +169,7 @@ TEST(cat, tells_of_output_that_is_full) {
 }
 
 TEST(cat, ends_quietly_if_its_reader_has_gone) {
-  const temporary_file large(text);
+  const temporary_file large(text());
   for (const char* const options : {"", "--method read", "--number", "--fields 1"}) {
     const auto found = shell("env --default-signal=PIPE $riffle cat " + std::string(options) + " " +
                              large.path().string() + " " + large.path().string() + " | head -c 5");

@@ -30,36 +30,40 @@ class far_storage : public testing::TestWithParam<method> {
 INSTANTIATE_TEST_SUITE_P(methods, far_storage, testing::Values(method::automatic, method::read, method::mmap),
                          method_name);
 
-const std::string text = numbered_lines(1'500'000);  // 17 MB
+// Made by the first test that needs it, as each test is a process of its own.
+const std::string& text() {
+  static const std::string made = numbered_lines(1'500'000);  // 17 MB
+  return made;
+}
 
 TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
   for (const unsigned threads : {1U, 2U}) {
-    slow_file file(text, {"--latency=10000", "--served=32"});
+    slow_file file(text(), {"--latency=10000", "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
     const slow_requests made = requests_of(file.end());
     EXPECT_GE(made.most_at_once, 8U) << "the OS kernel alone has 4 in flight";
-    EXPECT_LE(made.bytes, text.size() + text.size() / 4);
+    EXPECT_LE(made.bytes, text().size() + text().size() / 4);
   }
 }
 
 TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
-  slow_file file(text, {"--latency=1000", "--served=32"});
+  slow_file file(text(), {"--latency=1000", "--served=32"});
   {
     source from(file.path(), {.method = GetParam(), .block_size = 65536});
-    EXPECT_EQ(from.next().bytes, std::string_view(text).substr(0, 65536));
+    EXPECT_EQ(from.next().bytes, std::string_view(text()).substr(0, 65536));
   }
   EXPECT_LE(requests_of(file.end()).bytes, 1U << 20U);
 }
 
 TEST_P(far_storage, is_asked_anew_after_a_seek) {
-  slow_file file(text, {"--latency=1000", "--served=32"});
+  slow_file file(text(), {"--latency=1000", "--served=32"});
   {
     source from(file.path(), {.method = GetParam(), .block_size = 65536});
     for (const std::uint64_t offset : {0U, 12'000'000U, 1'000'000U, 12'000'000U, 16'000'000U}) {
       from.seek(offset);
       for (int i = 0; i != 4; ++i) {
         const block next = from.next();
-        EXPECT_EQ(next.bytes, std::string_view(text).substr(next.offset, next.size()));
+        EXPECT_EQ(next.bytes, std::string_view(text()).substr(next.offset, next.size()));
       }
     }
   }
@@ -68,7 +72,7 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
 TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
-  slow_file file(text, {"--latency=20000", "--served=32"});
+  slow_file file(text(), {"--latency=20000", "--served=32"});
   const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
   EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
   EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
@@ -76,10 +80,10 @@ TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
 
 TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  const slow_file file(text, {"--latency=1000", "--served=32"});
+  const slow_file file(text(), {"--latency=1000", "--served=32"});
   const std::uint64_t device = os::file::open(file.path()).status().device;
-  const std::string setting = "/sys/class/bdi/" + std::to_string(gnu_dev_major(device)) + ":" +
-                              std::to_string(gnu_dev_minor(device)) + "/read_ahead_kb";
+  const std::string setting = "/sys/class/bdi/" + std::to_string(major(device)) + ":" +
+                              std::to_string(minor(device)) + "/read_ahead_kb";
   if (!(std::ofstream(setting) << 8192 << std::flush)) GTEST_SKIP() << "cannot write " << setting;
   const noted_advice given;
   EXPECT_EQ(count_lines(file.path()), 1'500'000U);
@@ -88,15 +92,15 @@ TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
 
 TEST(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  const slow_file file(text, {"--latency=1000", "--served=32"});
+  const slow_file file(text(), {"--latency=1000", "--served=32"});
   {
     source from(file.path(), {.keep_cache = false});
     EXPECT_EQ(from.method(), method::direct) << from.reason();
     std::size_t size = 0;
     for (block next = from.next(); !next.empty(); next = from.next()) size += next.size();
-    EXPECT_EQ(size, text.size());
+    EXPECT_EQ(size, text().size());
   }
-  EXPECT_LT(os::resident_share(os::file::open(file.path()), text.size()).value_or(0), 0.1);
+  EXPECT_LT(os::resident_share(os::file::open(file.path()), text().size()).value_or(0), 0.1);
 }
 
 TEST(a_device, has_sizes_of_requests) {
