@@ -14,7 +14,7 @@ namespace {
 struct triple {
   std::uint8_t kind;
   char letters[2];
-  friend bool operator==(const triple&, const triple&) = default;
+  bool operator==(const triple&) const = default;
 };
 
 template <class T>

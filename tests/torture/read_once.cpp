@@ -126,7 +126,8 @@ class reading {
   // In loops that stop after some records, each perhaps in another thread, with forks in between.
   template <class Range, class Take>
   void walk(Range range, witness& seen, Take take, bool exact = true) {
-    for (bool ended = false; !ended;) {
+    bool ended = false;
+    while (!ended) {
       const auto step = [&] {
         std::uint64_t left = 1 + random_.below(2000);
         ended = true;

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,7 +95,7 @@ class running_tool {
       ::setpgid(0, 0);
       ::signal(SIGTTOU, SIG_IGN);
       ::tcsetpgrp(terminal, ::getpid());
-      ::close_range(0, ~0U, 0);  // among them the writing end of the command's input
+      ::syscall(SYS_close_range, 0, ~0U, 0);  // among them the writing end of the command's input
       ::pause();
     }
     while (around.background && ::tcgetpgrp(terminal) == ::getpgrp()) ::usleep(1000);

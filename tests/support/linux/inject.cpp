@@ -2,7 +2,6 @@
 /// the calls for advice.
 #include "tests/support/inject.hpp"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -21,16 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/build.hpp"
-
-// A sanitizer has a pthread_create and an allocator of its own.
-#if defined(__has_feature)
-#define RIFFLE_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define RIFFLE_SANITIZED 1
-#else
-#define RIFFLE_SANITIZED 0
-#endif
+#include "tests/support/linux/replaced.hpp"
 
 namespace riffle::test {
 
@@ -218,24 +208,24 @@ ssize_t pread(int descriptor, void* into, size_t size, off_t offset) {
   return count > 0 ? static_cast<ssize_t>(riffle::test::shortened(static_cast<size_t>(count))) : count;
 }
 
-void* mmap(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) noexcept {
+void* mmap(void* at, size_t size, int protection, int flags, int descriptor, off_t offset) __THROW {
   if (riffle::test::fails(call::mmap)) return MAP_FAILED;
   if (riffle::test::misplaced(at) || riffle::test::misplaced(static_cast<std::uint64_t>(offset)))
     return MAP_FAILED;
   return riffle::test::map(at, size, protection, flags, descriptor, offset);
 }
 
-int madvise(void* at, size_t size, int advice) noexcept {
+int madvise(void* at, size_t size, int advice) __THROW {
   if (riffle::test::fails(call::madvise) || riffle::test::misplaced(at)) return -1;
   return static_cast<int>(syscall(SYS_madvise, at, size, advice));
 }
 
-int posix_madvise(void* at, size_t size, int advice) noexcept {
+int posix_madvise(void* at, size_t size, int advice) __THROW {
   if (riffle::test::advised != nullptr) riffle::test::advised->push_back({advice, true, 0, size});
   return syscall(SYS_madvise, at, size, advice) == 0 ? 0 : errno;
 }
 
-int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept {
+int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) __THROW {
   if (riffle::test::advised != nullptr) {
     riffle::test::advised->push_back(
         {advice, false, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size)});
@@ -258,7 +248,7 @@ int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) noexcept
   return riffle::test::opened(AT_FDCWD, path, flags, 0);
 }
 
-int fstat(int descriptor, struct stat* facts) noexcept {
+int fstat(int descriptor, struct stat* facts) __THROW {
   if (riffle::test::fails(call::fstat)) return -1;
   return fstatat(descriptor, "", facts, AT_EMPTY_PATH);
 }
@@ -266,106 +256,10 @@ int fstat(int descriptor, struct stat* facts) noexcept {
 #if !RIFFLE_SANITIZED
 // Visible for std::thread, as read is.
 [[gnu::visibility("default")]] int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                                                  void* (*start)(void*), void* argument) noexcept {
+                                                  void* (*start)(void*), void* argument) __THROW {
   if (riffle::test::fails(call::thread)) return errno;
-  static const auto real = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+  static const auto real = original_pthread_create();
   return real(thread, attributes, start, argument);
 }
 #endif
 }
-
-namespace riffle::test::allocations {
-
-namespace {
-
-constinit std::atomic<std::size_t> living = 0;
-constinit std::atomic<std::size_t> seen = 0;
-constinit std::atomic<std::size_t> failing_at = 0;  // 0: none
-constinit std::atomic<bool> failing_on = false;
-
-}  // namespace
-
-std::optional<std::string> unavailable() {
-  if (build::instrumented) return "a sanitizer has an allocator of its own";
-  return std::nullopt;
-}
-
-void start_failing(std::size_t at, bool on) noexcept {
-  seen = 0;
-  failing_on = on;
-  failing_at = at;
-}
-
-bool stop_failing() noexcept {
-  return failing_at.exchange(0) <= seen;
-}
-
-std::size_t alive() noexcept {
-  return living;
-}
-
-}  // namespace riffle::test::allocations
-
-#if !RIFFLE_SANITIZED
-
-namespace {
-
-using namespace riffle::test::allocations;
-
-bool fails() noexcept {
-  if (failing_at == 0) return false;
-  const std::size_t place = ++seen;
-  const bool now = place == failing_at || (failing_on && place > failing_at);
-  if (now) errno = ENOMEM;
-  return now;
-}
-
-template <class Allocate>
-void* counted(Allocate allocate) noexcept {
-  void* const memory = fails() ? nullptr : allocate();
-  if (memory != nullptr) ++living;
-  return memory;
-}
-
-}  // namespace
-
-// glibc's own names for its allocator.
-extern "C" {
-
-void* __libc_malloc(std::size_t size) noexcept;
-void* __libc_calloc(std::size_t count, std::size_t size) noexcept;
-void* __libc_realloc(void* memory, std::size_t size) noexcept;
-void* __libc_memalign(std::size_t alignment, std::size_t size) noexcept;
-void __libc_free(void* memory) noexcept;
-
-[[gnu::visibility("default")]] void* malloc(std::size_t size) noexcept {
-  return counted([&] { return __libc_malloc(size); });
-}
-[[gnu::visibility("default")]] void* calloc(std::size_t count, std::size_t size) noexcept {
-  return counted([&] { return __libc_calloc(count, size); });
-}
-[[gnu::visibility("default")]] void* realloc(void* memory, std::size_t size) noexcept {
-  if (memory == nullptr) return malloc(size);
-  return fails() ? nullptr : __libc_realloc(memory, size);
-}
-[[gnu::visibility("default")]] void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  return counted([&] { return __libc_memalign(alignment, size); });
-}
-[[gnu::visibility("default")]] void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  return memalign(alignment, size);
-}
-[[gnu::visibility("default")]] int posix_memalign(void** result, std::size_t alignment,
-                                                  std::size_t size) noexcept {
-  void* const memory = memalign(alignment, size);
-  if (memory == nullptr) return ENOMEM;
-  *result = memory;
-  return 0;
-}
-[[gnu::visibility("default")]] void free(void* memory) noexcept {
-  if (memory == nullptr) return;
-  --living;
-  __libc_free(memory);
-}
-}
-
-#endif
