@@ -3,9 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
-#include <fstream>
+#include <ios>
 #include <new>
+#include <streambuf>
+#include <utility>
 
 #include "os/posix/calls.hpp"
 
@@ -67,13 +71,63 @@ std::unique_ptr<std::streambuf> open_filebuf(file from) {
 
 #else
 
-// The standard has no stream on a descriptor; this is the one of libc++, by fdopen(3).
+namespace {
+
+// Reads a descriptor as the stream of libstdc++ does. That of libc++ takes a failing read for the end.
+class descriptor_buffer final : public std::streambuf {
+ public:
+  explicit descriptor_buffer(file from) : file_(std::move(from)) {}
+
+ protected:
+  int_type underflow() override {
+    const std::size_t count = read(bytes_.data(), bytes_.size());
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + count);
+    return count == 0 ? traits_type::eof() : traits_type::to_int_type(bytes_[0]);
+  }
+
+  std::streamsize xsgetn(char* to, std::streamsize size) override {
+    std::streamsize done = std::min<std::streamsize>(size, egptr() - gptr());
+    std::copy_n(gptr(), done, to);
+    setg(eback(), gptr() + done, egptr());
+    while (done != size) {
+      const std::size_t count = read(to + done, static_cast<std::size_t>(size - done));
+      if (count == 0) break;
+      done += static_cast<std::streamsize>(count);
+    }
+    return done;
+  }
+
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode /*which*/) override {
+    if (from == std::ios::cur) offset -= egptr() - gptr();
+    const int whence = from == std::ios::beg ? SEEK_SET : from == std::ios::cur ? SEEK_CUR : SEEK_END;
+    const off_t position = lseek(file_.descriptor(), static_cast<off_t>(offset), whence);
+    if (position >= 0) setg(nullptr, nullptr, nullptr);
+    return position;
+  }
+  pos_type seekpos(pos_type position, std::ios::openmode which) override {
+    return seekoff(position, std::ios::beg, which);
+  }
+
+ private:
+  // Throws if it fails, and leaves errno behind.
+  std::size_t read(char* to, std::size_t size) {
+    ssize_t count = 0;
+    do count = ::read(file_.descriptor(), to, std::min(size, longest_read));
+    while (count < 0 && errno == EINTR);
+    if (count < 0) throw std::ios_base::failure("read", std::error_code(errno, std::generic_category()));
+    return static_cast<std::size_t>(count);
+  }
+
+  static constexpr std::size_t longest_read = 1 << 30;
+
+  file file_;
+  std::array<char, 8192> bytes_;
+};
+
+}  // namespace
+
 std::unique_ptr<std::streambuf> open_filebuf(file from) {
-  auto buffer = std::make_unique<std::filebuf>();
-  if (buffer->__open(from.descriptor(), std::ios::in | std::ios::binary) == nullptr)
-    fail("open", from.name());
-  from.release();
-  return buffer;
+  return std::make_unique<descriptor_buffer>(std::move(from));
 }
 
 #endif
