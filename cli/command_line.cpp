@@ -6,7 +6,9 @@
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "cli/output.hpp"
 #include "text/joined.hpp"
@@ -27,17 +29,20 @@ class scan {
   /// `order` is "+" if options end at the first operand, "" if they are found anywhere.
   scan(std::span<const option> options, const option& help, std::span<char*> words, std::string_view order)
       : options_(options), help_(help), words_(words), short_forms_(fmt::format("{}:", order)) {
+    // glibc asks for it by itself, musl does not.
+    if (order.empty() && std::getenv("POSIXLY_CORRECT") != nullptr) short_forms_.insert(0, 1, '+');
     for (std::size_t index = 0; index != options.size(); ++index) {
       if (!options[index].in_full) add(options[index], index);
     }
     add(help, options.size());
     long_forms_.push_back({});
     opterr = 0;
-    optind = 0;  // starts anew, and asks for POSIXLY_CORRECT again
+    optind = 0;  // starts anew
   }
 
   /// The next option; nullptr behind the last one. Throws usage_error.
   const option* next() {
+    before_.assign(words_.begin(), words_.end());
     const int found = getopt_long(static_cast<int>(words_.size()), words_.data(), short_forms_.c_str(),
                                   long_forms_.data(), nullptr);
     if (found == -1) return nullptr;
@@ -74,13 +79,20 @@ class scan {
       optarg = word[typed.size()] == '=' ? word + typed.size() + 1 : nullptr;
       if (each.value == takes::nothing && optarg != nullptr) refuse_surplus(word, each);
       if (each.value == takes::argument && optarg == nullptr) {
-        if (operands() == words_.size()) refuse_missing(word, typed, each);
-        optarg = words_[operands()];
-        ++optind;
+        take_argument(word, typed, each);
       }
       return &each;
     }
     return nullptr;
+  }
+
+  // The argument stands behind the option. musl has moved the operands before the option to between the two.
+  void take_argument(char* word, std::string_view typed, const option& each) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(before_, word) - before_.begin()) + 1;
+    if (place == words_.size()) refuse_missing(word, typed, each);
+    std::rotate(&words_[operands()], &words_[place], &words_[place] + 1);
+    optarg = words_[operands()];
+    ++optind;
   }
 
   static std::string_view name_of(std::string_view word) { return word.substr(0, word.find('=')); }
@@ -139,6 +151,7 @@ class scan {
   std::span<const option> options_;
   const option& help_;
   std::span<char*> words_;
+  std::vector<char*> before_;  // the words before getopt_long moved some
   std::string short_forms_;
   std::vector<::option> long_forms_;
 };
