@@ -28,8 +28,10 @@ constexpr long poll_call = SYS_poll;
 constexpr long poll_call = SYS_ppoll;
 #endif
 
-// In 32 bits fstat(2) is made of statx(2).
-#ifdef SYS_newfstatat
+// musl has fstat(2) itself. In 32 bits fstat(2) is made of statx(2).
+#ifndef __GLIBC__
+constexpr long stat_call = SYS_fstat;
+#elif defined(SYS_newfstatat)
 constexpr long stat_call = SYS_newfstatat;
 #else
 constexpr long stat_call = SYS_statx;
@@ -45,43 +47,61 @@ struct failing_call {
 const std::error_code no_memory = std::make_error_code(std::errc::not_enough_memory);
 const std::error_code bad_page{EIO, std::generic_category()};
 
+#ifdef __GLIBC__
+const std::vector<failing_call> calls_of_musl;
+constexpr long read_of_streams = SYS_read;
+#else
+// musl's open and stat are not those of folders, and its streams read by readv(2).
+constexpr long read_of_streams = SYS_readv;
+const std::vector<failing_call> calls_of_musl{
+    {"open_alone", SYS_open, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
+    {"stat", SYS_stat, {EIO, EOVERFLOW}},
+    {"readv", SYS_readv, {EIO, EINTR, EAGAIN, ENOMEM}},
+};
+#endif
+
 // All the calls that riffle makes. `calls.are_all_known` finds one that is missing.
 const std::vector<failing_call>& failing_calls() {
-  static const std::vector<failing_call> table{
-      {"open", SYS_openat, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
-      {"close", SYS_close, {EIO, EINTR}},
-      {"fstat", stat_call, {EIO, EOVERFLOW}},
-      {"getdents", SYS_getdents64, {EIO, ENOMEM}},
-      {"getrlimit", SYS_prlimit64, {EPERM}},
-      {"statx", SYS_statx, {ENOSYS, EINVAL}},
-      {"fstatfs", SYS_fstatfs, {EIO, ENOSYS}},
-      {"read", SYS_read, {EIO, EINTR, EAGAIN, ENOMEM}},
-      {"pread", SYS_pread64, {EIO, EINTR, EAGAIN, ESTALE}},
-      {"preadv2", SYS_preadv2, {EIO, EINTR, EAGAIN, EOPNOTSUPP}},
-      {"lseek", SYS_lseek, {EINVAL, ESPIPE, EIO}, {errc::method_unavailable}},
-      {"cachestat", 451, {EINVAL, ENOSYS}},
-      {"getrusage", SYS_getrusage, {EINVAL}},
-      {"fadvise", SYS_fadvise64, {EINVAL, ENOSYS}},
-      {"fcntl", SYS_fcntl, {EMFILE, EINVAL}},
-      {"poll", poll_call, {EINTR, ENOMEM}},
-      {"ioctl", SYS_ioctl, {ENOTTY, EIO}},
-      {"ftruncate", SYS_ftruncate, {EIO, EINTR, EFBIG, ENOSPC}},
-      {"mmap", SYS_mmap, {ENOMEM, ENODEV, EPERM}, {no_memory, errc::method_unavailable}},
-      {"munmap", SYS_munmap, {ENOMEM}},
-      {"mprotect", SYS_mprotect, {ENOMEM}, {no_memory}},
-      {"madvise", SYS_madvise, {EINVAL, ENOMEM, EFAULT, EIO, EAGAIN, EINTR}, {bad_page}},
-      {"msync", SYS_msync, {EIO, ENOMEM}},
-      {"sigaction", SYS_rt_sigaction, {EINVAL}},
-      {"sched_getaffinity", SYS_sched_getaffinity, {EPERM, ENOSYS}},
-      {"io_uring_setup", SYS_io_uring_setup, {EPERM, ENOSYS, ENOMEM, EMFILE}, {errc::method_unavailable}},
-      {"io_uring_enter", SYS_io_uring_enter, {EIO, EINTR, EAGAIN, ENOMEM, EBUSY}},
-      {"io_uring_register", SYS_io_uring_register, {EINVAL}},
-  };
+  static const std::vector<failing_call> table = [] {
+    std::vector<failing_call> all = calls_of_musl;
+    const std::vector<failing_call> others{
+        {"open", SYS_openat, {EMFILE, ENOENT, EINTR, EINVAL}, {errc::method_unavailable}},
+        {"close", SYS_close, {EIO, EINTR}},
+        {"fstat", stat_call, {EIO, EOVERFLOW}},
+        {"getdents", SYS_getdents64, {EIO, ENOMEM}},
+        {"getrlimit", SYS_prlimit64, {EPERM}},
+        {"statx", SYS_statx, {ENOSYS, EINVAL}},
+        {"fstatfs", SYS_fstatfs, {EIO, ENOSYS}},
+        {"read", SYS_read, {EIO, EINTR, EAGAIN, ENOMEM}},
+        {"pread", SYS_pread64, {EIO, EINTR, EAGAIN, ESTALE}},
+        {"preadv2", SYS_preadv2, {EIO, EINTR, EAGAIN, EOPNOTSUPP}},
+        {"lseek", SYS_lseek, {EINVAL, ESPIPE, EIO}, {errc::method_unavailable}},
+        {"cachestat", 451, {EINVAL, ENOSYS}},
+        {"getrusage", SYS_getrusage, {EINVAL}},
+        {"fadvise", SYS_fadvise64, {EINVAL, ENOSYS}},
+        {"fcntl", SYS_fcntl, {EMFILE, EINVAL}},
+        {"poll", poll_call, {EINTR, ENOMEM}},
+        {"ioctl", SYS_ioctl, {ENOTTY, EIO}},
+        {"ftruncate", SYS_ftruncate, {EIO, EINTR, EFBIG, ENOSPC}},
+        {"mmap", SYS_mmap, {ENOMEM, ENODEV, EPERM}, {no_memory, errc::method_unavailable}},
+        {"munmap", SYS_munmap, {ENOMEM}},
+        {"mprotect", SYS_mprotect, {ENOMEM}, {no_memory}},
+        {"madvise", SYS_madvise, {EINVAL, ENOMEM, EFAULT, EIO, EAGAIN, EINTR}, {bad_page}},
+        {"msync", SYS_msync, {EIO, ENOMEM}},
+        {"sigaction", SYS_rt_sigaction, {EINVAL}},
+        {"sched_getaffinity", SYS_sched_getaffinity, {EPERM, ENOSYS}},
+        {"io_uring_setup", SYS_io_uring_setup, {EPERM, ENOSYS, ENOMEM, EMFILE}, {errc::method_unavailable}},
+        {"io_uring_enter", SYS_io_uring_enter, {EIO, EINTR, EAGAIN, ENOMEM, EBUSY}},
+        {"io_uring_register", SYS_io_uring_register, {EINVAL}},
+    };
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }();
   return table;
 }
 // They cannot fail, or are made by the allocator or the test itself.
-constexpr std::array of_others{SYS_getpid, SYS_brk,   SYS_mremap,     SYS_write,
-                               SYS_writev, SYS_pipe2, SYS_sched_yield};
+constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,   SYS_mremap,
+                               SYS_write,  SYS_writev, SYS_pipe2, SYS_sched_yield};
 
 // Returns what is wrong with the outcome of a failed call, or an empty string.
 std::string fault_of(const runs::outcome& found, const runs::run& what, const failing_call& call, int code) {
@@ -95,7 +115,8 @@ std::string fault_of(const runs::outcome& found, const runs::run& what, const fa
   const bool known = failure.code() == std::error_code(code, std::generic_category()) ||
                      std::ranges::find(call.also, failure.code()) != call.also.end();
   if (!known) return "another code: " + told;
-  const bool reads = call.number == SYS_read || call.number == SYS_pread64 || call.number == SYS_preadv2;
+  const bool reads = call.number == SYS_read || call.number == SYS_pread64 || call.number == SYS_preadv2 ||
+                     call.number == read_of_streams;
   if (reads && !failure.offset() && failure.operation() == "read") return "no offset: " + told;
   return {};
 }

@@ -64,7 +64,8 @@ TEST(file_pointer, that_was_opened_for_writing_is_refused) {
   const stdio_file stream(std::fopen(file.path().string().c_str(), "wb"));
   const auto failure = refusal(stream.get());
   ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), std::errc::bad_file_descriptor);
+  // The C library of musl does not say why.
+  EXPECT_TRUE(failure->code() == std::errc::bad_file_descriptor || failure->code() == std::errc::io_error);
 }
 
 TEST(istream, is_read_from_where_it_stands) {

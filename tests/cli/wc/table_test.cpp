@@ -228,7 +228,7 @@ TEST(wc_table, totals_that_are_too_large) {
       "f=/dev/shm/riffle-$$; truncate -s 6E $f; (exec -a wc \"$riffle\" -c --total=only $f $f $f); s=$?; "
       "rm -f $f; exit $s");
   EXPECT_EQ(result.out, "18446744073709551615\n");
-  EXPECT_EQ(result.err, "wc: total bytes: Value too large for defined data type\n");
+  EXPECT_EQ(result.err, "wc: total bytes: " + std::generic_category().message(EOVERFLOW) + "\n");
   EXPECT_EQ(result.status, 1);
 }
 

@@ -154,8 +154,8 @@ TEST(files, are_opened_once) {
   for (const char* method : {"automatic", "read", "mmap", "stdio", "iostream"}) {
     for (const char* files : {"large", "small1000 large middle"}) {
       const std::string traced =
-          std::string("strace -f -e trace=openat -o calls $riffle wc --threads 2 --method ") + method + " " +
-          files;
+          std::string("strace -f -e trace=?open,openat -o calls $riffle wc --threads 2 --method ") + method +
+          " " + files;
       EXPECT_EQ(folder::run(traced + " > /dev/null; grep -c '\"large\"' calls").out, "1\n") << traced;
     }
   }

@@ -4,12 +4,15 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "tests/support/build.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/linux/replaced.hpp"
 
 namespace riffle::test::allocations {
+
+constinit thread_local bool active = false;
 
 namespace {
 
@@ -57,7 +60,9 @@ bool fails() noexcept {
 
 template <class Allocate>
 void* counted(Allocate allocate) noexcept {
+  const bool within = std::exchange(active, true);
   void* const memory = fails() ? nullptr : allocate();
+  active = within;
   if (memory != nullptr) ++living;
   return memory;
 }
@@ -81,7 +86,10 @@ void RIFFLE_ORIGINAL(free)(void* memory) noexcept;
 }
 [[gnu::visibility("default")]] void* RIFFLE_REPLACEMENT(realloc)(void* memory, std::size_t size) noexcept {
   if (memory == nullptr) return RIFFLE_REPLACEMENT(malloc)(size);
-  return fails() ? nullptr : RIFFLE_ORIGINAL(realloc)(memory, size);
+  const bool within = std::exchange(active, true);
+  void* const moved = fails() ? nullptr : RIFFLE_ORIGINAL(realloc)(memory, size);
+  active = within;
+  return moved;
 }
 [[gnu::visibility("default")]] void* RIFFLE_REPLACEMENT(memalign)(std::size_t alignment,
                                                                   std::size_t size) noexcept {

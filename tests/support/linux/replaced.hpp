@@ -15,6 +15,12 @@
 #define RIFFLE_SANITIZED 0
 #endif
 
+namespace riffle::test::allocations {
+// Whether this thread is in the allocator, whose own mmap(2) must not fail. That of zig's musl calls the
+// function of the C library.
+extern constinit thread_local bool active;
+}  // namespace riffle::test::allocations
+
 // RIFFLE_REPLACEMENT: what the test program calls its own function of the allocator, and RIFFLE_ORIGINAL:
 // what the C library's is called then.
 #ifdef __GLIBC__

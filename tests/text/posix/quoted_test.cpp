@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <clocale>
 #include <cstdlib>
 #include <string>
 
@@ -74,6 +75,9 @@ TEST(quoted, words_with_the_marks_of_the_locale) {
 
 TEST(quoted, names_in_the_c_locale_if_the_locale_is_missing) {
   const in_locale missing("xx_XX.UTF-8");
+  const bool found = std::setlocale(LC_CTYPE, "xx_XX.UTF-8") != nullptr;
+  std::setlocale(LC_CTYPE, "C");
+  if (found) GTEST_SKIP() << "to this C library, every name of a locale means UTF-8";
   EXPECT_EQ(shell_quoted("\xc3\xa9"), "''$'\\303\\251'");
   EXPECT_EQ(locale_quoted("a"), "'a'");
 }
