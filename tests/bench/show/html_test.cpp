@@ -402,7 +402,8 @@ TEST(bench_html, equal_factors_are_equally_far_apart_on_a_log_axis) {
       {{.label = "read", .points = {{4096, 1, {}}, {65536, 10, {}}, {1 << 20, 100, {}}, {0, 5, {}}}}});
   EXPECT_EQ(error_in(chart), "no element has the id mark0");  // the page has it
   EXPECT_EQ(error_in(marker_shapes() + chart), "");
-  EXPECT_THAT(chart, ::testing::ContainsRegex("points=\"0.0,[0-9.]+ 500.0,180.0 1000.0,[0-9.]+\""));
+  EXPECT_TRUE(
+      std::regex_search(chart, std::regex("points=\"0\\.0,[0-9.]+ 500\\.0,180\\.0 1000\\.0,[0-9.]+\"")));
   EXPECT_THAT(chart, HasSubstr(">64K</text>"));
   EXPECT_EQ(line_chart({}, "bytes", "GB/s", {}, {}), "");
 }
