@@ -8,7 +8,6 @@
 #include <map>
 
 #include "bench/host/temporary_directory.hpp"
-#include "tests/support/descriptors.hpp"
 
 namespace riffle::bench {
 
@@ -101,7 +100,6 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   };
   EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
   EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
-  EXPECT_THAT(message({.files = {test::null_device}}), HasSubstr("': it is a device"));
   EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
   EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
               HasSubstr("text' at byte 0: the task ints needs"));

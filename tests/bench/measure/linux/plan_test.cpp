@@ -6,13 +6,17 @@
 
 namespace riffle::bench {
 
-TEST(plan_on_linux, refuses_what_the_os_kernel_generates) {
-  try {
-    make_plan({.files = {"/proc/cpuinfo"}});
-    ADD_FAILURE() << "it was planned";
-  } catch (const std::exception& failure) {
-    EXPECT_THAT(failure.what(), testing::HasSubstr("it is a file that the OS kernel generates"));
-  }
+TEST(plan_on_linux, refuses_devices_and_what_the_os_kernel_generates) {
+  const auto message = [](const char* name) -> std::string {
+    try {
+      make_plan({.files = {name}});
+    } catch (const std::exception& failure) {
+      return failure.what();
+    }
+    return "no failure";
+  };
+  EXPECT_THAT(message("/dev/null"), testing::HasSubstr("'/dev/null': it is a device"));
+  EXPECT_THAT(message("/proc/cpuinfo"), testing::HasSubstr("it is a file that the OS kernel generates"));
 }
 
 }  // namespace riffle::bench
