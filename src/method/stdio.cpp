@@ -24,6 +24,8 @@ class stdio_method final : public active_method {
     const std::span<char> space = buffer_.space();
     std::size_t count = 0;
     if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
+    // A file may have grown since, and musl reads no further where it met an end.
+    if (owned_ && input_.seekable) std::clearerr(stream_);
     // A signal makes fread return early. Only the end or a lasting error ends the block.
     while (count < space.size()) {
       errno = 0;
