@@ -81,7 +81,7 @@ is 'the version' 1 "$(riffle --version | grep -c '^riffle ')"
 is 'completion' 1 "$(riffle --generate bash | grep -c '^complete ')"
 riffle bench --task gc --size 64K --rounds 2 --time 2 --contender 'riffle/read,nvwa/getc*' --save . >table
 is 'the status of a benchmark' 0 $?
-is 'contenders that Windows lacks' 1 "$(grep -c '^unavailable: nvwa/getc_unlocked' table)"
+is 'contenders that Windows lacks' 1 "$(grep -c '^not run: nvwa/getc_unlocked' table)"
 is 'its reports' 'bench.csv bench.html bench.json bench.md' "$(echo bench.*)"
 is 'a comparison of results' 0 "$(riffle bench compare --all bench.json bench.json >out; echo $?)"
 [[ $failed == 0 ]] && echo "riffle.exe: all as expected"
