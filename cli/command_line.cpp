@@ -99,7 +99,8 @@ class scan {
 
   // getopt_long does not say what is wrong. It leaves the option's value, or 0 for an unknown long option.
   [[noreturn]] void refuse(bool argument_is_missing) const {
-    const std::string_view word = words_[operands() - 1];
+    // The last word lacks an argument. musl has then moved words to behind the end.
+    const std::string_view word = argument_is_missing ? before_.back() : words_[operands() - 1];
     const std::string_view typed = name_of(word);
     const bool is_long = optopt == 0 || optopt >= first_long;
     const std::string shown = is_long ? std::string(typed) : fmt::format("-{}", static_cast<char>(optopt));
