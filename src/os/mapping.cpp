@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "os/calls.hpp"
@@ -15,8 +17,16 @@ bool has_size(file_kind kind) noexcept {
   return kind == file_kind::regular || kind == file_kind::block_device;
 }
 
-bool changed_in_place(const file_status& now, const file_status& before) noexcept {
-  return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
+// A write that makes a file longer changes its time first, and its size a moment later.
+bool changed_in_place(const file& from, file_status now, const file_status& before) {
+  const auto changed = [&] {
+    return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
+  };
+  for (int tries = 0; changed() && tries < 10; ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    now = from.status();
+  }
+  return changed();
 }
 
 std::uint64_t page_count(std::uint64_t length) noexcept {
@@ -96,7 +106,8 @@ void mapping::check(const file& from) const {
     }
   }
   const file_status now = check_mapped(from, offset_, length_, fault, before_);
-  if (!written_ && changed_in_place(now, before_)) throw error(errc::changed, "read", from.name(), offset_);
+  if (!written_ && changed_in_place(from, now, before_))
+    throw error(errc::changed, "read", from.name(), offset_);
 }
 
 void mapping::populate(const file& from, std::size_t position, std::size_t length) const {

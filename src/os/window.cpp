@@ -22,7 +22,7 @@ void window::check(const file& from, std::uint64_t trusted) const {
   if (has_size(now.kind) && now.size < offset_ + length_) {
     throw error(errc::truncated, "read", from.name(), trusted);
   }
-  if ((fault && now.modified != before_.modified) || changed_in_place(now, before_)) {
+  if ((fault && now.modified != before_.modified) || changed_in_place(from, now, before_)) {
     throw error(errc::changed, "read", from.name(), trusted);
   }
   if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);
