@@ -3,6 +3,7 @@
 #include <atomic>
 #include <optional>
 
+#include "parallel/common_end.hpp"
 #include "parallel/delimiters.hpp"
 #include "parallel/splits.hpp"
 #include "parallel/threads.hpp"
@@ -27,8 +28,10 @@ read_options with_block(const parallel_options& splitting, read_options asked) {
 // Reads splits of the input for one thread.
 class split_reader {
  public:
-  split_reader(const detail::reading& opened, const parallel_options& splitting)
-      : splitting_(splitting), reading_(opened.input(), with_block(splitting, opened.asked())) {}
+  split_reader(const detail::reading& opened, const parallel_options& splitting, common_end& input_end)
+      : splitting_(splitting),
+        input_end_(input_end),
+        reading_(opened.input(), with_block(splitting, opened.asked())) {}
 
   // Returns the records that follow a delimiter in [begin, end), and for the first split also the first
   // record of the input. So a split owns the records that start in it, shifted by one byte: reading starts
@@ -36,13 +39,30 @@ class split_reader {
   // delimiter it returns the bytes in [begin, end). Returns `std::nullopt` if there are none. `past` is set
   // if the input ends before `begin`.
   std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
-    reading_.seek(begin);
-    block region = reading_.next(0);
-    past = region.empty();
+    begin_ = begin;
+    std::optional<std::uint64_t> met_before;
+    while (true) {
+      reading_.seek(begin);
+      met_.reset();
+      has_grown_ = false;
+      const auto split = records(static_cast<std::size_t>(end - begin), first, past);
+      if (!has_grown_) return split;
+      if (met_before && *met_before >= *met_)
+        throw error(errc::truncated, "read", reading_.input()->name(), *met_);
+      met_before = met_;
+    }
+  }
+
+  // Call it after the split was used and before its result counts.
+  void check() const { reading_.check(); }
+
+ private:
+  std::optional<block> records(std::size_t size, bool first, bool& past) {
+    block region;
+    past = !more(region);
     if (past) return std::nullopt;
-    gather(region, end - begin);
-    const std::size_t size = static_cast<std::size_t>(end - begin);
-    if (!splitting_.delimiter) return block{region.bytes.substr(0, size), begin};
+    gather(region, size);
+    if (!splitting_.delimiter) return block{region.bytes.substr(0, size), begin_};
     std::size_t start = 0;
     if (!first) {
       const auto found = behind_first(region.bytes, *splitting_.delimiter);
@@ -50,19 +70,26 @@ class split_reader {
       start = *found;
     }
     const std::size_t stop = end_of_record(region, size);
-    return block{region.bytes.substr(start, stop - start), begin + start};
+    return block{region.bytes.substr(start, stop - start), begin_ + start};
   }
 
-  // Call it after the split was used and before its result counts.
-  void check() const { reading_.check(); }
-
- private:
+  // Reads what follows the region. Returns false at the end.
   bool more(block& region) {
+    if (met_) return false;
     const std::size_t had = region.size();
     region = reading_.next(had);
+    const std::uint64_t reached = begin_ + region.size();
+    if (region.size() == had) {
+      met_ = reached;
+      has_grown_ = !input_end_.meet(reached);
+      return false;
+    }
+    const std::uint64_t counted = std::max(input_end_.reach(reached), begin_);
+    if (counted != reached) met_ = counted;
+    region.bytes = region.bytes.substr(0, static_cast<std::size_t>(counted - begin_));
     return region.size() > had;
   }
-  void gather(block& region, std::uint64_t size) {
+  void gather(block& region, std::size_t size) {
     while (region.size() < size && more(region)) continue;
   }
 
@@ -80,7 +107,11 @@ class split_reader {
   }
 
   parallel_options splitting_;
+  common_end& input_end_;
   detail::reading reading_;
+  std::uint64_t begin_ = 0;           // of the split
+  std::optional<std::uint64_t> met_;  // where the split met the end of the input
+  bool has_grown_ = false;            // another thread has read beyond that, so the split is read again
 };
 
 }  // namespace
@@ -89,13 +120,14 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
                         const parallel_options& splitting, unsigned threads) {
   const std::uint64_t start = opened.input()->start;
   std::atomic<std::size_t> next = 0;
+  common_end input_end;
   first_failure failure;
   first_failure no_reader;
   run_on_threads(threads, [&] {
     std::size_t index = 0;
     std::optional<split_reader> own;
     try {
-      own.emplace(opened, splitting);
+      own.emplace(opened, splitting, input_end);
     } catch (...) {
       return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
     }
