@@ -18,15 +18,16 @@ template <class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   std::uint64_t totals[4] = {};
-  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
-    for (const std::size_t end = at + lane; at != end; at += 64) {
-      prefetch_lanes(data + at, lane);
-      totals[0] += hwy::PopCount(match_64(matches, data + at));
-      totals[1] += hwy::PopCount(match_64(matches, data + at + lane));
-      totals[2] += hwy::PopCount(match_64(matches, data + at + 2 * lane));
-      totals[3] += hwy::PopCount(match_64(matches, data + at + 3 * lane));
+  for (walk by = walk_of(size); by.rounds != 0; by = walk_of(size - at)) {
+    const std::uint8_t* from = data + at;
+    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
+      prefetch_places(from, by);
+      totals[0] += hwy::PopCount(match_64(matches, from));
+      totals[1] += hwy::PopCount(match_64(matches, from + by.stride));
+      totals[2] += hwy::PopCount(match_64(matches, from + 2 * by.stride));
+      totals[3] += hwy::PopCount(match_64(matches, from + 3 * by.stride));
     }
-    at += 3 * lane;
+    at += by.rounds * 256;
   }
   return totals[0] + totals[1] + totals[2] + totals[3];
 }
@@ -44,22 +45,23 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
                                     std::size_t& at) {
   const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
   auto total = hn::Zero(u64_tag);
-  constexpr std::size_t largest = HWY_MIN(page_lane, 255 * vector_size / 64 * 64);
-  for (std::size_t lane = lane_of(size, largest); lane != 0; lane = lane_of(size - at, largest)) {
+  constexpr std::size_t most = 255 * vector_size / 64;
+  for (walk by = walk_of(size, most); by.rounds != 0; by = walk_of(size - at, most)) {
     u8_vec a = hn::Zero(u8_tag());
     u8_vec b = a;
     u8_vec c = a;
     u8_vec d = a;
-    for (const std::size_t end = at + lane; at != end;) {
-      prefetch_lanes(data + at, lane);
-      for (const std::size_t next = at + 64; at != next; at += vector_size) {
-        a = tally(a, matches(load(data + at)));
-        b = tally(b, matches(load(data + at + lane)));
-        c = tally(c, matches(load(data + at + 2 * lane)));
-        d = tally(d, matches(load(data + at + 3 * lane)));
+    const std::uint8_t* from = data + at;
+    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
+      prefetch_places(from, by);
+      for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
+        a = tally(a, matches(load(part)));
+        b = tally(b, matches(load(part + by.stride)));
+        c = tally(c, matches(load(part + 2 * by.stride)));
+        d = tally(d, matches(load(part + 3 * by.stride)));
       }
     }
-    at += 3 * lane;
+    at += by.rounds * 256;
     total = hn::Add(
         total, hn::Add(hn::Add(hn::SumsOf8(a), hn::SumsOf8(b)), hn::Add(hn::SumsOf8(c), hn::SumsOf8(d))));
   }
@@ -135,20 +137,21 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   word_starts words(in_word);
   std::size_t at = 0;
-  // With vectors of 16 bytes finding white space takes longer than memory does, and lanes lose.
-  constexpr bool in_lanes = vector_size > 16;
-  for (std::size_t lane = in_lanes ? lane_of(size) : 0; lane != 0; lane = lane_of(size - at)) {
-    word_starts b = starts_from(white, bytes + at + lane);
-    word_starts c = starts_from(white, bytes + at + 2 * lane);
-    word_starts d = starts_from(white, bytes + at + 3 * lane);
-    for (const std::size_t end = at + lane; at != end; at += 64) {
-      prefetch_lanes(bytes + at, lane);
-      words.take(match_64(white, bytes + at));
-      b.take(match_64(white, bytes + at + lane));
-      c.take(match_64(white, bytes + at + 2 * lane));
-      d.take(match_64(white, bytes + at + 3 * lane));
+  // With vectors of 16 bytes finding white space takes longer than memory does, and four places lose.
+  const std::size_t most = vector_size > 16 && pages_side_by_side() ? ~std::size_t{0} : 0;
+  for (walk by = walk_of(size, most); by.rounds != 0; by = walk_of(size - at, most)) {
+    const std::uint8_t* from = bytes + at;
+    word_starts b = starts_from(white, from + by.stride);
+    word_starts c = starts_from(white, from + 2 * by.stride);
+    word_starts d = starts_from(white, from + 3 * by.stride);
+    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
+      prefetch_places(from, by);
+      words.take(match_64(white, from));
+      b.take(match_64(white, from + by.stride));
+      c.take(match_64(white, from + 2 * by.stride));
+      d.take(match_64(white, from + 3 * by.stride));
     }
-    at += 3 * lane;
+    at += by.rounds * 256;
     words.total += b.total + c.total + d.total;
     words.was_white = d.was_white;
   }

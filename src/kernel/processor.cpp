@@ -1,4 +1,4 @@
-/// Asks an x86 processor by CPUID: zig's library answers no to every __builtin_cpu_supports.
+/// Asks a processor what it has, x86 by CPUID: zig's library answers no to every __builtin_cpu_supports.
 #include "kernel/processor.hpp"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -54,6 +54,23 @@ x86_features found() noexcept {
 
 const x86_features& features() noexcept {
   static const x86_features here = found();
+  return here;
+}
+
+bool& pages_side_by_side() noexcept {
+  constexpr unsigned ine_i = 0x49656E69;  // of "GenuineIntel"
+  static bool here = ask(0).edx == ine_i;
+  return here;
+}
+
+}  // namespace riffle::inline v0::kernel
+
+#else
+
+namespace riffle::inline v0::kernel {
+
+bool& pages_side_by_side() noexcept {
+  static bool here = false;
   return here;
 }
 

@@ -79,17 +79,18 @@ inline wide sum(const char* data, std::size_t count) {
   halves c;
   halves d;
   std::size_t at = 0;
-  for (std::size_t lane = lane_of(size); lane != 0; lane = lane_of(size - at)) {
-    for (const std::size_t end = at + lane; at != end;) {
-      prefetch_lanes(bytes + at, lane);
-      for (const std::size_t next = at + 64; at != next; at += vector_size) {
-        add_vector<T>(a, flip, bytes + at);
-        add_vector<T>(b, flip, bytes + at + lane);
-        add_vector<T>(c, flip, bytes + at + 2 * lane);
-        add_vector<T>(d, flip, bytes + at + 3 * lane);
+  for (walk by = walk_of(size); by.rounds != 0; by = walk_of(size - at)) {
+    const std::uint8_t* from = bytes + at;
+    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
+      prefetch_places(from, by);
+      for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
+        add_vector<T>(a, flip, part);
+        add_vector<T>(b, flip, part + by.stride);
+        add_vector<T>(c, flip, part + 2 * by.stride);
+        add_vector<T>(d, flip, part + 3 * by.stride);
       }
     }
-    at += 3 * lane;
+    at += by.rounds * 256;
   }
   for (; size - at >= vector_size; at += vector_size) add_vector<T>(a, flip, bytes + at);
   std::size_t added = count;

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernel/processor.hpp"
 #include "kernel/set_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -42,19 +43,27 @@ inline constexpr std::size_t far_ahead = 4096;
 /// The same for SIMD kernels whose callers walk the matches before the next call.
 inline constexpr std::size_t near_ahead = 1024;
 
-/// A scan that keeps no order can take four lanes side by side, each of them a page at most. A processor
-/// reads ahead by itself within a page, so the scan waits for the bytes of four pages at once.
-inline constexpr std::size_t page_lane = 4096;
+/// How a scan that keeps no order walks its data: in rounds of 64 bytes at four places, which lie `stride`
+/// bytes apart and all move on by `step`.
+struct walk {
+  std::size_t rounds;
+  std::size_t stride;
+  std::size_t step;
+  std::size_t ahead;  // what is prefetched
+};
 
-/// Returns the size of each lane, a multiple of 64, if `left` bytes are left; 0 if they are too few.
-HWY_INLINE std::size_t lane_of(std::size_t left, std::size_t largest = page_lane) {
-  return HWY_MIN(left / 256 * 64, largest);
+/// Returns a walk of at most `most` rounds through some of the first `left` bytes. Its rounds are 0 if they
+/// are too few. The four places lie in pages side by side or follow each other.
+HWY_INLINE walk walk_of(std::size_t left, std::size_t most = ~std::size_t{0}) {
+  constexpr std::size_t page = 4096;
+  const std::size_t rounds = HWY_MIN(left / 256, most);
+  if (!pages_side_by_side()) return {rounds, 64, 256, far_ahead};
+  const std::size_t in_page = HWY_MIN(rounds, page / 64);
+  return {in_page, in_page * 64, 64, 512};
 }
 
-/// Fetches what each lane needs next, if a cache holds it; from memory, the processor itself reads further
-/// ahead than that.
-HWY_INLINE void prefetch_lanes(const std::uint8_t* data, std::size_t lane) {
-  for (std::size_t i = 0; i != 4; ++i) prefetch<512>(data + i * lane);
+HWY_INLINE void prefetch_places(const std::uint8_t* data, const walk& by) {
+  for (std::size_t i = 0; i != 4; ++i) hwy::Prefetch(data + i * by.stride + by.ahead);
 }
 
 /// Returns a vector with the table of 16 entries in each 128-bit part.

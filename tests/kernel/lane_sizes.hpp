@@ -1,9 +1,12 @@
-/// The sizes at which the SIMD kernels that read four pages side by side could go wrong.
+/// Where the SIMD kernels that read at four places could go wrong, and both ways to choose the places.
 #ifndef RIFFLE_TESTS_KERNEL_LANE_SIZES_HPP
 #define RIFFLE_TESTS_KERNEL_LANE_SIZES_HPP
 
 #include <cstddef>
+#include <utility>
 #include <vector>
+
+#include "kernel/processor.hpp"
 
 namespace riffle::test {
 
@@ -19,6 +22,18 @@ inline std::vector<std::size_t> lane_sizes() {
   }
   return sizes;
 }
+
+/// Lets the kernels read four pages side by side, or four places behind each other, while it exists.
+class places {
+ public:
+  explicit places(bool side_by_side) : before_(std::exchange(kernel::pages_side_by_side(), side_by_side)) {}
+  ~places() { kernel::pages_side_by_side() = before_; }
+  places(const places&) = delete;
+  places& operator=(const places&) = delete;
+
+ private:
+  bool before_;
+};
 
 }  // namespace riffle::test
 

@@ -1,8 +1,9 @@
-/// Counts that read four pages side by side count each byte once, also where one lane meets the next.
+/// Counts that read at four places count each byte once, also where one place meets the next.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "kernel/kernels.hpp"
 #include "tests/kernel/lane_sizes.hpp"
@@ -56,10 +57,21 @@ counts found_counts(const table& kernel, std::string_view text, bool in_word) {
   return all;
 }
 
-class each_lane_kernel : public testing::TestWithParam<const table*> {};
+class each_lane_kernel : public testing::TestWithParam<std::tuple<const table*, bool>> {
+ protected:
+  const table& kernel() const { return *std::get<0>(GetParam()); }
+
+ private:
+  places chosen_{std::get<1>(GetParam())};
+};
+std::string name_of_places(const testing::TestParamInfo<std::tuple<const table*, bool>>& tested) {
+  return std::string(std::get<0>(tested.param)->name) + (std::get<1>(tested.param) ? "_pages" : "_in_order");
+}
 INSTANTIATE_TEST_SUITE_P(kernels, each_lane_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
-                         [](const auto& tested) { return tested.param->name; });
+                         testing::Combine(testing::ValuesIn(kernel::available().begin(),
+                                                            kernel::available().end()),
+                                          testing::Bool()),
+                         name_of_places);
 
 TEST_P(each_lane_kernel, counts_each_byte_once_at_any_size_and_alignment) {
   guarded memory(largest_lane_size + 64);
@@ -73,8 +85,8 @@ TEST_P(each_lane_kernel, counts_each_byte_once_at_any_size_and_alignment) {
           memory.last(size + 31).first(size)}) {
       std::ranges::copy(text, place.begin());
       const std::string_view there(place.data(), size);
-      ASSERT_EQ(found_counts(*GetParam(), there, false), outside) << "size " << size;
-      ASSERT_EQ(found_counts(*GetParam(), there, true), inside) << "size " << size;
+      ASSERT_EQ(found_counts(kernel(), there, false), outside) << "size " << size;
+      ASSERT_EQ(found_counts(kernel(), there, true), inside) << "size " << size;
     }
   }
 }
@@ -82,14 +94,14 @@ TEST_P(each_lane_kernel, counts_each_byte_once_at_any_size_and_alignment) {
 TEST_P(each_lane_kernel, counts_all_bytes_of_full_pages) {
   for (const std::size_t size : lane_sizes()) {
     const std::string all(size, 'a');
-    ASSERT_EQ(found_counts(*GetParam(), all, false),
+    ASSERT_EQ(found_counts(kernel(), all, false),
               (counts{.byte = size, .utf8 = size, .words = 1, .words_of_set = 1, .in_word = true}));
     const std::string none(size, '\x80');
-    ASSERT_EQ(found_counts(*GetParam(), none, true), (counts{.of_set = size}));
+    ASSERT_EQ(found_counts(kernel(), none, true), (counts{.of_set = size}));
   }
 }
 
-// Each border of the lanes, which are pages and then 512 bytes,, by a word of three bytes and by a gap of
+// Each border of the places, which are pages and then 512 bytes, by a word of three bytes and by a gap of
 // one.
 TEST_P(each_lane_kernel, counts_a_word_that_crosses_lanes_once) {
   const std::size_t size = 2 * 16384 + 2248;
@@ -99,10 +111,10 @@ TEST_P(each_lane_kernel, counts_a_word_that_crosses_lanes_once) {
     for (const std::size_t border : {page * 4096, 2 * 16384 + page * 256}) {
       for (std::size_t at = std::max<std::size_t>(border, 66) - 66; at != border + 66; ++at) {
         word.replace(at, 3, "abc");
-        ASSERT_EQ(GetParam()->count_words(word.data(), size, false), 1U) << at;
+        ASSERT_EQ(kernel().count_words(word.data(), size, false), 1U) << at;
         word.replace(at, 3, "   ");
         gap[at] = '\n';
-        ASSERT_EQ(GetParam()->count_words(gap.data(), size, true), 1U) << at;
+        ASSERT_EQ(kernel().count_words(gap.data(), size, true), 1U) << at;
         gap[at] = 'a';
       }
     }

@@ -65,7 +65,11 @@ void expect_integer_sums(const table& kernel) {
     const std::size_t size = count * sizeof(T);
     for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
       std::ranges::generate(place, [&] { return static_cast<char>(random() & 0xFFU); });
-      ASSERT_EQ(sum(place.data(), count), expected_sum<T>(place.data(), count)) << "count " << count;
+      const wide expected = expected_sum<T>(place.data(), count);
+      for (const bool side_by_side : {false, true}) {
+        const places chosen(side_by_side);
+        ASSERT_EQ(sum(place.data(), count), expected) << "count " << count;
+      }
     }
   }
   std::vector<char> extreme(100003 * sizeof(T) + 64);
