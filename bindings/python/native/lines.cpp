@@ -42,10 +42,13 @@ bool python_lines::next_block() {
   }
   ready_ = false;
   bool more = false;
-  const std::exception_ptr failure = without_gil([&] {
+  const auto advance = [&] {
     if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();
     more = lines_->advance(at_);
-  });
+  };
+  // Memory makes nobody wait. To give up the GIL every few microseconds would starve the other threads: each
+  // time it wakes them, and is taken again before they run.
+  const std::exception_ptr failure = in_memory_ ? failure_of(advance) : without_gil(advance);
   ready_ = true;
   if (failure != nullptr) set_python_error(failure);
   return more;

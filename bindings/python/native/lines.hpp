@@ -30,7 +30,8 @@ struct opened_lines {
 /// Is the iterator `riffle_io.Lines`.
 class python_lines {
  public:
-  explicit python_lines(opened_lines opened) noexcept : opened_(std::move(opened)) {}
+  explicit python_lines(opened_lines opened) noexcept
+      : opened_(std::move(opened)), in_memory_(opened_.source.method() == method::automatic) {}
 
   /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
@@ -53,6 +54,7 @@ class python_lines {
   bool next_block();
 
   opened_lines opened_;
+  bool in_memory_;
   std::optional<line_range> lines_;  // from the first step on; it then has the source
   line_range::cursor at_;
   bool ready_ = false;  // whether lines_ has a value, and no thread reads a block

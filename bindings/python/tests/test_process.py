@@ -101,6 +101,23 @@ def test_keyboard_interrupt_ends_the_wait_for_a_block(run, tmp_path, source):
     assert run(INTERRUPTED, source) == "KeyboardInterrupt\n"
 
 
+def test_lines_of_memory_let_other_threads_run(run):
+    ticks = """
+import riffle_io, threading, time
+start = time.monotonic()
+def tick():
+    print(time.monotonic() - start < 0.5 * whole)
+text = b"x\\n" * 100_000_000
+for _ in riffle_io.lines(text):
+    pass
+whole, start = time.monotonic() - start, time.monotonic()
+threading.Timer(0.1 * whole, tick).start()
+for _ in riffle_io.lines(text):
+    pass
+"""
+    assert run(ticks) == "True\n"
+
+
 def test_keyboard_interrupt_of_a_named_pipe(run, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert run(INTERRUPTED, "'pipe'") == "KeyboardInterrupt\n"
