@@ -48,7 +48,7 @@ class split_reader {
       const auto split = records(static_cast<std::size_t>(end - begin), first, past);
       if (!has_grown_) return split;
       if (met_before && *met_before >= *met_)
-        throw error(errc::truncated, "read", reading_.input()->name(), *met_);
+        throw error(errc::truncated, "read", reading_.input()->name(), met_);
       met_before = met_;
     }
   }
