@@ -70,7 +70,7 @@ class mmap_method final : public active_method {
   static std::size_t window_size(std::size_t block_size, std::uint64_t size) {
     const auto wanted =
         static_cast<std::size_t>(std::clamp<std::uint64_t>(size, 1, std::max<std::size_t>(block_size, 1)));
-    return (wanted + os::page_size() - 1) / os::page_size() * os::page_size();
+    return static_cast<std::size_t>(os::page_count(wanted)) * os::page_size();
   }
 
   // Reads a byte beyond the size. If the file grew, its new size counts. A file that reports a wrong size, as

@@ -35,7 +35,7 @@ std::uint64_t page_count(std::uint64_t length) noexcept {
 
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
   if (size > std::numeric_limits<std::size_t>::max() - page_size()) return std::nullopt;
-  return (size + page_size() - 1) / page_size() * page_size();
+  return static_cast<std::size_t>(page_count(size)) * page_size();
 }
 
 void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad, const file_status& before) {

@@ -4,16 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+#include "tests/text/bytes_of.hpp"
+
 namespace riffle::text {
 namespace {
-
-std::string bytes_of(std::string_view text) {
-  try {
-    return parse_bytes(text);
-  } catch (const usage_error& wrong) {
-    return std::string("error: ") + wrong.what();
-  }
-}
 
 struct row {
   std::string_view typed;

@@ -10,17 +10,10 @@
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/text/bytes_of.hpp"
 
 namespace riffle::text {
 namespace {
-
-std::string bytes_of(std::string_view text) {
-  try {
-    return parse_bytes(text);
-  } catch (const usage_error& wrong) {
-    return std::string("error: ") + wrong.what();
-  }
-}
 
 // A piece of a SET that riffle and tr read the same.
 std::string drawn_piece(std::mt19937& random) {

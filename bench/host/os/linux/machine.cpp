@@ -63,8 +63,8 @@ unsigned processors_online() {
 std::string os_release() {
   utsname facts{};
   if (uname(&facts) != 0) return "unknown kernel";
-  return std::string(facts.sysname) + " " + facts.release +
-         (emulator().empty() ? "" : " (" + emulator() + ")");
+  const std::string by = emulator();
+  return std::string(facts.sysname) + " " + facts.release + (by.empty() ? "" : " (" + by + ")");
 }
 
 std::uint64_t memory_size() {

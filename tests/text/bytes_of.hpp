@@ -1,0 +1,23 @@
+/// What a set of bytes means, or the error that refuses it, as one text to compare.
+#ifndef RIFFLE_TESTS_TEXT_BYTES_OF_HPP
+#define RIFFLE_TESTS_TEXT_BYTES_OF_HPP
+
+#include <string>
+#include <string_view>
+
+#include "text/bytes.hpp"
+#include "text/usage_error.hpp"
+
+namespace riffle::text {
+
+inline std::string bytes_of(std::string_view text) {
+  try {
+    return parse_bytes(text);
+  } catch (const usage_error& wrong) {
+    return std::string("error: ") + wrong.what();
+  }
+}
+
+}  // namespace riffle::text
+
+#endif
