@@ -137,15 +137,20 @@ template <class Bytes = inline_bytes, class Match>
          match(Bytes(data + 32)).mask() << 32U | match(Bytes(data + 48)).mask() << 48U;
 }
 
+/// Returns the lesser of two sizes; <algorithm> is longer than this library's headers.
+constexpr std::size_t lesser(std::size_t a, std::size_t b) noexcept {
+  return a < b ? a : b;
+}
+
 /// Returns the mask of the `size` bytes at `data`, or of the first 64 if there are more: bit i for data[i].
 /// `match` turns 16 bytes into marks.
 template <class Bytes = inline_bytes, class Match>
 std::uint64_t inline_mask(const char* data, std::size_t size, Match match) noexcept {
   if (size < 16) return short_mask<Bytes>(data, size, match);
   // The four loads overlap if there are fewer than 64 bytes. Branches on the size would be mispredicted.
-  const std::size_t last = (size < 64 ? size : 64) - 16;
-  const std::size_t second = last < 16 ? last : 16;
-  const std::size_t third = last < 32 ? last : 32;
+  const std::size_t last = lesser(size, 64) - 16;
+  const std::size_t second = lesser(last, 16);
+  const std::size_t third = lesser(last, 32);
   return match(Bytes(data)).mask() | match(Bytes(data + second)).mask() << second |
          match(Bytes(data + third)).mask() << third | match(Bytes(data + last)).mask() << last;
 }

@@ -3,8 +3,8 @@
 #define RIFFLE_DETAIL_MASK_SCAN_HPP
 
 #include <riffle/detail/inline_mask.hpp>
+#include <riffle/detail/lowest_bit.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -72,7 +72,7 @@ class mask_scan {
         mask_ = match.next(end_ - 64) >> (128 - left);  // begins at bytes that were seen
       }
     }
-    found = base_ + static_cast<unsigned>(std::countr_zero(mask_));
+    found = base_ + lowest_bit(mask_);
     mask_ &= mask_ - 1;
     return true;
   }

@@ -2,11 +2,11 @@
 #ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
 #define RIFFLE_DETAIL_MATCH_SCAN_HPP
 
+#include <riffle/detail/lowest_bit.hpp>
 #include <riffle/export.hpp>
 #include <riffle/scan.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -84,7 +84,7 @@ class match_scan {
   }
   /// Returns the next matched byte.
   [[gnu::always_inline]] static const char* take(match_cursor& at) noexcept {
-    const char* const found = at.base + static_cast<unsigned>(std::countr_zero(at.mask));
+    const char* const found = at.base + lowest_bit(at.mask);
     at.mask &= at.mask - 1;
     return found;
   }
@@ -105,7 +105,7 @@ class match_scan {
       masks_[scan::mask_words(batch.size())] = 0;
       index = 0;
     }
-    index += static_cast<std::size_t>(std::countr_zero(left));
+    index += lowest_bit(left);
     return {masks_[index], batch_ + index * 64, index};
   }
 
