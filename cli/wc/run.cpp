@@ -223,7 +223,7 @@ class wc_run {
   void count_in(const counted_file& file, source& from, counts& sum) {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
-      from.check();
+      detail::reading::within(from).finish_block();
       sum = count_.join(sum, part);
       note(file, sum);
     }

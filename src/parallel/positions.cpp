@@ -54,7 +54,7 @@ class split_reader {
   }
 
   // Call it after the split was used and before its result counts.
-  void check() const { reading_.check(); }
+  void check() { reading_.finish_block(); }
 
  private:
   std::optional<block> records(std::size_t size, bool first, bool& past) {

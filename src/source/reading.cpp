@@ -87,6 +87,16 @@ void reading::check() const {
   if (input_->mapped) check_mapped();
 }
 
+void reading::finish_block() {
+  check();
+  finished_ = true;
+}
+
+// Bytes that are kept are used again, by a copy at the latest.
+void reading::check_unless_finished(std::size_t keep) {
+  if (!std::exchange(finished_, false) || keep != 0) check();
+}
+
 // Where zeros began cannot be told; see os::window. The bytes before the last part were checked.
 void reading::check_mapped() const {
   try {
@@ -101,7 +111,7 @@ void reading::seek(std::uint64_t offset) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input_->name(), offset);
   }
   throw_if_failed();
-  check();
+  check_unless_finished(0);
   if (offset_ > origin_) {
     left_ = dropped_;
     left_end_ = page_after(offset_);
@@ -147,7 +157,7 @@ block reading::next_of_memory(std::size_t keep) {
   const bool in_parts = input_->mapped || asked_.before_block;
   const std::size_t end = in_parts ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
-    check();
+    check_unless_finished(keep);
     checked_ = from;
     if (end > faulted_in_) {
       faulted_in_ = from + std::min(size - from, window);
@@ -161,7 +171,7 @@ block reading::next_of_memory(std::size_t keep) {
 }
 
 block reading::next_of_method(std::size_t keep) {
-  check();
+  check_unless_finished(keep);
   const std::string_view kept = last_.substr(last_.size() - keep);
   const char* const following = ended_ ? nullptr : method_->following();
   const bool in_place = following != nullptr && following == last_.data() + last_.size();
@@ -221,9 +231,7 @@ void reading::end() {
   const bool early = offset_ < input_->size;
   if (!early && input_->file.owned()) return;
   const os::file_status now = input_->file.status();
-  char byte = 0;
-  if (early && (now.size < input_->size || now.modified != input_->modified ||
-                input_->file.read_at({&byte, 1}, offset_) != 0)) {
+  if (early && (now.size < input_->size || now.modified != input_->modified || input_->file.holds(offset_))) {
     throw error(errc::truncated, "read", input_->name(), offset_);
   }
   if (!input_->file.owned()) leave_at_end(now.size);

@@ -37,6 +37,10 @@ class reading {
   void check() const;
   void seek(std::uint64_t offset);
 
+  /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
+  /// keeps nothing of it, do not check it a second time.
+  void finish_block();
+
   /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }
   /// Returns the options as the user gave them.
@@ -46,6 +50,7 @@ class reading {
 
  private:
   void throw_if_failed() const;
+  void check_unless_finished(std::size_t keep);
   void open();
   void check_mapped() const;
   void fall_back(const error& refusal);
@@ -69,6 +74,7 @@ class reading {
   std::uint64_t left_end_ = 0;  // and was not dropped yet
   std::size_t faulted_in_ = 0;  // of a mapped file, up to here
   std::uint64_t checked_ = 0;   // and the bytes before this offset were checked after their use
+  bool finished_ = false;       // the block handed out last
   bool ended_ = false;
   bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/support/build.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -83,6 +84,21 @@ TEST(cost, a_small_file_takes_five_system_calls) {
             39 * calls_for_each_file + 4);  // both above the number of files whose sizes are asked for
 }
 
+// 16 parts of 256 KiB are looked at after their use, and the file when it is opened, mapped and at its end.
+TEST(cost, a_count_asks_once_for_each_mapped_part) {
+  const temporary_file file(std::string(std::size_t{4} << 20, 'x'));
+  constexpr int most = 16 + 5;
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  const injection counting({.which = call::fstat});
+  EXPECT_EQ(count_lines(file.path(), {.threads = 1}, {.method = method::mmap}), 0U);
+  EXPECT_LE(counting.calls(), most);
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  const auto run =
+      shell("strace -y -e trace=fstat,newfstatat -o /dev/stdout $riffle wc -l --method mmap --threads 1 " +
+            file.path().string() + " | grep -c " + file.path().string() + "'>'");
+  EXPECT_LE(std::stoi(run.out), most) << run.err;
+}
+
 TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);
@@ -100,7 +116,8 @@ TEST(cost, a_pipe_that_holds_more_is_left_alone) {
   ASSERT_EQ(::pipe(ends), 0);
   owned_descriptor out(ends[0]);
   owned_descriptor in(ends[1]);
-  if (::fcntl(in.get(), F_SETPIPE_SZ, 2 << 20) != 2 << 20) GTEST_SKIP() << "a pipe of 2 MiB takes root";
+  if (::fcntl(in.get(), F_SETPIPE_SZ, 2 << 20) != 2 << 20)
+    GTEST_SKIP() << "this user may not have a pipe of 2 MiB";
   const source reading(input(out.get()));
   EXPECT_EQ(::fcntl(out.get(), F_GETPIPE_SZ), 2 << 20);
 }
