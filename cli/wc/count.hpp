@@ -70,6 +70,7 @@ class part_counter {
  private:
   std::uint64_t words_of(std::string_view part, bool& in_word) const;
   std::uint64_t characters_of(std::string_view part) const;
+  std::size_t most_of_a_piece() const;
   std::size_t whole_characters(std::string_view part, std::size_t size) const;
   void join_edges(counts& both, const counts& left, const counts& right) const;
 
