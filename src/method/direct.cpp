@@ -1,14 +1,11 @@
 /// The method `direct`: O_DIRECT, past the page cache, by io_uring if it is available.
 #include "method/read_queue.hpp"
 #include "os/calls.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::inline v0 {
 
 namespace {
-
-std::size_t round_up(std::size_t size, std::size_t alignment) {
-  return (size + alignment - 1) / alignment * alignment;
-}
 
 // Owns the second descriptor that reads past the page cache.
 class direct_method final : public active_method {
@@ -35,7 +32,7 @@ class direct_method final : public active_method {
 
   queue_options queue_for(const read_options& options) const {
     const std::size_t alignment = os::direct_alignment(file_.descriptor());
-    return {.block_size = round_up(options.block_size, alignment),
+    return {.block_size = static_cast<std::size_t>(os::round_up(options.block_size, alignment)),
             .depth = options.queue_depth,
             .alignment = alignment,
             .through = &file_,

@@ -22,7 +22,7 @@ class mmap_method final : public active_method {
                .populate = options.populate,
                .shared = options.shared},
         guarded_(options.fault_guard),
-        window_(headroom, window_size(options.block_size, size_), options.fault_guard, input.name()),
+        window_(headroom, window_size(options), options.fault_guard, input.name()),
         ahead_(input) {
     advise(input, options);
   }
@@ -67,17 +67,14 @@ class mmap_method final : public active_method {
   }
 
   // No larger than the file: to reserve megabytes for a few bytes takes longer than to map these.
-  static std::size_t window_size(std::size_t block_size, std::uint64_t size) {
-    const auto wanted =
-        static_cast<std::size_t>(std::clamp<std::uint64_t>(size, 1, std::max<std::size_t>(block_size, 1)));
-    return static_cast<std::size_t>(os::page_count(wanted)) * os::page_size();
+  std::size_t window_size(const read_options& options) const {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(size_, options.block_size));
   }
 
-  // Reads a byte beyond the size. If the file grew, its new size counts. A file that reports a wrong size, as
-  // in /proc and /sys, cannot be mapped.
+  // Looks for a byte beyond the size. If the file grew, its new size counts. A file that reports a wrong
+  // size, as in /proc and /sys, cannot be mapped.
   bool grown() {
-    char byte = 0;
-    if (file_.read_at({&byte, 1}, offset_) == 0) return false;
+    if (!file_.holds(offset_)) return false;
     size_ = file_.status().size;
     if (offset_ < size_) return true;
     throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,

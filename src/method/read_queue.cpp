@@ -20,15 +20,14 @@ constexpr double fastest_storage = 8e9;
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
 // reads, and each block in flight takes a buffer. If the size is unknown, one block is in flight at a time.
 queue_options fitting(queue_options options, const open_file& input) {
-  options.deepest = std::max<std::size_t>(options.depth, 1);
+  options.deepest = options.depth;
   if (options.depth == 0) {
     options.depth = default_queue_depth;
     options.deepest =
         std::clamp<std::size_t>(largest_queue / options.block_size, default_queue_depth, largest_queue_depth);
   }
-  if (!input.seekable || input.size == 0) {
-    options.depth = 1;
-    options.deepest = 1;
+  if (input.size == 0) {
+    options.deepest = options.depth = 1;
     return options;
   }
   const std::uint64_t unit = std::max<std::uint64_t>(options.alignment, 4096);  // buffers are aligned so
@@ -51,8 +50,7 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
         options_.ring_needed ? os::ring::reads::through_the_cache : os::ring::reads::past_the_cache);
   } catch (const error&) {
     if (options_.ring_needed) throw;
-    options_.depth = 1;
-    options_.deepest = 1;
+    options_.deepest = options_.depth = 1;
   }
   add_slots(options_.depth);
   stand_at(input.start);

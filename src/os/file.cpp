@@ -1,6 +1,7 @@
 /// The parts of `os::file` that need no system call, and the throwing of its errors.
 #include "os/file.hpp"
 
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -35,6 +36,11 @@ file& file::operator=(file&& other) noexcept {
 int file::release() noexcept {
   owned_ = false;
   return std::exchange(descriptor_, -1);
+}
+
+bool file::holds(std::uint64_t offset) const {
+  std::array byte{'\0'};
+  return read_at(byte, offset) != 0;
 }
 
 void file::widen_pipe() const noexcept {

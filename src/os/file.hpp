@@ -78,6 +78,8 @@ class file {
   std::size_t read(std::span<char> into, std::uint64_t offset) const;
   /// Calls pread(2) in the same way; the position of the descriptor stays. `uncached`: see `pread_uncached`.
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
+  /// Returns whether a byte lies at `offset`, whatever size the file reports.
+  bool holds(std::uint64_t offset) const;
   /// Calls write(2) at the position of the descriptor until all bytes are written. It retries after EINTR,
   /// and waits after EAGAIN.
   void write(std::string_view bytes) const;

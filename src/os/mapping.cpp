@@ -13,29 +13,34 @@
 
 namespace riffle::os {
 
+namespace {
+
+constexpr std::chrono::milliseconds moment(10);
+
+}  // namespace
+
 bool has_size(file_kind kind) noexcept {
   return kind == file_kind::regular || kind == file_kind::block_device;
 }
 
-// A write that makes a file longer changes its time first, and its size a moment later.
-bool changed_in_place(const file& from, file_status now, const file_status& before) {
-  const auto changed = [&] {
-    return now.kind == file_kind::regular && now.size == before.size && now.modified != before.modified;
+bool changed_in_place(const file& from, const file_status& now, const file_status& before) {
+  const auto changed = [&before](const file_status& status) {
+    return status.kind == file_kind::regular && status.size == before.size &&
+           status.modified != before.modified;
   };
-  for (int tries = 0; changed() && tries < 10; ++tries) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    now = from.status();
-  }
-  return changed();
+  if (!changed(now)) return false;
+  // A write that makes a file longer changes its time first, and its size a moment later.
+  std::this_thread::sleep_for(moment);
+  return changed(from.status());
 }
 
 std::uint64_t page_count(std::uint64_t length) noexcept {
-  return (length + page_size() - 1) / page_size();
+  return round_up(length, page_size()) / page_size();
 }
 
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
   if (size > std::numeric_limits<std::size_t>::max() - page_size()) return std::nullopt;
-  return static_cast<std::size_t>(page_count(size)) * page_size();
+  return static_cast<std::size_t>(round_up(size, page_size()));
 }
 
 void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad, const file_status& before) {

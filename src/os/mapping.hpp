@@ -33,6 +33,10 @@ extern const bool cuts_mapped_files;
 
 /// Returns the size of a page in bytes, a power of two.
 std::size_t page_size() noexcept;
+/// Returns `size` rounded up to a multiple of `unit`.
+constexpr std::uint64_t round_up(std::uint64_t size, std::uint64_t unit) noexcept {
+  return (size + unit - 1) / unit * unit;
+}
 /// Returns the number of pages of `length` bytes that start at a multiple of the page size.
 std::uint64_t page_count(std::uint64_t length) noexcept;
 /// Returns `size` rounded up to whole pages; `std::nullopt` if that overflows.

@@ -117,8 +117,7 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   }
   if (const auto reason = why_unsplittable(*path)) fail_invalid("split", from.name(), *reason);
   const open_file known = open_input(from);
-  char byte = 0;
-  if (known.file.read_at({&byte, 1}, known.size) != 0) {
+  if (known.file.holds(known.size)) {
     fail_invalid("split", from.name(), "it has more bytes than it reports; read it as a whole");
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;

@@ -24,6 +24,12 @@ namespace {
 using address = std::uintptr_t;
 constexpr address nowhere = std::numeric_limits<address>::max();
 
+struct slot_range {
+  address begin;
+  address end;
+  int protection;
+};
+
 }  // namespace
 
 // Mended since their ranges were published or cleared, of all ranges.
@@ -35,9 +41,9 @@ static std::atomic<unsigned> all_faults{0};
 struct guard_slot {
   std::atomic<bool> taken{true};
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
-  std::atomic<address> begin{0};
-  std::atomic<address> end{0};
-  std::atomic<int> protection{PROT_NONE};
+  std::atomic<address> begin{};
+  std::atomic<address> end{};
+  std::atomic<int> protection{};
   std::atomic<address> lowest_fault{nowhere};
   std::atomic<unsigned> faults{0};  // replaced since the range was published or cleared
   guard_slot* next = nullptr;       // fixed before the slot is published
@@ -47,11 +53,11 @@ struct guard_slot {
     all_faults -= faults.exchange(0);
   }
 
-  void publish(address first, address last, int access) noexcept {
+  void publish(const slot_range& range) noexcept {
     generation.fetch_add(1);
-    begin = first;
-    end = last;
-    protection = access;
+    begin = range.begin;
+    end = range.end;
+    protection = range.protection;
     clear();
     generation.fetch_add(1);
   }
@@ -80,18 +86,12 @@ constexpr unsigned most_faults = 256;
 // The same for all ranges of the process: an eighth of the default limit, at two pieces a page.
 constexpr unsigned most_faults_of_all = 4096;
 
-struct slot_range {
-  address begin;
-  address end;
-  int protection;
-};
-
 // Returns the range of `slot`; empty if the slot is free or being changed.
 slot_range read_range(const guard_slot& slot) noexcept {
   const unsigned generation = slot.generation;
   const slot_range range{slot.begin, slot.end, slot.protection};
   const bool stable = generation % 2 == 0 && slot.generation == generation;
-  return stable ? range : slot_range{0, 0, PROT_NONE};
+  return stable ? range : slot_range{};
 }
 
 void lower_to(std::atomic<address>& lowest, address fault) noexcept {
@@ -207,7 +207,7 @@ guarded_range::guarded_range(std::span<char> range, bool writable) {
   install();
   slot_ = claim_slot(all_slots);
   const auto begin = reinterpret_cast<address>(range.data());
-  slot_->publish(begin, begin + range.size(), writable ? PROT_READ | PROT_WRITE : PROT_READ);
+  slot_->publish({begin, begin + range.size(), writable ? PROT_READ | PROT_WRITE : PROT_READ});
 }
 
 guarded_range::guarded_range(guarded_range&& other) noexcept : slot_(std::exchange(other.slot_, nullptr)) {}
@@ -219,7 +219,7 @@ guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
 
 guarded_range::~guarded_range() {
   if (slot_ == nullptr) return;
-  slot_->publish(0, 0, PROT_NONE);
+  slot_->publish({});
   slot_->taken = false;
 }
 

@@ -57,11 +57,13 @@ ssize_t until_result(int descriptor, short event, Call call) {
        too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail);
 }
 
-int open_retrying(const char* path, int flags) {
-  int descriptor = -1;
-  do descriptor = ::open(path, flags | O_CLOEXEC, 0666);
-  while (descriptor < 0 && errno == EINTR);
-  return descriptor;
+// Repeats a system call that a signal interrupts.
+template <class Call>
+int uninterrupted(Call call) {
+  while (true) {
+    const int result = call();
+    if (result != -1 || errno != EINTR) return result;
+  }
 }
 
 }  // namespace
@@ -83,7 +85,7 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
                 "the path contains a zero byte, where the system would end it");
   }
   std::string name = path.string();  // copied before the descriptor exists, which a failure would leak
-  const int descriptor = open_retrying(path.c_str(), flags);
+  const int descriptor = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
   if (descriptor < 0) fail_to_make("open", name);
   return {descriptor, true, std::move(name)};
 }
@@ -171,10 +173,9 @@ void file::write(std::string_view bytes) const {
 }
 
 void file::resize(std::uint64_t size) const {
-  int result = 0;
-  do result = ftruncate(descriptor_, static_cast<off_t>(size));
-  while (result != 0 && errno == EINTR);
-  if (result != 0) fail("resize", name_);
+  if (uninterrupted([&] { return ftruncate(descriptor_, static_cast<off_t>(size)); }) != 0) {
+    fail("resize", name_);
+  }
 }
 
 }  // namespace riffle::os
