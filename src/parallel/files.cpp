@@ -55,7 +55,7 @@ class index_queue {
 enum class sharing : std::uint8_t {
   side_by_side,  // by one thread
   in_turn,       // by one thread, after all before are finished: a pipe, a device
-  by_all         // by all threads, likewise: a large file, or the only one
+  by_all         // by all threads, likewise: a large file, a descriptor, or the only input
 };
 
 // Returns whether to open an input only after all before it are finished: what is open already may
@@ -64,10 +64,10 @@ bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
-sharing sharing_of(const source& opened, const input& from, std::size_t count, unsigned threads) {
-  if (threads != 1 && (count == 1 || opens_in_turn(from))) return sharing::by_all;
-  if (opened.seekable() && opened.size_hint() <= largest_side_by_side) return sharing::side_by_side;
-  return opened.seekable() && threads != 1 ? sharing::by_all : sharing::in_turn;
+sharing sharing_of(const source& opened, const input& from, std::size_t count) {
+  if (count == 1 || opens_in_turn(from)) return sharing::by_all;
+  if (!opened.seekable()) return sharing::in_turn;
+  return opened.size_hint() <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
 }
 
 // Returns the descriptors among the inputs that cannot be read, by their indices, and why. It is called
@@ -164,14 +164,14 @@ class file_run {
   std::exception_ptr read(std::size_t index, files_ahead& ahead, std::vector<outcome>& done) {
     const input& from = files_[index];
     if (const auto found = unreadable_.find(index); found != unreadable_.end()) return found->second;
-    if (threads_ != 1 && opens_in_turn(from) && !wait_for(index, done)) return nullptr;
+    if (opens_in_turn(from) && !wait_for(index, done)) return nullptr;
     std::optional<source> opened;
     try {
       opened = detail::reading::source_of(ahead.take(index), reading_);
     } catch (...) {
       return std::current_exception();
     }
-    const sharing how = sharing_of(*opened, from, files_.size(), threads_);
+    const sharing how = sharing_of(*opened, from, files_.size());
     if (how != sharing::side_by_side && !wait_for(index, done)) return nullptr;
     try {
       work_.read(index, *std::move(opened), how == sharing::by_all ? threads_ : 1);

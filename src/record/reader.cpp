@@ -143,19 +143,18 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   } else {
     scan = detail::line_scan(options, from.name());
     scan.start(here(), 0);
-    scanning = true;
   }
   detail::line_scan::cursor cursor = scan.resume();
   while (!scan.next(cursor)) {
     const std::size_t kept = scan.unfinished();
     const bool ended = !more(at);
     scan.start(here(), kept);
-    scanning = true;
     cursor = scan.resume();
     if (!ended) continue;
     cursor = scan.last();
     break;
   }
+  scanning = true;
   at.next = scan.place();
   if (cursor.record.data() == nullptr) return std::nullopt;
   return cursor.record;
