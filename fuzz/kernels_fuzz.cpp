@@ -12,6 +12,7 @@
 #include <riffle/sum.hpp>
 
 #include "kernel/kernels.hpp"
+#include "kernel/processor.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace {
@@ -282,10 +283,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   const char byte = static_cast<char>(input[1]);
   const bool in_word = (input[0] & 0x80U) != 0;
   const std::size_t number = input[33] + std::size_t{input[32]} % 4 * 256;
-  const std::size_t rest = std::min<std::size_t>(size - 34, 1 << 16);
+  riffle::kernel::pages_side_by_side() = number % 4 < 2;
+  // A text is repeated, so that short inputs reach the loops over pages too.
+  constexpr std::array<std::size_t, 4> repeats{1, 2, 8, 32};
+  const std::string_view text(reinterpret_cast<const char*>(input) + 34, size - 34);
+  const std::size_t rest = std::min(text.size() * repeats[input[0] / 32U % 4], std::size_t{1} << 16U);
   static riffle::test::guarded memory(1 << 16);
   for (const std::span<char> place : {memory.first(rest), memory.last(rest)}) {
-    std::memcpy(place.data(), input + 34, rest);
+    for (std::size_t i = 0; i < rest; i += text.size()) {
+      std::memcpy(place.data() + i, text.data(), std::min(text.size(), rest - i));
+    }
     check_all({place.data(), rest}, set, byte, in_word, number);
   }
   return 0;
