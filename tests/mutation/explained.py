@@ -7,6 +7,8 @@ TUNING = {
         "how many bytes of the page cache go in one call",
     ("src/source/reading.cpp", "constexpr std::size_t window = std::size_t{8} << 20U;"):
         "how many bytes of a mapped file one call faults in",
+    ("src/os/mapping.cpp", "constexpr std::chrono::milliseconds moment(10);"):
+        "how long a write may take from the change of the time to that of the size",
     ("src/source/carry.hpp", "const std::size_t wanted = size + size / 2 + 256;"):
         "how far memory grows ahead of its need",
     ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
@@ -26,14 +28,15 @@ TUNING = {
         "how many files a thread takes at a time",
     ("src/parallel/files.cpp", "const std::size_t handful = workers_ == 1 ? 1 : 16;"):
         "how many results a thread hands on at a time",
-    ("src/parallel/parallel.cpp", "splitting.split_size = std::min(splitting.split_size, std::size_t{1} << 40U);"):
+    ("src/parallel/parallel.cpp",
+     "constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 8 ? 40U : 30U);"):
         "a split of a tebibyte is as good as one of two; the bound keeps sums of offsets from wrapping",
     ("src/method/read_queue.cpp", "constexpr double fastest_storage = 8e9;"):
         "how fast a queue grows",
     ("src/os/posix/window.cpp", "constexpr std::size_t huge_page = std::size_t{2} << 20;"):
         "which alignment lets the OS kernel use huge pages",
     ("src/os/posix/window.cpp",
-     "if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);"):
+     "if (!body || *body > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);"):
         "no machine has a fifth or a third of all addresses; the bound keeps sums of sizes from wrapping",
     ("src/os/posix/fault_guard.cpp", "constexpr unsigned most_faults = 256;"):
         "after how many faults the rest of a range is replaced at once",
@@ -46,11 +49,6 @@ EQUIVALENT = {
     ("src/os/posix/fault_guard.cpp", "while (fault < known && !lowest.compare_exchange_weak(known, fault)) {",
      "while (fault <= known && !lowest.compare_exchange_weak(known, fault)) {"):
         "an address is replaced by itself",
-    ("src/os/posix/fault_guard.cpp", "slot_->publish(0, 0, PROT_NONE);", "slot_->publish(0, 1, PROT_NONE);"):
-        "no file is mapped at the address 0",
-    ("src/os/posix/fault_guard.cpp", "return stable ? range : slot_range{0, 0, PROT_NONE};",
-     "return stable ? range : slot_range{1, 0, PROT_NONE};"):
-        "both ranges are empty",
     ("src/os/posix/fault_guard.cpp", "const bool many = slot->faults.fetch_add(1) >= most_faults;",
      "const bool many = slot->faults.fetch_add(2) >= most_faults;"):
         "half as many faults are a fit bound too",
