@@ -1,5 +1,6 @@
 # Linux with musl, the C library of Alpine. An x86-64 machine runs its programs, which are static.
 compile_by_zig
+native=(riffle-slow-fs)
 not_applicable 'zig does not take -fsyntax-only, by which these ask a compiler' '^(misuse|no_exceptions|no_rtti)[.]'
 not_applicable 'the shared library is not built' '^shared_library[.]'
 not_applicable 'pages, package and hardening are tested with glibc' '^(docs|install)[.]'
