@@ -5,6 +5,7 @@
 
 #include "tests/support/answers.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 
@@ -21,6 +22,10 @@ class each_far_file : public testing::TestWithParam<method> {
     ::alarm(110);
   }
   void TearDown() override { ::alarm(0); }
+  // A page that is lost behind such a window is known when its bytes have been handed out.
+  static std::optional<std::string> refusal_to_populate() {
+    return GetParam() == method::mmap ? refusal_of_populate() : std::nullopt;
+  }
   static std::vector<answer> answers_of(const slow_file& file, std::size_t block_size = small_block) {
     return answers(file.path(), text, {.method = GetParam(), .block_size = block_size});
   }
@@ -28,6 +33,7 @@ class each_far_file : public testing::TestWithParam<method> {
 INSTANTIATE_TEST_SUITE_P(methods, each_far_file, testing::ValuesIn(usable_methods()), method_name);
 
 TEST_P(each_far_file, with_a_bad_byte_is_right_up_to_its_page) {
+  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
   for (const std::size_t block_size : {std::size_t{0}, small_block}) {
     const slow_file bad(text, {"--eio-at=82000"});
     expect_errors(answers_of(bad, block_size), bad.path(), {std::errc::io_error}, 81920);
@@ -35,6 +41,7 @@ TEST_P(each_far_file, with_a_bad_byte_is_right_up_to_its_page) {
 }
 
 TEST_P(each_far_file, with_a_stale_handle_says_so) {
+  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
   const slow_file stale(text, {"--estale-at=50000"});
   std::vector<std::error_condition> codes{{ESTALE, std::generic_category()}};
   if (GetParam() == method::mmap) codes.emplace_back(std::errc::io_error);  // a page fault has no other code
@@ -71,6 +78,7 @@ TEST_P(each_far_file, of_no_size_has_its_data) {
 
 // A mapping goes through the page cache, for which a short read is the end of the file.
 TEST_P(each_far_file, that_gives_a_hundred_bytes_at_a_time_is_right_or_an_error) {
+  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
   const slow_file bitwise(text, {"--short-reads=100", "--direct-io=1"});
   if (GetParam() == method::mmap || GetParam() == method::automatic) {
     expect_right_or_error(answers_of(bitwise), bitwise.path(),

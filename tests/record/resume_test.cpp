@@ -15,17 +15,17 @@ namespace {
 
 // The records of a range, by loops that are left after `count` records, in turns by range-for and by
 // for_each.
-template <class Range>
-auto collect_by(Range range, std::size_t count) {
-  std::vector<std::ranges::range_value_t<Range>> found;
+template <class Record, class Range>
+std::vector<Record> collect_by(Range range, std::size_t count) {
+  std::vector<Record> found;
   for (std::size_t before = 1; before != found.size();) {
     before = found.size();
     for (auto&& record : range) {
-      found.push_back(record);
+      found.emplace_back(record);
       if (found.size() - before == count) break;
     }
     for_each(range, [&, left = count](auto&& record) mutable {
-      found.push_back(record);
+      found.emplace_back(record);
       return --left != 0;
     });
   }
@@ -38,9 +38,9 @@ TEST(a_loop_that_was_left, goes_on_behind_the_last_record) {
   for (const std::size_t block_size : {1U, 7U, 64U, 100'000U}) {
     const read_options reading{.method = method::read, .block_size = block_size};
     for (const std::size_t count : {1U, 2U, 5U, 1000U}) {
-      const std::vector<char> chars = collect_by(bytes(file.path(), reading), count);
+      const std::vector<char> chars = collect_by<char>(bytes(file.path(), reading), count);
       ASSERT_EQ(std::string(chars.begin(), chars.end()), text) << block_size << ' ' << count;
-      const auto values_found = collect_by(values<std::uint8_t>(file.path(), reading), count);
+      const auto values_found = collect_by<std::uint8_t>(values<std::uint8_t>(file.path(), reading), count);
       ASSERT_EQ(std::string(values_found.begin(), values_found.end()), text) << block_size << ' ' << count;
       std::vector<std::uint64_t> numbers;
       std::uint64_t expected = 0;
@@ -58,6 +58,27 @@ TEST(a_loop_that_was_left, goes_on_behind_the_last_record) {
       }
       ASSERT_EQ(expected, 300U);
     }
+  }
+}
+
+TEST(a_loop_that_was_left, goes_on_behind_the_last_line_or_word) {
+  const std::string text = random_text(3000, 1, {"abc \n\t", 6});
+  const temporary_file file(text);
+  for (const std::size_t block_size : {1U, 7U, 64U, 100'000U}) {
+    const read_options reading{.method = method::read, .block_size = block_size};
+    for (const std::size_t count : {1U, 2U, 5U, 1000U}) {
+      ASSERT_TRUE(collect_by<std::string>(lines(file.path(), reading), count) == naive_lines(text));
+      ASSERT_TRUE(collect_by<std::string>(words(file.path(), reading), count) == naive_words(text));
+    }
+  }
+}
+
+TEST(a_loop_that_was_left, at_the_end_of_a_block_meets_nothing_of_a_longer_one_before) {
+  const std::string text = std::string(4096, '\n') + std::string(511, 'x') + '\n';
+  const temporary_file file(text);
+  const read_options reading{.method = method::read, .block_size = 4096};
+  for (const std::size_t count : {1U, 1000U}) {
+    ASSERT_TRUE(collect_by<std::string>(lines(file.path(), reading), count) == naive_lines(text));
   }
 }
 

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <sstream>
+#include <thread>
 
 #include "os/mapping.hpp"
 #include "tests/support/inject.hpp"
@@ -266,6 +268,20 @@ TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
   const fed_pipe pipe(text, 100);
   ASSERT_TRUE(never_wait(pipe.get()));
   EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
+}
+
+TEST(a_pipe_that_does_not_block, is_not_asked_again_before_there_is_something) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  const auto [reading, writing] = make_pipe();
+  const owned_descriptor pipe(reading);
+  ASSERT_TRUE(never_wait(pipe.get()));
+  const std::jthread writer([end = owned_descriptor(writing)] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    write_some(end.get(), "late");
+  });
+  const injection counting({.which = call::read});
+  EXPECT_EQ(all_of(pipe.get(), {.method = method::read}), "late");
+  EXPECT_LE(counting.calls(), 4U);
 }
 
 TEST_P(each_stream_method, reads_a_fifo) {

@@ -7,6 +7,7 @@
 
 #include "os/processors.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -65,6 +66,15 @@ TEST_F(threads_unasked, are_not_started_for_small_files) {
 TEST_F(threads_unasked, share_a_large_file) {
   EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib)), all_that_help());
   EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 1);
+}
+
+TEST_F(threads_unasked, are_not_started_for_a_few_names_on_slow_storage) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file far("x", {"--latency=1000"});
+  std::string names;
+  for (int i = 0; i != 9; ++i)
+    names += " " + far.path().parent_path().string() + "/missing" + std::to_string(i);
+  EXPECT_EQ(started_by("wc -l" + names + " > /dev/null 2>&1 || true"), 0);
 }
 
 TEST_F(threads_unasked, leave_a_queue_of_reads_to_one) {

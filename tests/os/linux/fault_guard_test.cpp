@@ -69,6 +69,9 @@ TEST(fault_guard, truncation_without_a_fault_is_seen_too) {
   EXPECT_EQ(failure_of([&] { (void)count_words(file); }).first, errc::truncated);
   EXPECT_EQ(failure_of([&] { (void)count_byte(file, 'a'); }).second, 0U)
       << "nothing was checked after its use";
+  const mapped_file byte(on_disk.path(), {.offset = 6});
+  on_disk.resize(6);
+  EXPECT_EQ(failure_of([&] { byte.check(); }).first, errc::truncated);
 }
 
 TEST(fault_guard, a_regrown_file_does_not_hide_the_fault) {

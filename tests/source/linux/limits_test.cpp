@@ -1,5 +1,6 @@
 /// Where the system refuses descriptors, addresses or io_uring, there is another way or a reason.
 #include <riffle/blocks.hpp>
+#include <riffle/count.hpp>
 
 #include <gtest/gtest.h>
 
@@ -99,6 +100,30 @@ TEST(limits, of_descriptors_are_told) {
       EXPECT_EQ(answer.find("refuses O_DIRECT"), std::string::npos) << answer;
     }
   }
+}
+
+// 0 is a descriptor as any other.
+TEST(a_closed_standard_input, lends_its_number_to_files) {
+  const temporary_file file(text());
+  const std::string answer = in_child([&]() -> std::string {
+    const int opened = test::open_to_read(file.path());
+    ::close(0);
+    for (const method used : usable_methods()) {
+      for (const input& from : {input(file.path()), input(opened)}) {
+        for (const unsigned threads : {1U, 2U}) {
+          test::move_to(opened, 0);
+          const auto failure = error_of([&] {
+            if (count_lines(from, {.threads = threads}, {.method = used}) != 50'000)
+              throw error(errc::changed, "", "");
+          });
+          if (failure) return std::string(name_of(used)) + ": " + failure->what();
+          if (::fcntl(0, F_GETFD) != -1) return std::string(name_of(used)) + " leaves 0 open";
+        }
+      }
+    }
+    return "right";
+  });
+  EXPECT_EQ(answer, "right");
 }
 
 TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {

@@ -12,6 +12,7 @@
 #include "os/page_cache.hpp"
 #include "os/ring.hpp"
 #include "os/storage.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
@@ -37,6 +38,8 @@ const std::string& text() {
 }
 
 TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
+  const auto refusal = GetParam() == method::mmap ? refusal_of_populate() : std::nullopt;
+  if (refusal) GTEST_SKIP() << *refusal;
   for (const unsigned threads : {1U, 2U}) {
     slow_file file(text(), {"--latency=10000", "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
@@ -76,6 +79,13 @@ TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
   EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
   EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
+}
+
+TEST(far_file, is_read_past_the_cache_once_by_several_threads) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  slow_file file(text(), {"--latency=1000", "--served=32"});
+  EXPECT_EQ(count_lines(file.path(), {.threads = 4}, {.method = method::direct}), 1'500'000U);
+  EXPECT_LE(requests_of(file.end()).bytes, text().size() + text().size() / 4) << "a split of another thread";
 }
 
 TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
