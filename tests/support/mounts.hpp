@@ -42,7 +42,7 @@ class loop_device {
 
  private:
   std::string path_;
-  owned_descriptor device_;
+  std::optional<owned_descriptor> device_;  // open while it lives
 };
 
 /// A file served by riffle-slow-fs.

@@ -92,7 +92,7 @@ class witness {
     std::vector<past> found;
     const auto files = place_.files();
     for (std::size_t i = first_; i < files.size(); ++i) {
-      if (i < excluded_.size() && excluded_[i]) continue;
+      if (!excluded_.empty() && (i >= excluded_.size() || excluded_[i])) continue;
       found.push_back(files[i]->since(i < complete_.size() ? complete_[i] : 1));
     }
     return found;
@@ -106,7 +106,7 @@ class witness {
     const std::string bytes = std::exchange(held_, {});
     if (bytes.empty()) return;
     const auto files = place_.files();
-    excluded_.resize(files.size());
+    excluded_.resize(files.size(), !excluded_.empty());  // what came after the first bytes was not opened
     std::optional<std::uint64_t> bad;
     bool left = false;
     for (std::size_t i = first_; i < files.size(); ++i) {

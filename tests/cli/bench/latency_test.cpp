@@ -35,7 +35,7 @@ bool mounted_in(const std::string& directory) {
 
 template <class Condition>
 bool becomes_true(Condition holds) {
-  for (int i = 0; i < 1000 && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 6000 && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   return holds();
 }
 
@@ -45,7 +45,7 @@ pid_t start_bench(const std::string& place) {
   setenv("TMPDIR", place.c_str(), 1);
   for (const int each : {SIGINT, SIGTERM, SIGHUP}) ::signal(each, SIG_DFL);
   for (const int descriptor : {1, 2}) dup2(open("/dev/null", O_WRONLY), descriptor);
-  alarm(60);
+  alarm(200);
   execl(build::tool, build::tool, "bench", "--latency", "1ms", "--task", "gc", "--size", "256K", "--rounds",
         "100000", nullptr);
   _exit(127);

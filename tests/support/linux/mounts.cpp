@@ -68,17 +68,23 @@ mounted::~mounted() {
   ::umount2(directory_.path().c_str(), MNT_DETACH);
 }
 
-loop_device::loop_device(const std::filesystem::path& image)
-    : path_(free_loop_device()), device_(::open(path_.c_str(), O_RDWR | O_CLOEXEC)) {
+// Another process may take the free device before this one does.
+loop_device::loop_device(const std::filesystem::path& image) {
   const owned_descriptor file(::open(image.c_str(), O_RDWR | O_CLOEXEC));
   loop_config wanted{};
   wanted.fd = static_cast<std::uint32_t>(file.get());
   wanted.info.lo_flags = LO_FLAGS_AUTOCLEAR;
-  if (::ioctl(device_.get(), LOOP_CONFIGURE, &wanted) != 0) fail("LOOP_CONFIGURE");
+  for (int tries = 0; tries != 100; ++tries) {
+    path_ = free_loop_device();
+    device_.emplace(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
+    if (::ioctl(device_->get(), LOOP_CONFIGURE, &wanted) == 0) return;
+    if (errno != EBUSY) break;
+  }
+  fail("LOOP_CONFIGURE");
 }
 
 void loop_device::follow_size() const {
-  if (::ioctl(device_.get(), LOOP_SET_CAPACITY, 0) != 0) fail("LOOP_SET_CAPACITY");
+  if (::ioctl(device_->get(), LOOP_SET_CAPACITY, 0) != 0) fail("LOOP_SET_CAPACITY");
 }
 
 slow_file::slow_file(const std::string& bytes, const std::vector<std::string>& options)
