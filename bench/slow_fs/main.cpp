@@ -154,6 +154,7 @@ void open(fuse_req_t request, fuse_ino_t, fuse_file_info* opened) {
   const slow_request counted(request);
   opened->keep_cache = of(request).wanted.keep_cache != 0;
   opened->direct_io = of(request).wanted.direct_io != 0;
+  opened->nonseekable = of(request).wanted.no_seek != 0;
   fuse_reply_open(request, opened);
 }
 

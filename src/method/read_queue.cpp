@@ -18,7 +18,8 @@ namespace {
 constexpr double fastest_storage = 8e9;
 
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
-// reads, and each block in flight takes a buffer. If the size is unknown, one block is in flight at a time.
+// reads, and each block in flight takes a buffer. One block at a time is in flight if the size is unknown or
+// the bytes come in turn.
 queue_options fitting(queue_options options, const open_file& input) {
   options.deepest = options.depth;
   if (options.depth == 0) {
@@ -26,7 +27,7 @@ queue_options fitting(queue_options options, const open_file& input) {
     options.deepest =
         std::clamp<std::size_t>(largest_queue / options.block_size, default_queue_depth, largest_queue_depth);
   }
-  if (input.size == 0) {
+  if (!input.seekable || input.size == 0) {
     options.deepest = options.depth = 1;
     return options;
   }

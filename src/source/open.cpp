@@ -32,11 +32,9 @@ open_file examined(os::file file) {
   known.device = status.device;
   known.inode = status.inode;
   known.modified = status.modified;
-  // A file that was opened here stands at its start. A file without a size may be a pipe that reports itself
-  // as a file, as on tracefs, so its position is asked for.
+  // What reports itself as a file may be a pipe, as on tracefs, or have no positions, as FUSE allows.
   if (known.kind != input_kind::stream) {
-    const std::optional<std::uint64_t> position =
-        file.owned() && status.size != 0 ? std::optional<std::uint64_t>(0) : file.position();
+    const std::optional<std::uint64_t> position = file.position();
     known.seekable = position.has_value();
     known.start = position.value_or(0);
   }

@@ -22,10 +22,6 @@ class each_far_file : public testing::TestWithParam<method> {
     ::alarm(110);
   }
   void TearDown() override { ::alarm(0); }
-  // A page that is lost behind such a window is known when its bytes have been handed out.
-  static std::optional<std::string> refusal_to_populate() {
-    return GetParam() == method::mmap ? refusal_of_populate() : std::nullopt;
-  }
   static std::vector<answer> answers_of(const slow_file& file, std::size_t block_size = small_block) {
     return answers(file.path(), text, {.method = GetParam(), .block_size = block_size});
   }
@@ -33,7 +29,7 @@ class each_far_file : public testing::TestWithParam<method> {
 INSTANTIATE_TEST_SUITE_P(methods, each_far_file, testing::ValuesIn(usable_methods()), method_name);
 
 TEST_P(each_far_file, with_a_bad_byte_is_right_up_to_its_page) {
-  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   for (const std::size_t block_size : {std::size_t{0}, small_block}) {
     const slow_file bad(text, {"--eio-at=82000"});
     expect_errors(answers_of(bad, block_size), bad.path(), {std::errc::io_error}, 81920);
@@ -41,7 +37,7 @@ TEST_P(each_far_file, with_a_bad_byte_is_right_up_to_its_page) {
 }
 
 TEST_P(each_far_file, with_a_stale_handle_says_so) {
-  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   const slow_file stale(text, {"--estale-at=50000"});
   std::vector<std::error_condition> codes{{ESTALE, std::generic_category()}};
   if (GetParam() == method::mmap) codes.emplace_back(std::errc::io_error);  // a page fault has no other code
@@ -76,9 +72,18 @@ TEST_P(each_far_file, of_no_size_has_its_data) {
   }
 }
 
+TEST_P(each_far_file, without_positions_is_read_in_order) {
+  const slow_file stream(text, {"--no-seek=1"});
+  if (GetParam() == method::mmap || GetParam() == method::direct) {
+    expect_errors(answers_of(stream), stream.path(), {std::errc::operation_not_supported});
+  } else {
+    expect_whole(answers_of(stream));
+  }
+}
+
 // A mapping goes through the page cache, for which a short read is the end of the file.
 TEST_P(each_far_file, that_gives_a_hundred_bytes_at_a_time_is_right_or_an_error) {
-  if (const auto refusal = refusal_to_populate()) GTEST_SKIP() << *refusal;
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   const slow_file bitwise(text, {"--short-reads=100", "--direct-io=1"});
   if (GetParam() == method::mmap || GetParam() == method::automatic) {
     expect_right_or_error(answers_of(bitwise), bitwise.path(),

@@ -2,6 +2,8 @@
 #ifndef RIFFLE_TESTS_SUPPORT_IN_CHILD_HPP
 #define RIFFLE_TESTS_SUPPORT_IN_CHILD_HPP
 
+#include <riffle/methods.hpp>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +21,12 @@ std::optional<std::string> refusal_of_address_limits();
 
 /// Returns why madvise(2) cannot fault pages in here; nothing if it can.
 std::optional<std::string> refusal_of_populate();
+
+/// The same, if a method needs it: a page that is lost behind a window of `mmap` is else known only when its
+/// bytes have been handed out.
+inline std::optional<std::string> refusal_of_populate(method used) {
+  return used == method::mmap ? refusal_of_populate() : std::nullopt;
+}
 
 }  // namespace riffle::test
 

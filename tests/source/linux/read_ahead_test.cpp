@@ -38,8 +38,7 @@ const std::string& text() {
 }
 
 TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
-  const auto refusal = GetParam() == method::mmap ? refusal_of_populate() : std::nullopt;
-  if (refusal) GTEST_SKIP() << *refusal;
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   for (const unsigned threads : {1U, 2U}) {
     slow_file file(text(), {"--latency=10000", "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
