@@ -36,7 +36,7 @@ TUNING = {
     ("src/os/posix/window.cpp", "constexpr std::size_t huge_page = std::size_t{2} << 20;"):
         "which alignment lets the OS kernel use huge pages",
     ("src/os/posix/window.cpp",
-     "if (!body || *body > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);"):
+     "if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);"):
         "no machine has a fifth or a third of all addresses; the bound keeps sums of sizes from wrapping",
     ("src/os/posix/fault_guard.cpp", "constexpr unsigned most_faults = 256;"):
         "after how many faults the rest of a range is replaced at once",

@@ -31,17 +31,17 @@ int try_to_map(const file& from, std::uint64_t offset, int sharing) {
 
 window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name)
     : guarded_(guarded) {
-  const std::size_t head = *whole_pages(headroom);
+  const std::optional<std::size_t> head = whole_pages(headroom);
   const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
-  if (!body || *body > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
+  if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
   const std::size_t alignment = *body >= huge_page ? huge_page : page_size();
   // The window is aligned, so the headroom lies at the end of whole alignment units before it.
-  const auto before = static_cast<std::size_t>(round_up(head, alignment));
+  const auto before = static_cast<std::size_t>(round_up(*head, alignment));
   char* const at = map_anonymous(before + *body, alignment, {.populate = false});
   if (at == nullptr) fail_to_map(name, {}, errno);
-  if (before != head) munmap(at, before - head);
-  pages_ = {at + (before - head), head + *body};
-  headroom_ = head;
+  if (before != *head) munmap(at, before - *head);
+  pages_ = {at + (before - *head), *head + *body};
+  headroom_ = *head;
   size_ = *body;
   if (guarded) guard_ = {pages_.span().subspan(headroom_), false};
 }
