@@ -10,18 +10,15 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 
 #include "os/mapping_calls.hpp"
 #include "os/posix/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
 int reopen(int descriptor, int flags) noexcept {
-  int opened = -1;
-  do opened = ::openat(descriptor, "", flags | O_EMPTY_PATH);
-  while (opened < 0 && errno == EINTR);
-  return opened;
+  return uninterrupted([&] { return ::openat(descriptor, "", flags | O_EMPTY_PATH); });
 }
 
 std::size_t free_descriptors() noexcept {

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "os/posix/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 // ThreadSanitizer takes descriptors of one number for one, whatever table they are in.
 #if defined(__SANITIZE_THREAD__)
@@ -34,10 +35,7 @@ int reopen(int descriptor, int flags) noexcept {
   std::array<char, folder.size() + 12> path{};  // no allocation, which could fail
   folder.copy(path.data(), folder.size());
   std::to_chars(path.data() + folder.size(), path.data() + path.size() - 1, descriptor);
-  int opened = -1;
-  do opened = ::open(path.data(), flags);
-  while (opened < 0 && errno == EINTR);
-  return opened;
+  return uninterrupted([&] { return ::open(path.data(), flags); });
 }
 
 void discard_buffer(std::FILE* stream) noexcept {

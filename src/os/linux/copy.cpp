@@ -6,9 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
-
 #include "os/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
@@ -41,12 +40,11 @@ kernel_copy::kernel_copy(const file& from, const file& to, std::uint64_t offset)
 
 std::size_t kernel_copy::next() noexcept {
   while (call_ != call::none) {
-    const long count = copy_once();
+    const long count = uninterrupted([this] { return copy_once(); });
     if (count > 0) {
       offset_ += static_cast<std::uint64_t>(count);
       return static_cast<std::size_t>(count);
     }
-    if (count < 0 && errno == EINTR) continue;
     // sendfile(2) also copies between file systems.
     call_ = call_ == call::copy_file_range ? call::sendfile : call::none;
   }

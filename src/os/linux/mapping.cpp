@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "os/mapping_calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
@@ -16,17 +17,13 @@ constexpr int populate_write = 23;
 }  // namespace
 
 int populate_for_reading(char* at, std::size_t length) noexcept {
-  while (madvise(at, length, populate_read) != 0) {
-    if (errno == EINTR) continue;
-    const bool matters = errno == EFAULT || errno == EIO || errno == EHWPOISON || errno == ENOMEM;
-    return matters ? errno : 0;
-  }
-  return 0;
+  if (uninterrupted([=] { return madvise(at, length, populate_read); }) == 0) return 0;
+  const bool matters = errno == EFAULT || errno == EIO || errno == EHWPOISON || errno == ENOMEM;
+  return matters ? errno : 0;
 }
 
 void populate_for_writing(char* at, std::size_t length) noexcept {
-  while (madvise(at, length, populate_write) != 0 && errno == EINTR) {
-  }
+  uninterrupted([=] { return madvise(at, length, populate_write); });
 }
 
 void advise_huge_pages(char* at, std::size_t length) noexcept {

@@ -18,6 +18,7 @@
 
 #include "os/mapping_calls.hpp"
 #include "os/posix/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
@@ -56,9 +57,8 @@ rlim_t most_descriptors() noexcept {
 int reopen(int descriptor, int flags) noexcept {
   std::array<char, MAXPATHLEN> path{};
   if (fcntl(descriptor, F_GETPATH, path.data()) != 0) return -1;
-  int opened = -1;
-  do opened = ::open(path.data(), flags | O_NONBLOCK);  // never waits for what has the name by now
-  while (opened < 0 && errno == EINTR);
+  // It never waits for what has the name by now.
+  const int opened = uninterrupted([&] { return ::open(path.data(), flags | O_NONBLOCK); });
   if (opened < 0 || same_file(descriptor, opened)) return opened;
   return fail_to_open(opened, ESTALE);
 }

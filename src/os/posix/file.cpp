@@ -12,6 +12,7 @@
 
 #include "os/calls.hpp"
 #include "os/posix/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
@@ -39,13 +40,9 @@ void wait_for(int descriptor, short event) noexcept {
 template <class Call>
 ssize_t until_result(int descriptor, short event, Call call) {
   while (true) {
-    const ssize_t count = call();
-    if (count >= 0) return count;
-    if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      wait_for(descriptor, event);
-    } else if (errno != EINTR) {
-      return -1;
-    }
+    const ssize_t count = uninterrupted(call);
+    if (count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return count;
+    wait_for(descriptor, event);
   }
 }
 
@@ -55,15 +52,6 @@ ssize_t until_result(int descriptor, short event, Call call) {
   const bool too_many = errno == EMFILE;
   fail(operation, name, std::nullopt, 0,
        too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail);
-}
-
-// Repeats a system call that a signal interrupts.
-template <class Call>
-int uninterrupted(Call call) {
-  while (true) {
-    const int result = call();
-    if (result != -1 || errno != EINTR) return result;
-  }
 }
 
 }  // namespace

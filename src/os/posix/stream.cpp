@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "os/posix/calls.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 #if __has_include(<ext/stdio_filebuf.h>)
 #include <ext/stdio_filebuf.h>
@@ -111,9 +112,8 @@ class descriptor_buffer final : public std::streambuf {
  private:
   // Throws if it fails, and leaves errno behind.
   std::size_t read(char* to, std::size_t size) {
-    ssize_t count = 0;
-    do count = ::read(file_.descriptor(), to, std::min(size, longest_read));
-    while (count < 0 && errno == EINTR);
+    const ssize_t count =
+        uninterrupted([&] { return ::read(file_.descriptor(), to, std::min(size, longest_read)); });
     if (count < 0) throw std::ios_base::failure("read", std::error_code(errno, std::generic_category()));
     return static_cast<std::size_t>(count);
   }

@@ -20,9 +20,8 @@ char* allocate_aligned(std::size_t size, std::size_t alignment) noexcept {
     void* const place = VirtualAlloc(nullptr, size + alignment, MEM_RESERVE, PAGE_NOACCESS);
     if (place == nullptr) return nullptr;
     VirtualFree(place, 0, MEM_RELEASE);
-    const auto start = reinterpret_cast<std::uintptr_t>(place);
-    if (char* const at =
-            allocate(reinterpret_cast<void*>((start + alignment - 1) / alignment * alignment), size)) {
+    const std::uint64_t aligned = round_up(reinterpret_cast<std::uintptr_t>(place), alignment);
+    if (char* const at = allocate(reinterpret_cast<void*>(static_cast<std::uintptr_t>(aligned)), size)) {
       return at;
     }
   }
