@@ -10,6 +10,7 @@
 #include "cli/count/print.hpp"
 #include "cli/files.hpp"
 #include "cli/progress/so_far.hpp"
+#include "source/reading.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -103,7 +104,7 @@ int run_fasta(const count_arguments& given) {
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
     for (block next = from.next(); !next.empty(); next = from.next()) {
       counter.add(next);
-      from.check();
+      detail::reading::within(from).finish_block();
       write(rows);
       rows.clear();
     }

@@ -4,6 +4,7 @@
 #include <cwchar>
 
 #include "cli/wc/count.hpp"
+#include "source/reading.hpp"
 
 namespace riffle::cli {
 
@@ -85,7 +86,7 @@ void part_counter::count_in_order(source& from, counts& sum, const std::function
     end = next.size() == kept;
     all.bytes += next.size() - kept;
     kept = characters.take(next.bytes, end);
-    from.check();
+    detail::reading::within(from).finish_block();
     all.width = all.widths.widest();
     sum = all;
     counted();
