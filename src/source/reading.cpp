@@ -25,7 +25,7 @@ std::uint64_t page_before(std::uint64_t offset) {
 }
 
 std::uint64_t page_after(std::uint64_t offset) {
-  return page_before(offset + os::page_size() - 1);
+  return os::round_up(offset, os::page_size());
 }
 
 }  // namespace
