@@ -13,6 +13,10 @@ TUNING = {
         "how far memory grows ahead of its need",
     ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
         "which of two loops with equal answers walks memory",
+    ("include/riffle/detail/mask_scan.hpp", "__builtin_prefetch(base_ + 4096);"):
+        "how far ahead the cache is filled",
+    ("include/riffle/detail/match_scan.hpp", "__builtin_prefetch(at.base + batch_masks * 64);"):
+        "how far ahead the cache is filled",
     ("src/record/values.cpp",
      "constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold"):
         "how many bytes are swapped at a time",
@@ -56,6 +60,18 @@ EQUIVALENT = {
         "the next line gives 1 as well, after counting the free descriptors",
     ("src/parallel/files.cpp", "std::size_t index = 0;", "std::size_t index = 1;"):
         "it is set before its first use, unless memory for the thread's own lists is refused",
+    ("include/riffle/detail/mask_scan.hpp", "__builtin_prefetch(base_ + 4096);", ";"):
+        "a prefetch has no effect but on time",
+    ("include/riffle/detail/mask_scan.hpp", "__builtin_prefetch(base_ + 4096);", "__builtin_prefetch(base_ - 4096);"):
+        "a prefetch has no effect but on time",
+    ("include/riffle/detail/match_scan.hpp", "__builtin_prefetch(at.base + batch_masks * 64);", ";"):
+        "a prefetch has no effect but on time",
+    ("include/riffle/detail/match_scan.hpp", "__builtin_prefetch(at.base + batch_masks * 64);",
+     "__builtin_prefetch(at.base - batch_masks * 64);"):
+        "a prefetch has no effect but on time",
+    ("include/riffle/detail/match_scan.hpp", "__builtin_prefetch(at.base + batch_masks * 64);",
+     "__builtin_prefetch(at.base + batch_masks / 64);"):
+        "a prefetch has no effect but on time",
     ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
         "behind the last field nothing is searched, and no caller asks for a record there",
     ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):

@@ -113,7 +113,8 @@ TEST(a_closed_standard_input, lends_its_number_to_files) {
         for (const unsigned threads : {1U, 2U}) {
           test::move_to(opened, 0);
           const auto failure = error_of([&] {
-            if (count_lines(from, {.threads = threads}, {.method = used}) != 50'000)
+            const parallel_options splitting{.split_size = 1 << 16, .threads = threads};
+            if (count_lines(from, splitting, {.method = used}) != 50'000)
               throw error(errc::changed, "", "");
           });
           if (failure) return std::string(name_of(used)) + ": " + failure->what();
