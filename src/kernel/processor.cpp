@@ -58,8 +58,9 @@ const x86_features& features() noexcept {
 }
 
 bool& pages_side_by_side() noexcept {
-  constexpr unsigned ine_i = 0x49656E69;  // of "GenuineIntel"
-  static bool here = ask(0).edx == ine_i;
+  constexpr unsigned ine_i = 0x49656E69;        // of "GenuineIntel"
+  constexpr unsigned skylake_server = 0x50650;  // family 6, model 0x55
+  static bool here = ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
   return here;
 }
 

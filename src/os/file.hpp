@@ -33,6 +33,7 @@ struct file_status {
   std::uint64_t inode;
   std::int64_t modified;  // nanoseconds since 1970
   std::uint64_t io_size;  // st_blksize: the bytes of a read that the file system prefers
+  bool on_device;         // false for file systems without a block device, such as FUSE, NFS and overlays
 };
 
 /// Says how a file is opened.
@@ -68,7 +69,8 @@ class file {
   file_status status() const;
   /// Returns the position of the descriptor in bytes; `std::nullopt` if it has none that can be set.
   std::optional<std::uint64_t> position() const noexcept;
-  bool seekable() const noexcept { return position().has_value(); }
+  /// Returns whether it can be read at positions, as far as lseek(2) tells.
+  bool seekable() const noexcept;
   void set_position(std::uint64_t position) const noexcept;
   /// Returns whether every write goes to the end of the file (O_APPEND).
   bool appends() const noexcept;

@@ -23,6 +23,12 @@ input_kind kind_of(os::file_kind kind) {
   return input_kind::stream;
 }
 
+// A file without a size may be a pipe that reports itself as a file, as on tracefs. FUSE may serve a file in
+// order alone.
+bool has_positions(const os::file& file, const os::file_status& status) {
+  return (status.size != 0 && status.on_device) || file.seekable();
+}
+
 open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
@@ -32,8 +38,9 @@ open_file examined(os::file file) {
   known.device = status.device;
   known.inode = status.inode;
   known.modified = status.modified;
-  // What reports itself as a file may be a pipe, as on tracefs, or have no positions, as FUSE allows.
-  if (known.kind != input_kind::stream) {
+  if (known.kind != input_kind::stream && file.owned()) {
+    known.seekable = has_positions(file, status);  // and stands at its start
+  } else if (known.kind != input_kind::stream) {
     const std::optional<std::uint64_t> position = file.position();
     known.seekable = position.has_value();
     known.start = position.value_or(0);

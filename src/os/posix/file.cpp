@@ -115,12 +115,17 @@ file_status file::status() const {
           static_cast<std::uint64_t>(facts.st_dev),
           facts.st_ino,
           modified_at(facts),
-          static_cast<std::uint64_t>(facts.st_blksize)};
+          static_cast<std::uint64_t>(facts.st_blksize),
+          on_device(facts)};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {
   const off_t position = lseek(descriptor_, 0, SEEK_CUR);
   return position < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(position));
+}
+
+bool file::seekable() const noexcept {
+  return lseek(descriptor_, 0, SEEK_CUR) >= 0 || errno != ESPIPE;
 }
 
 void file::set_position(std::uint64_t position) const noexcept {
