@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "os/file.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
@@ -125,6 +126,21 @@ TEST(a_closed_standard_input, lends_its_number_to_files) {
       }
     }
     return "right";
+  });
+  EXPECT_EQ(answer, "right");
+}
+
+TEST(a_closed_standard_input, lends_its_number_to_a_file_opened_again) {
+  const temporary_file file(text());
+  const std::string answer = in_child([&]() -> std::string {
+    const os::file opened = os::file::open(file.path());
+    ::close(0);
+    const auto failure = error_of([&] {
+      for (const auto again : {&os::file::reopen, &os::file::reopen_direct, &os::file::duplicate}) {
+        if ((opened.*again)().descriptor() != 0) throw error(errc::changed, "", "");
+      }
+    });
+    return failure ? failure->what() : "right";
   });
   EXPECT_EQ(answer, "right");
 }
