@@ -82,6 +82,31 @@ TEST(a_loop_that_was_left, at_the_end_of_a_block_meets_nothing_of_a_longer_one_b
   }
 }
 
+// Passes on each byte to search, and counts them.
+struct counted_newlines {
+  std::size_t* searched;
+  std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const {
+    *searched += batch.size();
+    return detail::match_delimiter{'\n'}(batch, masks);
+  }
+};
+
+TEST(a_scan_that_was_left, searches_no_byte_twice) {
+  const std::string text = numbered_lines(1000);
+  std::size_t searched = 0;
+  detail::match_scan<counted_newlines> scan({&searched});
+  scan.start(text);
+  std::size_t found = 0;
+  for (const char* place = text.data(); place != text.data() + text.size(); ++found) {
+    scan.pass(place);
+    detail::match_cursor at = scan.resume(place);
+    ASSERT_TRUE(scan.more(at));
+    place = scan.take(at) + 1;
+  }
+  EXPECT_EQ(found, 1000U);
+  EXPECT_EQ(searched, text.size());
+}
+
 TEST(a_loop_that_was_left, by_an_exception_goes_on_too) {
   byte_range all = bytes(memory("abcdef"));
   EXPECT_THROW(for_each(all,

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstring>
 #include <random>
 
@@ -79,6 +80,7 @@ TEST_P(each_value_method, reads_floats) {
 }
 
 TEST_P(each_value_method, reads_structures) {
+  expect_values<std::complex<float>>({std::endian::native});  // with a constructor
   expect_values<triple>({std::endian::native});
 }
 

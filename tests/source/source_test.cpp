@@ -157,6 +157,16 @@ TEST_P(each_file_method, reads_on_in_a_file_that_grows) {
   EXPECT_EQ(found, "first\nsecond\n" + std::string(10'000, 'x'));
 }
 
+TEST_P(each_file_method, does_not_read_on_behind_the_end_it_met) {
+  const temporary_file file("abc");
+  source from(file.path(), {.method = GetParam()});
+  while (!from.next().empty()) continue;
+  file.append("def");
+  EXPECT_TRUE(from.next().empty());
+  from.seek(3);
+  EXPECT_EQ(from.next().bytes, "def");
+}
+
 TEST_P(each_file_method, keeps_the_end_of_the_last_block_in_a_file_that_grows) {
   const temporary_file file("first");
   source from(file.path(), {.method = GetParam(), .block_size = 4096});
