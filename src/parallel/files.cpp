@@ -99,9 +99,11 @@ class file_run {
  public:
   file_run(std::span<const input> files, unsigned threads, const read_options& reading,
            const detail::file_work& work)
-      : files_(files), threads_(with_descriptors(thread_count(threads))), reading_(reading), work_(work) {
-    if (threads_ != 1) unreadable_ = unreadable_descriptors(files);
-  }
+      : files_(files),
+        threads_(with_descriptors(thread_count(threads))),
+        reading_(reading),
+        work_(work),
+        unreadable_(unreadable_descriptors(files)) {}
 
   void run() {
     workers_ = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));

@@ -74,6 +74,10 @@ EQUIVALENT = {
         "a prefetch has no effect but on time",
     ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
         "behind the last field nothing is searched, and no caller asks for a record there",
+    ("src/source/resolve.cpp",
+     "if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {",
+     "if (options.whole_file && options.method == method::mmap && bytes_left(input) < largest_block) {"):
+        "no file has a quarter of all addresses",
     ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):
         "a carry of just this size is joined in memory that grows, to the same bytes",
     ("src/source/carry.hpp", "if (size <= capacity_) return;", "if (size < capacity_) return;"):
