@@ -78,6 +78,10 @@ EQUIVALENT = {
      "if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {",
      "if (options.whole_file && options.method == method::mmap && bytes_left(input) < largest_block) {"):
         "no file has a quarter of all addresses",
+    ("src/record/reader.cpp", "scanning = true;", ";"):
+        "each line searches bytes again that the one before it searched, with the same result",
+    ("src/source/carry.hpp", "std::size_t size_ = 0;", "std::size_t size_ = 1;"):
+        "it is set before its first use",
     ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):
         "a carry of just this size is joined in memory that grows, to the same bytes",
     ("src/source/carry.hpp", "if (size <= capacity_) return;", "if (size < capacity_) return;"):
