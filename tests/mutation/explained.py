@@ -80,6 +80,9 @@ EQUIVALENT = {
         "no file has a quarter of all addresses",
     ("src/record/reader.cpp", "scanning = true;", ";"):
         "each line searches bytes again that the one before it searched, with the same result",
+    ("src/parallel/positions.cpp", "std::uint64_t begin_ = 0;           // of the split",
+     "std::uint64_t begin_ = 1;           // of the split"):
+        "it is set before its first use",
     ("src/source/carry.hpp", "std::size_t size_ = 0;", "std::size_t size_ = 1;"):
         "it is set before its first use",
     ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <sstream>
+#include <stdexcept>
 
 #include "os/mapping.hpp"
 #include "tests/support/support.hpp"
@@ -194,6 +196,24 @@ TEST(parallel, passes_on_what_a_worker_throws) {
     EXPECT_THROW(parallel_for_each(from, fail, {.threads = 4, .split_size = 100}, {.block_size = 100}),
                  std::runtime_error);
     EXPECT_LT(calls, 100) << "the others stopped";
+  }
+}
+
+TEST(parallel, gives_no_split_behind_the_failure_of_a_stream) {
+  const std::string text = numbered_lines(300);
+  for (int round = 0; round < 100; ++round) {
+    std::istringstream stream(text);
+    std::atomic<int> blocks = 0;
+    std::atomic<bool> empty = false;
+    const read_options failing{.block_size = 64, .before_block = [&] {
+                                 if (++blocks == 20) throw std::runtime_error("enough");
+                               }};
+    const auto look = [&](std::string_view split) {
+      if (split.empty()) empty = true;
+    };
+    EXPECT_THROW(parallel_for_each(stream, look, {.threads = 8, .split_size = 64}, failing),
+                 std::runtime_error);
+    ASSERT_FALSE(empty) << "in round " << round;
   }
 }
 

@@ -35,13 +35,15 @@ void wait_for(int descriptor, short event) noexcept {
   poll(&waited, 1, -1);
 }
 
+static_assert(EAGAIN == EWOULDBLOCK, "a system may answer with either");
+
 // Repeats a system call until it has a result: after EINTR at once, after EAGAIN when the descriptor is ready
 // (a shell may leave it non-blocking). `event` is POLLIN or POLLOUT.
 template <class Call>
 ssize_t until_result(int descriptor, short event, Call call) {
   while (true) {
     const ssize_t count = uninterrupted(call);
-    if (count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return count;
+    if (count >= 0 || errno != EAGAIN) return count;
     wait_for(descriptor, event);
   }
 }
