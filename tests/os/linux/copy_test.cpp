@@ -191,6 +191,11 @@ TEST(writing, waits_for_a_reader_and_goes_on_after_a_part) {
   EXPECT_TRUE(to.contents() == text);
 }
 
+TEST(writing, at_the_end_is_told_from_writing_at_a_position) {
+  EXPECT_TRUE(target(target::kind::appended_file).as_file().appends());
+  EXPECT_FALSE(target(target::kind::file).as_file().appends());
+}
+
 TEST(writing, is_retried_or_fails_with_the_name) {
   if (const auto reason = test::trap::unavailable()) GTEST_SKIP() << *reason;
   for (const int code : {EINTR, EAGAIN, ENOSPC}) {
