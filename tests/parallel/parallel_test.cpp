@@ -205,9 +205,10 @@ TEST(parallel, gives_no_split_behind_the_failure_of_a_stream) {
     std::istringstream stream(text);
     std::atomic<int> blocks = 0;
     std::atomic<bool> empty = false;
-    const read_options failing{.block_size = 64, .before_block = [&] {
-                                 if (++blocks == 20) throw std::runtime_error("enough");
-                               }};
+    const auto fail = [&] {
+      if (++blocks == 20) throw std::runtime_error("enough");
+    };
+    const read_options failing{.block_size = 64, .before_block = fail};
     const auto look = [&](std::string_view split) {
       if (split.empty()) empty = true;
     };

@@ -135,7 +135,7 @@ TEST_P(each_reader_method, gives_several_values_at_once) {
 TEST(reader, takes_values_where_they_lie_if_they_are_aligned_there) {
   alignas(8) const std::array<char, 20> bytes{1,  2,  3,  4,  5,  6,  7,  8,  9,  10,
                                               11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
-  reader in(memory({bytes.data(), bytes.size()}));
+  reader in(memory(std::string_view(bytes.data(), bytes.size())));
   EXPECT_EQ(reinterpret_cast<const char*>(in.take<std::uint32_t>(2).data()), bytes.data());
   in.skip(1);
   const auto copied = in.take<std::uint32_t>(2);
