@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
@@ -203,18 +204,25 @@ TEST(parallel, gives_no_split_behind_the_failure_of_a_stream) {
   const std::string text = numbered_lines(300);
   for (int round = 0; round < 100; ++round) {
     std::istringstream stream(text);
-    std::atomic<int> blocks = 0;
-    std::atomic<bool> empty = false;
+    int blocks = 10 + round % 10;
     const auto fail = [&] {
-      if (++blocks == 20) throw std::runtime_error("enough");
+      if (--blocks == 0) throw std::runtime_error("enough");
     };
     const read_options failing{.block_size = 64, .before_block = fail};
-    const auto look = [&](std::string_view split) {
-      if (split.empty()) empty = true;
+    std::mutex mutex;
+    std::uint64_t bytes = 0;
+    std::uint64_t end = 0;
+    bool empty = false;
+    const auto look = [&](const block& split) {
+      const std::lock_guard lock(mutex);
+      empty = empty || split.bytes.empty();
+      bytes += split.size();
+      end = std::max(end, split.offset + split.size());
     };
     EXPECT_THROW(parallel_for_each(stream, look, {.threads = 8, .split_size = 64}, failing),
                  std::runtime_error);
     ASSERT_FALSE(empty) << "in round " << round;
+    ASSERT_EQ(bytes, end) << "a gap in round " << round;
   }
 }
 
