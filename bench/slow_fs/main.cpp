@@ -3,6 +3,7 @@
 #define FUSE_USE_VERSION 312
 #include <fcntl.h>
 #include <fuse3/fuse_lowlevel.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -12,11 +13,13 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -242,6 +245,21 @@ int fail(const std::string& what, const std::string& why) {
   return 1;
 }
 
+// Ends the loop for certain. libfuse looks whether a signal came, and then waits for the next one: one that
+// comes in between would be lost. So this thread sends it again.
+void remind(const std::stop_token& ended, fuse_session* session, pthread_t loop) {
+  sigset_t all{};
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  while (
+      !never.wait_for(lock, ended, std::chrono::milliseconds(50), [&] { return ended.stop_requested(); })) {
+    if (fuse_session_exited(session) != 0) ::pthread_kill(loop, SIGTERM);
+  }
+}
+
 int serve(served_file& file) {
   ::prctl(PR_SET_TIMERSLACK, 1000UL);  // of the threads that it starts too: by default 50 us
   fuse_loop_config* const loop = fuse_loop_cfg_create();
@@ -251,7 +269,10 @@ int serve(served_file& file) {
               static_cast<unsigned long long>(file.wanted.latency),
               static_cast<unsigned long long>(file.wanted.served));
   std::fflush(stdout);
+  std::jthread reminder(remind, file.session, ::pthread_self());
   const int result = fuse_session_loop_mt(file.session, loop);
+  reminder.request_stop();
+  reminder.join();
   fuse_loop_cfg_destroy(loop);
   fuse_session_unmount(file.session);
   std::printf("riffle-slow-fs: %llu requests, %llu at once at most, %llu bytes\n",
