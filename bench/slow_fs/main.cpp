@@ -246,7 +246,7 @@ int fail(const std::string& what, const std::string& why) {
 }
 
 // Ends the loop for certain. libfuse looks whether a signal came, and then waits for the next one: one that
-// comes in between would be lost. So this thread sends it again.
+// comes in between would be lost. So this thread sends another.
 void remind(const std::stop_token& ended, fuse_session* session, pthread_t loop) {
   sigset_t all{};
   sigfillset(&all);
@@ -256,7 +256,7 @@ void remind(const std::stop_token& ended, fuse_session* session, pthread_t loop)
   std::unique_lock lock(mutex);
   while (
       !never.wait_for(lock, ended, std::chrono::milliseconds(50), [&] { return ended.stop_requested(); })) {
-    if (fuse_session_exited(session) != 0) ::pthread_kill(loop, SIGTERM);
+    if (fuse_session_exited(session) != 0) ::pthread_kill(loop, SIGINT);
   }
 }
 
