@@ -70,7 +70,7 @@ reading_watch::~reading_watch() {
 
 void reading_watch::begin(const source& opened) {
   if (command_.files.size() == 1) total_ = opened.size_hint() - std::min(opened.size_hint(), opened.start());
-  start_if_long(opened.seekable() && opened.size_hint() <= small);
+  start_if_long(opened.size_hint() <= small && (opened.size_hint() != 0 || opened.seekable()));
 }
 
 void reading_watch::begin(const std::string& name) {

@@ -52,7 +52,7 @@ unsigned thread_rule::for_files(std::span<const std::string> files) const {
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
-  if (opened.seekable() && opened.size_hint() >= opened.start() + large && !has_queue(opened.method()))
+  if (opened.size_hint() >= opened.start() + large && opened.seekable() && !has_queue(opened.method()))
     splitting.threads = threads_unasked();
   splitting.split_size = all_splits / std::max(splitting.threads, 1U);
   return splitting;

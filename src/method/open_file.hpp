@@ -28,6 +28,7 @@ struct open_file {
 
   input_kind kind = input_kind::memory;
   bool seekable = false;     // read at positions; otherwise just on and on
+  bool assumed = false;      // to be seekable, which was not asked yet: see `reading::seekable`
   bool shared = false;       // by several readers at once: the position of the descriptor is no one's
   std::uint64_t size = 0;    // bytes when it was opened: a hint
   std::uint64_t start = 0;   // the position reading starts at

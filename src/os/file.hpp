@@ -33,7 +33,6 @@ struct file_status {
   std::uint64_t inode;
   std::int64_t modified;  // nanoseconds since 1970
   std::uint64_t io_size;  // st_blksize: the bytes of a read that the file system prefers
-  bool on_device;         // false for file systems without a block device, such as FUSE, NFS and overlays
 };
 
 /// Says how a file is opened.

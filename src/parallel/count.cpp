@@ -132,7 +132,7 @@ std::string read_all(const input& from, const read_options& reading) {
   source opened(from, reading);
   std::string all;
   try {
-    if (opened.seekable() && opened.size_hint() > opened.start()) {
+    if (opened.size_hint() > opened.start()) {
       const std::uint64_t expected = opened.size_hint() - opened.start();
       if (expected > all.max_size()) throw std::length_error("");
       all.reserve(static_cast<std::size_t>(expected));

@@ -66,8 +66,9 @@ bool opens_in_turn(const input& from) noexcept {
 
 sharing sharing_of(const source& opened, const input& from, std::size_t count) {
   if (count == 1 || opens_in_turn(from)) return sharing::by_all;
-  if (!opened.seekable()) return sharing::in_turn;
-  return opened.size_hint() <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
+  const std::uint64_t size = opened.size_hint();
+  if (size == 0 && !opened.seekable()) return sharing::in_turn;
+  return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
 }
 
 // Returns the descriptors among the inputs that cannot be read, by their indices, and why. It is called

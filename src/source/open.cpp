@@ -23,12 +23,6 @@ input_kind kind_of(os::file_kind kind) {
   return input_kind::stream;
 }
 
-// A file without a size may be a pipe that reports itself as a file, as on tracefs. FUSE may serve a file in
-// order alone.
-bool has_positions(const os::file& file, const os::file_status& status) {
-  return (status.size != 0 && status.on_device) || file.seekable();
-}
-
 open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
@@ -38,8 +32,11 @@ open_file examined(os::file file) {
   known.device = status.device;
   known.inode = status.inode;
   known.modified = status.modified;
-  if (known.kind != input_kind::stream && file.owned()) {
-    known.seekable = has_positions(file, status);  // and stands at its start
+  // What was opened here stands at its start. A file without a size may be a pipe that reports itself as a
+  // file, as on tracefs, so it is asked.
+  known.assumed = known.kind != input_kind::stream && file.owned() && status.size != 0;
+  if (known.assumed) {
+    known.seekable = true;
   } else if (known.kind != input_kind::stream) {
     const std::optional<std::uint64_t> position = file.position();
     known.seekable = position.has_value();

@@ -42,7 +42,11 @@ reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
       dropped_(page_before(offset_)) {
   if (method() == riffle::method::automatic) return;
   try {
-    open();
+    if (method() != riffle::method::read && input_->assumed && !seekable()) {
+      read_in_order();
+    } else {
+      open();
+    }
   } catch (const os::refused& refusal) {
     fall_back(refusal);
   }
@@ -106,8 +110,14 @@ void reading::check_mapped() const {
   }
 }
 
+// Asks the system only if someone wants to know, because a small file is read in five calls.
+bool reading::seekable() noexcept {
+  if (input_->assumed) input_->assumed = !input_->file.seekable();
+  return input_->seekable && !input_->assumed;
+}
+
 void reading::seek(std::uint64_t offset) {
-  if (!input_->seekable) {
+  if (!seekable()) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input_->name(), offset);
   }
   throw_if_failed();
@@ -145,6 +155,16 @@ void reading::fall_back(const error& refusal) {
   method_.reset();
   open();
   if (offset_ != input_->start) method_->seek(offset_);
+}
+
+// A file has a size but no positions, as FUSE allows. `read` learns it from its first read, and other methods
+// ask before.
+void reading::read_in_order() {
+  input_->seekable = input_->assumed = false;
+  input_->kind = input_kind::stream;
+  how_ = resolve(*input_, asked_);
+  method_.reset();
+  open();
 }
 
 // Hands out memory at once, unless there is a function to call before each block. A mapped file comes in
@@ -202,8 +222,11 @@ std::span<char> reading::fetch_block() {
     return method_->next();
   } catch (const os::refused& refusal) {
     fall_back(refusal);
-    return method_->next();
+  } catch (const error& failure) {
+    if (!input_->assumed || failure.code() != std::errc::invalid_seek) throw;
+    read_in_order();
   }
+  return fetch_block();
 }
 
 // Drops from the page cache what was handed out before the current block: whole pages, many at a time. It

@@ -36,6 +36,7 @@ class reading {
   block next(std::size_t keep);
   void check() const;
   void seek(std::uint64_t offset);
+  bool seekable() noexcept;
 
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
@@ -54,6 +55,7 @@ class reading {
   void open();
   void check_mapped() const;
   void fall_back(const error& refusal);
+  void read_in_order();
   block next_of_memory(std::size_t keep);
   block next_of_method(std::size_t keep);
   void count_progress(std::size_t bytes) const noexcept;

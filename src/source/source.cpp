@@ -39,7 +39,7 @@ void source::check() const {
   detail::reading::within(*this).check();
 }
 bool source::seekable() const noexcept {
-  return reading_ && reading_->input()->seekable;
+  return reading_ && reading_->seekable();
 }
 void source::seek(std::uint64_t offset) {
   detail::reading::within(*this).seek(offset);

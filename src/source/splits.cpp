@@ -117,6 +117,9 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   }
   if (const auto reason = why_unsplittable(*path)) fail_invalid("split", from.name(), *reason);
   const open_file known = open_input(from);
+  if (!known.file.seekable()) {
+    fail_invalid("split", from.name(), "its file system serves it in order only; copy it first");
+  }
   if (known.file.holds(known.size)) {
     fail_invalid("split", from.name(), "it has more bytes than it reports; read it as a whole");
   }

@@ -63,8 +63,8 @@ constexpr int calls_for_each_file = 5;
 constexpr int calls_for_each_file = 6;
 #endif
 
-// openat, fstat, read, read, close; the 4 leave room for what the tool does once. strace makes files open
-// late, and then the page cache is asked for them (fstatfs, cachestat), which is not counted.
+// openat, fstat, read, read, close; half a call more leaves room for what the tool does once. strace makes
+// files open late, and then the page cache is asked for them (fstatfs, cachestat), which is not counted.
 TEST(cost, a_small_file_takes_five_system_calls) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer makes system calls of its own";
   if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
@@ -81,7 +81,7 @@ TEST(cost, a_small_file_takes_five_system_calls) {
   // On a busy machine a run meets a slow open and starts a thread, which costs some 30 calls.
   const auto least = [&](int files) { return std::min({calls(files), calls(files), calls(files)}); };
   EXPECT_LE(least(299) - least(260),
-            39 * calls_for_each_file + 4);  // both above the number of files whose sizes are asked for
+            39 * calls_for_each_file + 39 / 2);  // both above the number of files whose sizes are asked for
 }
 
 // 16 parts of 256 KiB are looked at after their use, and the file when it is opened, mapped and at its end.

@@ -1,7 +1,11 @@
 /// A file system that fails, stalls, falls short or gives a wrong size, as NFS may: riffle-slow-fs stands in
 /// for it.
+#include <riffle/riffle.hpp>
+
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <functional>
 
 #include "tests/support/answers.hpp"
 #include "tests/support/build.hpp"
@@ -79,6 +83,21 @@ TEST_P(each_far_file, without_positions_is_read_in_order) {
   } else {
     expect_whole(answers_of(stream));
   }
+}
+
+// Who shares, skips or splits a file asks before the first read fails.
+TEST_P(each_far_file, without_positions_is_shared_and_skipped_as_a_pipe_is) {
+  if (GetParam() == method::mmap || GetParam() == method::direct) GTEST_SKIP() << "it reads no pipe";
+  const slow_file stream(text, {"--no-seek=1"});
+  const read_options reading{.method = GetParam(), .block_size = small_block};
+  const auto map = [](std::string_view split) { return std::string(split); };
+  EXPECT_EQ(parallel_reduce(stream.path(), std::string(), map, std::plus<>(),
+                            {.threads = 3, .split_size = 4096}, reading),
+            text);
+  reader values(stream.path(), reading);
+  values.skip(text.size() - 3);
+  EXPECT_EQ(values.bytes(3), text.substr(text.size() - 3));
+  EXPECT_FALSE(source(stream.path(), reading).seekable());
 }
 
 // A mapping goes through the page cache, for which a short read is the end of the file.

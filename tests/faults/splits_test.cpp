@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -51,6 +52,12 @@ TEST(unsplittable, pipes_and_devices_without_waiting_for_them) {
 
 TEST(unsplittable, files_that_report_a_wrong_size) {
   expect_no_split("/proc/self/status", "it has more bytes than it reports; read it as a whole");
+}
+
+TEST(unsplittable, files_without_positions) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file stream("text\n", {"--no-seek=1"});
+  expect_no_split(stream.path(), "its file system serves it in order only; copy it first");
 }
 
 TEST(unsplittable, what_cannot_be_opened) {

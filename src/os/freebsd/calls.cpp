@@ -21,10 +21,6 @@ int reopen(int descriptor, int flags) noexcept {
   return uninterrupted([&] { return ::openat(descriptor, "", flags | O_EMPTY_PATH); });
 }
 
-bool on_device(const struct stat& /*facts*/) noexcept {
-  return false;
-}
-
 std::size_t free_descriptors() noexcept {
   const std::array<int, 4> name{CTL_KERN, KERN_PROC, KERN_PROC_NFDS, 0};  // 0: of this process
   rlimit limit{};

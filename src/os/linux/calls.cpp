@@ -7,7 +7,6 @@
 #include <stdio_ext.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -37,11 +36,6 @@ int reopen(int descriptor, int flags) noexcept {
   folder.copy(path.data(), folder.size());
   std::to_chars(path.data() + folder.size(), path.data() + path.size() - 1, descriptor);
   return uninterrupted([&] { return ::open(path.data(), flags); });
-}
-
-// The device of a file system without one has a made-up number, whose major part is 0.
-bool on_device(const struct stat& facts) noexcept {
-  return major(facts.st_dev) != 0;
 }
 
 void discard_buffer(std::FILE* stream) noexcept {

@@ -77,10 +77,6 @@ int open_pipe(int (&ends)[2]) noexcept {
   return 0;
 }
 
-bool on_device(const struct stat& /*facts*/) noexcept {
-  return false;
-}
-
 std::int64_t modified_at(const struct stat& facts) noexcept {
   return std::int64_t{facts.st_mtimespec.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtimespec.tv_nsec};
 }

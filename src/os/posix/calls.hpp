@@ -21,9 +21,6 @@ int open_pipe(int (&ends)[2]) noexcept;
 /// Returns when a file was last modified, in nanoseconds since 1970.
 std::int64_t modified_at(const struct stat& facts) noexcept;
 
-/// Returns whether the file system of a file is known to lie on a block device of its own.
-bool on_device(const struct stat& facts) noexcept;
-
 /// Discards what the buffer of a stream holds.
 void discard_buffer(std::FILE* stream) noexcept;
 

@@ -117,8 +117,7 @@ file_status file::status() const {
           static_cast<std::uint64_t>(facts.st_dev),
           facts.st_ino,
           modified_at(facts),
-          static_cast<std::uint64_t>(facts.st_blksize),
-          on_device(facts)};
+          static_cast<std::uint64_t>(facts.st_blksize)};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {

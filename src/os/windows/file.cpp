@@ -131,7 +131,7 @@ file_status file::status() const {
   const DWORD type = GetFileType(handle);
   if (type == FILE_TYPE_UNKNOWN) fail_with(ERROR_INVALID_HANDLE, "read", name_);
   constexpr std::uint64_t io_size = 4096;
-  file_status status{file_kind::pipe, 0, 0, 0, 0, io_size, true};
+  file_status status{file_kind::pipe, 0, 0, 0, 0, io_size};
   if (type == FILE_TYPE_PIPE) return status;
   if (type == FILE_TYPE_CHAR) {
     status.kind = is_console(handle) ? file_kind::terminal : file_kind::character_device;
