@@ -41,6 +41,12 @@ struct open_file {
   std::optional<detail::split_records> part = {};
 
   const std::string& name() const noexcept { return file.name(); }
+  /// Forgets what only a file with positions has.
+  void become_stream() noexcept {
+    kind = input_kind::stream;
+    seekable = assumed = false;
+    size = 0;
+  }
 };
 
 /// A descriptor of the same file with a position that is the caller's own, at `start`: of a shared file one

@@ -27,7 +27,7 @@ queue_options fitting(queue_options options, const open_file& input) {
     options.deepest =
         std::clamp<std::size_t>(largest_queue / options.block_size, default_queue_depth, largest_queue_depth);
   }
-  if (!input.seekable || input.size == 0) {
+  if (input.size == 0) {
     options.deepest = options.depth = 1;
     return options;
   }

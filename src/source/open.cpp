@@ -42,7 +42,7 @@ open_file examined(os::file file) {
     known.seekable = position.has_value();
     known.start = position.value_or(0);
   }
-  if (!known.seekable) known.kind = input_kind::stream;
+  if (!known.seekable) known.become_stream();
   known.file = std::move(file);
   return known;
 }

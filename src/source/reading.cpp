@@ -160,8 +160,7 @@ void reading::fall_back(const error& refusal) {
 // A file has a size but no positions, as FUSE allows. `read` learns it from its first read, and other methods
 // ask before.
 void reading::read_in_order() {
-  input_->seekable = input_->assumed = false;
-  input_->kind = input_kind::stream;
+  input_->become_stream();
   how_ = resolve(*input_, asked_);
   method_.reset();
   open();

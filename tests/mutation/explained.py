@@ -83,6 +83,9 @@ EQUIVALENT = {
         "no file has a quarter of all addresses",
     ("src/record/reader.cpp", "scanning = true;", ";"):
         "each line searches bytes again that the one before it searched, with the same result",
+    ("src/record/values.cpp", "const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;",
+     "const std::size_t most = std::max(copy_bytes * size_, std::size_t{1}) * size_;"):
+        "more values are copied at a time, into more memory",
     ("src/parallel/positions.cpp", "std::uint64_t begin_ = 0;           // of the split",
      "std::uint64_t begin_ = 1;           // of the split"):
         "it is set before its first use",

@@ -217,6 +217,20 @@ TEST(values, read_memory_too) {
   EXPECT_EQ(seen, 2);
 }
 
+// Of 16 bytes on most processors, and of 12 on 32-bit x86.
+TEST(values, are_swapped_whatever_their_size) {
+  const std::vector<long double> expected{1.5L, -2.25L, 1e30L};
+  std::string text;
+  for (const long double value : expected) {
+    std::string raw(sizeof value, '\0');
+    std::memcpy(raw.data(), &value, sizeof value);
+    text.append(raw.rbegin(), raw.rend());
+  }
+  std::vector<long double> found;
+  for (const long double value : values<long double>(memory(text), {.order = other})) found.push_back(value);
+  EXPECT_EQ(found, expected);
+}
+
 TEST(values, refuse_to_swap_a_structure) {
   const auto failure = error_of([] { (void)values<triple>(memory("abc"), {.order = other}); });
   ASSERT_TRUE(failure);
