@@ -86,6 +86,10 @@ EQUIVALENT = {
     ("src/record/values.cpp", "const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;",
      "const std::size_t most = std::max(copy_bytes * size_, std::size_t{1}) * size_;"):
         "more values are copied at a time, into more memory",
+    ("src/parallel/positions.cpp",
+     "return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work",
+     "return no_reader.note(1);  // no descriptor or memory is left: the other threads do the work"):
+        "one of these failures is thrown, and no index is larger than any other's",
     ("src/parallel/positions.cpp", "std::uint64_t begin_ = 0;           // of the split",
      "std::uint64_t begin_ = 1;           // of the split"):
         "it is set before its first use",
