@@ -83,6 +83,15 @@ EQUIVALENT = {
         "no file has a quarter of all addresses",
     ("src/record/reader.cpp", "scanning = true;", ";"):
         "each line searches bytes again that the one before it searched, with the same result",
+    ("src/record/values.cpp", "if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);", ";"):
+        "the loop for other sizes swaps these too, more slowly",
+    ("src/record/values.cpp", "if (size == 8) return kernel.reverse_64(values.data(), values.size(), to);",
+     "if (size == 7) return kernel.reverse_64(values.data(), values.size(), to);"):
+        "the loop for other sizes swaps these too, more slowly, and no number has 7 bytes",
+    ("include/riffle/values.hpp",
+     ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}",
+     ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 0) {}"):
+        "a byte in reverse is the same byte, which is then copied",
     ("src/record/values.cpp", "const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;",
      "const std::size_t most = std::max(copy_bytes * size_, std::size_t{1}) * size_;"):
         "more values are copied at a time, into more memory",
