@@ -117,7 +117,7 @@ class history {
   }
   past since(std::size_t complete) const {
     const std::lock_guard lock(mutex_);
-    return {changes_, complete};
+    return {changes_, std::min(complete, changes_.size())};  // a file that was just added has no change yet
   }
 
  private:
