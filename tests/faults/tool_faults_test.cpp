@@ -1,8 +1,11 @@
 /// The tool between files that fail, disks that are full and slow, and signals that end it.
+#include <riffle/riffle.hpp>
+
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <riffle/riffle.hpp>
+#include <cerrno>
+#include <system_error>
 
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
@@ -48,7 +51,8 @@ TEST_P(each_tool_method, reads_nine_files_of_ten_and_what_it_can_of_the_one_that
     for (int i = 0; i != 10; ++i) command += i == 4 ? bad + " " : name + " ";
     const outcome found = shell(command);
     EXPECT_EQ(found.status, 1);
-    EXPECT_EQ(found.err, "riffle: cannot read '" + bad + "' at byte 81920: Input/output error\n");
+    EXPECT_EQ(found.err, "riffle: cannot read '" + bad +
+                             "' at byte 81920: " + std::generic_category().message(EIO) + "\n");
     // A window of a mapping is read before it is handed out.
     const std::string_view before = std::string_view(text).substr(0, 81920);
     const bool whole_window = squeezed(found.out).find("0 0 0 " + bad) != std::string::npos;

@@ -5,8 +5,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "cli/cat/copier.hpp"
@@ -152,8 +154,8 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
     const auto found = shell("$riffle cat " + failing.path().string() + " " + good.path().string() + " " +
                              where + to.path().string());
     EXPECT_EQ(found.status, 1);
-    EXPECT_EQ(found.err,
-              "riffle: cannot read '" + failing.path().string() + "' at byte 278528: Input/output error\n");
+    EXPECT_EQ(found.err, "riffle: cannot read '" + failing.path().string() +
+                             "' at byte 278528: " + std::generic_category().message(EIO) + "\n");
     EXPECT_TRUE(to.contents() == text().substr(0, 278528) + "good\n") << where << to.contents().size();
   }
 }
