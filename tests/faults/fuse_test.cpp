@@ -2,6 +2,7 @@
 /// for it.
 #include <riffle/riffle.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -137,12 +138,14 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
 
 TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
+  const bool queues = !find_method(method::uring)->unavailable();
   slow_file slow(text, {"--latency=20000", "--served=3"});
   expect_whole({answer_in_blocks(slow.path(), text,
                                  {.method = method::direct, .block_size = 4096, .queue_depth = 16})});
   const std::string said = slow.end();
-  EXPECT_NE(said.find(" 3 at once at most"), std::string::npos) << said;
+  // Without a ring riffle reads one block at a time; the OS kernel may ask for one of its own beside that.
+  const std::string most = queues ? "3" : "[12]";
+  EXPECT_THAT(said, testing::ContainsRegex(" " + most + " at once at most"));
 }
 
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
