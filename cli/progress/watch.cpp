@@ -70,6 +70,7 @@ reading_watch::~reading_watch() {
 
 void reading_watch::begin(const source& opened) {
   if (command_.files.size() == 1) total_ = opened.size_hint() - std::min(opened.size_hint(), opened.start());
+  // To ask what has a size for positions would take a call for each file.
   start_if_long(opened.size_hint() <= small && (opened.size_hint() != 0 || opened.seekable()));
 }
 

@@ -67,6 +67,7 @@ bool opens_in_turn(const input& from) noexcept {
 sharing sharing_of(const source& opened, const input& from, std::size_t count) {
   if (count == 1 || opens_in_turn(from)) return sharing::by_all;
   const std::uint64_t size = opened.size_hint();
+  // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
   if (size == 0 && !opened.seekable()) return sharing::in_turn;
   return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
 }

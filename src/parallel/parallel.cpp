@@ -26,13 +26,12 @@ bool can_be_shared(const detail::reading& opened) {
   }
 }
 
-// Returns how many threads read the input, at most one for each split. Asks for the positions and
-// the processors only if there may be several splits.
+// Returns how many threads read the input, at most one for each split. Asks for the positions and the
+// processors only if there may be several splits. The size of a stream is 0.
 unsigned threads_for(source& from, const parallel_options& splitting) {
   const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
   const std::uint64_t splits = left / splitting.split_size + 1;
-  if (left != 0 && splits == 1) return 1;
-  if (!from.seekable()) return thread_count(splitting.threads);
+  if ((left == 0 || splits > 1) && !from.seekable()) return thread_count(splitting.threads);
   if (splits == 1) return 1;
   const std::uint64_t threads = std::min<std::uint64_t>(thread_count(splitting.threads), splits);
   return threads == 1 || !can_be_shared(detail::reading::within(from)) ? 1 : static_cast<unsigned>(threads);

@@ -262,8 +262,7 @@ void reading::end() {
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek
 // behind the end, that is the reported size. A descriptor that stood behind the end stays there.
 void reading::leave_at_end(std::uint64_t size) const {
-  const bool met = offset_ > origin_;
-  input_->file.set_position(met ? offset_ : std::max(std::min(offset_, size), input_->start));
+  input_->file.set_position(offset_ > origin_ ? offset_ : std::max(std::min(offset_, size), input_->start));
 }
 
 std::optional<std::uint64_t> regular_size(source& opened) {
