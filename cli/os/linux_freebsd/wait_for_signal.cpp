@@ -5,7 +5,8 @@
 
 namespace riffle::os {
 
-int wait_for_signal(const sigset_t& signals, std::optional<std::chrono::nanoseconds> longest) noexcept {
+int wait_for_signal(const sigset_t& signals, int /*wake_up*/,
+                    std::optional<std::chrono::nanoseconds> longest) noexcept {
   siginfo_t info{};
   if (!longest) return sigwaitinfo(&signals, &info);
   timespec time{};

@@ -45,7 +45,7 @@ interrupts::~interrupts() {
 }
 
 int interrupts::wait(std::optional<std::chrono::nanoseconds> longest) const noexcept {
-  const int signal = wait_for_signal(awaited, longest);
+  const int signal = wait_for_signal(awaited, wake_up, longest);
   return signal < 0 || signal == wake_up ? 0 : signal;
 }
 

@@ -9,8 +9,10 @@
 
 namespace riffle::os {
 
-/// Waits for one of `signals`, without a limit if there is no `longest`. Returns it, or -1.
-int wait_for_signal(const sigset_t& signals, std::optional<std::chrono::nanoseconds> longest) noexcept;
+/// Waits for one of `signals`, without a limit if there is no `longest`. Returns it; -1 or `wake_up`, which
+/// is one of them, if the time is over.
+int wait_for_signal(const sigset_t& signals, int wake_up,
+                    std::optional<std::chrono::nanoseconds> longest) noexcept;
 
 }  // namespace riffle::os
 
