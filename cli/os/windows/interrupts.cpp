@@ -9,6 +9,8 @@
 #include <mutex>
 #include <utility>
 
+#include "cli/os/windows/console.hpp"
+
 namespace riffle::os {
 
 namespace {
@@ -25,11 +27,16 @@ void note(int signal) {
   noted.notify_all();
 }
 
-// Closing the window ends the program as ever.
+// The system runs this in a thread of its own. Whoever waits for the signal ends the program; but if another
+// thread waits in a write to a full pipe, what asks for the room there waits too. Closing the window ends the
+// program as ever.
 BOOL WINAPI on_control(DWORD event) {
   if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;
-  note(event == CTRL_C_EVENT ? SIGINT : SIGBREAK);
-  return TRUE;
+  const int signal = event == CTRL_C_EVENT ? SIGINT : SIGBREAK;
+  note(signal);
+  constexpr DWORD longest = 500;  // milliseconds
+  Sleep(longest);
+  interrupts::end_program(signal);
 }
 
 }  // namespace
@@ -61,6 +68,7 @@ void interrupts::wake(std::thread& /*waiting*/) noexcept {
 
 // As the control handler of the system itself does.
 void interrupts::end_program(int /*signal*/) noexcept {
+  restore_console();
   TerminateProcess(GetCurrentProcess(), static_cast<UINT>(STATUS_CONTROL_C_EXIT));
   std::abort();
 }

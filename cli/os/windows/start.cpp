@@ -12,21 +12,27 @@
 #include <string>
 #include <vector>
 
+#include "cli/os/windows/console.hpp"
+
 namespace riffle::os {
 
 namespace {
 
 UINT console_before = 0;
 
-void restore_console() {
-  SetConsoleOutputCP(console_before);
+// Ctrl-C ends the program without a call of what atexit was given.
+BOOL WINAPI restore_at_control(DWORD) {
+  restore_console();
+  return FALSE;
 }
 
 // The console is the user's, so it gets its code page back.
 void let_console_show_utf8() {
-  console_before = GetConsoleOutputCP();
-  if (console_before == 0 || console_before == CP_UTF8 || SetConsoleOutputCP(CP_UTF8) == 0) return;
+  const UINT now = GetConsoleOutputCP();
+  if (now == 0 || now == CP_UTF8 || SetConsoleOutputCP(CP_UTF8) == 0) return;
+  console_before = now;
   std::atexit(restore_console);
+  SetConsoleCtrlHandler(restore_at_control, TRUE);
 }
 
 std::string in_utf8(const wchar_t* text) {
@@ -50,6 +56,10 @@ std::string program_name(std::string path) {
 }
 
 }  // namespace
+
+void restore_console() noexcept {
+  if (console_before != 0) SetConsoleOutputCP(console_before);
+}
 
 std::span<char*> start_program(int, char**) {
   for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);
