@@ -108,6 +108,10 @@ class file {
 /// Returns a path as messages name it. On Windows that is UTF-8, and what is no Unicode is replaced.
 std::string name_of(const std::filesystem::path& path);
 
+/// Returns the path from the root of the file system. Sets `failure` if the system does not tell the working
+/// directory.
+std::filesystem::path path_from_root(const std::filesystem::path& path, std::error_code& failure);
+
 /// Waits until a read from the descriptor gives bytes or an error.
 void wait_readable(int descriptor) noexcept;
 

@@ -24,7 +24,7 @@ namespace {
 
 std::filesystem::path from_root(const std::filesystem::path& path) {
   std::error_code failure;
-  std::filesystem::path whole = std::filesystem::absolute(path, failure);
+  std::filesystem::path whole = os::path_from_root(path, failure);
   if (failure) throw error(failure, "split", os::name_of(path));
   return whole;
 }

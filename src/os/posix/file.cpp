@@ -62,6 +62,10 @@ std::string name_of(const std::filesystem::path& path) {
   return path.string();
 }
 
+std::filesystem::path path_from_root(const std::filesystem::path& path, std::error_code& failure) {
+  return std::filesystem::absolute(path, failure);
+}
+
 void wait_readable(int descriptor) noexcept {
   wait_for(descriptor, POLLIN);
 }

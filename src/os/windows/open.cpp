@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "os/file.hpp"
@@ -15,14 +16,18 @@ namespace {
 
 constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-// The system takes a longer path only in its extended form, which is absolute.
+// Returns whether the system takes the path as it stands: in the extended form, or as the name of a device.
+bool is_verbatim(const std::wstring& path) noexcept {
+  return path.starts_with(L"\\\\?\\") || path.starts_with(L"\\\\.\\");
+}
+
+// The system takes a path that is longer, from the root, only in its extended form.
 std::wstring extended(const std::filesystem::path& path) {
   constexpr std::size_t longest = 240;  // MAX_PATH is 260, with room for a name of 8.3
-  const std::wstring& plain = path.native();
-  if (plain.size() < longest || plain.starts_with(L"\\\\?\\") || plain.starts_with(L"\\\\.\\")) return plain;
-  std::wstring whole = std::filesystem::absolute(path).lexically_normal().make_preferred().native();
-  if (whole.starts_with(L"\\\\")) return L"\\\\?\\UNC" + whole.substr(1);
-  return L"\\\\?\\" + whole;
+  std::error_code failure;              // opening it tells
+  const std::wstring whole = path_from_root(path, failure).native();
+  if (failure || whole.size() < longest || is_verbatim(whole)) return path.native();
+  return whole.starts_with(L"\\\\") ? L"\\\\?\\UNC" + whole.substr(1) : L"\\\\?\\" + whole;
 }
 
 // A named pipe may be busy with another reader; then this waits.
@@ -103,6 +108,21 @@ file file::duplicate() const {
 
 file::~file() {
   if (owned_ && descriptor_ >= 0) _close(descriptor_);
+}
+
+// g++'s library takes \\server for a name in the working directory.
+std::filesystem::path path_from_root(const std::filesystem::path& path, std::error_code& failure) {
+  const std::wstring& plain = path.native();
+  if (is_verbatim(plain)) return path;
+  const DWORD size = GetFullPathNameW(plain.c_str(), 0, nullptr, nullptr);
+  std::wstring whole(size, L'\0');
+  const DWORD length = GetFullPathNameW(plain.c_str(), size, whole.data(), nullptr);
+  if (length == 0 || length >= size) {  // another thread changed the working directory
+    failure = {errno_of(GetLastError()), std::generic_category()};
+    return {};
+  }
+  whole.resize(length);
+  return whole;
 }
 
 std::string name_of(const std::filesystem::path& path) {
