@@ -91,7 +91,7 @@ mapping::mapping(const file& from, std::uint64_t offset, std::size_t length, pro
   written_ = access == protection::shared_write;
   const bool shared = access == protection::shared_write || (access == protection::read && hints.shared);
   pages_ = {map_pages(from, offset, length, access, shared), size};
-  if (guarded) guard_ = {pages_.span(), writable};
+  if (guarded || loses_whole_views) guard_ = {pages_.span(), writable};
   advise(pages_.data(), size, hints);
   if (hints.populate) populate(from, 0, length);
 }
@@ -125,6 +125,7 @@ void mapping::populate(const file& from, std::size_t position, std::size_t lengt
 void mapping::flush(const file& from) const {
   if (pages_.size() == 0) return;
   check(from);  // pages that were replaced never reach the file
+  if (!written_) return;
   flush_pages(from, pages_.span());
   check(from);
 }

@@ -31,6 +31,10 @@ struct mapping_hints {
 /// Whether the system cuts a file that is mapped. Windows refuses.
 extern const bool cuts_mapped_files;
 
+/// Whether a mapping that misses one page loses all of them, as on Windows. Its bytes are zeros from then on,
+/// so only a fault guard remembers that they are not the file's.
+extern const bool loses_whole_views;
+
 /// Returns the size of a page in bytes, a power of two.
 std::size_t page_size() noexcept;
 /// Returns `size` rounded up to a multiple of `unit`.

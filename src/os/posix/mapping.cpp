@@ -25,6 +25,7 @@ std::size_t first_bad_page(char* at, std::size_t length) {
 }  // namespace
 
 const bool cuts_mapped_files = true;
+const bool loses_whole_views = false;
 
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -3,9 +3,12 @@
 
 #include <pthread.h>
 
+#include "os/posix/calls.hpp"
+
 namespace riffle::os {
 
 thread_slot::thread_slot(void (*free)(void*)) noexcept {
+  stay_loaded();  // for `free`
   pthread_key_t key{};
   made_ = pthread_key_create(&key, free) == 0;
   key_ = static_cast<std::uintptr_t>(key);

@@ -29,6 +29,15 @@ int errno_of(DWORD code) noexcept;
 [[noreturn]] void fail_with(DWORD code, std::string_view operation, std::string_view name,
                             std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {});
 
+/// Returns whether an error of a read means the end: of a file, or of a pipe that its writer closed or whose
+/// server disconnected.
+inline bool is_end(DWORD code) noexcept {
+  return code == ERROR_HANDLE_EOF || code == ERROR_BROKEN_PIPE || code == ERROR_PIPE_NOT_CONNECTED;
+}
+
+/// Keeps the module of riffle loaded, also after a FreeLibrary: for functions that the system calls later.
+void stay_loaded() noexcept;
+
 /// Closes a handle.
 class owned_handle {
  public:

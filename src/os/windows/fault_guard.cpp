@@ -100,13 +100,10 @@ LONG CALLBACK on_exception(EXCEPTION_POINTERS* raised) {
   return mended ? EXCEPTION_CONTINUE_EXECUTION : EXCEPTION_CONTINUE_SEARCH;
 }
 
-// The handler must outlive a FreeLibrary, so its module stays loaded.
 void install() {
   static std::once_flag once;
   std::call_once(once, [] {
-    HMODULE module = nullptr;
-    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
-                       reinterpret_cast<const wchar_t*>(&on_exception), &module);
+    stay_loaded();
     AddVectoredExceptionHandler(1, on_exception);
   });
 }

@@ -64,16 +64,13 @@ template <class Call>
 DWORD finished(HANDLE handle, OVERLAPPED& place, DWORD& count, Call call) {
   if (call() != 0) return ERROR_SUCCESS;
   const DWORD code = GetLastError();
+  if (code == ERROR_MORE_DATA) count = static_cast<DWORD>(place.InternalHigh);  // the call leaves it at 0
   if (code != ERROR_IO_PENDING) return code;
   return GetOverlappedResult(handle, &place, &count, TRUE) != 0 ? DWORD{ERROR_SUCCESS} : GetLastError();
 }
 
 DWORD length_of(std::size_t size) noexcept {
   return static_cast<DWORD>(std::min(size, longest_call));
-}
-
-bool is_end(DWORD code) noexcept {
-  return code == ERROR_HANDLE_EOF || code == ERROR_BROKEN_PIPE;
 }
 
 // Returns whether the other end of a pipe is still open. A writer may write no bytes, which ends nothing.
@@ -139,9 +136,10 @@ file_status file::status() const {
   }
   BY_HANDLE_FILE_INFORMATION facts{};
   if (GetFileInformationByHandle(handle, &facts) == 0 && !ask_one_by_one(handle, facts)) {
+    const DWORD refusal = GetLastError();
     status.kind = file_kind::block_device;
     status.size = block_device_size(descriptor_);
-    if (status.size == 0) fail_with(GetLastError(), "read", name_);
+    if (status.size == 0) fail_with(refusal, "read", name_);
     return status;
   }
   const bool directory = (facts.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;

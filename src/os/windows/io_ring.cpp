@@ -116,7 +116,7 @@ class io_ring_state final : public ring::state {
   static int result_of(const io_completion& done) noexcept {
     if (SUCCEEDED(done.result)) return static_cast<int>(done.information);
     const DWORD code = code_of(done.result);
-    return code == ERROR_HANDLE_EOF || code == ERROR_BROKEN_PIPE ? 0 : -errno_of(code);
+    return is_end(code) ? 0 : -errno_of(code);
   }
   [[noreturn]] void refuse(const std::string& reason) const {
     throw error(errc::method_unavailable, "read", name_, std::nullopt, "uring: " + reason);

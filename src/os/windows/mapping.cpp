@@ -54,6 +54,7 @@ void prefetch(char* at, std::size_t length) noexcept {
 }  // namespace
 
 const bool cuts_mapped_files = false;
+const bool loses_whole_views = true;
 
 // The unit that views are placed in, 64 KiB, which is what callers need to know.
 std::size_t page_size() noexcept {

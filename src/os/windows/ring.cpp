@@ -74,9 +74,7 @@ class port_state final : public ring::state {
   }
 
  private:
-  static int result_of(DWORD code) noexcept {
-    return code == ERROR_HANDLE_EOF || code == ERROR_BROKEN_PIPE ? 0 : -errno_of(code);
-  }
+  static int result_of(DWORD code) noexcept { return is_end(code) ? 0 : -errno_of(code); }
 
   void attach(HANDLE handle, std::optional<std::uint64_t> offset) {
     if (handle == attached_) return;

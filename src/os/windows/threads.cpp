@@ -5,8 +5,15 @@
 
 namespace riffle::os {
 
+void stay_loaded() noexcept {
+  HMODULE module = nullptr;
+  GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                     reinterpret_cast<const wchar_t*>(&stay_loaded), &module);
+}
+
 // Fiber-local storage has a function to call when a thread ends; thread-local storage has none.
 thread_slot::thread_slot(void (*free)(void*)) noexcept {
+  stay_loaded();  // for `free`
   const DWORD key = FlsAlloc(free);
   made_ = key != FLS_OUT_OF_INDEXES;
   key_ = key;

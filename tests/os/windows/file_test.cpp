@@ -59,6 +59,19 @@ TEST_P(each_windows_method, takes_paths_of_any_language_and_length) {
   }
 }
 
+TEST_P(each_windows_method, takes_a_short_name_in_a_deep_folder) {
+  const temporary_directory directory;
+  const std::filesystem::path before = std::filesystem::current_path();
+  const std::filesystem::path deep = directory.path() / std::wstring(100, L'x') / std::wstring(90, L'y');
+  std::filesystem::create_directories(LR"(\\?\)" + deep.native());
+  const std::wstring name(100, L'z');
+  std::ofstream(std::filesystem::path(LR"(\\?\)" + (deep / name).native()), std::ios::binary) << "some bytes";
+  std::filesystem::current_path(deep);
+  EXPECT_EQ(all_of(name), "some bytes");
+  std::filesystem::current_path(before);
+  DeleteFileW((LR"(\\?\)" + (deep / name).native()).c_str());
+}
+
 TEST_P(each_windows_method, reads_beyond_4_gib) {
   constexpr std::uint64_t gib = std::uint64_t{1} << 30U;
   const temporary_file file;
@@ -115,6 +128,16 @@ TEST(files, have_names_in_utf_8) {
   EXPECT_EQ(thrown_by([] { file::open(L"\u00e9"); }).path(), "\xc3\xa9");
 }
 
+TEST(files, have_paths_from_the_root) {
+  std::error_code failure;
+  for (const std::filesystem::path path :
+       {LR"(C:\a)", LR"(\\server\share\a)", LR"(\\?\C:\a\..\b)", LR"(\\.\pipe\a)"}) {
+    EXPECT_EQ(path_from_root(path, failure), path);
+  }
+  EXPECT_EQ(path_from_root(L"a", failure), std::filesystem::current_path() / "a");
+  EXPECT_FALSE(failure);
+}
+
 TEST(files, of_others_keep_their_position) {
   const temporary_file on_disk("abcdefghi");
   const owned_descriptor theirs(test::open_to_read(on_disk.path()));
@@ -154,6 +177,35 @@ TEST(pipes, may_be_overlapped) {
     test::write_slowly(to.get(), "a\nb\nc\n", 1);
   });
   EXPECT_EQ(count_lines(from.get()), 3U);
+}
+
+TEST(pipes, end_where_their_server_disconnects) {
+  const std::wstring name = L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
+  const owned_handle server(
+      CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_BYTE, 1, 4096, 4096, 0, nullptr));
+  ASSERT_TRUE(server.valid());
+  const file from = file::open(name);
+  DWORD count = 0;
+  ASSERT_NE(WriteFile(server.get(), "abc", 3, &count, nullptr), 0);
+  std::string bytes(20, '\0');
+  EXPECT_EQ(from.read(bytes, 0), 3U);
+  ASSERT_NE(DisconnectNamedPipe(server.get()), 0);
+  EXPECT_EQ(from.read(bytes, 3), 0U);
+}
+
+TEST(pipes, end_no_earlier_than_a_message_that_is_longer_than_a_block) {
+  const std::wstring name = L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
+  const owned_handle server(
+      CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_MESSAGE, 1, 4096, 4096, 0, nullptr));
+  ASSERT_TRUE(server.valid());
+  const file from = file::open(name);
+  DWORD mode = PIPE_READMODE_MESSAGE;
+  ASSERT_NE(SetNamedPipeHandleState(handle_of(from.descriptor()), &mode, nullptr, nullptr), 0);
+  DWORD count = 0;
+  ASSERT_NE(WriteFile(server.get(), "abcdef", 6, &count, nullptr), 0);
+  std::string bytes(4, '\0');
+  EXPECT_EQ(from.read(bytes, 0), 4U);
+  EXPECT_EQ(from.read(bytes, 4), 2U);
 }
 
 TEST(rings, are_there_or_say_why_not) {

@@ -65,6 +65,24 @@ TEST(view, is_probed_with_the_place_of_the_first_bad_page) {
   }
 }
 
+TEST(view, that_was_lost_once_is_never_taken_for_the_file) {
+  for (const bool guarded : {true, false}) {
+    const temporary_file on_disk(patterned_bytes(2 * unit));
+    const mapped_file file(on_disk.path(), {.populate = false, .fault_guard = guarded});
+    lose(file.data() + page);
+    for (int i = 0; i != 2; ++i) {
+      EXPECT_EQ(thrown_by([&] { (void)count_lines(file); }).code(), std::errc::io_error) << guarded;
+    }
+    EXPECT_EQ(thrown_by([&] { file.check(); }).code(), std::errc::io_error) << guarded;
+  }
+}
+
+TEST(view, that_is_read_only_may_be_flushed) {
+  const temporary_file on_disk("abc");
+  mapped_file file(on_disk.path());
+  EXPECT_NO_THROW(file.flush());
+}
+
 TEST(view, whose_zeros_replace_a_writable_page_can_be_written) {
   const temporary_file on_disk(patterned_bytes(2 * page));
   mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
