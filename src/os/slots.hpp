@@ -7,13 +7,15 @@
 namespace riffle::os {
 
 /// Returns a slot of the list that nobody has taken, or a new one, which is put before the others. The caller
-/// sets its `taken` to false when it needs it no more.
+/// clears its `taken` when it needs it no more. That is a std::atomic_flag, because g++ 12 needs libatomic to
+/// exchange a bool on RISC-V.
 template <class Slot>
 Slot* claim_slot(std::atomic<Slot*>& all) {
   for (Slot* slot = all; slot != nullptr; slot = slot->next) {
-    if (!slot->taken && !slot->taken.exchange(true)) return slot;
+    if (!slot->taken.test() && !slot->taken.test_and_set()) return slot;
   }
   auto* const fresh = new Slot;
+  fresh->taken.test_and_set();
   fresh->next = all;
   while (!all.compare_exchange_weak(fresh->next, fresh)) {
   }

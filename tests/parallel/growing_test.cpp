@@ -24,10 +24,10 @@ TEST_P(each_growing, file_has_no_gap_behind_the_end_that_a_split_met) {
   for (const std::optional<char> delimiter : delimiters) {
     for (const std::size_t first : {65'536U, 73'728U, 131'072U}) {
       const temporary_file file(std::string_view(text).substr(0, first));
-      std::atomic<bool> grown = false;
+      std::atomic_flag grown = ATOMIC_FLAG_INIT;
       const auto map = [&](const block& split) {
-        if (split.offset + split.size() >= first && !grown.exchange(true)) file.append(text.substr(first));
-        while (!grown) std::this_thread::yield();
+        if (split.offset + split.size() >= first && !grown.test_and_set()) file.append(text.substr(first));
+        while (!grown.test()) std::this_thread::yield();
         return std::string(split.bytes);
       };
       const parallel_options splitting{.threads = 2, .split_size = 65'536, .delimiter = delimiter};

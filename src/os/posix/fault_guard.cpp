@@ -39,7 +39,7 @@ static std::atomic<unsigned> all_faults{0};
 // another thread may be changing it, so the range is published like a seqlock;
 // a slot that changes meanwhile cannot be the one whose page just faulted.
 struct guard_slot {
-  std::atomic<bool> taken{true};
+  std::atomic_flag taken = ATOMIC_FLAG_INIT;
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
   std::atomic<address> begin{};
   std::atomic<address> end{};
@@ -220,7 +220,7 @@ guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
 guarded_range::~guarded_range() {
   if (slot_ == nullptr) return;
   slot_->publish({});
-  slot_->taken = false;
+  slot_->taken.clear();
 }
 
 std::optional<std::size_t> guarded_range::fault_position() const noexcept {

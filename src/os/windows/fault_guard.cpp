@@ -18,7 +18,7 @@ using address = std::uintptr_t;
 // A guarded range, or a free place for one. The handler walks the list at any time, so a slot is never freed.
 // It may read one that changes: that is not the one whose page just faulted, as its owner uses it no more.
 struct guard_slot {
-  std::atomic<bool> taken{true};
+  std::atomic_flag taken = ATOMIC_FLAG_INIT;
   std::atomic<address> begin{0};
   std::atomic<address> end{0};
   std::atomic<bool> writable{false};
@@ -131,7 +131,7 @@ guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
 guarded_range::~guarded_range() {
   if (slot_ == nullptr) return;
   slot_->publish(0, 0, false);
-  slot_->taken = false;
+  slot_->taken.clear();
 }
 
 // All of the view is zeros.
