@@ -31,7 +31,7 @@ std::uint64_t page_after(std::uint64_t offset) {
 }  // namespace
 
 reading::reading(const riffle::input& from, const read_options& asked)
-    : reading(std::make_shared<open_file>(open_input(from)), asked) {}
+    : reading(std::make_shared<open_file>(open_input(from, asked)), asked) {}
 
 reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
     : input_(std::move(input)),

@@ -32,7 +32,7 @@ std::filesystem::path from_root(const std::filesystem::path& path) {
 // Returns the start of the first record at or after `from`; at least `stop` if there is none before `stop`.
 // The splits on both sides of an offset get one answer here, so they hold each record once.
 std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64_t stop,
-                           const record_options& records) {
+                           const record_options& records, const read_options& asked) {
   if (from == 0 || from >= stop) return from;
   if (!records.delimiter) {
     const std::uint64_t size = std::max<std::uint64_t>(records.record_size, 1);
@@ -42,6 +42,7 @@ std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64
   std::array<char, 16384> bytes;
   std::uint64_t offset = from - 1;  // a delimiter here ends the record before
   while (offset < stop) {
+    if (asked.before_block) asked.before_block();
     const std::string_view region(bytes.data(), file.read_at(bytes, offset));
     if (region.empty()) break;
     const std::size_t found = scan::find_byte(region, *records.delimiter);
@@ -87,7 +88,7 @@ void require_unchanged(const os::file& file, const file_split& split) {
   if (!change.empty()) throw error(errc::changed, "read", file.name(), split.begin, change);
 }
 
-void restrict_to(open_file& known, const detail::split_records& part) {
+void restrict_to(open_file& known, const detail::split_records& part, const read_options& asked) {
   const file_split& split = part.split;
   if (split.begin > split.end || split.end > split.size) {
     fail_invalid("read", known.name(),
@@ -95,9 +96,9 @@ void restrict_to(open_file& known, const detail::split_records& part) {
                      " are no split of a file of " + std::to_string(split.size) + " bytes");
   }
   require_unchanged(known.file, split);
-  known.start = first_record(known.file, split.begin, split.end, part.records);
-  known.limit =
-      known.start < split.end ? first_record(known.file, split.end, split.size, part.records) : known.start;
+  known.start = first_record(known.file, split.begin, split.end, part.records, asked);
+  known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, asked)
+                                        : known.start;
   known.size = known.limit;
   known.file.set_position(known.start);
   known.part = part;

@@ -151,6 +151,18 @@ TEST(splits, can_be_read_from_another_directory) {
   EXPECT_EQ(read_all(read_split(all.at(0))), "here\n");
 }
 
+// The first record of a split may be far behind its start.
+TEST(splits, can_be_cancelled_while_they_look_for_a_record) {
+  const temporary_file file(std::string(100'000, 'x'));
+  const std::vector<file_split> all = riffle::splits(file.path(), {.split_size = 50'000});
+  int calls = 0;
+  const auto cancel = [&calls] {
+    if (++calls == 2) throw std::runtime_error("cancelled");
+  };
+  EXPECT_THROW(source(read_split(all.at(1)), {.before_block = cancel}), std::runtime_error);
+  EXPECT_EQ(calls, 2);
+}
+
 TEST(splits, work_with_every_kind_of_record) {
   const temporary_file file("a,b\nc,d\ne,f\n");
   const file_split split = splits(file.path(), {.split_size = 5}).at(1);  // ",d\ne,", where "e,f" starts
