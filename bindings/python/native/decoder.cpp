@@ -24,7 +24,10 @@ PyObject* decoder::decode(std::string_view record) noexcept {
   if (std::exchange(drops_mark_, false) && record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
   const auto size = static_cast<Py_ssize_t>(record.size());
   if (encoding_ == "utf-8") return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
-  return PyUnicode_Decode(record.data(), size, encoding_.c_str(), errors_.c_str());
+  // A codec written in Python may let another thread read on meanwhile, over these bytes: it gets a copy.
+  const nb::object copy = nb::steal(PyBytes_FromStringAndSize(record.data(), size));
+  if (!copy.is_valid()) return nullptr;
+  return PyUnicode_FromEncodedObject(copy.ptr(), encoding_.c_str(), errors_.c_str());
 }
 
 }  // namespace riffle::python

@@ -47,6 +47,24 @@ void raise(PyObject* type, const std::string& message) {
   throw nb::python_error();
 }
 
+PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) noexcept {
+  PyErr_SetString(PyExc_TypeError,
+                  "cannot create such instances: call the function of riffle_io that returns them");
+  return nullptr;
+}
+
+bool is_of_python(const std::exception_ptr& failure) noexcept {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const python_failure&) {
+    return true;
+  } catch (const nb::python_error&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
 void set_python_error(const std::exception_ptr& failure) noexcept {
   try {
     try {

@@ -29,6 +29,12 @@ nanobind::str name_text(std::string_view bytes);
 /// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
 [[noreturn]] void raise(PyObject* type, const std::string& message);
 
+/// Refuses, as the slot `tp_new` of a class of which only functions of the module make objects.
+PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) noexcept;
+
+/// Returns whether Python code raised it. To set such an exception uses it up.
+bool is_of_python(const std::exception_ptr& failure) noexcept;
+
 /// Sets the Python exception that belongs to a C++ exception. Call it with the GIL held.
 void set_python_error(const std::exception_ptr& failure) noexcept;
 

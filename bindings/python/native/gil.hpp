@@ -1,17 +1,24 @@
 /// Releases and takes the GIL for a call, in a way that survives the end of the interpreter.
 ///
-/// If the interpreter exits meanwhile, Python ends a daemon thread where it asks for the GIL, by unwinding
-/// its stack. A destructor that asks, or a `catch (...)` that keeps, would then end the process. So neither
-/// is used here, and a caller is not `noexcept`.
+/// If the interpreter exits meanwhile, CPython before 3.14 ends a daemon thread where it asks for the GIL, by
+/// unwinding its stack. A destructor there, or a `catch (...)` such as nanobind's around each function, would
+/// then end the process. So such a thread waits here until the process has ended, as it does in CPython 3.14.
 #ifndef RIFFLE_PYTHON_GIL_HPP
 #define RIFFLE_PYTHON_GIL_HPP
 
 #include <cxxabi.h>
 #include <nanobind/nanobind.h>
+#include <unistd.h>
 
 #include <exception>
+#include <stdexcept>
 
 namespace riffle::python {
+
+/// Keeps a thread that Python ends until the process has ended.
+[[noreturn]] inline void stay() noexcept {
+  while (true) ::pause();
+}
 
 /// Calls `f`. Returns the exception that it threw, if any.
 template <class F>
@@ -19,26 +26,51 @@ std::exception_ptr failure_of(F f) {
   try {
     f();
   } catch (abi::__forced_unwind&) {
-    throw;
+    stay();
   } catch (...) {
     return std::current_exception();
   }
   return nullptr;
 }
 
+/// Releases the GIL while it exists.
+class gil_released {
+ public:
+  gil_released() noexcept : state_(PyEval_SaveThread()) {}
+  ~gil_released() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (abi::__forced_unwind&) {
+      stay();
+    }
+  }
+  gil_released(const gil_released&) = delete;
+  gil_released& operator=(const gil_released&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
 /// Calls `f` without the GIL. Returns the exception that it threw, if any.
 template <class F>
 std::exception_ptr without_gil(F f) {
-  PyThreadState* const state = PyEval_SaveThread();
-  const std::exception_ptr failure = failure_of(f);
-  PyEval_RestoreThread(state);
-  return failure;
+  const gil_released released;
+  return failure_of(f);
 }
 
-/// Calls `f` with the GIL, in any thread. Returns the exception that it threw, if any.
+/// Calls `f` with the GIL, in any thread. Returns the exception that it threw, if any, or one that says that
+/// the interpreter has ended.
 template <class F>
 std::exception_ptr with_gil(F f) {
-  const PyGILState_STATE state = PyGILState_Ensure();
+  if (Py_IsInitialized() == 0) {
+    return std::make_exception_ptr(std::runtime_error("the Python interpreter has ended"));
+  }
+  PyGILState_STATE state{};
+  try {
+    state = PyGILState_Ensure();
+  } catch (abi::__forced_unwind&) {
+    stay();
+  }
   const std::exception_ptr failure = failure_of(f);
   PyGILState_Release(state);
   return failure;

@@ -18,29 +18,53 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
+namespace {
+
+// The other threads run on while a FIFO waits for its writer, or the start of a split is looked for.
+source opened_without_gil(const input& from, const read_options& reading) {
+  std::optional<source> opened;
+  const std::exception_ptr failure = without_gil([&] { opened.emplace(from, reading); });
+  if (failure != nullptr) std::rethrow_exception(failure);
+  return *std::move(opened);
+}
+
+}  // namespace
+
 opened_lines::opened_lines(python_input from, const line_options& lines, const read_options& reading,
                            decoder text)
     : input(std::move(from)),
       signals(std::make_unique<signal_checks>()),
-      source(input.get(), signals->in(reading)),
+      source(opened_without_gil(input.get(), signals->in(reading))),
       options(lines),
       decode(std::move(text)) {
   if (source.start() != 0) decode.start_inside();
 }
 
 opened_lines python_lines::take() {
-  if (given_ || lines_) raise(PyExc_ValueError, "these lines were already read, or are being read");
+  if (given_ || lines_ || reading_)
+    raise(PyExc_ValueError, "these lines were already read, or are being read");
   given_ = true;
   return std::move(opened_);
 }
 
+void python_lines::give_up() {
+  given_ = true;
+  ready_ = false;
+  lines_.reset();
+  {
+    const source unused = std::move(opened_.source);
+  }  // it borrows the input
+  const python_input unused = std::move(opened_.input);
+}
+
 bool python_lines::next_block() {
-  if (given_ || (lines_ && !ready_)) {
+  if (given_ || reading_) {
     PyErr_SetString(PyExc_ValueError,
                     given_ ? "these lines were given away" : "another thread is reading these lines");
     return false;
   }
   ready_ = false;
+  reading_ = true;
   bool more = false;
   const auto advance = [&] {
     if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();
@@ -49,7 +73,8 @@ bool python_lines::next_block() {
   // Memory makes nobody wait. To give up the GIL every few microseconds would starve the other threads: each
   // time it wakes them, and is taken again before they run.
   const std::exception_ptr failure = in_memory_ ? failure_of(advance) : without_gil(advance);
-  ready_ = true;
+  reading_ = false;
+  ready_ = lines_.has_value();
   if (failure != nullptr) set_python_error(failure);
   return more;
 }
@@ -70,15 +95,20 @@ PyObject* next(PyObject* self) {
   }
 }
 
-PyObject* refuse(PyTypeObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "cannot create 'riffle_io.Lines' instances: call riffle_io.lines");
-  return nullptr;
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  return nb::inst_ready(self) ? nb::inst_ptr<python_lines>(self)->visit(visit, arg) : 0;
 }
 
-PyType_Slot slots[] = {{Py_tp_iter, reinterpret_cast<void*>(iterate)},
-                       {Py_tp_iternext, reinterpret_cast<void*>(next)},
-                       {Py_tp_new, reinterpret_cast<void*>(refuse)},
-                       {0, nullptr}};
+int clear(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<python_lines>(self)->give_up();
+  return 0;
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_iter, reinterpret_cast<void*>(iterate)},      {Py_tp_iternext, reinterpret_cast<void*>(next)},
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)},
+    {Py_tp_new, reinterpret_cast<void*>(refuse_new)},    {0, nullptr}};
 
 python_lines* lines(const source_object& source, const nb::bytes& delimiter, bool keep,
                     std::optional<std::string> encoding, const std::string& errors, bool strip_cr,

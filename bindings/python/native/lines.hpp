@@ -46,6 +46,13 @@ class python_lines {
   /// Returns what makes the Python objects of the lines.
   const decoder& decode() const noexcept { return opened_.decode; }
 
+  const line_options& options() const noexcept { return opened_.options; }
+
+  /// Visits the Python objects that it holds, for Python's garbage collector.
+  int visit(visitproc visit, void* arg) const { return opened_.input.visit(visit, arg); }
+  /// Gives up the input, which a cycle of references holds. No thread reads it.
+  void give_up();
+
   /// Gives away the input, for another way to read its lines. Raises `ValueError` if a line was taken, or the
   /// input was given away before.
   opened_lines take();
@@ -57,8 +64,9 @@ class python_lines {
   bool in_memory_;
   std::optional<line_range> lines_;  // from the first step on; it then has the source
   line_range::cursor at_;
-  bool ready_ = false;  // whether lines_ has a value, and no thread reads a block
-  bool given_ = false;  // whether the input was given away
+  bool ready_ = false;    // whether lines_ has a value, and no thread reads a block
+  bool reading_ = false;  // whether a thread reads a block
+  bool given_ = false;    // whether the input was given away
 };
 
 }  // namespace riffle::python

@@ -84,6 +84,13 @@ class python_input::resources {
 
   const riffle::input& input() const noexcept { return *input_; }
 
+  int visit(visitproc visit, void* arg) const {
+    Py_VISIT(object_.ptr());
+    Py_VISIT(file_.ptr());
+    if (stream_) Py_VISIT(stream_->function().ptr());
+    return 0;
+  }
+
  private:
   void open_path(nb::handle source, bool automatic) {
     const std::string path = bytes_of_path(source);
@@ -160,6 +167,10 @@ python_input::~python_input() = default;
 
 const riffle::input& python_input::get() const noexcept {
   return held_->input();
+}
+
+int python_input::visit(visitproc visit, void* arg) const {
+  return held_ == nullptr ? 0 : held_->visit(visit, arg);
 }
 
 read_options reading_of(std::string_view method, std::size_t block_size) {

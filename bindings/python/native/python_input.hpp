@@ -42,6 +42,9 @@ class python_input {
   /// Returns the input. Valid as long as this object, also after it was moved.
   const riffle::input& get() const noexcept;
 
+  /// Visits the Python objects that it holds, for Python's garbage collector.
+  int visit(visitproc visit, void* arg) const;
+
  private:
   class resources;
   std::unique_ptr<resources> held_;

@@ -17,8 +17,10 @@ namespace {
 Py_ssize_t fill(const nb::object& read, char* to, Py_ssize_t size) {
   const nb::object view = nb::steal(PyMemoryView_FromMemory(to, size, PyBUF_WRITE));
   if (!view.is_valid()) throw nb::python_error();
-  const nb::object count = read(view);
+  nb::object count;
+  const std::exception_ptr failure = failure_of([&] { count = read(view); });
   view.attr("release")();  // the object may have kept the view, but the memory is riffle's
+  if (failure != nullptr) std::rethrow_exception(failure);
   if (count.is_none()) return -1;
   const Py_ssize_t number = PyLong_AsSsize_t(count.ptr());
   if (number == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();

@@ -19,6 +19,8 @@ class python_stream final : private std::streambuf {
   python_stream(nanobind::handle file, bool resumes);
 
   std::istream& stream() noexcept { return stream_; }
+  /// Returns the function of the object that it calls.
+  nanobind::handle function() const noexcept { return read_; }
 
  private:
   std::streamsize xsgetn(char* to, std::streamsize size) override;

@@ -234,6 +234,8 @@ def test_an_index_says_what_it_indexes(tmp_path):
 def test_an_index_is_made_by_line_index_only():
     with pytest.raises(TypeError):
         riffle_io.LineIndex()
+    with pytest.raises(TypeError):
+        riffle_io.LineIndex.__new__(riffle_io.LineIndex)
     for delimiter in (b"", b"ab"):
         with pytest.raises(ValueError, match="delimiter must be one byte"):
             riffle_io.line_index(b"", delimiter)

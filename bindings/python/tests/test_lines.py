@@ -85,7 +85,7 @@ def test_unknown_method():
 
 @pytest.mark.parametrize("make", [lambda: riffle_io.Lines(), lambda: riffle_io.Lines.__new__(riffle_io.Lines)])
 def test_the_class_makes_no_instances(make):
-    with pytest.raises(TypeError, match="call riffle_io.lines"):
+    with pytest.raises(TypeError, match="call the function"):
         make()
 
 
@@ -101,3 +101,19 @@ def test_lines_release_their_source():
     del lines
     gc.collect()
     assert held() is None
+
+
+def test_cycle_through_an_iterator_is_collected():
+    class Reads:
+        def __init__(self):
+            self.lines = riffle_io.lines(self)
+
+        def read(self, size):
+            return b"one\n"
+
+    source = Reads()
+    assert next(source.lines) == b"one"
+    gone = weakref.ref(source)
+    del source
+    gc.collect()
+    assert gone() is None

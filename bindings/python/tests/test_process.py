@@ -202,3 +202,61 @@ print("end")
 """
     for _ in range(3):
         assert run(script, source) == "end\n"
+
+
+def test_threads_may_take_the_first_line_at_once(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"".join(b"%d\n" % number for number in range(1000)))
+    for _ in range(300):
+        lines, found, barrier = riffle_io.lines(path), [], threading.Barrier(4)
+
+        def take():
+            barrier.wait()
+            try:
+                found.append(next(lines))
+            except ValueError as error:
+                assert "another thread" in str(error)
+
+        threads = [threading.Thread(target=take) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        found.extend(lines)
+        assert sorted(map(int, found)) == list(range(1000))
+
+
+@pytest.mark.parametrize("method", ["read", "stdio", "automatic"])
+def test_writer_of_a_named_pipe_may_be_a_thread(tmp_path, method):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    threading.Timer(0.05, path.write_bytes, [b"one\ntwo\n"]).start()
+    assert list(riffle_io.lines(path, method=method)) == [b"one", b"two"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["riffle_io.count_words(path, threads=2)", "riffle_io.line_index(path)", "riffle_io.values(path, 'uint8')",
+     "riffle_io.splits(path, split_size=4096)", "list(index[0:100])", "[index[0] for _ in range(10**9)]",
+     "[list(riffle_io.lines(text).batches()) for _ in range(10**9)]", "riffle_io.count_lines(Endless())"],
+)
+def test_daemon_thread_may_call_any_function_while_the_process_ends(run, tmp_path, call):
+    (tmp_path / "text").write_bytes(b"x" * 99 + b"\n")
+    with open(tmp_path / "long", "wb") as file:
+        file.truncate(8 << 30)
+    script = """
+import riffle_io, sys, threading, time
+class Endless:
+    def read(self, size):
+        return b"x\\n"
+path, text = "long", b"x\\n" * 1000
+index = riffle_io.line_index("text")
+def repeat():
+    while True:
+        eval(sys.argv[1])
+threading.Thread(target=repeat, daemon=True).start()
+time.sleep(0.1)
+print("end")
+"""
+    for _ in range(3):
+        assert run(script, call) == "end\n"

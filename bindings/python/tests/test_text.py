@@ -1,5 +1,7 @@
 """Tests lines as str, against open with the same encoding."""
 
+import codecs
+
 import pytest
 import riffle_io
 from conftest import ODDITIES
@@ -35,7 +37,7 @@ def test_bad_text_is_an_error_and_the_next_line_follows():
     assert next(lines) == "three"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "cp037"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "cp037", "iso2022_kr"])
 def test_encodings_that_a_byte_cannot_cut_are_refused(encoding):
     with pytest.raises(ValueError, match="cannot be cut"):
         riffle_io.lines(b"", encoding=encoding)
@@ -62,3 +64,20 @@ def test_unknown_names():
         riffle_io.lines(b"", encoding="nonesuch")
     with pytest.raises(LookupError, match="nonesuch"):
         next(riffle_io.lines(b"\xff", encoding="utf-8", errors="nonesuch"))
+
+
+def test_codec_that_reads_on_does_not_change_its_line(tmp_path):
+    path = tmp_path / "text"
+    path.write_bytes(b"".join(b"%07d\n" % number for number in range(3000)))
+    lines, met = [], []
+
+    def decode(line, errors="strict"):
+        if lines and not met:
+            met.append(None)
+            for _ in lines[0]:
+                pass
+        return bytes(line).decode("ascii"), len(line)
+
+    codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "reads_on" else None)
+    lines.append(riffle_io.lines(path, encoding="reads_on", block_size=4096))
+    assert next(lines[0]) == "0000000"

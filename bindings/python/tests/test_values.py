@@ -153,3 +153,15 @@ except MemoryError as error:
         [sys.executable, "-c", program], check=False, capture_output=True, text=True, timeout=60
     )
     assert done.stdout == f"True {path}\n", done.stderr
+
+
+def test_arrays_are_made_by_values_only():
+    kind = type(riffle_io.values(b"abcd", "uint8").obj)
+    with pytest.raises(TypeError):
+        kind.__new__(kind)
+
+
+@pytest.mark.parametrize("names", [("\ud800",), ("uint8", "\ud800")])
+def test_names_that_are_no_text_are_refused(names):
+    with pytest.raises(ValueError, match="surrogates"):
+        riffle_io.values(b"", names[0], byteorder=names[1] if names[1:] else None)

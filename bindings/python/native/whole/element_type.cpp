@@ -40,14 +40,21 @@ const named_type& entry_of(detail::element kind) {
   return *std::ranges::find(types, kind, &named_type::kind);
 }
 
+// Throws if Python has no UTF-8 for it, as it has none for half a surrogate pair.
+std::string utf8_of(const nb::str& text) {
+  const char* const utf8 = text.c_str();
+  if (utf8 == nullptr) throw nb::python_error();
+  return utf8;
+}
+
 // The name of a type: a string, the member `str` of a numpy.dtype, or the name of a class of numpy.
 std::string name_of(nb::handle dtype) {
   for (const char* member : {"str", "__name__"}) {
     if (PyUnicode_Check(dtype.ptr())) break;
     const nb::object name = nb::getattr(dtype, member, nb::none());
-    if (PyUnicode_Check(name.ptr())) return nb::str(name).c_str();
+    if (PyUnicode_Check(name.ptr())) return utf8_of(nb::str(name));
   }
-  if (PyUnicode_Check(dtype.ptr())) return nb::borrow<nb::str>(dtype).c_str();
+  if (PyUnicode_Check(dtype.ptr())) return utf8_of(nb::borrow<nb::str>(dtype));
   raise(PyExc_TypeError,
         std::string("dtype must be str or a dtype of numpy, not ") + nb::type_name(dtype.type()).c_str());
 }
@@ -57,7 +64,7 @@ std::endian order_of(nb::handle byteorder, char prefix) {
                             : prefix == '>' ? std::endian::big
                                             : std::endian::native;
   if (byteorder.is_none()) return named;
-  const std::string order = nb::str(byteorder).c_str();
+  const std::string order = utf8_of(nb::str(byteorder));
   if (order != "little" && order != "big") {
     raise(PyExc_ValueError, "byteorder must be 'little', 'big' or None, not '" + order + "'");
   }

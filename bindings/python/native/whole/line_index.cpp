@@ -21,7 +21,7 @@ PyObject* line_index::line(Py_ssize_t line) const {
       nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(offsets_.size(index))));
   if (!bytes.is_valid()) throw nb::python_error();
   char* const to = PyBytes_AsString(bytes.ptr());
-  const nb::gil_scoped_release released;
+  const gil_released released;
   offsets_.read(offsets_.offset_of(index), {to, offsets_.size(index)});
   return bytes.release().ptr();
 }
@@ -32,7 +32,10 @@ nb::list line_index::lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) 
   if (step == 1) {
     append(result, static_cast<std::size_t>(first), static_cast<std::size_t>(first + count));
   } else {
-    for (Py_ssize_t i = 0; i != count; ++i) result.append(nb::steal(line(first + i * step)));
+    for (Py_ssize_t i = 0; i != count; ++i) {
+      if (i % 1024 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+      result.append(nb::steal(line(first + i * step)));
+    }
   }
   return result;
 }
@@ -46,7 +49,7 @@ void line_index::append(nb::list& lines, std::size_t first, std::size_t last) co
     const std::uint64_t offset = offsets_.offset_of(first);
     part.resize(static_cast<std::size_t>(offsets_.offset_of(end) - offset));
     {
-      const nb::gil_scoped_release released;
+      const gil_released released;
       offsets_.read(offset, {part.data(), part.size()});
     }
     for (; first != end; ++first) {
@@ -102,7 +105,8 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   return index_of(self).get_buffer(self, view, flags);
 }
 
-PyType_Slot slots[] = {{Py_sq_length, reinterpret_cast<void*>(length)},
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_mp_length, reinterpret_cast<void*>(length)},
                        {Py_sq_item, reinterpret_cast<void*>(item)},
                        {Py_mp_subscript, reinterpret_cast<void*>(subscript)},

@@ -46,7 +46,7 @@ auto read_whole(const python_input& source, const whole_options& options, const 
   if (options.threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
   signal_checks signals;
-  const nanobind::gil_scoped_release released;
+  const gil_released released;
   return f(source.get(), is_stream ? 1U : static_cast<unsigned>(options.threads), signals.in(reading));
 }
 

@@ -40,7 +40,9 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   return array.shape.fill(view, self, array.bytes.data(), false, flags);
 }
 
-PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
+                       {0, nullptr}};
 
 // Copies values, each in the byte order of this machine.
 void copy_values(std::string_view from, element_type type, char* to) noexcept {
