@@ -103,8 +103,10 @@ def test_options():
     for layout in ("view", "packed"):
         lines = column(riffle_io.lines(data, strip_cr=True).batches(layout))
         assert lines.to_pylist() == [b"one", b"two", b"three"]
-    with pytest.raises(OSError, match="keeps what ends a line"):
-        riffle_io.lines(data, strip_cr=True).batches("terminated")
+    lines = riffle_io.lines(data, strip_cr=True)
+    with pytest.raises(ValueError, match="keeps what ends a line"):
+        lines.batches("terminated")
+    assert column(lines.batches()).to_pylist() == [b"one", b"two", b"three"]
     with pytest.raises(ValueError, match="'view', 'terminated' or 'packed'"):
         riffle_io.lines(data).batches("string")
 
@@ -157,7 +159,7 @@ def test_encodings():
     with pytest.raises(ValueError, match="an Arrow string is UTF-8"):
         pa.table(riffle_io.lines(b"\xe9", encoding="utf-8", errors="replace"))
     assert column(riffle_io.lines(b"\xe9", encoding="latin-1").batches(string=False)).to_pylist() == [b"\xe9"]
-    with pytest.raises(OSError, match="above 0x7F"):
+    with pytest.raises(ValueError, match="above 0x7F"):
         riffle_io.lines(b"\xe9", b"\xff").batches(string=True)
 
 
@@ -286,3 +288,23 @@ def test_a_line_too_long_for_arrow(tmp_path):
     assert pa.record_batch(next(batches))["line"].to_pylist() == [b"first"]
     with pytest.raises(riffle_io.RiffleError, match="at byte 6"):
         next(batches)
+
+
+def test_batches_go_on_after_an_exception_of_a_file_object():
+    class Fails:
+        def __init__(self):
+            self.parts = [b"one\n", KeyError("the object's own"), b"two\n", b""]
+
+        def read(self, size):
+            part = self.parts.pop(0)
+            if isinstance(part, Exception):
+                raise part
+            return part
+
+    batches = riffle_io.lines(Fails()).batches()
+    assert pa.record_batch(next(batches))["line"].to_pylist() == [b"one"]
+    with pytest.raises(KeyError, match="the object's own"):
+        next(batches)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="raised an exception before"):
+            next(batches)

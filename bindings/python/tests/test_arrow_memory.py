@@ -52,3 +52,14 @@ def test_memory_that_is_used_again_holds_what_was_read():
     held = [pa.table(riffle_io.lines(source)) for source in (data, other)]
     for table, letter in zip(held, b"xy", strict=True):
         assert set(table["line"].to_pylist()) == {bytes([letter]) * 100}
+
+
+def test_many_small_batches_take_few_mappings():
+    def mappings():
+        with open("/proc/self/maps", "rb") as all_of_them:
+            return len(all_of_them.readlines())
+
+    before = mappings()
+    held = list(riffle_io.lines(LINE * 200_000).batches(batch_size=4096))
+    assert len(held) > 4000
+    assert mappings() < before + 400

@@ -72,9 +72,7 @@ struct reading {
 
 // The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
 void destroy(reading* unused) noexcept {
-  if (Py_IsInitialized() == 0) return;
-  const nb::gil_scoped_acquire acquired;
-  delete unused;
+  static_cast<void>(with_gil([unused] { delete unused; }));
 }
 
 /// Is `riffle_io.LineBatches`.
@@ -128,7 +126,9 @@ std::unique_ptr<python_batches> batches(python_lines& self, std::string_view lay
     raise(PyExc_ValueError,
           "an Arrow string is UTF-8: use encoding='utf-8' with errors='strict', or string=False");
   }
-  return std::make_unique<python_batches>(self.take(), column_options{chosen, text}, batch_size);
+  const column_options column{chosen, text};
+  if (const char* const reason = why_no_column(self.options(), column)) raise(PyExc_ValueError, reason);
+  return std::make_unique<python_batches>(self.take(), column, batch_size);
 }
 
 nb::capsule lines_stream(python_lines& self, nb::handle /*requested_schema*/) {

@@ -5,7 +5,9 @@
 #include <riffle/anonymous_memory.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "os/mapping_calls.hpp"
@@ -16,6 +18,9 @@ namespace {
 
 /// A huge page starts at a multiple of its size.
 constexpr std::size_t alignment = chunk_size;
+
+/// What Arrow recommends.
+constexpr std::size_t small_alignment = 64;
 
 void free_memory(char* memory, std::size_t size) noexcept {
   anonymous_memory{}.deallocate(memory, size, alignment);
@@ -60,9 +65,18 @@ chunk_pool& pool() {
   return only;
 }
 
+// Each mapping of its own would count against the system's limit of mappings.
+chunk small_chunk(std::size_t size) {
+  void* const memory =
+      std::aligned_alloc(small_alignment, (size + small_alignment - 1) / small_alignment * small_alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return {static_cast<char*>(memory), [](char* given) { std::free(given); }};
+}
+
 }  // namespace
 
 chunk take_chunk(std::size_t size, bool huge_pages) {
+  if (size < chunk_size) return small_chunk(size);
   char* memory = size == chunk_size ? pool().take() : nullptr;
   if (memory == nullptr) {
     memory = static_cast<char*>(anonymous_memory({.huge_pages = huge_pages}).allocate(size, alignment));

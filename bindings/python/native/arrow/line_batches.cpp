@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
 
 namespace riffle::python::arrow {
@@ -31,19 +32,8 @@ constexpr std::size_t least_index = std::size_t{64} << 10U;
 
 constexpr std::size_t longest_character = 4;
 
-line_options adapted(line_options lines, const column_options& column, std::string_view name) {
-  const auto refuse = [name](std::string_view why) {
-    throw error(errc::invalid_argument, "make a column of", name, std::nullopt, why);
-  };
-  if (column.text && static_cast<unsigned char>(lines.delimiter) > 0x7F) {
-    refuse("no character of UTF-8 is a byte above 0x7F; take bytes, or another delimiter");
-  }
-  if (column.layout == layout::terminated) {
-    if (lines.strip_cr && !lines.keep_delimiter) {
-      refuse("the layout 'terminated' keeps what ends a line; use 'view' or 'packed' with strip_cr");
-    }
-    lines.keep_delimiter = true;
-  }
+line_options adapted(line_options lines, const column_options& column) {
+  if (column.layout == layout::terminated) lines.keep_delimiter = true;
   return lines;
 }
 
@@ -139,19 +129,29 @@ auto with_entries(layout which, F f) {
 
 }  // namespace
 
+const char* why_no_column(const line_options& lines, const column_options& column) noexcept {
+  if (column.text && static_cast<unsigned char>(lines.delimiter) > 0x7F) {
+    return "no character of UTF-8 is a byte above 0x7F; take bytes, or another delimiter";
+  }
+  if (column.layout == layout::terminated && lines.strip_cr && !lines.keep_delimiter) {
+    return "the layout 'terminated' keeps what ends a line; use 'view' or 'packed' with strip_cr";
+  }
+  return nullptr;
+}
+
 line_batches::line_batches(source from, const line_options& lines, const column_options& column,
                            std::size_t size)
     : source_(std::move(from)),
       column_(column),
       size_(std::min(size == 0 ? chunk_size - slack : size, most_bytes)),
-      scan_(adapted(lines, column, source_.name()), source_.name()) {}
+      scan_(adapted(lines, column), source_.name()) {}
 
 std::optional<batch> line_batches::next() {
   rows_ = 0;
   if (!failure_) failure_ = failure_of([this] { gather(); });
   if (rows_ != 0) return finish();
-  if (failure_) std::rethrow_exception(failure_);
-  return std::nullopt;
+  if (!failure_) return std::nullopt;
+  std::rethrow_exception(is_of_python(failure_) ? std::exchange(failure_, nullptr) : failure_);
 }
 
 // Takes lines until the chunk or the index is full, or the input has ended.

@@ -36,12 +36,15 @@ struct batch {
   std::int64_t rows = 0;
 };
 
+/// Returns why lines with these options are no column of this type; null if they are one.
+const char* why_no_column(const line_options& lines, const column_options& column) noexcept;
+
 /// Cuts the bytes of a source into batches of lines. It copies them from the blocks of the source into chunks
 /// of its own once, as a block does not outlive the next one, and a mapping may change.
 class line_batches {
  public:
   /// Takes a source from which no block was taken. A batch holds about `size` bytes, and one line at least;
-  /// 0: `chunk_size`. Throws `riffle::error` (`errc::invalid_argument`) if the options contradict each other.
+  /// 0: `chunk_size`. `why_no_column` found nothing wrong with the options.
   line_batches(source from, const line_options& lines, const column_options& column, std::size_t size = 0);
 
   const column_options& column() const noexcept { return column_; }
