@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import sys
 import urllib.parse
 from collections.abc import Iterable
 
@@ -40,20 +41,23 @@ def local_paths(urls):
 
     Raises ValueError for the URL of another scheme, FileNotFoundError for a pattern without a match.
     """
-    return [path for url in urls for path in _paths_of(os.fspath(url))]
+    return [path for url in urls for path in _paths_of(os.fsdecode(url))]
 
 
 def _paths_of(url):
-    if isinstance(url, bytes) or os.path.lexists(url):
+    if os.path.lexists(url):
         return [url]
     scheme = re.match(r"([a-z][a-z0-9+.-]*):/", url, re.IGNORECASE)
     if scheme and scheme[1].lower() != "file":
         raise ValueError(f"cannot read '{url}': riffle_io reads paths; mount the storage on each machine")
     if scheme:
-        parts = urllib.parse.urlsplit(url)
-        if parts.netloc not in ("", "localhost"):
-            raise ValueError(f"cannot read '{url}': a file: URL cannot name a machine")
-        return _paths_of(urllib.parse.unquote(parts.path))
+        path = url[len("file:") :]  # by hand, as people write '#' and '?' of a name as they are
+        if path.startswith("//"):
+            host, _, path = path[2:].partition("/")
+            if host not in ("", "localhost"):
+                raise ValueError(f"cannot read '{url}': a file: URL cannot name a machine")
+            path = "/" + path
+        return _paths_of(urllib.parse.unquote(path, sys.getfilesystemencoding(), "surrogateescape"))
     if not glob.has_magic(url):
         return [url]
     matches = sorted(glob.glob(url, recursive=True))

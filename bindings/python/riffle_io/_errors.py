@@ -11,14 +11,16 @@ class RiffleError(OSError):
     a failed allocation a MemoryError. The records before the failure were correct.
     """
 
-    offset: int | None
+    offset: int | None = None
     """Where the input failed, in bytes from its start; None if the failure has no place."""
 
-    operation: str
+    operation: str = ""
     """What failed: "open", "read", "map"."""
 
+    _message: str | None = None  # of riffle; Python code may make an error too
+
     def __str__(self):
-        return self._message
+        return super().__str__() if self._message is None else self._message
 
     def __reduce__(self):
         return make_error, (self.errno, self._message, self.filename, self.offset, self.operation)

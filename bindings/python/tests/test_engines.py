@@ -1,5 +1,6 @@
 """Tests what the adapters share: the paths that names mean, and that no engine is imported unasked."""
 
+import os
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ from riffle_io._engines import file_splits, local_paths
 def test_paths_stay_in_the_order_given(tmp_path):
     assert local_paths(["b"]) == ["b"]
     assert local_paths([tmp_path / "b", "a"]) == [str(tmp_path / "b"), "a"]
-    assert local_paths([b"bytes"]) == [b"bytes"]
+    assert local_paths([b"bytes"]) == ["bytes"]
     assert local_paths([]) == []
 
 
@@ -55,3 +56,13 @@ def test_other_urls_are_refused(url):
 def test_importing_riffle_io_imports_no_engine():
     code = "import riffle_io, sys; print({'dask', 'ray', 'pyspark', 'pyarrow', 'pandas'} & set(sys.modules))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
+
+
+@pytest.mark.parametrize("name", ["a#b", "a?b", "\udcff", "50%"])
+def test_a_url_may_name_any_file(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"one\n")
+    (tmp_path / "a").write_bytes(b"another\n")
+    assert local_paths([path.as_uri()]) == [str(path)]
+    assert local_paths(["file://" + str(path)]) == [str(path)]
+    assert local_paths([os.fsencode(path)]) == [str(path)]

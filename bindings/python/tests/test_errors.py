@@ -143,3 +143,22 @@ for method in "read", "mmap", "automatic":
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 """
     assert run(script) == "b'one'\nMemoryError\n" * 3
+
+
+def test_python_code_may_make_an_error():
+    error = riffle_io.RiffleError(errno.EIO, "it failed", "a path")
+    assert str(error) == "[Errno 5] it failed: 'a path'"
+    assert (error.offset, error.operation) == (None, "")
+
+
+def test_view_of_a_failed_read_is_released():
+    class Keeps:
+        def readinto(self, view):
+            self.view = view
+            raise KeyError("the object's own")
+
+    source = Keeps()
+    with pytest.raises(KeyError):
+        next(riffle_io.lines(source))
+    with pytest.raises(ValueError, match="released"):
+        bytes(source.view)
