@@ -44,10 +44,11 @@ bool with_file(const std::filesystem::path& path, Use use) {
   }
 }
 
-bool output_is_behind(const os::file& input) {
+bool output_is_behind(const os::file& input, bool longer) {
   const os::file output = standard_output();
   if (!same_file(input, output)) return false;
-  return input.position() < (output.appends() ? output.status().size : output.position());
+  const std::uint64_t size = output.status().size;
+  return input.position() < (longer || output.appends() ? size : output.position());
 }
 
 }  // namespace
@@ -56,9 +57,10 @@ bool is_standard_output(const std::filesystem::path& file) {
   return with_file(file, [](const os::file& opened) { return same_file(opened, standard_output()); });
 }
 
-bool copy_would_never_end(const std::string& name) {
-  if (name == "-") return output_is_behind(os::file::borrow(0, "standard input"));
-  return with_file(detail::path_of(name), output_is_behind);
+bool copy_would_never_end(const std::string& name, bool longer) {
+  if (name == "-") return output_is_behind(os::file::borrow(0, "standard input"), longer);
+  return with_file(detail::path_of(name),
+                   [longer](const os::file& input) { return output_is_behind(input, longer); });
 }
 
 }  // namespace riffle::cli

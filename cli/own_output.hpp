@@ -11,9 +11,9 @@ namespace riffle::cli {
 bool is_standard_output(const std::filesystem::path& file);
 
 /// Whether copying the input ("-": standard input) to standard output would read what it writes: both are one
-/// regular file, and the output's next byte goes behind the input's. The rule of GNU cat. What was printed
-/// before must have been flushed.
-bool copy_would_never_end(const std::string& name);
+/// regular file, and the output's next byte goes behind the input's, as GNU cat has it, or gets there because
+/// the copy is `longer` than its input. What was printed before must have been flushed.
+bool copy_would_never_end(const std::string& name, bool longer);
 
 }  // namespace riffle::cli
 

@@ -133,9 +133,10 @@ int run_cat(const cat_arguments& typed) {
   reading_watch watch({.files = typed.files, .copies = true});
   given.options = watch.counting(given.options);
   copier copying(given, os::file::borrow(1, "standard output"));
+  const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
   const int status = for_each_file(given.files, [&](const std::string& name) {
-    if (copy_would_never_end(name)) {
+    if (copy_would_never_end(name, longer)) {
       complain(
           fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
                       name == "-" ? "standard input" : name));
