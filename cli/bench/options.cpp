@@ -108,7 +108,7 @@ void set_time(arguments& given, std::string_view value) {
   bench_of(given).bench.budget = text::parse_seconds(value);
 }
 void set_seed(arguments& given, std::string_view value) {
-  bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size);
+  bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size - 1);
 }
 template <std::string report_forms::* form>
 void set_form(arguments& given, std::string_view value) {

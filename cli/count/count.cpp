@@ -22,6 +22,7 @@ enum class counted : std::uint8_t { nothing, bytes, sequences, reads };
 
 struct count_arguments : reading_arguments {
   counted what = counted::nothing;
+  std::string_view chosen_by;  // the name of the option that set it
   byte_set set;
   bool per_line = false;
 };
@@ -137,35 +138,38 @@ int run_fastq(const count_arguments& given) {
   return status;
 }
 
-count_arguments& choose(arguments& given, counted what) {
+// Only one may be given, but it may be given again: the last one counts.
+count_arguments& choose(arguments& given, std::string_view name, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
-  if (arguments.what != counted::nothing) {
+  if (!arguments.chosen_by.empty() && arguments.chosen_by != name) {
     throw text::usage_error("use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq");
   }
   arguments.what = what;
+  arguments.chosen_by = name;
   return arguments;
 }
 
 void set_any_of(arguments& given, std::string_view value) {
-  choose(given, counted::bytes).set = byte_set(text::parse_bytes(value));
+  choose(given, "any-of", counted::bytes).set = byte_set(text::parse_bytes(value));
 }
 void set_none_of(arguments& given, std::string_view value) {
-  choose(given, counted::bytes).set = ~byte_set(text::parse_bytes(value));
+  choose(given, "none-of", counted::bytes).set = ~byte_set(text::parse_bytes(value));
 }
 void set_byte(arguments& given, std::string_view value) {
-  choose(given, counted::bytes).set.add(text::parse_byte(value));
+  const char byte = text::parse_byte(value);
+  choose(given, "byte", counted::bytes).set = byte_set({&byte, 1});
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
-  choose(given, counted::bytes).set.add('\n');
+  choose(given, "lines", counted::bytes).set = byte_set("\n");
 }
 void set_per_line(arguments& given, std::string_view /*value*/) {
   static_cast<count_arguments&>(given).per_line = true;
 }
 void set_fasta(arguments& given, std::string_view /*value*/) {
-  choose(given, counted::sequences);
+  choose(given, "fasta", counted::sequences);
 }
 void set_fastq(arguments& given, std::string_view /*value*/) {
-  choose(given, counted::reads);
+  choose(given, "fastq", counted::reads);
 }
 
 constexpr std::array own_options{

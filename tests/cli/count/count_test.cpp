@@ -63,6 +63,15 @@ TEST(count, prints_rows_as_lines_of_json) {
             "{\"file\":\"-\",\"reads\":1,\"bases\":1}\n{\"file\":\"-\",\"quality\":2,\"bases\":1}\n");
 }
 
+TEST(count, takes_the_last_of_an_option_that_is_repeated) {
+  const temporary_file file("a\nbb\nccc\n");
+  const std::string run = "$riffle count ";
+  const std::string name = " " + file.path().string() + " | cut -d ' ' -f 1";
+  EXPECT_EQ(shell(run + "--lines --lines" + name).out, "3\n");
+  EXPECT_EQ(shell(run + "--byte a --byte b" + name).out, "2\n");
+  EXPECT_EQ(shell(run + "--any-of ab --any-of c" + name).out, "3\n");
+}
+
 TEST(count, takes_one_kind_of_thing_to_count) {
   struct row {
     const char* options;
