@@ -1,6 +1,7 @@
 /// Builds the messages of `riffle::error` and of its codes.
 #include <riffle/error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace riffle::inline v0 {
@@ -58,11 +59,17 @@ class category final : public std::error_category {
   }
 };
 
+// what() ends at a zero byte, so none is in the text.
+std::string without_zeros(std::string text) {
+  std::ranges::replace(text, '\0', '?');
+  return text;
+}
+
 std::string describe(std::string_view operation, std::string_view path, std::optional<std::uint64_t> offset) {
   std::string text("cannot ");
   text.append(operation).append(" '").append(path).append("'");
   if (offset) text.append(" at byte ").append(std::to_string(*offset));
-  return text;
+  return without_zeros(std::move(text));
 }
 
 // These codes only say that a detail follows.
@@ -73,7 +80,7 @@ bool says_nothing(const std::error_code& code) {
 // std::system_error can only end in the text of its code. The detail ends this one.
 std::runtime_error worded(const std::error_code& code, std::string text, std::string_view detail) {
   if (!says_nothing(code)) text.append(": ").append(code.message());
-  return std::runtime_error(text.append(says_nothing(code) ? ": " : "; ").append(detail));
+  return std::runtime_error(without_zeros(text.append(says_nothing(code) ? ": " : "; ").append(detail)));
 }
 
 }  // namespace
