@@ -125,19 +125,22 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
     fail_invalid("split", from.name(), "it has more bytes than it reports; read it as a whole");
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;
-  std::vector<file_split> all;
   try {
+    const std::uint64_t count = known.size / length + (known.size % length != 0 ? 1 : 0);
+    std::vector<file_split> all;
+    if (count > all.max_size()) throw std::bad_alloc();
+    all.reserve(static_cast<std::size_t>(count));
     file_split next{from_root(*path), 0, 0, known.size, known.modified, known.inode};
     while (next.end < known.size) {
       next.begin = next.end;
       next.end += std::min(length, known.size - next.begin);
       all.push_back(next);
     }
+    return all;
   } catch (const std::bad_alloc&) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "split", from.name(), std::nullopt,
                 "use a larger split_size");
   }
-  return all;
 }
 
 input read_split(const file_split& split, const record_options& records) {

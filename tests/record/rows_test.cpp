@@ -288,6 +288,8 @@ TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
       {"x\ny\n\"a\"b\n", 2, 7, "a closing quote does not end its field in row 3"},
       {"\"a\" ,b\n", 0, 3, "a closing quote does not end its field in row 1"},
       {"\"a\"\rb\n", 0, 4, "a closing quote does not end its field in row 1"},
+      {"\"a\"\r\"\n", 0, 4, "a closing quote does not end its field in row 1"},
+      {"a\r\"\n", 0, 2, "a quote stands inside an unquoted field in row 1"},
       {"x,y\n1,\"a\nb", 1, 6, "a quote is not closed in row 2"},
       {"\"", 0, 0, "a quote is not closed in row 1"},
       {"\"a\"\"", 0, 0, "a quote is not closed in row 1"},
