@@ -19,6 +19,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace riffle::inline v0 {
 
@@ -35,6 +36,17 @@ class RIFFLE_API reader {
   /// Opens the input. Throws `riffle::error` if it cannot be opened, or if the method named in
   /// `reading` cannot read it.
   explicit reader(const input& from, const read_options& reading = {}) : state_(open(from, reading)) {}
+  /// Every call for bytes of a reader that was moved from throws `errc::invalid_argument`.
+  reader(reader&& other) noexcept
+      : state_(std::move(other.state_)),
+        next_(std::exchange(other.next_, nullptr)),
+        end_(std::exchange(other.end_, nullptr)) {}
+  reader& operator=(reader&& other) noexcept {
+    state_ = std::move(other.state_);
+    next_ = std::exchange(other.next_, nullptr);
+    end_ = std::exchange(other.end_, nullptr);
+    return *this;
+  }
 
   /// Returns the next value, a copy. It need not be aligned in the input. `T` is trivially copyable; a
   /// structure is read as its bytes lie in memory.

@@ -33,6 +33,10 @@ TEST(a_path, with_a_zero_byte_is_an_error) {
                               error_of([&] { static_cast<void>(mapped_file(hidden)); })}) {
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->code(), errc::invalid_argument);
+    EXPECT_EQ(failure->path(), hidden);
+    EXPECT_NE(std::string_view(failure->what()).find("?.txt': the path contains a zero byte"),
+              std::string_view::npos)
+        << failure->what();
   }
 }
 
@@ -77,6 +81,16 @@ TEST(an_object, that_was_moved_from_does_not_crash) {
     refuses([&] { from.take<int>(-1); });
     EXPECT_EQ(from.offset(), 0U);
     EXPECT_EQ(from.from().name(), "");
+  }
+  {
+    reader from(file.path());
+    EXPECT_EQ(from.get<char>(), 'o');  // there is a block now
+    reader other = std::move(from);
+    refuses([&] { static_cast<void>(from.at_end()); });
+    refuses([&] { static_cast<void>(from.get<char>()); });
+    from = std::move(other);
+    EXPECT_EQ(from.get<char>(), 'n');
+    refuses([&] { static_cast<void>(other.get<char>()); });
   }
   {
     auto from = lines(file.path());
