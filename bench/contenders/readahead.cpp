@@ -107,7 +107,8 @@ struct by_threads {
   template <class Use>
   static void each_block(const path& name, Use use) {
     const descriptor file(name);
-    reading_threads ahead(file, count);
+    const descriptor other(name);  // on Windows a read at an offset moves the position
+    reading_threads ahead(other, count);
     read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
   }
 };

@@ -12,8 +12,13 @@ namespace riffle::test {
 
 const char* const null_device = "NUL";
 
+// Others may remove the file meanwhile, as on POSIX; the C library does not let them.
 int open_to_read(const std::filesystem::path& path) {
-  return _wopen(path.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+  HANDLE const handle =
+      CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                  OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+  if (handle == INVALID_HANDLE_VALUE) return -1;
+  return _open_osfhandle(reinterpret_cast<std::intptr_t>(handle), _O_RDONLY | _O_BINARY | _O_NOINHERIT);
 }
 
 int open_to_write(const std::filesystem::path& path) {
