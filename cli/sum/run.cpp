@@ -54,7 +54,8 @@ class summing_of : public summing {
     if (given_.field.number != 0) {
       for_each_number<T>(from, given_.field, given_.type->name, given_.rows, given_.options, take);
     } else {
-      for (std::span<const T> some : values<T>(from, {.order = given_.order}, given_.options).spans())
+      for (std::span<const T> some :
+           values<T>(from, {.order = given_.order.value_or(std::endian::native)}, given_.options).spans())
         take(some);
     }
   }

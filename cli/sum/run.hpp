@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -38,7 +39,7 @@ std::span<const number_type> number_types();
 /// What `riffle sum` was given.
 struct sum_arguments : field_arguments {
   const number_type* type = nullptr;
-  std::endian order = std::endian::native;
+  std::optional<std::endian> order;
   summed_field field;
   bool stats = false;
 };

@@ -58,7 +58,7 @@ constexpr auto options = concatenated(own_options, field_options("field"), json_
 sum_arguments resolved(sum_arguments given) {
   const bool text = given.field.number != 0;
   if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
-  if (text && given.order != std::endian::native) {
+  if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --field reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();

@@ -1,6 +1,7 @@
 /// The examples, which users copy, are built and right.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 #include "tests/support/shell.hpp"
@@ -26,16 +27,15 @@ TEST(examples, copy_lines) {
 }
 
 TEST(examples, weigh_arrays) {
-  const std::string array = R"(printf '\x03\0\0\0\x01\0\0\0\x02\0\0\0\x03\0\0\0')";
-  const std::string made =
-      "f=$(mktemp); { " + array + "; " + array + "; } > $f; $examples/ioaccess $f; rm $f";
-  EXPECT_EQ(shell(made).out, "16\n");  // twice 1 + 2*2 + 3
+  const std::int32_t arrays[] = {3, 1, 2, 3, 3, 1, 2, 3};
+  const temporary_file file({reinterpret_cast<const char*>(arrays), sizeof arrays});
+  EXPECT_EQ(shell("$examples/ioaccess " + file.path().string()).out, "16\n");  // twice 1 + 2*2 + 3
 }
 
 TEST(examples, add_primes_up) {
-  const std::string made =
-      R"(f=$(mktemp); printf '\x02\0\0\0\0\0\0\0\x03\0\0\0\0\0\0\0' > $f; $examples/primes $f; rm $f)";
-  EXPECT_EQ(shell(made).out, "2 primes, sum 5, last 3\n");
+  const std::uint64_t primes[] = {2, 3};
+  const temporary_file file({reinterpret_cast<const char*>(primes), sizeof primes});
+  EXPECT_EQ(shell("$examples/primes " + file.path().string()).out, "2 primes, sum 5, last 3\n");
 }
 
 TEST(examples, count_words_in_parallel) {

@@ -52,7 +52,7 @@ TEST_P(each_reader_method, weighs_arrays_behind_their_lengths) {
 TEST_P(each_reader_method, mixes_values_lines_bytes_and_skips) {
   std::string text;
   put(text, std::uint8_t{7});
-  put(text, std::uint64_t{0x0102030405060708});
+  text += "\x08\7\6\5\4\3\2\1";
   text += "a line\r\n\nraw";
   text += std::string(10'000, '.');
   put(text, 2.5);

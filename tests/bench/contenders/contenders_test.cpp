@@ -43,7 +43,9 @@ answer naive(task which, const std::string& bytes) {
     const std::size_t size = which == task::ints ? 4 : 8;
     for (std::size_t at = 0; at < bytes.size();) {
       std::uint64_t value = 0;
-      std::memcpy(&value, bytes.data() + at, size);
+      std::int32_t length = 0;
+      std::memcpy(which == task::ints ? static_cast<void*>(&length) : &value, bytes.data() + at, size);
+      if (which == task::ints) value = static_cast<std::uint64_t>(length);
       at += size;
       total.count += 1;
       if (which == task::primes) total.sum += value;
