@@ -125,48 +125,6 @@ TEST(tool, opens_the_file_of_the_name_given) {
             "riffle: cannot open '[a]': No such file or directory\n");
 }
 
-TEST(tool, copies_no_file_behind_itself) {
-  const temporary_directory directory;
-  const std::string in = "cd " + directory.path().string() +
-                         " && printf 1 > f && printf 2 > g && ln -f f link && timeout 10 $riffle ";
-  const std::string refused =
-      "riffle: cannot copy 'f': the input file is the output file; write to another file\n";
-  for (const char* line : {"cat f >> f; cat f", "cat --lines f >> f; cat f", "cat f >> link; cat f"}) {
-    const outcome result = shell(in + line);
-    EXPECT_EQ(result.out, "1") << line;
-    EXPECT_EQ(result.err, refused) << line;
-  }
-  const outcome several = shell(in + "cat f g f >> f; echo $?; cat f");
-  EXPECT_EQ(several.out, "1\n12");
-  EXPECT_EQ(several.err, refused + refused);
-  EXPECT_EQ(shell(in + "cat g f > f; cat f").out, "2");
-  EXPECT_EQ(
-      shell(in + "cat < f >> f").err,
-      "riffle: cannot copy 'standard input': the input file is the output file; write to another file\n");
-  EXPECT_EQ(shell(in + "cat f 1<> f").status, 0);  // where it stands, it writes what was read
-  for (const char* line : {"cat -n f 1<> f; cat f", "cat --fields 1,1 f 1<> f; cat f"}) {
-    const outcome longer = shell("ulimit -f 1000; " + in + line);
-    EXPECT_EQ(longer.out, "1") << line;
-    EXPECT_EQ(longer.err, refused) << line;
-  }
-  EXPECT_EQ(shell(in + "cat -n f > f; cat f").out, "");
-  EXPECT_EQ(shell(in + "cat /dev/null > f; $riffle cat f >> f").status, 0);  // its end is not behind it
-  EXPECT_EQ(shell(in + "wc -c f >> f; cat f").out, "11 f\n");
-  EXPECT_EQ(shell(in + "cat /dev/null > /dev/null").status, 0);
-}
-
-TEST(tool, measures_no_file_that_it_prints_to) {
-  const temporary_directory directory;
-  const std::string in = "cd " + directory.path().string() + " && echo kept > f && ";
-  const outcome input = shell(in + "$riffle bench --task gc --rounds 1 f >> f; echo $? && cat f");
-  EXPECT_EQ(input.out, "2\nkept\n");
-  EXPECT_NE(input.err.find("standard output would go into 'f'"), std::string::npos) << input.err;
-  const outcome report =
-      shell("cd " + directory.path().string() + " && $riffle bench --json x --task gc > x");
-  EXPECT_EQ(report.status, 2);
-  EXPECT_NE(report.err.find("'x', which is standard output"), std::string::npos) << report.err;
-}
-
 TEST(tool, names_the_file_whose_sum_does_not_fit) {
   const temporary_file file(std::string(16, '\xFF'));
   const std::string name = file.path().string();
