@@ -1,9 +1,10 @@
 /// Measures lines by the masks of 64 bytes that a SIMD kernel makes.
 #include "cli/wc/width.hpp"
 
+#include <riffle/detail/inline_mask.hpp>
+
 #include <array>
 #include <bit>
-#include <cstring>
 
 #include "kernel/kernels.hpp"
 
@@ -18,8 +19,7 @@ constexpr std::uint64_t all = ~std::uint64_t{0};
 // Returns the columns of what starts at `place`: of a character, or 0.
 std::uint64_t columns_at(std::string_view part, std::size_t place, const character_widths& widths) {
   if (part.size() - place >= 4) {
-    std::uint32_t bytes = 0;  // the first is the lowest
-    std::memcpy(&bytes, part.data() + place, sizeof bytes);
+    const auto bytes = static_cast<std::uint32_t>(detail::little_endian<std::uint32_t>(part.data() + place));
     const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
     if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
       const char32_t character = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
