@@ -71,6 +71,7 @@ TEST(ctrl_c, ends_cat_without_words) {
 
 TEST(ctrl_c, before_the_first_byte_prints_zeros) {
   running_tool wc({"wc"}, {});
+  wc.wait_until_it_has_threads();
   wc.wait_until_it_waits();
   wc.send(SIGINT);
   EXPECT_TRUE(died_of(wc.wait(), SIGINT));
@@ -127,6 +128,7 @@ TEST(ctrl_c, ends_the_tool_although_no_one_reads_what_it_prints) {
   std::vector<std::string> words{"wc"};
   for (int i = 0; i != 5000; ++i) words.push_back(text.path().string());  // more rows than a pipe holds
   running_tool wc(words, {});
+  wc.wait_until_it_has_threads();
   wc.wait_until_it_waits();
   wc.send(SIGINT);
   EXPECT_TRUE(died_of(wc.wait_unread(), SIGINT));

@@ -121,15 +121,14 @@ class running_tool {
     wait_until_it_waits();
   }
   void end_input() { ::close(std::exchange(input_[1], -1)); }
-  /// Waits until the main thread of the command waits for something.
+  /// Waits until the main thread of the command waits, but not for a disk, as a program does that starts.
   void wait_until_it_waits() const {
     const std::string place = "/proc/" + std::to_string(child_) + "/stat";
     for (std::string line; alive();) {
-      std::ifstream(place) >> line;
       std::ifstream in(place);
       std::getline(in, line);
       const auto state = line.rfind(')') + 2;
-      if (state < line.size() && (line[state] == 'S' || line[state] == 'D')) return;
+      if (state < line.size() && line[state] == 'S') return;
       ::usleep(1000);
     }
   }
