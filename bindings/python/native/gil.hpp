@@ -15,18 +15,22 @@
 
 namespace riffle::python {
 
-/// Keeps a thread that Python ends until the process has ended.
-[[noreturn]] inline void stay() noexcept {
-  while (true) ::pause();
+/// Calls `f`, and returns what it returns. If Python ends the thread there, it stays until the process has
+/// ended.
+template <class F>
+auto staying(F f) {
+  try {
+    return f();
+  } catch (abi::__forced_unwind&) {
+    while (true) ::pause();
+  }
 }
 
 /// Calls `f`. Returns the exception that it threw, if any.
 template <class F>
 std::exception_ptr failure_of(F f) {
   try {
-    f();
-  } catch (abi::__forced_unwind&) {
-    stay();
+    staying(f);
   } catch (...) {
     return std::current_exception();
   }
@@ -38,11 +42,7 @@ class gil_released {
  public:
   gil_released() noexcept : state_(PyEval_SaveThread()) {}
   ~gil_released() {
-    try {
-      PyEval_RestoreThread(state_);
-    } catch (abi::__forced_unwind&) {
-      stay();
-    }
+    staying([this] { PyEval_RestoreThread(state_); });
   }
   gil_released(const gil_released&) = delete;
   gil_released& operator=(const gil_released&) = delete;
@@ -65,12 +65,7 @@ std::exception_ptr with_gil(F f) {
   if (Py_IsInitialized() == 0) {
     return std::make_exception_ptr(std::runtime_error("the Python interpreter has ended"));
   }
-  PyGILState_STATE state{};
-  try {
-    state = PyGILState_Ensure();
-  } catch (abi::__forced_unwind&) {
-    stay();
-  }
+  const PyGILState_STATE state = staying(PyGILState_Ensure);
   const std::exception_ptr failure = failure_of(f);
   PyGILState_Release(state);
   return failure;

@@ -51,10 +51,7 @@ void python_lines::give_up() {
   given_ = true;
   ready_ = false;
   lines_.reset();
-  {
-    const source unused = std::move(opened_.source);
-  }  // it borrows the input
-  const python_input unused = std::move(opened_.input);
+  const opened_lines unused = std::move(opened_);
 }
 
 bool python_lines::next_block() {

@@ -67,8 +67,7 @@ chunk_pool& pool() {
 
 // Each mapping of its own would count against the system's limit of mappings.
 chunk small_chunk(std::size_t size) {
-  void* const memory =
-      std::aligned_alloc(small_alignment, (size + small_alignment - 1) / small_alignment * small_alignment);
+  void* const memory = std::aligned_alloc(small_alignment, os::round_up(size, small_alignment));
   if (memory == nullptr) throw std::bad_alloc();
   return {static_cast<char*>(memory), [](char* given) { std::free(given); }};
 }
