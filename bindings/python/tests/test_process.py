@@ -44,6 +44,14 @@ def test_second_thread_gets_an_error_while_the_first_reads():
     assert found == [b"zero", b"one"]
 
 
+def run_in_threads(count, function):
+    threads = [threading.Thread(target=function) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def test_threads_on_one_iterator_share_its_lines(tmp_path):
     path = tmp_path / "text"
     path.write_bytes(b"".join(b"%d\n" % number for number in range(300_000)))
@@ -59,11 +67,7 @@ def test_threads_on_one_iterator_share_its_lines(tmp_path):
             except ValueError as error:
                 assert "another thread" in str(error)
 
-    threads = [threading.Thread(target=take) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_in_threads(4, take)
     assert sorted(map(int, found)) == list(range(300_000))
 
 
@@ -217,11 +221,7 @@ def test_threads_may_take_the_first_line_at_once(tmp_path):
             except ValueError as error:
                 assert "another thread" in str(error)
 
-        threads = [threading.Thread(target=take) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        run_in_threads(4, take)
         found.extend(lines)
         assert sorted(map(int, found)) == list(range(1000))
 

@@ -163,14 +163,21 @@ TEST(pipes, go_on_after_a_write_of_no_bytes) {
   EXPECT_EQ(count_lines(from.get()), 2U);
 }
 
+std::wstring pipe_name() {
+  return L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
+}
+
+HANDLE named_pipe(DWORD access, DWORD type) {
+  return CreateNamedPipeW(pipe_name().c_str(), access, type, 1, 4096, 4096, 0, nullptr);
+}
+
 // As runtimes with completion ports of their own make them.
 TEST(pipes, may_be_overlapped) {
-  const std::wstring name = L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
-  HANDLE const server = CreateNamedPipeW(name.c_str(), PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED,
-                                         PIPE_TYPE_BYTE, 1, 4096, 4096, 0, nullptr);
+  HANDLE const server = named_pipe(PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED, PIPE_TYPE_BYTE);
   ASSERT_NE(server, INVALID_HANDLE_VALUE);
   const owned_descriptor from(_open_osfhandle(reinterpret_cast<std::intptr_t>(server), _O_RDONLY));
-  HANDLE const client = CreateFileW(name.c_str(), GENERIC_WRITE, 0, nullptr, OPEN_EXISTING, 0, nullptr);
+  HANDLE const client =
+      CreateFileW(pipe_name().c_str(), GENERIC_WRITE, 0, nullptr, OPEN_EXISTING, 0, nullptr);
   ASSERT_NE(client, INVALID_HANDLE_VALUE);
   std::jthread writer([client] {
     const owned_descriptor to(_open_osfhandle(reinterpret_cast<std::intptr_t>(client), _O_WRONLY));
@@ -180,11 +187,9 @@ TEST(pipes, may_be_overlapped) {
 }
 
 TEST(pipes, end_where_their_server_disconnects) {
-  const std::wstring name = L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
-  const owned_handle server(
-      CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_BYTE, 1, 4096, 4096, 0, nullptr));
+  const owned_handle server(named_pipe(PIPE_ACCESS_OUTBOUND, PIPE_TYPE_BYTE));
   ASSERT_TRUE(server.valid());
-  const file from = file::open(name);
+  const file from = file::open(pipe_name());
   DWORD count = 0;
   ASSERT_NE(WriteFile(server.get(), "abc", 3, &count, nullptr), 0);
   std::string bytes(20, '\0');
@@ -194,11 +199,9 @@ TEST(pipes, end_where_their_server_disconnects) {
 }
 
 TEST(pipes, end_no_earlier_than_a_message_that_is_longer_than_a_block) {
-  const std::wstring name = L"\\\\.\\pipe\\riffle-test-" + std::to_wstring(GetCurrentProcessId());
-  const owned_handle server(
-      CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_MESSAGE, 1, 4096, 4096, 0, nullptr));
+  const owned_handle server(named_pipe(PIPE_ACCESS_OUTBOUND, PIPE_TYPE_MESSAGE));
   ASSERT_TRUE(server.valid());
-  const file from = file::open(name);
+  const file from = file::open(pipe_name());
   DWORD mode = PIPE_READMODE_MESSAGE;
   ASSERT_NE(SetNamedPipeHandleState(handle_of(from.descriptor()), &mode, nullptr, nullptr), 0);
   DWORD count = 0;
