@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "method/open_file.hpp"
 
@@ -15,7 +16,8 @@ namespace riffle::inline v0 {
 /// The readahead of the OS kernel has one or two requests in flight, of 128 KiB by default. That is enough
 /// for a disk in the machine. Storage that answers after a millisecond and serves many requests at once gives
 /// a small part of its speed to it. So a reader that waits asks for more, further ahead each time, up to 32
-/// MiB. A reader that does not wait asks for nothing: what is cached already is read as fast as before.
+/// MiB. A first block that is large and not cached is asked for at once. A reader that does not wait asks for
+/// nothing: what is cached already is read as fast as before.
 /// docs/choosing.md has the figures.
 class read_ahead {
  public:
@@ -24,6 +26,7 @@ class read_ahead {
   /// Calls `fetch`, which reads `size` bytes at `offset`, and measures how long it waits. Returns its result.
   template <class Fetch>
   auto around(std::uint64_t offset, std::size_t size, Fetch&& fetch) {
+    if (!std::exchange(started_, true)) ask_for_first(offset, offset + size);
     if (!useful_) return fetch();
     if (depth_ != 0) ask(offset, offset + size);
     const auto start = clock::now();
@@ -35,15 +38,18 @@ class read_ahead {
  private:
   using clock = std::chrono::steady_clock;
 
+  void ask_for_first(std::uint64_t begin, std::uint64_t end);
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
   void judge(std::size_t size, clock::duration took);
   bool has_waited() noexcept;
+  void look_at_storage();
   void go_deeper();
   void ask_again() noexcept;
 
   const open_file& input_;
   bool useful_;
-  std::uint64_t waits_;             // of the thread, up to the last fetch that was late
+  bool started_ = false;
+  std::uint64_t waits_ = 0;         // of the thread, up to the last fetch that was late
   std::uint64_t depth_ = 0;         // bytes to ask for ahead of a fetch; 0: nothing
   std::uint64_t deepest_ = 0;       // as far as memory allows
   std::uint64_t step_ = 0;          // bytes that one request asks for

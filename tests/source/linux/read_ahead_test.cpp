@@ -57,6 +57,19 @@ TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
   EXPECT_LE(requests_of(file.end()).bytes, 1U << 20U);
 }
 
+TEST_P(far_storage, is_asked_for_all_of_a_large_first_block_at_once) {
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
+  constexpr std::size_t size = 4U << 20U;
+  slow_file file(text(), {"--latency=10000", "--served=32"});
+  {
+    source from(file.path(), {.method = GetParam(), .block_size = size});
+    EXPECT_TRUE(text().starts_with(from.next().bytes));
+  }
+  const slow_requests made = requests_of(file.end());
+  EXPECT_GE(made.most_at_once, 8U) << "before it had to wait";
+  EXPECT_LE(made.bytes, size + size / 4) << "no more than the block";
+}
+
 TEST_P(far_storage, is_asked_anew_after_a_seek) {
   slow_file file(text(), {"--latency=1000", "--served=32"});
   {
@@ -68,6 +81,16 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
         EXPECT_EQ(next.bytes, std::string_view(text()).substr(next.offset, next.size()));
       }
     }
+  }
+}
+
+TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
+  const temporary_file file(text());
+  for (const std::size_t size : {64U << 10U, 4U << 20U}) {
+    const noted_advice given;
+    EXPECT_EQ(count_lines(file.path(), {.threads = 1}, {.method = method::read, .block_size = size}),
+              1'500'000U);
+    EXPECT_EQ(given.all(), std::vector<advice>{});
   }
 }
 
