@@ -61,8 +61,8 @@ struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 /// Windows a path of `char` is UTF-8.
 ///
 /// Lifetime: riffle borrows everything but a path: it does not close what you opened, which must outlive the
-/// reading. Reading starts at the position of the descriptor, `FILE*` or stream. A descriptor stands at the
-/// end of the input after riffle has read to the end; before that, its position is unspecified.
+/// reading. Reading starts at the position of the descriptor, `FILE*` or stream. It stands at the end of
+/// the input after riffle has read to the end; before that, its position is unspecified.
 class RIFFLE_API input {
  public:
   /// The alternatives of `where()`.

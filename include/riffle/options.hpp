@@ -52,7 +52,8 @@ struct read_options {
   /// riffle may change to another method if the OS kernel refuses a mapping.
   riffle::method method = riffle::method::automatic;
   /// Bytes to read at a time; 0: the default of the method. `mmap` rounds it up to whole pages,
-  /// `direct` to whole sectors.
+  /// `direct` to whole sectors. For `mmap` it is the size of a window, which riffle hands out in blocks of at
+  /// most 256 KiB.
   std::size_t block_size = 0;
   /// Reads that `uring` and `direct` keep in flight; 0: 8, and more while they wait, up to 32 MiB. Other
   /// methods ignore it.

@@ -7,8 +7,8 @@
 /// Lifetime: the documentation of each function says how long a view that it returns stays valid. Moving a
 /// range, a source, a reader or a mapped file keeps these views valid.
 ///
-/// Moved-from objects: you can only assign to a moved-from range, source or reader, or destroy it. A mapped
-/// file that was moved from is empty. Moving a range invalidates its iterators. Destroy them before the
+/// Moved-from objects: destroy a range, source or reader that was moved from, or assign to it. Asking it for
+/// bytes throws `errc::invalid_argument`. A mapped file that was moved from is empty. Moving a range invalidates its iterators. Destroy them before the
 /// object that was moved from.
 ///
 /// Thread safety: any number of threads may call functions at once. One object is for one thread at a time,

@@ -32,8 +32,9 @@ class active_method {
   virtual std::size_t room() const noexcept { return headroom; }
   /// Where the next block will lie, if it follows the last one in memory, which stays as it is; else null.
   virtual const char* following() const noexcept { return nullptr; }
-  /// Throws if the block handed out last can no longer be trusted.
-  virtual void check() const {}
+  /// Throws if bytes from the offset `trusted` on, which were handed out, are wrong. Those before it are not
+  /// used again.
+  virtual void check(std::uint64_t /*trusted*/) const {}
   /// Continues at `offset`. Called for seekable inputs only.
   virtual void seek(std::uint64_t offset) = 0;
 };

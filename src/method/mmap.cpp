@@ -1,5 +1,6 @@
 /// The method `mmap`: the file in windows, each faulted in at once, then handed out and checked in parts.
 #include <algorithm>
+#include <thread>
 
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
@@ -30,34 +31,39 @@ class mmap_method final : public active_method {
   std::span<char> next() override {
     if (left_.empty()) {
       if (offset_ >= size_ && !grown()) return {};
+      require_guard();
       slide();
     } else {
       room_ = 0;  // what lies before is the file's
+      if (asked_in_ != std::this_thread::get_id()) require_guard();
     }
     const std::span<char> now = left_.first(std::min(left_.size(), checked_part));
     left_ = left_.subspan(now.size());
-    checked_ = offset_;
     offset_ += now.size();
     return now;
   }
 
-  void check() const override { window_.check(file_, checked_); }
+  void check(std::uint64_t trusted) const override { window_.check(file_, trusted); }
   std::size_t room() const noexcept override { return room_; }
   const char* following() const noexcept override { return left_.empty() ? nullptr : left_.data(); }
 
   void seek(std::uint64_t offset) override {
-    offset_ = checked_ = offset;
+    offset_ = offset;
     left_ = {};
   }
 
  private:
-  void slide() {
-    // Asked each time: a loop may have moved to another thread.
+  // Asked for each window, and when a loop has moved to another thread.
+  void require_guard() {
+    asked_in_ = std::this_thread::get_id();
     if (guarded_ && os::blocks_bus_errors()) {
       throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
                         "this thread blocks SIGBUS, so a bad page would end the program; unblock it, or use "
                         "--method read");
     }
+  }
+
+  void slide() {
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
     const auto before = static_cast<std::size_t>(offset_ - start);
@@ -83,10 +89,10 @@ class mmap_method final : public active_method {
 
   const os::file& file_;
   std::uint64_t size_;
-  std::uint64_t offset_;       // of the next part
-  std::uint64_t checked_ = 0;  // what lies before this offset was checked after its use
-  std::span<char> left_;       // of the window
-  std::size_t room_ = 0;       // what lies before a part that does not start a page is the file's
+  std::uint64_t offset_;      // of the next part
+  std::span<char> left_;      // of the window
+  std::thread::id asked_in_;  // whether it blocks SIGBUS
+  std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's
   os::mapping_hints hints_;
   bool guarded_;
   os::window window_;

@@ -59,15 +59,11 @@ reading::~reading() {
   if (offset_ > origin_) drop(dropped_, page_after(offset_));
 }
 
-block reading::next(std::size_t keep) {
-  throw_if_failed();
-  if (keep > last_.size()) {
-    throw error(errc::invalid_argument, "read", input_->name(), offset_,
-                "keep is larger than the block before");
-  }
-  if (asked_.before_block) asked_.before_block();
+// Remembers the failure of `act`: what would come next is not what follows the bytes handed out.
+template <class Action>
+auto reading::failing_for_good(Action act) {
   try {
-    return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
+    return act();
   } catch (const error& failure) {
     failed_ = true;
     failure_ = failure;
@@ -77,7 +73,23 @@ block reading::next(std::size_t keep) {
     failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
                      "set max_length to refuse a record this long");
     throw error(*failure_);
+  } catch (...) {  // the caller's stream may throw anything
+    failed_ = true;
+    failure_ = error(std::make_error_code(std::errc::io_error), "read", input_->name(), offset_,
+                     "its stream has thrown an exception");
+    throw;
   }
+}
+
+block reading::next(std::size_t keep) {
+  throw_if_failed();
+  if (keep > last_.size()) {
+    throw error(errc::invalid_argument, "read", input_->name(), offset_,
+                "keep is larger than the block before");
+  }
+  if (asked_.before_block) asked_.before_block();
+  return failing_for_good(
+      [&] { return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep); });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -86,9 +98,11 @@ void reading::throw_if_failed() const {
   if (failed_) throw std::bad_alloc();
 }
 
-void reading::check() const {
-  if (method_) method_->check();
-  if (input_->mapped) check_mapped();
+void reading::check() {
+  failing_for_good([this] {
+    if (method_) method_->check(checked_);
+    if (input_->mapped) check_mapped();
+  });
 }
 
 void reading::finish_block() {
@@ -101,7 +115,7 @@ void reading::check_unless_finished(std::size_t keep) {
   if (!std::exchange(finished_, false) || keep != 0) check();
 }
 
-// Where zeros began cannot be told; see os::window. The bytes before the last part were checked.
+// Where zeros began cannot be told; see os::window. The bytes before what was handed out last were checked.
 void reading::check_mapped() const {
   try {
     input_->mapped->check(input_->mapped->file);
@@ -177,7 +191,7 @@ block reading::next_of_memory(std::size_t keep) {
   const std::size_t end = in_parts ? from + std::min(size - from, checked_part) : size;
   if (input_->mapped) {
     check_unless_finished(keep);
-    checked_ = from;
+    checked_ = from - keep;
     if (end > faulted_in_) {
       faulted_in_ = from + std::min(size - from, window);
       input_->mapped->populate(input_->mapped->file, from, faulted_in_ - from);
@@ -190,12 +204,12 @@ block reading::next_of_memory(std::size_t keep) {
 }
 
 block reading::next_of_method(std::size_t keep) {
-  check_unless_finished(keep);
   const std::string_view kept = last_.substr(last_.size() - keep);
   const char* const following = ended_ ? nullptr : method_->following();
   const bool in_place = following != nullptr && following == last_.data() + last_.size();
   if (!in_place) carry_.save(kept);
-  const std::uint64_t start = offset_ - keep;
+  check_unless_finished(keep);  // now, as a page may be lost while it is copied
+  const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = ended_ ? std::span<char>() : fetch();
   if (!in_place) give_back();
   offset_ += fresh.size();

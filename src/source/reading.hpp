@@ -34,7 +34,7 @@ class reading {
 
   /// As the functions of `source`.
   block next(std::size_t keep);
-  void check() const;
+  void check();
   void seek(std::uint64_t offset);
   bool seekable() noexcept;
 
@@ -53,6 +53,8 @@ class reading {
   void throw_if_failed() const;
   void check_unless_finished(std::size_t keep);
   void open();
+  template <class Action>
+  auto failing_for_good(Action act);
   void check_mapped() const;
   void fall_back(const error& refusal);
   void read_in_order();
@@ -75,7 +77,7 @@ class reading {
   std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
   std::uint64_t left_end_ = 0;  // and was not dropped yet
   std::size_t faulted_in_ = 0;  // of a mapped file, up to here
-  std::uint64_t checked_ = 0;   // and the bytes before this offset were checked after their use
+  std::uint64_t checked_ = 0;   // the bytes before this offset were checked after their use
   bool finished_ = false;       // the block handed out last
   bool ended_ = false;
   bool failed_ = false;  // for good; `failure_` says how, if there was memory for it

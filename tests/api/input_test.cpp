@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <sstream>
+#include <streambuf>
+#include <string>
 #include <vector>
 
 #include "os/mapping.hpp"
@@ -105,6 +108,57 @@ TEST(a_stream, that_throws_at_its_end_gives_an_error_of_riffle) {
   ASSERT_TRUE(failure);
   EXPECT_EQ(found, (std::vector<std::string>{"one", "two"}));
   EXPECT_NE(std::string_view(failure->what()).find("take eofbit out"), std::string_view::npos);
+}
+
+// Gives `bytes`, and throws what is no std::exception at the call of this number.
+class throwing_stream : public std::streambuf {
+ public:
+  throwing_stream(std::string bytes, int call) : bytes_(std::move(bytes)), call_(call) {}
+
+ private:
+  std::streamsize xsgetn(char* to, std::streamsize size) override {
+    if (calls_++ == call_) throw 42;
+    const std::size_t count =
+        bytes_.copy(to, std::min<std::size_t>(static_cast<std::size_t>(size), 10), place_);
+    place_ += count;
+    return static_cast<std::streamsize>(count);
+  }
+  int_type underflow() override {
+    if (calls_++ == call_) throw 42;
+    if (place_ == bytes_.size()) return traits_type::eof();
+    last_ = bytes_[place_++];
+    setg(&last_, &last_, &last_ + 1);
+    return traits_type::to_int_type(last_);
+  }
+
+  std::string bytes_;
+  std::size_t place_ = 0;
+  int call_;
+  int calls_ = 0;
+  char last_ = 0;
+};
+
+TEST(a_stream, that_throws_anything_leaves_no_gap) {
+  const std::string text = numbered_lines(40);
+  for (int call = 0; call != 12; ++call) {
+    throwing_stream buffer(text, call);
+    std::istream stream(&buffer);
+    stream.exceptions(std::ios::badbit);
+    auto all = lines(stream, {.keep_delimiter = true}, {.block_size = 16});
+    std::string found;
+    int failures = 0;
+    for (int turn = 0; turn != 3; ++turn) {
+      try {
+        for (const std::string_view line : all) found += line;
+      } catch (...) {
+        ++failures;
+      }
+    }
+    EXPECT_TRUE(text.starts_with(found)) << call << ": " << found;
+    if (found.size() != text.size()) {
+      EXPECT_EQ(failures, 3) << call;
+    }
+  }
 }
 
 TEST(errc, compares_with_the_conditions_of_the_standard) {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
+#include <algorithm>
 #include <thread>
 
 #include "tests/support/build.hpp"
@@ -117,6 +118,63 @@ TEST_P(each_cut, gives_few_zeros_and_an_error_at_or_before_them) {
     if (wrong) {
       EXPECT_LE(*failure->offset(), *wrong) << failure->what();
     }
+  }
+}
+
+// The loop holds a line that began in an earlier part than the one that was handed out last.
+TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
+  constexpr std::size_t long_line = std::size_t{1} << 20U;
+  constexpr std::size_t start = std::size_t{2} << 20U;
+  const std::string text =
+      std::string(start - 1, 'a') + "\n" + std::string(long_line, 'b') + "\n" + std::string(large, 'c');
+  for (const bool mapped : {false, true}) {
+    const temporary_file file(text);
+    const mapped_file whole(file.path());
+    const input from = mapped ? input(whole) : input(file.path());
+    std::size_t place = 0;
+    const auto failure = error_of([&] {
+      for (const std::string_view line :
+           lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
+        if (place == start) {
+          ::usleep(20'000);
+          file.resize(0);
+          EXPECT_EQ(std::ranges::count(line, '\0'), static_cast<std::ptrdiff_t>(line.size()));
+        }
+        place += line.size();
+      }
+    });
+    ASSERT_TRUE(failure);
+    ASSERT_TRUE(failure->offset());
+    EXPECT_EQ(*failure->offset(), start) << failure->what();
+  }
+}
+
+TEST(a_window, of_a_loop_that_moves_to_a_thread_that_blocks_sigbus_is_not_used_there) {
+  const temporary_file file(std::string(large, '\n'));
+  source from(file.path(), {.method = method::mmap, .block_size = large});
+  static_cast<void>(from.next());
+  std::thread([&] {
+    const blocked_bus_errors blocked;
+    const auto failure = error_of([&] { static_cast<void>(from.next()); });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::method_unavailable) << failure->what();
+  }).join();
+}
+
+TEST(a_source, that_found_its_file_cut_does_not_read_the_file_that_grew_there) {
+  for (const bool sought : {false, true}) {
+    const temporary_file file(std::string(large, 'a'));
+    source from(file.path(), {.method = method::mmap});
+    const std::size_t size = from.next().size();
+    ::usleep(20'000);
+    file.resize(0);
+    const auto check = [&] { sought ? from.seek(size) : from.check(); };
+    const auto found = error_of(check);
+    ASSERT_TRUE(found);
+    file.resize(2 * large);
+    const auto again = error_of([&] { static_cast<void>(from.next()); });
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->code(), found->code());
   }
 }
 

@@ -209,6 +209,22 @@ TEST(numbered_lines, count_from_one_and_know_offsets) {
   EXPECT_EQ(found, (decltype(found){{"a", 1, 0}, {"", 2, 2}, {"last", 3, 4}}));
 }
 
+TEST(lines, behind_one_longer_than_max_length_are_not_read) {
+  const temporary_file file("a\nbb\ncccccccccc\ndd\n");
+  for (std::size_t block_size = 1; block_size <= 20; ++block_size) {
+    auto all = lines(file.path(), {.max_length = 5}, {.method = method::read, .block_size = block_size});
+    std::vector<std::string> found;
+    for (int turn = 0; turn != 3; ++turn) {
+      const auto failure = error_of([&] {
+        for (const std::string_view line : all) found.emplace_back(line);
+      });
+      ASSERT_TRUE(failure) << block_size;
+      EXPECT_EQ(failure->offset(), 5U) << block_size << " in turn " << turn;
+    }
+    EXPECT_EQ(found, (std::vector<std::string>{"a", "bb"})) << block_size;
+  }
+}
+
 TEST(words, longer_than_max_length_are_an_error_wherever_blocks_end) {
   std::string text;
   for (std::size_t size = 64; size != 68; ++size)

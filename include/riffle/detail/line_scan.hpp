@@ -105,8 +105,8 @@ class line_scan {
     if (!scan_.more(at.matches)) return false;
     const char* const stop = scan_.take(at.matches);
     at.record = std::string_view(at.line, static_cast<std::size_t>(stop - at.line));
+    if (!rules_.plain()) at.record = adjusted(at.record, 1);  // if it throws, the loop stays before the line
     line_ = at.line = stop + 1;
-    if (!rules_.plain()) at.record = adjusted(at.record, 1);
     return true;
   }
 
