@@ -107,6 +107,15 @@ TEST(difference, needs_eight_rounds_that_agree_and_more_than_two_percent) {
   EXPECT_LT(compare(std::vector<paired>(8, {1.05, 1})).ratio, 1);
 }
 
+TEST(difference, counts_the_rounds_that_both_ran_in) {
+  std::vector<sample> first;
+  std::vector<sample> second;
+  for (unsigned round = 0; round != 24; ++round) first.push_back({.round = round, .seconds = 1});
+  for (unsigned round = 20; round != 44; ++round) second.push_back({.round = round, .seconds = 1.3});
+  EXPECT_EQ(compare(first, second).rounds, 4U);
+  EXPECT_FALSE(compare(first, second).enough_rounds());
+}
+
 TEST(difference, that_is_plain_needs_three_rounds) {
   EXPECT_TRUE(compare(std::vector<paired>(3, {1, 1.6})).certain);
   EXPECT_TRUE(compare(std::vector<paired>(3, {1.6, 1})).certain);
