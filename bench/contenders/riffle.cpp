@@ -1,5 +1,6 @@
 /// riffle itself, as its users would write each task: by the automatic
 /// choice and by each method, with one thread and with several.
+#include <algorithm>
 #include <cstring>
 #include <riffle/count.hpp>
 #include <riffle/lines.hpp>
@@ -231,8 +232,9 @@ constexpr std::array deep_rows{deep_row{method::uring, 0, 1},           deep_row
                                deep_row{method::direct, mib, 8},        deep_row{method::direct, mib, 32},
                                deep_row{method::direct, 256 * kib, 128}};
 
-// Unless the user says how they read.
+// One thread reads each. None of them if the user says how to read.
 void add_depths(task which, const contender_options& options, std::vector<contender>& to) {
+  if (std::ranges::count(options.threads, 1U) == 0) return;
   if (options.reading.queue_depth != 0 || options.reading.block_size != 0 || !options.block_sizes.empty())
     return;
   const form main = forms_of(which).main;

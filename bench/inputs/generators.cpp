@@ -67,6 +67,8 @@ class gathered {
     pending_.append(bytes);
     if (pending_.size() > (std::size_t{1} << 20)) flush();
   }
+  /// False after a failure: what comes now is for nothing.
+  explicit operator bool() const { return static_cast<bool>(out_); }
 
  private:
   void flush() {
@@ -90,7 +92,7 @@ void write_text(std::ostream& out, std::uint64_t size, std::uint64_t seed) {
   random_numbers random(seed);
   gathered text(out);
   std::uint64_t written = 0;
-  while (true) {
+  while (text) {
     const std::string line = next_line(random, words);
     if (written + line.size() > size) return;
     text.add(line);
@@ -105,7 +107,7 @@ void write_genome(std::ostream& out, std::uint64_t size) {
   random_numbers random(11);
   gathered genome(out);
   genome.add(header);
-  for (std::uint64_t left = size - header.size(); left >= line_size; left -= line_size) {
+  for (std::uint64_t left = size - header.size(); left >= line_size && genome; left -= line_size) {
     std::array<char, line_size> line;
     for (std::size_t i = 0; i < line_size - 1; i += 30) {
       std::uint64_t bits = random.next();
@@ -122,7 +124,7 @@ void write_ints(std::ostream& out, std::uint64_t size) {
   array[0] = length;
   random_numbers random(13);
   gathered arrays(out);
-  for (std::uint64_t left = size; left >= sizeof array; left -= sizeof array) {
+  for (std::uint64_t left = size; left >= sizeof array && arrays; left -= sizeof array) {
     for (std::size_t i = 1; i < array.size(); ++i) array[i] = static_cast<std::int32_t>(random.next() >> 33);
     arrays.add(bytes_of(array));
   }
@@ -138,7 +140,7 @@ void write_primes(std::ostream& out, std::uint64_t size) {
   std::vector<std::uint64_t> found;
   std::uint64_t candidate = 2;  // the next that may join `small`
   gathered primes(out);
-  for (std::uint64_t low = 0; wanted > 0; low += segment) {
+  for (std::uint64_t low = 0; wanted > 0 && primes; low += segment) {
     for (; candidate * candidate < low + segment; ++candidate) {
       if (std::none_of(small.begin(), small.end(), [&](std::uint64_t p) { return candidate % p == 0; })) {
         small.push_back(candidate);

@@ -88,6 +88,22 @@ std::vector<input> make_inputs(task which, std::uint64_t size, const path& direc
   return {};
 }
 
+std::uint64_t least_size(task which, std::size_t input) noexcept {
+  constexpr std::uint64_t longest_line = 128;
+  switch (which) {
+    case task::gc:
+    case task::lines:
+      return longest_line;
+    case task::words:
+      return input == 0 ? longest_line : small_files * 4 * longest_line * 3 / 5;
+    case task::ints:
+      return 4096;
+    case task::primes:
+      return sizeof(std::uint64_t);
+  }
+  return 0;
+}
+
 std::size_t inputs_made(task which) noexcept {
   return which == task::words ? 2 : 1;
 }

@@ -38,6 +38,8 @@ void write_primes(std::ostream& out, std::uint64_t size);
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
 /// How many inputs `make_inputs` makes for the task.
 std::size_t inputs_made(task which) noexcept;
+/// The least size in bytes for which the input of this number is not empty.
+std::uint64_t least_size(task which, std::size_t input) noexcept;
 
 /// Copies of an input's files, in `directory`. Throws riffle::error if they cannot be written.
 input copy_of(const input& original, const std::filesystem::path& directory);

@@ -92,6 +92,14 @@ void check_storage(const bench_options& options) {
     throw std::invalid_argument("--latency serves one file; leave out the other FILEs");
 }
 
+std::string why_no_table(const bench_options& options) {
+  if (options.varied.threads != std::vector{1U})
+    return "no contender that is asked for reads these tasks by so many threads; use --threads 1";
+  if (!options.contenders.empty())
+    return "'" + text::joined(options.contenders, ",") + "' reads no cached file; use --cache cold";
+  return "no input is that small; use a larger --size, such as 64K";
+}
+
 }  // namespace
 
 bench_plan make_plan(const bench_options& options, const registry& contenders) {
@@ -113,14 +121,19 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
     }
     for (const std::uint64_t size : sizes) {
       const std::size_t inputs = plan.storage ? 1 : inputs_made(those.task);  // the others are many files
-      for (std::size_t which = 0; which < inputs; ++which)
+      for (std::size_t which = 0; which < inputs; ++which) {
+        if (size < least_size(those.task, which)) continue;
         add_tables(those, {.task = those.task, .size = size, .which = which}, options.caches, plan.tables);
+      }
     }
   }
-  if (plan.tables.empty())
+  if (all.empty())
     throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
-                                (all.empty() ? "' matches limits only; name a contender too"
-                                             : "' reads no cached file; use --cache cold"));
+                                "' matches limits only; name a contender too");
+  if (plan.tables.empty()) throw std::invalid_argument(why_no_table(options));
+  // Contenders of cold tables start threads, and after a program's first one glibc takes a lock for each
+  // getc.
+  std::ranges::stable_partition(plan.tables, [](const planned_table& each) { return is_cached(each.cache); });
   return plan;
 }
 

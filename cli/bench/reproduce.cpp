@@ -40,7 +40,7 @@ void add_program(arguments& given, std::string_view value) {
   reproduced(given).programs.emplace_back(value);
 }
 void set_size(arguments& given, std::string_view value) {
-  reproduced(given).size = text::parse_size(value, 1, largest_input);
+  reproduced(given).size = text::parse_size(value, std::uint64_t{64} << 10U, largest_input);
 }
 void set_time(arguments& given, std::string_view value) {
   reproduced(given).budget = text::parse_seconds(value);
@@ -58,7 +58,7 @@ constexpr std::array options{option{.name = "size",
                              option{.name = "time",
                                     .value = takes::argument,
                                     .argument = "SECONDS",
-                                    .help = "Seconds for all tables; each contender runs at least 3 times",
+                                    .help = "Seconds for all tables; each contender runs at least once",
                                     .preset = "180",
                                     .set = set_time},
                              option{.name = "seed",

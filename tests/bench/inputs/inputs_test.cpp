@@ -33,6 +33,19 @@ TEST(inputs, are_the_same_bytes_for_the_same_size_and_never_longer) {
   }
 }
 
+// Takes nothing, as a full disk.
+struct full : std::streambuf {};
+
+TEST(inputs, are_given_up_when_nothing_more_can_be_written) {
+  for (const auto write : {+[](std::ostream& out, std::uint64_t size) { write_text(out, size); },
+                           +write_genome, +write_ints, +write_primes}) {
+    full buffer;
+    std::ostream out(&buffer);
+    write(out, std::uint64_t{1} << 40U);  // which would take hours
+    EXPECT_FALSE(out);
+  }
+}
+
 TEST(inputs, hold_the_primes) {
   std::ostringstream out;
   write_primes(out, 8 * 78498);  // the primes below 10^6

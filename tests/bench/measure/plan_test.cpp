@@ -8,6 +8,7 @@
 #include <map>
 
 #include "bench/host/temporary_directory.hpp"
+#include "bench/inputs/inputs.hpp"
 
 namespace riffle::bench {
 
@@ -39,12 +40,14 @@ struct counting_registry {
 TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
   EXPECT_EQ(make_plan({}).tables.size(), 6U);
   const bench_plan sweep = make_plan(
-      {.tasks = {task::words}, .sizes = {4096, 65536}, .caches = {cache_mode::hot, cache_mode::cold}});
+      {.tasks = {task::words}, .sizes = {65536, 131072}, .caches = {cache_mode::hot, cache_mode::cold}});
   EXPECT_TRUE(sweep.varies_size);
   ASSERT_EQ(sweep.tables.size(), 8U);
-  EXPECT_EQ(sweep.tables.at(1).cache, cache_mode::cold);
-  EXPECT_EQ(sweep.tables.at(2).which, 1U);
-  EXPECT_EQ(sweep.tables.at(4).size, 65536U);
+  for (std::size_t table = 0; table != 8; ++table)
+    EXPECT_EQ(sweep.tables[table].cache, table < 4 ? cache_mode::hot : cache_mode::cold)
+        << "contenders of cold tables start threads, which slow getc down for good";
+  EXPECT_EQ(sweep.tables.at(1).which, 1U);
+  EXPECT_EQ(sweep.tables.at(2).size, 131072U);
   const temporary_directory directory;
   const bench_plan on_file = make_plan({.files = {file_in(directory, "a", "text\n")}});
   ASSERT_EQ(on_file.tables.size(), 3U);
@@ -54,7 +57,7 @@ TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
 
 TEST(plan, asks_the_registry_once_for_each_task) {
   counting_registry all;
-  EXPECT_EQ(all.plan({.sizes = {4096, 8192}, .caches = {cache_mode::hot, cache_mode::cold}}).tables.size(),
+  EXPECT_EQ(all.plan({.sizes = {65536, 131072}, .caches = {cache_mode::hot, cache_mode::cold}}).tables.size(),
             24U);
   for (const auto& [which, times] : all.asked) EXPECT_EQ(times, 1) << name_of(which);
   EXPECT_EQ(all.asked.size(), all_tasks.size());
@@ -87,6 +90,26 @@ TEST(plan, reads_ahead_and_deep_only_from_storage) {
                   .for_storage);
 }
 
+TEST(plan, has_no_input_that_would_be_empty) {
+  for (const task which : all_tasks) {
+    for (std::size_t input = 0; input != inputs_made(which); ++input) {
+      const temporary_directory directory;
+      EXPECT_GT(make_inputs(which, least_size(which, input), directory.path()).at(input).bytes, 0U)
+          << name_of(which) << ' ' << input;
+    }
+  }
+  EXPECT_EQ(make_plan({.tasks = {task::words}, .sizes = {4096}}).tables.size(), 1U) << "no small files";
+}
+
+TEST(plan, has_contenders_of_two_threads_alone_if_two_are_asked_for) {
+  const bench_plan plan = make_plan({.tasks = {task::gc},
+                                     .caches = {cache_mode::cold},
+                                     .contenders = {"riffle/*"},
+                                     .varied = {.threads = {2}}});
+  for (const contender& one : plan.tables.at(0).contenders)
+    EXPECT_TRUE(one.threads == 2 || one.role == role::limit) << one.name;
+}
+
 TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   const temporary_directory directory;
   const auto file = file_in(directory, "text", "not arrays");
@@ -108,6 +131,9 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("'scan,limit/*' matches limits only"));
   EXPECT_THAT(message({.contenders = {"readahead/*"}}),
               HasSubstr("'readahead/*' reads no cached file; use --cache cold"));
+  EXPECT_THAT(message({.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}}),
+              HasSubstr("use --threads 1"));
+  EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}}), HasSubstr("use a larger --size"));
   EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
               HasSubstr("--size applies to generated inputs only"));
 }
