@@ -22,8 +22,8 @@ namespace {
 using std::filesystem::path;
 
 /// Nothing if the OS does not tell.
-std::optional<bool> all_resident(const os::file& file) {
-  const std::uint64_t size = file.status().size;
+std::optional<bool> all_resident(const os::file& file, std::uint64_t measured) {
+  const std::uint64_t size = std::min(file.status().size, measured);
   const auto resident = os::resident_pages(file, 0, size);
   if (!resident) return std::nullopt;
   return *resident >= os::page_count(size);
@@ -31,22 +31,25 @@ std::optional<bool> all_resident(const os::file& file) {
 
 // The size of the reads decides how large the folios become that readahead makes, on Linux 6.18 with ext4:
 // 0.7 faults per MiB of a mapping after reads of 4 KiB, 1.0 after 16 KiB, 1.6 after 128 KiB, 4.4 after 1 MiB.
-void read_through(const os::file& file) {
+void read_through(const os::file& file, std::uint64_t measured) {
   std::array<char, 16 << 10> piece;
-  std::uint64_t offset = 0;
-  while (const std::size_t count = file.read_at(piece, offset)) offset += count;
+  for (std::uint64_t offset = 0; offset < measured;) {
+    const std::size_t count = file.read_at(piece, offset);
+    if (count == 0) return;
+    offset += count;
+  }
 }
 
 // Where the system does not tell what is resident, one more reading is the only way to be sure.
-void fill_again(const path& name) {
+void fill_again(const path& name, std::uint64_t measured) {
   const os::file file = os::file::open(name);
-  if (!all_resident(file).value_or(false)) read_through(file);
+  if (!all_resident(file, measured).value_or(false)) read_through(file, measured);
 }
 
-void fill(const path& name) {
+void fill(const path& name, std::uint64_t measured) {
   const os::file file = os::file::open(name);
   os::evict(file);  // on tmpfs nothing happens, and there is nothing to gain
-  read_through(file);
+  read_through(file, measured);
 }
 
 /// Removes what is half written when something fails.
@@ -73,7 +76,7 @@ class unfinished_file {
 
 // 8 KiB is what std::ofstream writes at a time. As with reading, larger pieces make larger folios: 16 faults
 // per MiB up to 64 KiB, the smallest that fault-around allows, then 8 for 128 KiB and 1.2 for 1 MiB.
-void write_anew(const path& name) {
+void write_anew(const path& name, std::uint64_t /*measured*/) {
   const os::file old = os::file::open(name);
   const unfinished_file fresh(name.string() + ".riffle-unfinished");
   {
@@ -92,8 +95,8 @@ void write_anew(const path& name) {
   fresh.replace(name);
 }
 
-void write_again(const path& name) {
-  if (!all_resident(os::file::open(name)).value_or(true)) write_anew(name);
+void write_again(const path& name, std::uint64_t measured) {
+  if (!all_resident(os::file::open(name), measured).value_or(true)) write_anew(name, measured);
 }
 
 [[noreturn]] void fail_to_evict(const path& name, const std::string& file_system, bool told) {
@@ -112,7 +115,7 @@ void write_again(const path& name) {
 // POSIX_FADV_DONTNEED first, for root too: it takes 1 ms for 256 MiB and leaves nothing resident, and the
 // cold runs after it are as slow as those after drop_caches. That took 390 ms with 4 GiB cached, all of which
 // it took away from every other program, the contenders that are programs of their own included.
-void empty(const path& name) {
+void empty(const path& name, std::uint64_t /*measured*/) {
   const os::file file = os::file::open(name);
   const std::uint64_t size = file.status().size;
   os::evict(file);
@@ -140,7 +143,7 @@ look look_at(const path& name) {
               "it changed during the measurement; use a copy that no program writes");
 }
 
-using step = void (*)(const path&);
+using step = void (*)(const path&, std::uint64_t measured);
 
 /// What brings a file into a state: at first, and before each run.
 struct steps {
@@ -158,13 +161,13 @@ constexpr std::array<steps, all_cache_modes.size()> steps_into{{
 
 }  // namespace
 
-std::function<void()> prepare_cache(cache_mode mode, input_files files) {
+std::function<void()> prepare_cache(cache_mode mode, input_files files, std::uint64_t measured) {
   std::vector<std::pair<path, look>> watched;
   for (const path& name : files) watched.emplace_back(name, look_at(name));
-  auto bring = [mode, watched = std::move(watched)](step into_state) mutable {
+  auto bring = [mode, measured, watched = std::move(watched)](step into_state) mutable {
     for (auto& [name, before] : watched) {
       if (look_at(name) != before) fail_changed(name);
-      into_state(name);
+      into_state(name, measured);
       if (mode == cache_mode::written) before = look_at(name);  // it may be written anew, by us
     }
   };

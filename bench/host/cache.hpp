@@ -3,7 +3,9 @@
 #ifndef RIFFLE_BENCH_HOST_CACHE_HPP
 #define RIFFLE_BENCH_HOST_CACHE_HPP
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 
 #include "bench/data/cache_mode.hpp"
 #include "bench/data/task.hpp"
@@ -13,10 +15,12 @@ namespace riffle::bench {
 /// Brings the files into the state, once: written files are written anew, by themselves. Returns what has to
 /// be called before each run: it evicts the files, or looks whether they are still in the cache and fills it
 /// again where the system has evicted some; it may do so while a run lasts, which its `bytes_read` shows.
+/// `measured`: how many bytes of each file are read in a run; no more than these are brought into the cache.
 /// Both throw riffle::error, which names the file, if that state is impossible: a file that stays in the
 /// cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold; and if another program changed the file, as
 /// what was measured before and after cannot be compared.
-std::function<void()> prepare_cache(cache_mode mode, input_files files);
+std::function<void()> prepare_cache(cache_mode mode, input_files files,
+                                    std::uint64_t measured = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace riffle::bench
 

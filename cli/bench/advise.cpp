@@ -111,7 +111,7 @@ struct advising {
     hooks.tell = [&](const bench::contender& one, unsigned round, double seconds_left) {
       line.show(fmt::format("  round {}: {}; {:.0f} s left", round, one.name, seconds_left));
     };
-    hooks.prepare = bench::prepare_cache(plan.cache, plan.files);
+    hooks.prepare = bench::prepare_cache(plan.cache, plan.files, plan.bytes);
     const std::vector<bench::tried> all = bench::try_ways(plan.ways, plan.files, plan.rounds, hooks);
     line.clear();
     const bench::advice advice = bench::judge(all, plan.chosen);

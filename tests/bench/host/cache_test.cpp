@@ -146,6 +146,15 @@ TEST_F(page_cache, is_filled_by_reading_and_again_where_it_was_evicted) {
   EXPECT_EQ(seen(file()).resident, seen(file()).pages);
 }
 
+TEST_F(page_cache, is_filled_no_further_than_is_measured) {
+  const auto before_each_run = prepare_cache(cache_mode::hot, files_, 4096);
+  evict(file());
+  ASSERT_EQ(seen(file()).resident, 0U);
+  before_each_run();
+  EXPECT_GE(seen(file()).resident, 1U);
+  EXPECT_LT(seen(file()).resident, seen(file()).pages);
+}
+
 TEST_F(page_cache, of_a_hot_file_was_filled_from_the_device) {
   const double before = process_meter()().bytes_read;
   prepare_cache(cache_mode::hot, files_);
