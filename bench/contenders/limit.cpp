@@ -20,6 +20,8 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
 #include "bench/host/os/machine.hpp"
+#include "os/file.hpp"
+#include "os/file_system.hpp"
 
 namespace riffle::bench {
 
@@ -191,7 +193,7 @@ class device_reader {
     read_options best = past_the_cache;
     double most = 0;
     for (const auto& [block_size, queue_depth] : tries) {
-      if (files.empty() || std::filesystem::file_size(files.front()) < 8 * mib) break;  // any will do
+      if (files.empty()) break;
       const read_options tried{
           .method = method::direct, .block_size = block_size, .queue_depth = queue_depth};
       if (const double speed = speed_of(files.front(), tried); speed > most) {
@@ -222,6 +224,8 @@ std::optional<std::string> no_direct(input_files files) {
   if (auto reason = find_method(method::direct)->unavailable()) return reason;
   try {
     for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
+      const std::string file_system = os::file_system_of(os::file::open(file));
+      if (os::in_memory(file_system)) return file_system + " keeps files in memory";
       source(file, past_the_cache).next();  // one block tells
     }
     return std::nullopt;

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "bench/data/fields.hpp"
+#include "bench/host/os/machine.hpp"
 #include "bench/stats/statistics.hpp"
 #include "text/joined.hpp"
 
@@ -169,12 +170,20 @@ std::vector<std::string> differing_answers(const report& base, const report& oth
   return differing;
 }
 
+// A processor without a name may be any.
+bool is_same(const machine& a, const machine& b) {
+  const auto known = [](const machine& one) {
+    return std::tie(one.processor, one.processors_online, one.caches, one.os_release, one.compiler,
+                    one.flags);
+  };
+  return a.processor != os::unknown_processor && known(a) == known(b);
+}
+
 compared_report compare_machines(const report& base, const report& other, const index& base_lines,
                                  const index& other_lines) {
   const machine& a = base.facts;
   const machine& b = other.facts;
-  compared_report whole{.same_machine = a.processor == b.processor && a.os_release == b.os_release &&
-                                        a.compiler == b.compiler && a.flags == b.flags,
+  compared_report whole{.same_machine = is_same(a, b),
                         .facts = differing_facts(a, b),
                         .answers = differing_answers(base, other)};
   if (!whole.same_machine) return whole;

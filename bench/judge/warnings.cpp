@@ -18,6 +18,8 @@ constexpr double most_stolen = 0.02;
 constexpr double most_read = 0.01;  // of an input that is in the cache, from storage
 // A device's speed varies from run to run, but not by so much.
 constexpr double faster_than_device = 1.2;
+// A few requests tell nothing about a device.
+constexpr std::uint64_t least_for_device = std::uint64_t{8} << 20;
 constexpr std::size_t fewest_rounds = 6;
 constexpr double in_the_running_up_to = 4;  // times the best median
 
@@ -94,7 +96,7 @@ class collection {
   }
 
   void look_at_device(const task_report& table) {
-    if (is_cached(table.cache)) return;
+    if (is_cached(table.cache) || table.bytes < least_for_device) return;
     const measurement* const best = best_of(table);
     const double device = device_of(table);
     if (best == nullptr || device <= 0) return;

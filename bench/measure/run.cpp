@@ -15,10 +15,18 @@
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/measure/measurements.hpp"
+#include "os/file.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+// The limit of a device is measured in the temporary directory.
+bool on_one_device(const input& given, const temporary_directory& directory) {
+  const auto device = [](const std::filesystem::path& name) { return os::file::open(name).status().device; };
+  const std::uint64_t measured = device(directory.path());
+  return std::ranges::all_of(given.files, [&](const auto& file) { return device(file) == measured; });
+}
 
 /// The execution of a plan, and what it has measured so far.
 class bench_run {
@@ -72,6 +80,9 @@ class bench_run {
     report_.load = before_.load;
     tell("measuring the limits of the machine");
     if (outside_.limits) report_.limits = outside_.limits(directory.path(), outside_.rounds.now);
+    if (plan_.storage || (given && !on_one_device(*plan_.tables.front().given, directory))) {
+      report_.limits.device.reset();
+    }
     if (outside_.begun) outside_.begun(report_);
   }
 

@@ -106,7 +106,7 @@ void print_drift(const comparison& comparison, std::size_t i, std::ostream& out)
   const std::string name = letter(i + 1);
   if (!each.same_machine) {
     print_wrapped(
-        fmt::format("{} differs from A in processor, OS kernel, compiler or flags: its ratios are absolute.",
+        fmt::format("{} differs from A in processors, OS kernel, compiler or flags: its ratios are absolute.",
                     name),
         0, out);
     return;

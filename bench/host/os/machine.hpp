@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace riffle::os {
 
-/// The processor's name, or "unknown processor".
+/// What stands for a name that the system does not tell.
+inline constexpr std::string_view unknown_processor = "unknown processor";
+/// The processor's name, or `unknown_processor`.
 std::string processor_name();
 /// Processors that this process may run on; at least 1.
 unsigned processor_count();

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "bench/host/os/machine.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/stats/random.hpp"
 #include "tests/support/given_report.hpp"
@@ -126,10 +127,20 @@ TEST(bench_compare, takes_no_drift_out_on_another_machine) {
   EXPECT_THAT(rows_with(found, change::slower), SizeIs(11));
   EXPECT_THAT(found.reports.at(0).facts, ElementsAre("kernel: Linux 6.18 -> Linux 6.19"));
   EXPECT_THAT(printed({{"a", given_run()}, {"b", other}}),
-              HasSubstr("B differs from A in processor, OS kernel, compiler or flags"));
+              HasSubstr("B differs from A in processors, OS kernel, compiler or flags"));
   other = given_run(1, 1.2);
   other.facts.processor = "Another";
   EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).memory.drift.has_value());
+  other = given_run(1, 1.2);
+  other.facts.processors_online = 64;
+  EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).memory.drift.has_value());
+}
+
+TEST(bench_compare, takes_no_drift_out_of_processors_without_a_name) {
+  report base = given_run();
+  report other = given_run(1, 1.2);
+  base.facts.processor = other.facts.processor = os::unknown_processor;
+  EXPECT_FALSE(compare_reports({{"A", base}, {"B", other}}).reports.at(0).memory.drift.has_value());
 }
 
 TEST(bench_compare, takes_no_drift_out_of_fewer_than_five_published_rows) {

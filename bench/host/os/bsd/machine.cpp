@@ -41,7 +41,7 @@ std::string processor_name() {
   for (const char* const name : {"machdep.cpu.brand_string", "hw.model"}) {
     if (std::string found = text_of(name); !found.empty()) return found;
   }
-  return "unknown processor";
+  return std::string(unknown_processor);
 }
 
 unsigned processor_count() {

@@ -45,8 +45,11 @@ std::string emulator() {
 }  // namespace
 
 std::string processor_name() {
-  std::string name = field_of(text_of_file("/proc/cpuinfo"), "model name");
-  return name.empty() ? "unknown processor" : name;
+  const std::string facts = text_of_file("/proc/cpuinfo");
+  if (std::string name = field_of(facts, "model name"); !name.empty()) return name;
+  const std::string implementer = field_of(facts, "CPU implementer");  // ARM has numbers alone
+  if (implementer.empty()) return std::string(unknown_processor);
+  return "ARM processor of " + implementer + ", part " + field_of(facts, "CPU part");
 }
 
 unsigned processor_count() {

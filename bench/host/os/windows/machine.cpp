@@ -65,7 +65,7 @@ std::string cache_text_of(const CACHE_DESCRIPTOR& cache) {
 
 std::string processor_name() {
   const std::string name = registry_text(processor_key, L"ProcessorNameString");
-  return name.empty() ? "unknown processor" : name;
+  return name.empty() ? std::string(unknown_processor) : name;
 }
 
 unsigned processor_count() {
