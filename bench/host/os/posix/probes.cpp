@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <utility>
 
+#include "bench/host/os/descriptor.hpp"
 #include "os/calls.hpp"
 #include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
@@ -26,21 +26,6 @@ constexpr int counted = RUSAGE_THREAD;
 #else
 constexpr int counted = RUSAGE_SELF;  // macOS counts for the process alone
 #endif
-
-class pipe_end {
- public:
-  explicit pipe_end(int descriptor) noexcept : descriptor_(descriptor) {}
-  pipe_end(const pipe_end&) = delete;
-  pipe_end& operator=(const pipe_end&) = delete;
-  ~pipe_end() { close(); }
-  void close() noexcept {
-    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-  }
-  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
-
- private:
-  int descriptor_;
-};
 
 std::uint64_t faults_so_far() {
   rusage used{};
@@ -85,18 +70,18 @@ void call_system(unsigned times) noexcept {
 bool send_through_pipe(std::uint64_t bytes) {
   int ends[2] = {-1, -1};
   if (open_pipe(ends) != 0) return false;
-  const pipe_end reading(ends[0]);
-  pipe_end writing(ends[1]);
-  widen_pipe(reading.descriptor());
+  const descriptor reading(ends[0]);
+  descriptor writing(ends[1]);
+  widen_pipe(reading.number());
   const auto buffer = std::make_unique<char[]>(piece);
   const pid_t child = fork();
   if (child < 0) return false;
   if (child == 0) {
-    write_all(writing.descriptor(), buffer.get(), bytes);
+    write_all(writing.number(), buffer.get(), bytes);
     _exit(0);
   }
   writing.close();
-  const std::uint64_t received = read_all(file::borrow(reading.descriptor(), "a pipe"));
+  const std::uint64_t received = read_all(file::borrow(reading.number(), "a pipe"));
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
   return received == bytes;

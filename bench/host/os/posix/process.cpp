@@ -10,8 +10,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
+#include "bench/host/os/descriptor.hpp"
 #include "os/posix/calls.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system declares it
@@ -72,7 +74,9 @@ std::optional<std::string> find_program(std::string_view program) {
     const std::size_t colon = rest.find(':');
     std::string candidate(rest.substr(0, colon));
     candidate.append("/").append(program);
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    std::error_code ignored;  // a directory may have X_OK too
+    if (access(candidate.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(candidate, ignored))
+      return candidate;
     rest = colon == std::string_view::npos ? std::string_view{} : rest.substr(colon + 1);
   }
   return std::nullopt;
@@ -84,16 +88,17 @@ std::string output_of(const std::vector<std::string>& arguments) {
   const std::string& program = arguments.front();
   int ends[2];
   if (open_pipe(ends) != 0) fail(program, std::strerror(errno));
+  const descriptor reading(ends[0]);
+  descriptor writing(ends[1]);
 
   spawn_actions actions;
   posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(actions.get(), ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(actions.get(), writing.number(), STDOUT_FILENO);
   pid_t child = 0;
   const int refused = posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers_to(texts).data(),
                                   pointers_to(variables).data());
-  close(ends[1]);
-  std::string text = refused == 0 ? read_all(ends[0]) : std::string();
-  close(ends[0]);
+  writing.close();
+  const std::string text = refused == 0 ? read_all(reading.number()) : std::string();
   if (refused != 0) fail(program, std::strerror(refused));
 
   int status = 0;
