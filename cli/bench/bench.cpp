@@ -50,7 +50,8 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
     bench::print_table(table, bench::judge_table(so_far, table), colour, out);
     flushed();
   };
-  const bench::report all = bench::run_bench(plan, outside);
+  bench::report all = bench::run_bench(plan, outside);
+  if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
   const bench::conclusions conclusions = bench::judge(all);
   line.clear();
   const bool written = files.write(all, conclusions);
