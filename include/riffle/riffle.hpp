@@ -8,8 +8,8 @@
 /// range, a source, a reader or a mapped file keeps these views valid.
 ///
 /// Moved-from objects: destroy a range, source or reader that was moved from, or assign to it. Asking it for
-/// bytes throws `errc::invalid_argument`. A mapped file that was moved from is empty. Moving a range invalidates its iterators. Destroy them before the
-/// object that was moved from.
+/// bytes throws `errc::invalid_argument`. A mapped file that was moved from is empty. Moving a range
+/// invalidates its iterators. Destroy them before the object that was moved from.
 ///
 /// Thread safety: any number of threads may call functions at once. One object is for one thread at a time,
 /// unless its documentation says otherwise. Different objects may be used by different threads, also for the
