@@ -66,7 +66,10 @@ std::vector<competitors> competitors_of(const bench_options& options, const regi
     tasks.push_back(std::move(one));
   }
   if (!unmatched.empty())
-    throw std::invalid_argument("no contender matches '" + unmatched.front() + "'; --list shows them all");
+    throw std::invalid_argument("no contender matches '" + unmatched.front() + "'" +
+                                (options.varied.threads == std::vector{1U}
+                                     ? "; --list shows them all"
+                                     : " with so many threads; use --threads 1, or --list to see them all"));
   return tasks;
 }
 
@@ -93,8 +96,6 @@ void check_storage(const bench_options& options) {
 }
 
 std::string why_no_table(const bench_options& options) {
-  if (options.varied.threads != std::vector{1U})
-    return "no contender that is asked for reads these tasks by so many threads; use --threads 1";
   if (!options.contenders.empty())
     return "'" + text::joined(options.contenders, ",") + "' reads no cached file; use --cache cold";
   return "no input is that small; use a larger --size, such as 64K";

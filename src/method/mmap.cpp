@@ -35,7 +35,7 @@ class mmap_method final : public active_method {
       slide();
     } else {
       room_ = 0;  // what lies before is the file's
-      if (asked_in_ != std::this_thread::get_id()) require_guard();
+      if (has_moved()) require_guard();
     }
     const std::span<char> now = left_.first(std::min(left_.size(), checked_part));
     left_ = left_.subspan(now.size());
@@ -45,7 +45,10 @@ class mmap_method final : public active_method {
 
   void check(std::uint64_t trusted) const override { window_.check(file_, trusted); }
   std::size_t room() const noexcept override { return room_; }
-  const char* following() const noexcept override { return left_.empty() ? nullptr : left_.data(); }
+  // Nothing follows in another thread, which may have to go on by another method.
+  const char* following() const noexcept override {
+    return left_.empty() || has_moved() ? nullptr : left_.data();
+  }
 
   void seek(std::uint64_t offset) override {
     offset_ = offset;
@@ -53,6 +56,8 @@ class mmap_method final : public active_method {
   }
 
  private:
+  bool has_moved() const noexcept { return asked_in_ != std::this_thread::get_id(); }
+
   // Asked for each window, and when a loop has moved to another thread.
   void require_guard() {
     asked_in_ = std::this_thread::get_id();

@@ -132,7 +132,7 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   EXPECT_THAT(message({.contenders = {"readahead/*"}}),
               HasSubstr("'readahead/*' reads no cached file; use --cache cold"));
   EXPECT_THAT(message({.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}}),
-              HasSubstr("use --threads 1"));
+              HasSubstr("no contender matches 'riffle/*' with so many threads; use --threads 1"));
   EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}}), HasSubstr("use a larger --size"));
   EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
               HasSubstr("--size applies to generated inputs only"));
@@ -151,7 +151,7 @@ TEST(plan, shares_the_time_by_the_tables_shares) {
 TEST(plan, generates_each_input_once_and_removes_the_one_before) {
   const temporary_directory directory;
   const bench_plan plan = make_plan(
-      {.tasks = {task::gc, task::lines}, .sizes = {4096}, .caches = {cache_mode::hot, cache_mode::cold}});
+      {.tasks = {task::gc, task::lines}, .sizes = {4096}, .caches = {cache_mode::hot, cache_mode::written}});
   planned_inputs inputs(directory.path());
   EXPECT_FALSE(inputs.is_ready(plan.tables.at(0)));
   const std::filesystem::path genome = inputs.of(plan.tables.at(0)).files.front();
