@@ -59,7 +59,8 @@ reading::~reading() {
   if (offset_ > origin_) drop(dropped_, page_after(offset_));
 }
 
-// Remembers the failure of `act`: what would come next is not what follows the bytes handed out.
+// Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions of
+// the caller's functions and streams, such as Python's KeyboardInterrupt, pass: the loop may go on behind them.
 template <class Action>
 auto reading::failing_for_good(Action act) {
   try {
@@ -73,11 +74,6 @@ auto reading::failing_for_good(Action act) {
     failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
                      "set max_length to refuse a record this long");
     throw error(*failure_);
-  } catch (...) {  // the caller's stream may throw anything
-    failed_ = true;
-    failure_ = error(std::make_error_code(std::errc::io_error), "read", input_->name(), offset_,
-                     "its stream has thrown an exception");
-    throw;
   }
 }
 

@@ -2,12 +2,9 @@
 #include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <sstream>
-#include <streambuf>
-#include <string>
 #include <vector>
 
 #include "os/mapping.hpp"
@@ -108,52 +105,6 @@ TEST(a_stream, that_throws_at_its_end_gives_an_error_of_riffle) {
   ASSERT_TRUE(failure);
   EXPECT_EQ(found, (std::vector<std::string>{"one", "two"}));
   EXPECT_NE(std::string_view(failure->what()).find("take eofbit out"), std::string_view::npos);
-}
-
-// Gives 10 bytes a call, and throws what is no std::exception at the call of this number: what its own sgetn
-// has taken before is lost.
-class throwing_stream : public std::streambuf {
- public:
-  throwing_stream(std::string bytes, int call) : bytes_(std::move(bytes)), call_(call) {}
-
- private:
-  int_type underflow() override {
-    if (calls_++ == call_) throw 42;
-    if (place_ == bytes_.size()) return traits_type::eof();
-    const std::size_t count = std::min<std::size_t>(10, bytes_.size() - place_);
-    char* const at = bytes_.data() + place_;
-    place_ += count;
-    setg(at, at, at + count);
-    return traits_type::to_int_type(*at);
-  }
-
-  std::string bytes_;
-  std::size_t place_ = 0;
-  int call_;
-  int calls_ = 0;
-};
-
-TEST(a_stream, that_throws_anything_leaves_no_gap) {
-  const std::string text = numbered_lines(40);
-  for (int call = 0; call != 12; ++call) {
-    throwing_stream buffer(text, call);
-    std::istream stream(&buffer);
-    stream.exceptions(std::ios::badbit);
-    auto all = lines(stream, {.keep_delimiter = true}, {.block_size = 64});
-    std::string found;
-    int failures = 0;
-    for (int turn = 0; turn != 3; ++turn) {
-      try {
-        for (const std::string_view line : all) found += line;
-      } catch (...) {
-        ++failures;
-      }
-    }
-    EXPECT_TRUE(text.starts_with(found)) << call << ": " << found;
-    if (found.size() != text.size()) {
-      EXPECT_EQ(failures, 3) << call;
-    }
-  }
 }
 
 TEST(errc, compares_with_the_conditions_of_the_standard) {
