@@ -59,8 +59,9 @@ reading::~reading() {
   if (offset_ > origin_) drop(dropped_, page_after(offset_));
 }
 
-// Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions of
-// the caller's functions and streams, such as Python's KeyboardInterrupt, pass: the loop may go on behind them.
+// Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
+// of the caller's functions and streams, such as Python's KeyboardInterrupt, pass: the loop may go on behind
+// them.
 template <class Action>
 auto reading::failing_for_good(Action act) {
   try {
