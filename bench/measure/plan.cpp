@@ -95,10 +95,17 @@ void check_storage(const bench_options& options) {
     throw std::invalid_argument("--latency serves one file; leave out the other FILEs");
 }
 
-std::string why_no_table(const bench_options& options) {
-  if (!options.contenders.empty())
-    return "'" + text::joined(options.contenders, ",") + "' reads no cached file; use --cache cold";
-  return "no input is that small; use a larger --size, such as 64K";
+/// The inputs of a task: the user's files, or one of each size that is not empty.
+std::vector<planned_table> inputs_of(task which, const bench_options& options) {
+  if (!options.files.empty()) return {{.task = which, .given = take_files(which, options.files)}};
+  const std::size_t inputs = options.storage ? 1 : inputs_made(which);  // the others are many files
+  std::vector<planned_table> tables;
+  for (const std::uint64_t size : options.sizes.empty() ? std::vector{default_size} : options.sizes) {
+    for (std::size_t input = 0; input < inputs; ++input) {
+      if (size >= least_size(which, input)) tables.push_back({.task = which, .size = size, .which = input});
+    }
+  }
+  return tables;
 }
 
 }  // namespace
@@ -107,31 +114,26 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
   if (!options.files.empty() && !options.sizes.empty())
     throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
   check_storage(options);
-  const std::vector<std::uint64_t> sizes = options.sizes.empty() ? std::vector{default_size} : options.sizes;
   bench_plan plan{.rounds = options.rounds,
                   .budget = options.budget,
                   .seed = options.seed,
-                  .varies_size = sizes.size() > 1,
+                  .varies_size = options.sizes.size() > 1,
                   .storage = options.storage};
   const std::vector<competitors> all = competitors_of(options, contenders);
-  for (const competitors& those : all) {
-    if (!options.files.empty()) {
-      add_tables(those, {.task = those.task, .given = take_files(those.task, options.files)}, options.caches,
-                 plan.tables);
-      continue;
-    }
-    for (const std::uint64_t size : sizes) {
-      const std::size_t inputs = plan.storage ? 1 : inputs_made(those.task);  // the others are many files
-      for (std::size_t which = 0; which < inputs; ++which) {
-        if (size < least_size(those.task, which)) continue;
-        add_tables(those, {.task = those.task, .size = size, .which = which}, options.caches, plan.tables);
-      }
-    }
-  }
   if (all.empty())
     throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
                                 "' matches limits only; name a contender too");
-  if (plan.tables.empty()) throw std::invalid_argument(why_no_table(options));
+  bool has_input = false;
+  for (const competitors& those : all) {
+    for (const planned_table& table : inputs_of(those.task, options)) {
+      has_input = true;
+      add_tables(those, table, options.caches, plan.tables);
+    }
+  }
+  if (!has_input) throw std::invalid_argument("no input is that small; use a larger --size, such as 64K");
+  if (plan.tables.empty())
+    throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
+                                "' reads no cached file; use --cache cold");
   // Contenders of cold tables start threads, and after a program's first one glibc takes a lock for each
   // getc.
   std::ranges::stable_partition(plan.tables, [](const planned_table& each) { return is_cached(each.cache); });

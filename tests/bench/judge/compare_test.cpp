@@ -129,6 +129,9 @@ TEST(bench_compare, takes_no_drift_out_on_another_machine) {
   EXPECT_THAT(printed({{"a", given_run()}, {"b", other}}),
               HasSubstr("B differs from A in processors, OS kernel, compiler or flags"));
   other = given_run(1, 1.2);
+  other.facts.processors_online = 64;
+  EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).memory.drift.has_value());
+  other = given_run(1, 1.2);
   other.facts.processor = "Another";
   EXPECT_FALSE(compare_reports({{"A", given_run()}, {"B", other}}).reports.at(0).memory.drift.has_value());
   report nameless = given_run();

@@ -134,6 +134,8 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   EXPECT_THAT(message({.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}}),
               HasSubstr("no contender matches 'riffle/*' with so many threads; use --threads 1"));
   EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}}), HasSubstr("use a larger --size"));
+  EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}, .contenders = {"riffle/read"}}),
+              HasSubstr("use a larger --size"));
   EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
               HasSubstr("--size applies to generated inputs only"));
 }
