@@ -20,6 +20,10 @@ constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;
 // No file reaches further: an offset that is behind it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
 
+// What to do if memory is refused: to a block, or to the record that began before it.
+constexpr std::string_view smaller_blocks = "use a smaller block_size";
+constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
+
 std::uint64_t page_before(std::uint64_t offset) {
   return offset / os::page_size() * os::page_size();
 }
@@ -61,9 +65,9 @@ reading::~reading() {
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
 // of the caller's functions and streams, such as Python's KeyboardInterrupt, pass: the loop may go on behind
-// them.
+// them. The remedy is for memory that is refused.
 template <class Action>
-auto reading::failing_for_good(Action act) {
+auto reading::failing_for_good(std::string_view remedy, Action act) {
   try {
     return act();
   } catch (const error& failure) {
@@ -72,8 +76,8 @@ auto reading::failing_for_good(Action act) {
     throw;
   } catch (const std::bad_alloc&) {
     failed_ = true;  // for good, even if there is no memory for the words either
-    failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_,
-                     "set max_length to refuse a record this long");
+    failure_ =
+        error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), offset_, remedy);
     throw error(*failure_);
   }
 }
@@ -85,8 +89,9 @@ block reading::next(std::size_t keep) {
                 "keep is larger than the block before");
   }
   if (asked_.before_block) asked_.before_block();
-  return failing_for_good(
-      [&] { return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep); });
+  return failing_for_good(keep == 0 ? smaller_blocks : shorter_records, [&] {
+    return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
+  });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -96,7 +101,7 @@ void reading::throw_if_failed() const {
 }
 
 void reading::check() {
-  failing_for_good([this] {
+  failing_for_good(smaller_blocks, [this] {
     if (method_) method_->check(checked_);
     if (input_->mapped) check_mapped();
   });

@@ -54,7 +54,7 @@ class reading {
   void check_unless_finished(std::size_t keep);
   void open();
   template <class Action>
-  auto failing_for_good(Action act);
+  auto failing_for_good(std::string_view remedy, Action act);
   void check_mapped() const;
   void fall_back(const error& refusal);
   void read_in_order();

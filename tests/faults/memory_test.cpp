@@ -1,4 +1,5 @@
 /// Little memory, locked or at all: files larger than what a cgroup grants are still read whole.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -91,6 +92,30 @@ TEST(little_memory, that_may_be_locked_leaves_another_way_or_a_reason) {
       EXPECT_EQ(found.out, " 2  3 14\n") << name_of(used) << found.err;
     }
   }
+}
+
+TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer reserves more addresses than the limit leaves";
+  const temporary_file good("one two\nthree\n");
+  const std::string name = good.path().string();
+  const std::string no_memory = std::generic_category().message(ENOMEM);
+  const outcome blocks =
+      shell("ulimit -v 60000; $riffle wc --total=never --method read --block-size 64M " + name + " " + name);
+  EXPECT_EQ(blocks.status, 1);
+  EXPECT_EQ(blocks.out, "");
+  const std::string refused =
+      "riffle: cannot read '" + name + "': " + no_memory + "; use blocks smaller than 67108864 bytes\n";
+  EXPECT_EQ(blocks.err, refused + refused);
+
+  const temporary_file endless("first\n");
+  endless.resize(200 << 20);
+  const outcome record =
+      shell("ulimit -v 100000; $riffle cat --fields 1 " + endless.path().string() + " " + name);
+  EXPECT_EQ(record.status, 1);
+  EXPECT_EQ(record.out, "first\none two\nthree\n");
+  EXPECT_THAT(record.err, testing::MatchesRegex("riffle: cannot read '" + endless.path().string() +
+                                                "' at byte [0-9]+: " + no_memory +
+                                                "; set max_length to refuse a record this long\n"));
 }
 
 TEST(a_refused_ring, is_told_by_the_table_of_methods) {

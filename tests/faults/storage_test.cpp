@@ -140,6 +140,30 @@ TEST_F(a_disk, whose_file_system_dies_is_an_error_after_what_was_read) {
   }
 }
 
+// As many NVMe disks have: O_DIRECT takes no smaller step there.
+TEST_F(a_disk, of_sectors_of_4096_bytes_is_read_from_any_offset_by_every_method) {
+  const image disk("mkfs.ext4 -q -F -b 4096", 4 << 20);
+  if (!disk.refusal().empty()) GTEST_SKIP() << disk.refusal();
+  const loop_device device(disk.path(), 4096);
+  const mounted place(device.path(), "ext4");
+  const std::filesystem::path file = place.path() / "file";
+  const std::string_view odd = std::string_view(text).substr(77);
+  write_through(file, odd);
+  for (const method used : usable_methods()) {
+    for (const std::size_t block_size : {std::size_t{512}, small_block}) {
+      for (const std::size_t offset : {0U, 1U, 511U, 512U, 4095U, 4096U, 50'000U}) {
+        SCOPED_TRACE(std::string(name_of(used)) + " from " + std::to_string(offset));
+        source from(file, {.method = used, .block_size = block_size});
+        from.seek(offset);
+        std::string found;
+        for (block next = from.next(); !next.empty(); next = from.next()) found += next.bytes;
+        EXPECT_TRUE(used == method::automatic || from.method() == used);
+        EXPECT_TRUE(found == odd.substr(offset));
+      }
+    }
+  }
+}
+
 TEST_F(a_disk, of_memory_or_of_layers_is_read_to_its_last_byte_with_o_direct) {
   const temporary_directory parts;
   const std::string base = parts.path().string();

@@ -34,8 +34,8 @@ class mounted {
 /// A block device whose bytes are those of a file. It goes when no one has it open or mounted.
 class loop_device {
  public:
-  /// Throws std::system_error.
-  explicit loop_device(const std::filesystem::path& image);
+  /// A sector of 0 bytes is as the OS has it, mostly of 512. Throws std::system_error.
+  explicit loop_device(const std::filesystem::path& image, std::uint32_t sector = 0);
   const std::string& path() const { return path_; }
   /// Asks for the size of the file again.
   void follow_size() const;

@@ -14,11 +14,13 @@
 
 #include <atomic>
 #include <barrier>
+#include <fstream>
 #include <functional>
 #include <thread>
 #include <vector>
 
 #include "os/mapping.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
@@ -170,6 +172,48 @@ TEST(fault_guard, survives_more_faults_than_there_may_be_mappings) {
   on_disk.resize(page);
   for (std::size_t i = 1; i < pages; i += 2) ASSERT_EQ(touch(file[i * page]), '\0');
   EXPECT_EQ(failure_of([&] { file.check(); }).second, page);
+}
+
+// Every second page of a large range gets a protection of its own, which takes a mapping, until none is left.
+class no_more_mappings {
+ public:
+  no_more_mappings() {
+    std::size_t limit = 0;
+    std::ifstream("/proc/sys/vm/max_map_count") >> limit;
+    size_ = 2 * (limit + 1) * page;
+    begin_ = mmap(nullptr, size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (begin_ == MAP_FAILED) return;
+    std::size_t at = page;
+    while (at < size_ && mprotect(static_cast<char*>(begin_) + at, page, PROT_READ) == 0) at += 2 * page;
+    left_ = at >= size_;
+  }
+  ~no_more_mappings() { munmap(begin_, size_); }
+  no_more_mappings(const no_more_mappings&) = delete;
+  no_more_mappings& operator=(const no_more_mappings&) = delete;
+  bool left() const { return left_; }
+
+ private:
+  std::size_t size_ = 0;
+  void* begin_ = nullptr;
+  bool left_ = true;
+};
+
+TEST(fault_guard, replaces_the_whole_mapping_where_the_OS_grants_no_more) {
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs mappings of its own meanwhile";
+  EXPECT_EXIT(
+      {
+        const temporary_file on_disk(patterned_bytes(9 * page));
+        const mapped_file file(on_disk.path());
+        on_disk.resize(2 * page);
+        bool mended = false;
+        {
+          const no_more_mappings taken;
+          if (taken.left()) std::_Exit(3);
+          mended = touch(file[5 * page]) == '\0' && touch(file[0]) == '\0';
+        }
+        std::_Exit(mended && failure_of([&] { file.check(); }).second == 0U ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 // --- What is not ours. Each in a child, because it changes the process for good.

@@ -69,10 +69,11 @@ mounted::~mounted() {
 }
 
 // Another process may take the free device before this one does.
-loop_device::loop_device(const std::filesystem::path& image) {
+loop_device::loop_device(const std::filesystem::path& image, std::uint32_t sector) {
   const owned_descriptor file(::open(image.c_str(), O_RDWR | O_CLOEXEC));
   loop_config wanted{};
   wanted.fd = static_cast<std::uint32_t>(file.get());
+  wanted.block_size = sector;
   wanted.info.lo_flags = LO_FLAGS_AUTOCLEAR;
   for (int tries = 0; tries != 100; ++tries) {
     path_ = free_loop_device();
