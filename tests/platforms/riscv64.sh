@@ -1,5 +1,6 @@
 # 64-bit RISC-V Linux, by Debian's cross compiler and qemu's user mode. Debian 12 has no packages for it.
-packages=(g++-riscv64-linux-gnu qemu-user "${compiled_packages[@]}")
+packages=(g++-riscv64-linux-gnu "${compiled_packages[@]}")
+test_packages=(qemu-user "${compiled_test_packages[@]}")
 emulator=(qemu-riscv64 -L /usr/riscv64-linux-gnu)
 prepare() { compiled_sysroot; }
 . tests/platforms/qemu
