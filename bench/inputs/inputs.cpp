@@ -17,32 +17,62 @@ using std::filesystem::path;
 // Program 4 reads 185 files of 0.02 to 1.8 MB. Here their sizes go from
 // a third to five thirds of the average. Together they have a quarter of
 // the size asked for, as the 30 contenders that count words are slow.
-constexpr std::uint64_t small_files = 185;
+constexpr std::uint64_t number_of_small_files = 185;
 
-std::uint64_t write_file(const path& file, const std::function<void(std::ostream&)>& write) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  write(out);
-  out.close();
-  if (!out) throw error({errno, std::generic_category()}, "write", file.string());
-  return std::filesystem::file_size(file);
-}
+/// Takes no more bytes once a run is interrupted.
+class input_file : public std::filebuf {
+ public:
+  explicit input_file(const std::function<bool()>& interrupted) : interrupted_(interrupted) {}
+  bool interrupted() const { return interrupted_ && interrupted_(); }
 
-input make_input(std::string name, const path& file, const std::function<void(std::ostream&)>& write) {
-  const std::uint64_t bytes = write_file(file, write);
-  return {std::move(name), {file}, bytes, true};
-}
-
-input make_small_files(std::uint64_t size, const path& directory) {
-  input all{"small files", {}, 0, true};
-  for (std::uint64_t i = 0; i < small_files; ++i) {
-    const std::uint64_t share = size / 4 / small_files * (1 + i % 5) / 3;
-    path file = directory / ("book" + std::to_string(i) + ".txt");
-    all.bytes += write_file(file, [&](std::ostream& out) { write_text(out, share, 100 + i); });
-    all.files.push_back(std::move(file));
+ private:
+  std::streamsize xsputn(const char* bytes, std::streamsize size) override {
+    return interrupted() ? 0 : std::filebuf::xsputn(bytes, size);
   }
-  return all;
-}
+  const std::function<bool()>& interrupted_;
+};
+
+/// Writes the inputs of one task.
+class input_writer {
+ public:
+  input_writer(const path& directory, const std::function<bool()>& interrupted)
+      : directory_(directory), interrupted_(interrupted) {}
+
+  template <class Write>
+  input one(std::string name, const char* file_name, Write write) const {
+    const path file = directory_ / file_name;
+    const std::uint64_t bytes = write_file(file, write);
+    return {std::move(name), {file}, bytes, true};
+  }
+
+  input small_files(std::uint64_t size) const {
+    input all{"small files", {}, 0, true};
+    for (std::uint64_t i = 0; i < number_of_small_files; ++i) {
+      const std::uint64_t share = size / 4 / number_of_small_files * (1 + i % 5) / 3;
+      path file = directory_ / ("book" + std::to_string(i) + ".txt");
+      all.bytes += write_file(file, [&](std::ostream& out) { write_text(out, share, 100 + i); });
+      all.files.push_back(std::move(file));
+    }
+    return all;
+  }
+
+ private:
+  template <class Write>
+  std::uint64_t write_file(const path& file, Write write) const {
+    errno = 0;
+    input_file bytes(interrupted_);
+    const bool opened = bytes.open(file, std::ios::out | std::ios::binary) != nullptr;
+    std::ostream out(opened ? &bytes : nullptr);
+    write(out);
+    const bool closed = bytes.close() != nullptr;
+    if (!opened || ((!out || !closed) && !bytes.interrupted()))
+      throw error({errno, std::generic_category()}, "write", file.string());
+    return std::filesystem::file_size(file);
+  }
+
+  const path& directory_;
+  const std::function<bool()>& interrupted_;
+};
 
 // Walks from length to length: every array must lie within the file.
 void check_arrays(const path& file, std::uint64_t size) {
@@ -70,20 +100,21 @@ void check_format(task which, const path& file, std::uint64_t size) {
 
 }  // namespace
 
-std::vector<input> make_inputs(task which, std::uint64_t size, const path& directory) {
-  const auto file = [&](const char* name) { return directory / name; };
+std::vector<input> make_inputs(task which, std::uint64_t size, const path& directory,
+                               const std::function<bool()>& interrupted) {
+  const input_writer made(directory, interrupted);
+  const auto text = [size](std::ostream& out) { write_text(out, size); };
   switch (which) {
     case task::gc:
-      return {make_input("genome", file("genome.fa"), [&](std::ostream& out) { write_genome(out, size); })};
+      return {made.one("genome", "genome.fa", [size](std::ostream& out) { write_genome(out, size); })};
     case task::lines:
-      return {make_input("text", file("text.txt"), [&](std::ostream& out) { write_text(out, size); })};
+      return {made.one("text", "text.txt", text)};
     case task::words:
-      return {make_input("text", file("text.txt"), [&](std::ostream& out) { write_text(out, size); }),
-              make_small_files(size, directory)};
+      return {made.one("text", "text.txt", text), made.small_files(size)};
     case task::ints:
-      return {make_input("arrays", file("arrays.bin"), [&](std::ostream& out) { write_ints(out, size); })};
+      return {made.one("arrays", "arrays.bin", [size](std::ostream& out) { write_ints(out, size); })};
     case task::primes:
-      return {make_input("primes", file("primes.dat"), [&](std::ostream& out) { write_primes(out, size); })};
+      return {made.one("primes", "primes.dat", [size](std::ostream& out) { write_primes(out, size); })};
   }
   return {};
 }
@@ -95,7 +126,7 @@ std::uint64_t least_size(task which, std::size_t input) noexcept {
     case task::lines:
       return longest_line;
     case task::words:
-      return input == 0 ? longest_line : small_files * 4 * longest_line * 3 / 5;
+      return input == 0 ? longest_line : number_of_small_files * 4 * longest_line * 3 / 5;
     case task::ints:
       return 4096;
     case task::primes:

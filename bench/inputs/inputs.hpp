@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -34,8 +35,9 @@ void write_ints(std::ostream& out, std::uint64_t size);
 void write_primes(std::ostream& out, std::uint64_t size);
 
 /// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
-/// well. Throws riffle::error if they cannot be written.
-std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory);
+/// well. They are shorter if `interrupted` says so meanwhile. Throws riffle::error if they cannot be written.
+std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory,
+                               const std::function<bool()>& interrupted = {});
 /// How many inputs `make_inputs` makes for the task.
 std::size_t inputs_made(task which) noexcept;
 /// The least size in bytes for which the input of this number is not empty.

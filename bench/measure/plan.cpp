@@ -181,7 +181,7 @@ const input& planned_inputs::of(const planned_table& table) {
     for (const input& each : std::exchange(generated_, {})) {
       for (const auto& file : each.files) std::filesystem::remove(file);
     }
-    generated_ = make_inputs(table.task, table.size, directory_);
+    generated_ = make_inputs(table.task, table.size, directory_, interrupted_);
     task_ = table.task;
     size_ = table.size;
   }

@@ -71,7 +71,9 @@ std::string list_of_contenders(const bench_plan& plan);
 /// the input before are removed.
 class planned_inputs {
  public:
-  explicit planned_inputs(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  /// Once `interrupted` says so, inputs end early.
+  explicit planned_inputs(std::filesystem::path directory, std::function<bool()> interrupted = {})
+      : directory_(std::move(directory)), interrupted_(std::move(interrupted)) {}
   /// Whether the input of this table is there already.
   [[nodiscard]] bool is_ready(const planned_table& table) const;
   /// The input of a table. Valid until the next call. Throws riffle::error if it cannot be written.
@@ -79,6 +81,7 @@ class planned_inputs {
 
  private:
   std::filesystem::path directory_;
+  std::function<bool()> interrupted_;
   std::vector<input> generated_;
   task task_{};
   std::uint64_t size_ = 0;

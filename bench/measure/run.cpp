@@ -38,7 +38,7 @@ class bench_run {
     const temporary_directory directory;
     begin(directory);
     try {
-      planned_inputs inputs(directory.path());
+      planned_inputs inputs(directory.path(), outside_.rounds.interrupted);
       for (std::size_t table = 0; table < plan_.tables.size() && !interrupted(); ++table)
         run_table(table, inputs, directory);
       if (interrupted()) stop("interrupted");
@@ -91,6 +91,7 @@ class bench_run {
     const planned_table& planned = plan_.tables[table];
     if (!inputs.is_ready(planned)) tell(fmt::format("{}: generating the input", name_of(planned.task)));
     const input& from = inputs.of(planned);
+    if (interrupted()) return;
     if (plan_.storage) {
       const served_file served(from.files.front(), *plan_.storage, directory.path());
       input far = from;

@@ -127,7 +127,7 @@ class reproduction {
   const bench_plan& plan_;
   const reproduce_surroundings& outside_;
   temporary_directory directory_;
-  planned_inputs inputs_{directory_.path()};
+  planned_inputs inputs_{directory_.path(), outside_.rounds.interrupted};
   conditions before_;
   report report_;
   std::int64_t start_;

@@ -169,6 +169,19 @@ TEST(run, keeps_what_was_measured_when_it_is_interrupted) {
   EXPECT_LT(all.tasks.at(1).lines.at(0).result.samples.size(), 10U);
 }
 
+TEST(run, ends_an_input_early_when_it_is_interrupted) {
+  world outside = nowhere();
+  unsigned asked = 0;
+  outside.rounds.interrupted = [&] { return ++asked > 10; };
+  outside.contenders = [](task which, const contender_options&) {
+    return std::vector{gives("a", {7, 0}, which)};
+  };
+  const report all = run_bench({.tasks = {task::lines}, .sizes = {64U << 20U}}, outside);
+  EXPECT_EQ(all.stopped_by, "interrupted");
+  EXPECT_THAT(all.tasks, IsEmpty());
+  EXPECT_LT(asked, 30U);
+}
+
 TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
   const std::filesystem::path memory = "/dev/shm";
   if (!std::filesystem::exists(memory)) GTEST_SKIP() << "no /dev/shm, a file system without a cold state";
