@@ -54,7 +54,7 @@ void copier::copy(const input& from) {
 
 void copier::copy_input(const input& from) {
   if (!given_.fields.empty()) {
-    rows_ += copy_rows(from, given_, rows_, out_);
+    stopped_at_ = copy_rows(from, given_, rows_, out_);
     return;
   }
   read_options reading = given_.options;

@@ -26,8 +26,8 @@ void add_fields(const detail::row_state& row, const cat_arguments& given, cat_ou
 
 }  // namespace
 
-std::uint64_t copy_rows(const input& from, const cat_arguments& given, std::uint64_t before,
-                        cat_output& out) {
+std::optional<std::uint64_t> copy_rows(const input& from, const cat_arguments& given, std::uint64_t& copied,
+                                       cat_output& out) {
   row_options options = given.rows;
   options.delimiter = given.delimiter;
   options.strip_cr = given.strip_cr;
@@ -36,16 +36,18 @@ std::uint64_t copy_rows(const input& from, const cat_arguments& given, std::uint
   row.before_block = [&] { out.flush(); };  // reading may wait
   const line_span span = given.span.value_or(line_span{});
   line_number number;
-  number.set(given.span ? span.first : before + 1);
-  while (row.number < span.last && row.next()) {
+  number.set(given.span ? span.first : copied + 1);
+  while (row.number < span.last) {
+    if (!row.next()) return std::nullopt;
     if (row.number < span.first) continue;
     if (given.number) {
       out.add(number.text());
       number.advance();
     }
     add_fields(row, given, out);
+    ++copied;
   }
-  return row.number;
+  return row.offset_behind();
 }
 
 }  // namespace riffle::cli

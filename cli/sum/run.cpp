@@ -77,6 +77,11 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
                            number_type{"u64", start<std::uint64_t>}, number_type{"i64", start<std::int64_t>},
                            number_type{"f32", start<float>},         number_type{"f64", start<double>}};
 
+std::string why_too_large(const sum_arguments& given) {
+  return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
+                     given.field.number == 0 ? "" : "; use --type f64");
+}
+
 class sum_run {
  public:
   sum_run(const sum_arguments& given, reading_watch& watch, summing& numbers)
@@ -102,9 +107,7 @@ class sum_run {
     } catch (const error& told) {
       if (told.code() != errc::sum_overflow) throw;
       all_fit_ = false;
-      complain(fmt::format("riffle: cannot sum {}: the sum does not fit {}{}", what,
-                           given_.type->name.starts_with('i') ? "i64" : "u64",
-                           given_.field.number == 0 ? "" : "; use --type f64"));
+      complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given_)));
     }
   }
 
@@ -116,11 +119,11 @@ class sum_run {
 };
 
 // What is printed if a signal ends the command.
-std::string interrupted(const summing& numbers, bool stats) {
+std::string interrupted(const summing& numbers, const sum_arguments& given) {
   try {
-    return "riffle: interrupted; added up so far:\n" + text_of(numbers.so_far(), stats);
-  } catch (const error&) {  // the sum does not fit
-    return {};
+    return "riffle: interrupted; added up so far:\n" + text_of(numbers.so_far(), given.stats);
+  } catch (const error&) {
+    return "riffle: interrupted; " + why_too_large(given) + "\n";
   }
 }
 
@@ -133,7 +136,7 @@ std::span<const number_type> number_types() {
 int sum_files(const sum_arguments& typed) {
   sum_arguments given = typed;
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  reading_watch watch({.files = typed.files, .so_far = [&] { return interrupted(*numbers, given.stats); }});
+  reading_watch watch({.files = typed.files, .so_far = [&] { return interrupted(*numbers, given); }});
   given.options = watch.counting(given.options);
   return sum_run(given, watch, *numbers).run();
 }

@@ -69,6 +69,14 @@ bool row_scan::next_batch() {
   return true;
 }
 
+std::optional<std::uint64_t> row_scan::offset_behind() noexcept {
+  if (!source_.seekable()) return std::nullopt;
+  if (number == 0) return source_.start();
+  const std::uint64_t end = ends[count - 1] + (cut != nullptr ? 1U : 0U);
+  const auto read = static_cast<std::uint64_t>(rest_.data() + rest_.size() - bytes);
+  return bytes_offset + std::min(end + 1, read);  // the end of the input may end the row
+}
+
 // Moves the ends of the unfinished row to the front, and lets them count from its first byte.
 void row_scan::keep_unfinished() {
   if (found_.rows == 0) {

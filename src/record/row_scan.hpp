@@ -27,6 +27,9 @@ class row_scan final : public row_state {
   row_scan(const input& from, const row_options& rows, const read_options& reading);
 
   bool next_batch() override;
+  /// Returns the offset behind the current row and its delimiter, or where the input starts before the first
+  /// row; nothing if the input has no positions.
+  std::optional<std::uint64_t> offset_behind() noexcept;
 
   /// Called before each block is read, which may wait, if it is set.
   std::function<void()> before_block = {};

@@ -121,6 +121,37 @@ TEST(cat, leaves_standard_input_behind_the_last_line) {
   EXPECT_EQ(shell("{ $riffle cat | tail -n 1; head -n 1; } < " + file.path().string()).out, "line 49999\n");
 }
 
+TEST(cat, leaves_standard_input_behind_the_last_row) {
+  const temporary_file file(numbered_lines(50'000));
+  const std::string name = file.path().string();
+  const std::string fields = "$riffle cat --field-delimiter ' ' --fields 2 ";
+  for (const method used : usable_methods()) {
+    const std::string by = " --method " + std::string(name_of(used));
+    const auto and_then = [&](const std::string& command) {
+      return shell("{ read; " + fields + command + by + "; head -n 1; } < " + name).out;
+    };
+    EXPECT_EQ(and_then("--head 2"), "1\n2\nline 3\n") << by;
+    EXPECT_EQ(and_then("--range 2:2"), "2\nline 3\n") << by;
+    EXPECT_EQ(and_then("--head 0"), "line 1\n") << by;
+    EXPECT_EQ(and_then("--range 49999:"), "49999\n") << by;
+    EXPECT_EQ(shell(fields + "--head 2 - -" + by + " < " + name).out, "0\n1\n2\n3\n") << by;
+  }
+  const std::string rest = "--fields 1 --strip-cr --head 1; cat; } < ";
+  const temporary_file carriage_returns("a\r\nb\r\n");
+  EXPECT_EQ(shell("{ $riffle cat " + rest + carriage_returns.path().string()).out, "a\nb\r\n");
+  const temporary_file unended("a");
+  EXPECT_EQ(shell("{ $riffle cat " + rest + unended.path().string()).out, "a\n");
+}
+
+TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
+  const temporary_file bad("a\nb\nc\"d\n");
+  const temporary_file good("x\ny\n");
+  const outcome found = shell("$riffle cat -n --fields 1 --quote '\"' --field-delimiter , " +
+                              bad.path().string() + " " + good.path().string());
+  EXPECT_EQ(found.status, 1);
+  EXPECT_EQ(found.out, "     1\ta\n     2\tb\n     3\tx\n     4\ty\n");
+}
+
 TEST(cat, bounds_the_memory_of_the_last_lines) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const outcome found = shell("yes | head -c 100M | $riffle cat --tail 3");

@@ -42,6 +42,18 @@ TEST(ctrl_c, prints_what_count_has_counted) {
   expect_prefix({{"count", "--any-of", "ot"}, "riffle: interrupted; counted so far:\n4\n"});
 }
 
+TEST(ctrl_c, says_that_a_sum_does_not_fit) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"sum", "--type", "u64"}, {"sum", "--type", "u64", "--stats"}}) {
+    running_tool tool(words, {});
+    tool.feed(std::string(16, '\xff'));
+    tool.send(SIGINT);
+    EXPECT_TRUE(died_of(tool.wait(), SIGINT));
+    EXPECT_EQ(tool.out(), "");
+    EXPECT_EQ(tool.err(), "riffle: interrupted; the sum does not fit u64\n");
+  }
+}
+
 TEST(ctrl_c, prints_what_sum_has_added_up) {
   const temporary_file first("\1\2");
   const std::string name = first.path().string();
