@@ -4,6 +4,7 @@
 
 #include <riffle/detail/line_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/reset_by_move.hpp>
 #include <riffle/detail/view_iterator.hpp>
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
@@ -57,7 +58,7 @@ class RIFFLE_API line_range {
   cursor next_block();
 
   source source_;
-  detail::line_scan scan_;
+  detail::reset_by_move<detail::line_scan> scan_;
 };
 
 /// Iterates over the lines of memory: a forward range, each loop over which starts at the

@@ -36,7 +36,7 @@ class RIFFLE_API reader {
   /// Opens the input. Throws `riffle::error` if it cannot be opened, or if the method named in
   /// `reading` cannot read it.
   explicit reader(const input& from, const read_options& reading = {}) : state_(open(from, reading)) {}
-  /// Every call for bytes of a reader that was moved from throws `errc::invalid_argument`.
+  /// Every call for at least one byte of a reader that was moved from throws `errc::invalid_argument`.
   reader(reader&& other) noexcept
       : state_(std::move(other.state_)),
         next_(std::exchange(other.next_, nullptr)),

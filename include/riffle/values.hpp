@@ -3,6 +3,7 @@
 #define RIFFLE_VALUES_HPP
 
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/reset_by_move.hpp>
 #include <riffle/error.hpp>
 #include <riffle/export.hpp>
 #include <riffle/source.hpp>
@@ -101,10 +102,16 @@ class RIFFLE_API value_source {
   std::size_t size_;
   std::size_t alignment_;
   bool swapped_;
-  std::string_view rest_;  // of the block, behind what was handed out
+  reset_by_move<std::string_view> rest_;  // of the block, behind what was handed out
   std::unique_ptr<char[]> copy_;
   std::optional<std::uint64_t> cut_;  // the offset of a value that the end of the input cuts, if it was met
   std::exception_ptr failure_;
+};
+
+/// The values of a chunk that are left.
+struct values_left {
+  const char* next = nullptr;
+  const char* end = nullptr;  // of the chunk
 };
 
 /// Stores a place at the end of a scope, also if an exception ends it.
@@ -137,7 +144,11 @@ class value_range {
 
     iterator() = default;
     explicit iterator(value_range& range)
-        : range_(&range), at_(range.next_), end_(range.end_), loop_(++range.loop_), more_(at_ != end_) {
+        : range_(&range),
+          at_(range.left_.next),
+          end_(range.left_.end),
+          loop_(++range.loop_),
+          more_(at_ != end_) {
       if (!more_) refill();
     }
     iterator(iterator&& other) noexcept
@@ -181,7 +192,7 @@ class value_range {
       more_ = !chunk.empty();
     }
     [[gnu::always_inline]] void leave() noexcept {
-      if (range_ != nullptr && loop_ == range_->loop_) range_->next_ = more_ ? at_ + sizeof(T) : at_;
+      if (range_ != nullptr && loop_ == range_->loop_) range_->left_.next = more_ ? at_ + sizeof(T) : at_;
     }
 
     value_range* range_ = nullptr;
@@ -198,7 +209,8 @@ class value_range {
     if (options.order != std::endian::native) detail::require_number<T>(source_.name());
   }
 
-  /// Returns an iterator to the first value that is left. Throws as a step does.
+  /// Returns an iterator to the first value that is left. Throws as a step does. Destroy the iterator of the
+  /// loop before first: it stores its place then, for speed.
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
@@ -222,27 +234,26 @@ class value_range {
   [[gnu::always_inline]] std::string_view next_chunk() {
     const std::string_view chunk = source_.next();
     if (chunk.empty() && source_.failed()) source_.fail();
-    next_ = chunk.data();
-    end_ = chunk.data() + chunk.size();
+    left_.next = chunk.data();
+    left_.end = chunk.data() + chunk.size();
     return chunk;
   }
 
   // Returns the next span; it is empty at the end.
   [[gnu::always_inline]] std::span<const T> next_span() {
-    if (next_ == end_ && next_chunk().empty()) return {};
-    std::string_view values(next_, static_cast<std::size_t>(end_ - next_));
-    if (reinterpret_cast<std::uintptr_t>(next_) % alignof(T) != 0) {
+    if (left_.next == left_.end && next_chunk().empty()) return {};
+    std::string_view values(left_.next, static_cast<std::size_t>(left_.end - left_.next));
+    if (reinterpret_cast<std::uintptr_t>(left_.next) % alignof(T) != 0) {
       values = source_.align(values);
       if (values.empty()) source_.fail();
     }
-    next_ += values.size();
+    left_.next += values.size();
     return {reinterpret_cast<const T*>(values.data()), values.size() / sizeof(T)};
   }
 
   detail::value_source source_;
-  const char* next_ = nullptr;  // the values that are left of the chunk
-  const char* end_ = nullptr;   // of the chunk
-  std::uint32_t loop_ = 0;      // number of the loop begun last
+  detail::reset_by_move<detail::values_left> left_;
+  std::uint32_t loop_ = 0;  // number of the loop begun last
 };
 
 /// Iterates over the values of an input in spans, once. `value_range::spans` makes this range. `Values` is a
@@ -307,8 +318,8 @@ template <class T, class F>
 [[gnu::always_inline]] inline void for_each(value_range<T>& values, F f) {
   ++values.loop_;
   do {
-    detail::place_in_block place{values.next_, values.next_};
-    for (const char* const end = values.end_; place.at != end;) {
+    detail::place_in_block place{values.left_.next, values.left_.next};
+    for (const char* const end = values.left_.end; place.at != end;) {
       T value = detail::value_at<T>(place.at);
       place.at += sizeof(T);
       if (!detail::wants_more(f, value)) return;

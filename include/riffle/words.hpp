@@ -5,6 +5,7 @@
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/reset_by_move.hpp>
 #include <riffle/detail/view_iterator.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
@@ -97,15 +98,30 @@ class word_scan {
 
   /// Returns the size of the word whose end the region does not hold; 0 if there is none. Throws
   /// `riffle::error` (`errc::record_too_long`) if it exceeds `max_length`.
-  std::size_t unfinished() const { return word_ == nullptr ? 0 : accepted(word_, end_).size(); }
+  std::size_t unfinished() const {
+    const std::size_t size = word_ == nullptr ? 0 : static_cast<std::size_t>(end_ - word_);
+    if (size > max_length_) fail(word_);
+    return size;
+  }
 
  private:
-  [[gnu::always_inline]] std::string_view accepted(const char* word, const char* end) const {
+  [[gnu::always_inline]] std::string_view accepted(const char* word, const char* end) {
     const std::size_t size = static_cast<std::size_t>(end - word);
     if (size > max_length_) [[unlikely]] {
-      fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_));
+      go_back_to(word);
+      fail(word);
     }
     return {word, size};
+  }
+  // Lets the next step meet the word again, whose start may lie before the batch.
+  void go_back_to(const char* word) noexcept {
+    scan_.match().in_word = false;
+    scan_.start({word, static_cast<std::size_t>(end_ - word)});
+    from_ = word;
+    word_ = nullptr;
+  }
+  [[noreturn]] void fail(const char* word) const {
+    fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_));
   }
 
   match_scan<match_word_edges> scan_;
@@ -192,7 +208,7 @@ class RIFFLE_API word_range {
   cursor next_block();
 
   source source_;
-  detail::word_scan scan_;
+  detail::reset_by_move<detail::word_scan> scan_;
 };
 
 /// Iterates over the words of memory: a forward range, each loop over which starts at the

@@ -116,13 +116,25 @@ struct mapped_file::state {
 
   state(std::shared_ptr<const os::file> from, const mapping_options& wanted)
       : file(std::move(from)), options(wanted) {
-    const std::uint64_t size = grown_to(*file, mappable_size(*file), options.minimum_size);
-    mapping = mapped(length_of(*file, size, options));
+    const std::uint64_t before = mappable_size(*file);
+    const std::size_t length = length_of(*file, std::max(before, options.minimum_size), options);
+    const std::uint64_t size = grown_to(*file, before, options.minimum_size);
+    try {
+      mapping = mapped(length);
+    } catch (...) {
+      if (size != before) file->resize(before);
+      throw;
+    }
   }
   os::mapping mapped(std::size_t length) const {
     const os::mapping_hints hints{
         .sequential = options.sequential, .will_need = options.will_need, .populate = options.populate};
     return {*file, options.offset, length, protection_of(options.mode), hints, options.fault_guard};
+  }
+  void check() const { mapping.check(*file); }
+  void populate(std::size_t position, std::size_t length) const {
+    const std::size_t size = mapping.bytes().size();
+    if (position < size) mapping.populate(*file, position, std::min(length, size - position));
   }
   // Maps the file as it was if it cannot be cut, because another mapping of it exists.
   void unmap_and_cut(std::size_t length) {
@@ -170,12 +182,10 @@ mapped_file::operator input() const {
   if (state_ == nullptr) return memory();
   return input(detail::mapped_bytes{
       .bytes = view(),
-      .file = this,
-      .populate =
-          [](const void* file, std::size_t position, std::size_t length) {
-            static_cast<const mapped_file*>(file)->populate(position, length);
-          },
-      .check = [](const void* file) { static_cast<const mapped_file*>(file)->check(); }});
+      .file = state_.get(),  // it stays where it is if this object is moved
+      .populate = [](const void* file, std::size_t position,
+                     std::size_t length) { static_cast<const state*>(file)->populate(position, length); },
+      .check = [](const void* file) { static_cast<const state*>(file)->check(); }});
 }
 
 mapped_file mapped_file::share(const mapping_options& options) const {
@@ -240,12 +250,11 @@ void mapped_file::resize(std::size_t size) {
 }
 
 void mapped_file::check() const {
-  if (state_ != nullptr) state_->mapping.check(*state_->file);
+  if (state_ != nullptr) state_->check();
 }
 
 void mapped_file::populate(std::size_t position, std::size_t length) const {
-  if (position >= size_) return;
-  state_->mapping.populate(*state_->file, position, std::min(length, size_ - position));
+  if (state_ != nullptr) state_->populate(position, length);
 }
 
 void mapped_file::check_values(std::size_t size, std::size_t alignment) const {

@@ -119,11 +119,21 @@ void reader::full_state::skip(position& at, std::uint64_t count) {
   // If the last byte is there, all of them are.
   const std::uint64_t start = offset_of(at);
   if (count > std::numeric_limits<std::int64_t>::max() - start) fail(*this, at, errc::unexpected_end);
-  from.seek(start + count - 1);
-  at.next = at.end = nullptr;
-  if (!more(at)) {
+  const auto go_back = [&] {
     from.seek(start);
     end_offset = start;
+  };
+  from.seek(start + count - 1);
+  at.next = at.end = nullptr;
+  bool there = false;
+  try {
+    there = more(at);
+  } catch (...) {  // of `before_block`: the reader may go on behind it
+    go_back();
+    throw;
+  }
+  if (!there) {
+    go_back();
     fail(*this, at, errc::unexpected_end);
   }
   ++at.next;

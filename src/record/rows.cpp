@@ -17,7 +17,12 @@ void row_state::adjust() {
   std::uint64_t& end = ends[count - 1];
   const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
   if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
-  if (end - start() > max_length) fail_too_long(name, bytes_offset + start());
+  if (end - start() > max_length) {
+    --next_row;  // the next step meets the row again
+    --number;
+    count = 0;
+    fail_too_long(name, bytes_offset + start());
+  }
 }
 
 void row_state::fail_missing(std::size_t index) const {

@@ -191,6 +191,7 @@ block reading::next_of_memory(std::size_t keep) {
   const auto from = static_cast<std::size_t>(std::min<std::uint64_t>(offset_, size));
   const bool in_parts = input_->mapped || asked_.before_block;
   const std::size_t end = in_parts ? from + std::min(size - from, checked_part) : size;
+  const std::uint64_t start = offset_ - keep;  // behind the end too, if the caller went there
   if (input_->mapped) {
     check_unless_finished(keep);
     checked_ = from - keep;
@@ -202,7 +203,7 @@ block reading::next_of_memory(std::size_t keep) {
   count_progress(end - from);
   offset_ = std::max<std::uint64_t>(offset_, end);
   last_ = input_->memory.substr(from - keep, end - (from - keep));
-  return {last_, from - keep};
+  return {last_, start};
 }
 
 block reading::next_of_method(std::size_t keep) {

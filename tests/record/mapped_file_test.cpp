@@ -194,6 +194,13 @@ TEST(mapped_file, resizes_file_and_mapping) {
   EXPECT_EQ(thrown_by([&] { part.resize(9); }).code(), errc::invalid_argument);
 }
 
+TEST(mapped_file, leaves_a_file_as_it_was_if_it_cannot_be_mapped) {
+  const temporary_file on_disk("abc");
+  const mapping_options options{.mode = mapping_mode::shared, .offset = 30'000, .minimum_size = 20'000};
+  EXPECT_EQ(thrown_by([&] { mapped_file(on_disk.path(), options); }).code(), errc::unexpected_end);
+  EXPECT_EQ(on_disk.contents(), "abc");
+}
+
 TEST(mapped_file, moves_its_bytes_along) {
   const temporary_file one("one");
   const temporary_file two("two");

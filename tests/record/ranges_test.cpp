@@ -2,12 +2,15 @@
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
 #include <riffle/lines.hpp>
+#include <riffle/numbered_lines.hpp>
+#include <riffle/rows.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <ranges>
 
 #include "tests/support/support.hpp"
@@ -113,6 +116,43 @@ TEST(ranges, can_be_moved_before_they_are_read) {
   std::vector<std::string> found;
   for (const std::string_view line : moved) found.emplace_back(line);
   EXPECT_EQ(found, naive_lines(text));
+}
+
+// It holds a block, which belongs to another range then.
+template <class Range>
+void expect_no_bytes_once_moved_from(Range all) {
+  static_cast<void>(*all.begin());
+  Range owner = std::move(all);
+  std::size_t found = 0;
+  const auto failure_of_loop = [&found](Range& range) {
+    return error_of([&] {
+      for (auto&& each : range) found += sizeof each != 0 ? 1U : 0U;
+    });
+  };
+  for (int turn = 0; turn != 2; ++turn) {
+    const auto failure = failure_of_loop(all);
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::invalid_argument);
+  }
+  EXPECT_EQ(found, 0U);
+  all = std::move(owner);
+  EXPECT_FALSE(failure_of_loop(all));
+  EXPECT_NE(found, 0U);
+  EXPECT_TRUE(failure_of_loop(owner));
+}
+
+TEST(ranges, that_were_moved_from_have_no_bytes) {
+  const temporary_file file(text);
+  expect_no_bytes_once_moved_from(lines(file.path()));
+  expect_no_bytes_once_moved_from(riffle::numbered_lines(file.path()));
+  expect_no_bytes_once_moved_from(words(file.path()));
+  expect_no_bytes_once_moved_from(rows(file.path()));
+  expect_no_bytes_once_moved_from(bytes(file.path()));
+  expect_no_bytes_once_moved_from(values<char16_t>(memory(std::string_view("abcdefgh"))));
+  const value_options swapped{.order = std::endian::native == std::endian::big ? std::endian::little
+                                                                               : std::endian::big};
+  const temporary_file large(patterned_bytes(100'000));  // handed out in copies of a few KiB
+  expect_no_bytes_once_moved_from(values<char16_t>(large.path(), swapped).spans());
 }
 
 TEST(ranges, of_nothing_are_empty) {

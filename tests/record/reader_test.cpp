@@ -174,6 +174,22 @@ TEST(reader, stands_where_it_stood_after_a_failure) {
   EXPECT_TRUE(moved.at_end());
 }
 
+TEST(reader, stands_where_it_stood_after_an_exception_of_before_block) {
+  const temporary_file file(numbered_lines(10'000));
+  bool throws = false;
+  const auto before = [&] {
+    if (std::exchange(throws, false)) throw std::runtime_error("not now");
+  };
+  reader in(file.path(), {.method = method::read, .block_size = 4096, .before_block = before});
+  in.skip(10);
+  throws = true;
+  EXPECT_THROW(in.skip(50'000), std::runtime_error);
+  EXPECT_EQ(in.offset(), 10U);
+  EXPECT_EQ(in.bytes(100), file.contents().substr(10, 100));
+  in.skip(50'000);
+  EXPECT_EQ(in.bytes(100), file.contents().substr(50'110, 100));
+}
+
 // Refused with the place, quickly, and with nothing taken.
 template <class F>
 void expect_refused(reader& in, errc code, F f) {

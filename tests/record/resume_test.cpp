@@ -209,19 +209,44 @@ TEST(numbered_lines, count_from_one_and_know_offsets) {
   EXPECT_EQ(found, (decltype(found){{"a", 1, 0}, {"", 2, 2}, {"last", 3, 4}}));
 }
 
-TEST(lines, behind_one_longer_than_max_length_are_not_read) {
-  const temporary_file file("a\nbb\ncccccccccc\ndd\n");
-  for (std::size_t block_size = 1; block_size <= 20; ++block_size) {
-    auto all = lines(file.path(), {.max_length = 5}, {.method = method::read, .block_size = block_size});
-    std::vector<std::string> found;
-    for (int turn = 0; turn != 3; ++turn) {
-      const auto failure = error_of([&] {
-        for (const std::string_view line : all) found.emplace_back(line);
-      });
-      ASSERT_TRUE(failure) << block_size;
-      EXPECT_EQ(failure->offset(), 5U) << block_size << " in turn " << turn;
-    }
-    EXPECT_EQ(found, (std::vector<std::string>{"a", "bb"})) << block_size;
+std::string text_of(std::string_view record) {
+  return std::string(record);
+}
+std::string text_of(const numbered_line& record) {
+  return std::string(record.text);
+}
+std::string text_of(const row& record) {
+  return std::string(record[0]);
+}
+
+// Every loop over the range meets the record that is too long, and none what lies behind it.
+template <class Range>
+void expect_too_long_again(Range all, std::uint64_t offset) {
+  std::vector<std::string> found;
+  for (int turn = 0; turn != 3; ++turn) {
+    const auto failure = error_of([&] {
+      for (auto&& record : all) found.push_back(text_of(record));
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::record_too_long);
+    EXPECT_EQ(failure->offset(), offset) << "in turn " << turn;
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{"a", "bb"}));
+}
+
+TEST(a_record_that_is_too_long, is_met_again_by_every_loop) {
+  const temporary_file some_lines("a\nbb\ncccccccccc\ndd\n");
+  const temporary_file some_rows("a\r\nbb\r\ncc,ccccccc\r\ndd\r\n");
+  const temporary_file some_words("a bb " + std::string(5000, 'c') + " dd ee\n\nff");
+  for (std::size_t block_size = 1; block_size <= 6000; block_size += block_size < 150 ? 1 : 937) {
+    SCOPED_TRACE(block_size);
+    const read_options reading{.method = method::read, .block_size = block_size};
+    expect_too_long_again(lines(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_again(numbered_lines(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_again(rows(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_again(rows(some_rows.path(), {.strip_cr = true, .max_length = 5}, reading), 7);
+    expect_too_long_again(words(some_words.path(), {.max_length = 64}, reading), 5);
+    expect_too_long_again(words(some_words.path(), {.max_length = 4999}, reading), 5);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <riffle/blocks.hpp>
 #include <riffle/count.hpp>
 #include <riffle/lines.hpp>
+#include <riffle/mapped_file.hpp>
 #include <riffle/source.hpp>
 
 #include <gtest/gtest.h>
@@ -74,6 +75,20 @@ TEST_P(each_file_method, seeks) {
   }
   from.seek(7);
   EXPECT_EQ(from.next().offset, 7U) << "the end is not for ever";
+}
+
+TEST(source, stands_where_it_went_behind_the_end) {
+  const temporary_file file("some bytes");
+  const mapped_file mapped(file.path());
+  for (const input& from : {input(file.path()), input(memory("some bytes")), input(mapped)}) {
+    source opened(from);
+    opened.seek(100);
+    for (int turn = 0; turn != 2; ++turn) {
+      const block end = opened.next();
+      EXPECT_TRUE(end.empty());
+      EXPECT_EQ(end.offset, 100U) << from.name();
+    }
+  }
 }
 
 TEST_P(each_file_method, keeps_nothing_across_a_seek) {

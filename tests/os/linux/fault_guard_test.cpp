@@ -1,6 +1,7 @@
 /// A page that cannot be read becomes an error of its mapping, and nobody else's business changes.
 #include "os/fault_guard.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -125,6 +126,23 @@ TEST(fault_guard, follows_a_moved_mapping_and_forgets_a_destroyed_one) {
   outer = os::mapping();
   const os::mapping next(opened, 0, page, os::protection::read, {}, true);
   EXPECT_FALSE(next.faulted());
+}
+
+TEST(fault_guard, follows_the_input_of_a_mapped_file_that_was_moved) {
+  const temporary_file on_disk(patterned_bytes(8 * page));
+  mapped_file file(on_disk.path());
+  const input from = file;
+  const mapped_file moved = std::move(file);
+  on_disk.resize(page);
+  EXPECT_EQ(failure_of([&] { (void)count_byte(from, 'a'); }).first, errc::truncated);
+}
+
+TEST(mapped_file, that_cannot_be_read_leaves_the_file_as_it_was) {
+  const temporary_file on_disk("abc");
+  const test::owned_descriptor written(open(on_disk.path().c_str(), O_WRONLY | O_CLOEXEC));
+  const mapping_options options{.mode = mapping_mode::shared, .minimum_size = 20'000};
+  EXPECT_EQ(failure_of([&] { mapped_file(written.get(), options); }).first, std::errc::permission_denied);
+  EXPECT_EQ(on_disk.contents(), "abc");
 }
 
 TEST(fault_guard, populating_finds_the_first_bad_page_without_a_fault) {
