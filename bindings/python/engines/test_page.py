@@ -10,7 +10,7 @@ import pytest
 PAGE = pathlib.Path(__file__).parents[3] / "docs/scaling.md"
 TEXT = PAGE.read_text("utf-8")
 SNIPPETS = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
-MAKE_LOGS = re.search(r"^```sh\n(mkdir logs\n.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)[1]
+MAKE_LOGS = re.search(r"^```sh\n(mkdir -p logs\n.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)[1]
 
 
 def test_each_snippet_has_its_output():
