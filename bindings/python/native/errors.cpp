@@ -47,6 +47,17 @@ void raise(PyObject* type, const std::string& message) {
   throw nb::python_error();
 }
 
+void raise_riffle_error(std::string_view operation, std::string_view name, int error_number) {
+  set_riffle_error(error({error_number, std::generic_category()}, operation, name));
+  throw nb::python_error();
+}
+
+int errno_of(const nb::python_error& raised) {
+  if (!raised.matches(PyExc_OSError)) return 0;
+  const nb::object number = nb::getattr(raised.value(), "errno", nb::none());
+  return PyLong_Check(number.ptr()) ? nb::cast<int>(number) : 0;
+}
+
 PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) noexcept {
   PyErr_SetString(PyExc_TypeError,
                   "cannot create such instances: call the function of riffle_io that returns them");

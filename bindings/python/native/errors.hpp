@@ -29,6 +29,26 @@ nanobind::str name_text(std::string_view bytes);
 /// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
 [[noreturn]] void raise(PyObject* type, const std::string& message);
 
+/// Throws the `RiffleError` of a system error. Call it with the GIL held.
+[[noreturn]] void raise_riffle_error(std::string_view operation, std::string_view name, int error_number);
+
+/// Returns the errno of a Python exception; 0 if it is no OSError with one.
+int errno_of(const nanobind::python_error& raised);
+
+/// Calls `f`. An OSError of it becomes a `RiffleError` that names the operation and the input. Call it with
+/// the GIL held.
+template <class F>
+void as_riffle_error(std::string_view operation, std::string_view name, F f) {
+  int error_number = 0;
+  try {
+    return f();
+  } catch (const nanobind::python_error& raised) {
+    error_number = errno_of(raised);
+    if (error_number == 0) throw;
+  }
+  raise_riffle_error(operation, name, error_number);
+}
+
 /// Refuses, as the slot `tp_new` of a class of which only functions of the module make objects.
 PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) noexcept;
 

@@ -62,6 +62,7 @@ bool python_lines::next_block() {
   }
   ready_ = false;
   reading_ = true;
+  opened_.signals->follow_this_thread();
   bool more = false;
   const auto advance = [&] {
     if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();

@@ -87,6 +87,7 @@ class python_input::resources {
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(object_.ptr());
     Py_VISIT(file_.ptr());
+    Py_VISIT(buffer_.obj);
     if (stream_) Py_VISIT(stream_->function().ptr());
     return 0;
   }
@@ -96,8 +97,8 @@ class python_input::resources {
     const std::string path = bytes_of_path(source);
     struct stat file{};
     if (automatic && ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file)) {
-      file_ = class_of_io("FileIO")(source);
-      open_stream(file_, true);
+      as_riffle_error("open", path, [&] { file_ = class_of_io("FileIO")(source); });
+      open_stream(file_, path);
     } else {
       input_.emplace(std::filesystem::path(path));
     }
@@ -108,7 +109,8 @@ class python_input::resources {
     if (descriptor < 0) throw nb::python_error();
     struct stat file{};
     if (automatic && ::fstat(descriptor, &file) == 0 && !waits_for_nothing(file)) {
-      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false), true);
+      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false),
+                  "descriptor " + std::to_string(descriptor));
     } else {
       input_.emplace(descriptor);
     }
@@ -126,7 +128,7 @@ class python_input::resources {
             "source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer");
     }
     if (is_plain_file(source) && open_regular(source)) return;
-    open_stream(source, false);
+    open_stream(source, {});
   }
 
   // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
@@ -148,7 +150,9 @@ class python_input::resources {
     return true;
   }
 
-  void open_stream(nb::handle file, bool resumes) { input_.emplace(stream_.emplace(file, resumes).stream()); }
+  void open_stream(nb::handle file, std::string own_name) {
+    input_.emplace(stream_.emplace(file, std::move(own_name)).stream());
+  }
 
   nb::object object_;
   nb::object file_;  // Python's file of a path, if Python reads it

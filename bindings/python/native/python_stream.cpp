@@ -1,8 +1,10 @@
 /// Reads a Python file object block by block.
 #include "bindings/python/native/python_stream.hpp"
 
+#include <cerrno>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
@@ -44,7 +46,8 @@ Py_ssize_t copy(const nb::object& read, char* to, Py_ssize_t size) {
 
 }  // namespace
 
-python_stream::python_stream(nb::handle file, bool resumes) : resumes_(resumes), stream_(this) {
+python_stream::python_stream(nb::handle file, std::string own_name)
+    : own_name_(std::move(own_name)), stream_(this) {
   for (const char* name : {"readinto1", "readinto", "read"}) {
     if (!nb::hasattr(file, name)) continue;
     read_ = file.attr(name);
@@ -58,10 +61,18 @@ python_stream::python_stream(nb::handle file, bool resumes) : resumes_(resumes),
 Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   if (failed_) raise(PyExc_ValueError, "the file object raised an exception before");
-  failed_ = !resumes_;
-  const Py_ssize_t count = fills_ ? fill(read_, to, size) : copy(read_, to, size);
+  const bool own = !own_name_.empty();
+  failed_ = !own;
+  Py_ssize_t count = 0;
+  const auto read = [&] { count = fills_ ? fill(read_, to, size) : copy(read_, to, size); };
+  if (own) {
+    as_riffle_error("read", own_name_, read);
+  } else {
+    read();
+  }
   failed_ = false;
   if (count > size) raise(PyExc_ValueError, "the file object returned a wrong number of bytes");
+  if (count == -1 && own) raise_riffle_error("read", own_name_, EAGAIN);
   if (count == -1) raise(PyExc_BlockingIOError, "the file object is non-blocking, and has no bytes now");
   return count;
 }

@@ -14,9 +14,11 @@ namespace riffle::python {
 /// Throws `python_failure` if the object raises an exception.
 class python_stream final : private std::streambuf {
  public:
-  /// `resumes` says that `file` loses no bytes if it raises an exception, so that reading may continue.
-  /// Raises `TypeError` if `file` has none of the three functions. Make and destroy it with the GIL held.
-  python_stream(nanobind::handle file, bool resumes);
+  /// `own_name` is the name of the input in messages if riffle made `file` itself. Then an OSError of it
+  /// becomes a RiffleError, and reading may continue behind an exception, as `file` loses no bytes by it. It
+  /// is empty for the user's file. Raises `TypeError` if `file` has none of the three functions. Make and
+  /// destroy it with the GIL held.
+  python_stream(nanobind::handle file, std::string own_name);
 
   std::istream& stream() noexcept { return stream_; }
   /// Returns the function of the object that it calls.
@@ -28,7 +30,7 @@ class python_stream final : private std::streambuf {
 
   nanobind::object read_;  // the bound function
   bool fills_ = false;     // whether `read_` fills a buffer, instead of returning bytes
-  bool resumes_;
+  std::string own_name_;
   bool failed_ = false;  // whether bytes may be lost
   std::istream stream_;
 };

@@ -13,7 +13,8 @@
 
 namespace riffle::python {
 
-/// Calls the signal handlers of Python while its maker reads. It stays where it was made, until all was read.
+/// Calls the signal handlers of Python while one thread reads: its maker, or who says so. It stays where it
+/// was made, until all was read.
 class signal_checks {
  public:
   signal_checks() = default;
@@ -26,9 +27,12 @@ class signal_checks {
     return reading;
   }
 
+  /// From now on this thread reads.
+  void follow_this_thread() noexcept { reader_ = std::this_thread::get_id(); }
+
   /// Is the check.
   void operator()() {
-    if (std::this_thread::get_id() != maker_) return;
+    if (std::this_thread::get_id() != reader_) return;
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) return;
     next_ = now + interval;
@@ -42,7 +46,7 @@ class signal_checks {
   // To take the GIL for each block would slow down the reading, and the other threads of Python.
   static constexpr std::chrono::milliseconds interval{50};
 
-  std::thread::id maker_ = std::this_thread::get_id();
+  std::thread::id reader_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
 };
 

@@ -23,6 +23,8 @@ class RiffleError(OSError):
         return super().__str__() if self._message is None else self._message
 
     def __reduce__(self):
+        if self._message is None:
+            return super().__reduce__()
         return make_error, (self.errno, self._message, self.filename, self.offset, self.operation)
 
 

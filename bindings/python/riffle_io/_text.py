@@ -16,8 +16,9 @@ def codec_name(encoding: str, delimiter: bytes) -> str:
 
 
 def _is_own_byte(name: str, delimiter: bytes) -> bool:
-    if name == "iso2022_kr":
-        return False  # what stands at the start of the text gives all bytes behind it their meaning
+    # In iso2022_kr, what stands at the start of the text gives all bytes behind it their meaning.
+    if name in ("iso2022_kr", "raw-unicode-escape", "unicode-escape"):
+        return False
     if delimiter.decode(name, "replace") != delimiter.decode("latin-1"):
         return False  # such as UTF-16 and EBCDIC
     if delimiter < b" ":

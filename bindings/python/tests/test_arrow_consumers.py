@@ -49,6 +49,14 @@ def test_polars(layout):
     assert binary["line"].bin.contains(b"ERROR").sum() == ERRORS
 
 
+def test_duckdb_queries_a_variable_that_holds_lines():
+    log = riffle_io.lines(DATA, encoding="utf-8")
+    assert duckdb.sql("select count(*), sum(strlen(line)) from log").fetchall() == [(len(LINES), SIZE)]
+    assert "log" in locals()
+    with pytest.raises(ValueError, match="UTF-8"):
+        riffle_io.lines(b"", encoding="latin-1").__arrow_c_schema__()
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_duckdb(layout):
     connection = duckdb.connect()

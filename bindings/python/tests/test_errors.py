@@ -1,9 +1,11 @@
 """Tests the exceptions: their classes, fields and texts, and that the lines before a failure arrive."""
 
+import copy
 import errno
 import io
 import os
 import pickle
+import socket
 
 import pytest
 import riffle_io
@@ -162,3 +164,31 @@ def test_view_of_a_failed_read_is_released():
         next(riffle_io.lines(source))
     with pytest.raises(ValueError, match="released"):
         bytes(source.view)
+
+
+def test_error_without_an_errno_survives_pickle_and_copy():
+    for error in (riffle_io.RiffleError("it failed"), riffle_io.RiffleError(2, "its own text")):
+        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            assert (type(again), str(again), again.errno) == (type(error), str(error), error.errno)
+
+
+def test_failure_of_what_python_reads_for_riffle_is_a_riffle_error(tmp_path):
+    path = tmp_path / "socket"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(os.fspath(path))
+        with pytest.raises(riffle_io.RiffleError, match="cannot open '.*socket'") as caught:
+            riffle_io.lines(path)
+    assert (caught.value.errno, caught.value.filename) == (errno.ENXIO, os.fspath(path))
+    reading, writing = os.pipe()
+    with pytest.raises(riffle_io.RiffleError, match=f"cannot read 'descriptor {writing}'") as caught:
+        riffle_io.count_lines(writing)
+    assert caught.value.errno == errno.EBADF
+    os.set_blocking(reading, False)
+    lines = riffle_io.lines(reading)
+    with pytest.raises(BlockingIOError) as caught:
+        next(lines)
+    assert isinstance(caught.value, riffle_io.RiffleError)
+    os.write(writing, b"later\n")
+    assert next(lines) == b"later"
+    os.close(writing)
+    os.close(reading)

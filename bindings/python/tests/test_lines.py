@@ -1,6 +1,9 @@
 """Tests the iterator over lines against bytes.split."""
 
 import gc
+import os
+import signal
+import threading
 import weakref
 
 import pytest
@@ -101,6 +104,39 @@ def test_lines_release_their_source():
     del lines
     gc.collect()
     assert held() is None
+
+
+@pytest.mark.parametrize(
+    "make", [riffle_io.lines, lambda source: riffle_io.lines(source).batches(), riffle_io.line_index]
+)
+def test_cycle_through_what_reads_is_collected(make):
+    class Empty:
+        def read(self, size):
+            return b""
+
+    class Bytes(bytearray):
+        pass
+
+    for source_of in (Empty, lambda: Bytes(b"a\n")):
+        source = source_of()
+        source.reader = make(source)
+        gone = weakref.ref(source)
+        del source
+        gc.collect()
+        assert gone() is None
+
+
+def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_path):
+    path = tmp_path / "sparse"
+    with path.open("wb") as file:
+        file.truncate(4 << 30)
+    made = []
+    maker = threading.Thread(target=lambda: made.append(riffle_io.lines(path, method="read", block_size=65536)))
+    maker.start()
+    maker.join()
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        next(made[0])
 
 
 def test_cycle_through_an_iterator_is_collected():

@@ -81,3 +81,9 @@ def test_codec_that_reads_on_does_not_change_its_line(tmp_path):
     codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "reads_on" else None)
     lines.append(riffle_io.lines(path, encoding="reads_on", block_size=4096))
     assert next(lines[0]) == "0000000"
+
+
+@pytest.mark.parametrize("codec", ["unicode_escape", "raw_unicode_escape"])
+def test_codec_whose_escapes_may_hold_the_delimiter_is_refused(codec):
+    with pytest.raises(ValueError, match="cannot be cut"):
+        riffle_io.lines(b"a\\\nb\n", encoding=codec)

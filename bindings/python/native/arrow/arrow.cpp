@@ -78,19 +78,18 @@ void destroy(reading* unused) noexcept {
 /// Is `riffle_io.LineBatches`.
 class python_batches {
  public:
-  python_batches(opened_lines from, const column_options& column, std::size_t size) : column_(column) {
-    const std::shared_ptr<reading> made(new reading(std::move(from), column, size), destroy);
-    lines_ = {made, &made->lines};
-  }
+  python_batches(opened_lines from, const column_options& column, std::size_t size)
+      : column_(column), reading_(new reading(std::move(from), column, size), destroy) {}
 
   const column_options& column() const noexcept { return column_; }
 
   /// Returns the next batch; `std::nullopt` at the end.
   std::optional<python_batch> next() {
-    const std::shared_ptr<line_batches> lines = take();
+    const std::shared_ptr<reading> taken = take();
+    taken->signals->follow_this_thread();
     std::optional<batch> found;
-    const std::exception_ptr failure = without_gil([&] { found = lines->next(); });
-    lines_ = lines;
+    const std::exception_ptr failure = without_gil([&] { found = taken->lines.next(); });
+    reading_ = taken;
     if (failure) std::rethrow_exception(failure);
     if (!found) return std::nullopt;
     return python_batch{*std::move(found), column_};
@@ -98,18 +97,44 @@ class python_batches {
 
   /// Gives away the batches that are left.
   nb::capsule stream() {
-    return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) { export_stream(take(), to); });
+    return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) {
+      const std::shared_ptr<reading> taken = take();
+      export_stream({taken, &taken->lines}, to);
+    });
   }
 
+  /// Visits the Python objects that it holds, for Python's garbage collector.
+  int visit(visitproc visit, void* arg) const {
+    return reading_ == nullptr ? 0 : reading_->input.visit(visit, arg);
+  }
+  /// Gives up the input, which a cycle of references holds.
+  void give_up() { const std::shared_ptr<reading> unused = std::move(reading_); }
+
  private:
-  std::shared_ptr<line_batches> take() {
-    if (!lines_) raise(PyExc_ValueError, "these batches were given away, or another thread is reading them");
-    return std::exchange(lines_, nullptr);
+  std::shared_ptr<reading> take() {
+    if (!reading_) {
+      raise(PyExc_ValueError, "these batches were given away, or another thread is reading them");
+    }
+    return std::exchange(reading_, nullptr);
   }
 
   column_options column_;
-  std::shared_ptr<line_batches> lines_;  // null while a thread reads a batch, and when given away
+  std::shared_ptr<reading> reading_;  // null while a thread reads a batch, and when given away
 };
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  return nb::inst_ready(self) ? nb::inst_ptr<python_batches>(self)->visit(visit, arg) : 0;
+}
+
+int clear(PyObject* self) {
+  if (nb::inst_ready(self)) nb::inst_ptr<python_batches>(self)->give_up();
+  return 0;
+}
+
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                       {0, nullptr}};
 
 layout layout_of(std::string_view name) {
   if (name == "view") return layout::view;
@@ -118,17 +143,26 @@ layout layout_of(std::string_view name) {
   raise(PyExc_ValueError, "layout must be 'view', 'terminated' or 'packed'");
 }
 
-std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
-                                        std::optional<bool> string, std::size_t batch_size) {
+column_options column_of(const python_lines& lines, std::string_view layout, std::optional<bool> string) {
   const arrow::layout chosen = layout_of(layout);
-  const bool text = string.value_or(self.decode().text());
-  if (text && self.decode().text() && !self.decode().strict_utf8()) {
+  const bool text = string.value_or(lines.decode().text());
+  if (text && lines.decode().text() && !lines.decode().strict_utf8()) {
     raise(PyExc_ValueError,
           "an Arrow string is UTF-8: use encoding='utf-8' with errors='strict', or string=False");
   }
   const column_options column{chosen, text};
-  if (const char* const reason = why_no_column(self.options(), column)) raise(PyExc_ValueError, reason);
+  if (const char* const reason = why_no_column(lines.options(), column)) raise(PyExc_ValueError, reason);
+  return column;
+}
+
+std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
+                                        std::optional<bool> string, std::size_t batch_size) {
+  const column_options column = column_of(self, layout, string);
   return std::make_unique<python_batches>(self.take(), column, batch_size);
+}
+
+nb::capsule lines_schema(const python_lines& self) {
+  return schema_capsule(column_of(self, "view", std::nullopt));
 }
 
 nb::capsule lines_stream(python_lines& self, nb::handle /*requested_schema*/) {
@@ -158,7 +192,7 @@ void register_arrow(nb::module_& module) {
       .def("__arrow_c_array__", batch_capsules, nb::arg("requested_schema") = nb::none(),
            "Returns the type and the batch as capsules of the Arrow C data interface, without a copy.");
 
-  nb::class_<python_batches>(module, "LineBatches",
+  nb::class_<python_batches>(module, "LineBatches", nb::type_slots(slots),
                              "Iterates over the lines of an input as batches of Arrow, once.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", next_batch)
@@ -185,6 +219,8 @@ string: whether the type is that of UTF-8 text, and the bytes are validated; Non
 batch_size: the bytes of a batch, about; 0: 1 MiB.
 
 A batch stays valid as long as you, or a library of Arrow, hold it. Raises ValueError if a line was taken.)");
+  define("__arrow_c_schema__", lines_schema,
+         "Returns the type of batches() as a capsule of the Arrow C data interface. Takes no line.");
   define("__arrow_c_stream__", lines_stream, nb::arg("requested_schema") = nb::none(),
          "Gives the lines to a stream of batches(), as a capsule of the Arrow C stream interface.");
 }

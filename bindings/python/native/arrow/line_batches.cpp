@@ -225,7 +225,10 @@ void line_batches::move_on() {
   static_cast<void>(scan_.unfinished());  // throws if the line is too long
   const std::size_t start = place();
   const std::size_t carried = end_ - start;
-  if (carried > most_bytes - slack) detail::fail_too_long(source_.name(), offset_ + start);
+  if (carried > most_bytes - slack) {
+    throw error(errc::record_too_long, "read", source_.name(), offset_ + start,
+                "a line of a column is shorter than 2 GiB by 16 bytes");
+  }
   const std::size_t capacity = std::min(std::max(size_, 2 * carried), most_bytes);
   const chunk from = std::exchange(data_, take_chunk(capacity + slack, capacity_ != 0));
   if (carried != 0) std::memcpy(data_.get(), from.get() + start, carried);

@@ -105,7 +105,14 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   return index_of(self).get_buffer(self, view, flags);
 }
 
-PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+// There is no tp_clear: an index of memory that is no more would read it.
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  return nb::inst_ready(self) ? index_of(self).visit(visit, arg) : 0;
+}
+
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                       {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_mp_length, reinterpret_cast<void*>(length)},
                        {Py_sq_item, reinterpret_cast<void*>(item)},
@@ -113,8 +120,8 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
                        {0, nullptr}};
 
-nb::object description(const line_index& index) {
-  return nb::str("<LineIndex of {!r}: {} lines>").format(name_text(index.name()), index.size());
+nb::str description(const line_index& index) {
+  return nb::str(nb::str("<LineIndex of {!r}: {} lines>").format(name_text(index.name()), index.size()));
 }
 
 line_index* index_lines(const source_object& source, const nb::bytes& delimiter, bool keep, int threads,

@@ -29,6 +29,8 @@ class line_offsets {
   const growing_array<std::uint64_t>& offsets() const noexcept { return offsets_; }
   const std::string& name() const noexcept { return name_; }
   std::size_t lines() const noexcept { return offsets_.size() - 1; }
+  /// Returns whether `read` needs the memory of the input; else it has a descriptor of its own.
+  bool in_memory() const noexcept { return in_memory_; }
   std::uint64_t offset_of(std::size_t line) const noexcept { return offsets_.data()[line]; }
   /// Returns the size of a line as it is handed out.
   std::size_t size(std::size_t line) const noexcept;
@@ -59,7 +61,11 @@ class line_index {
         offsets_(std::move(offsets)),
         shape_{"L", sizeof(std::uint64_t), static_cast<Py_ssize_t>(offsets_.offsets().size())} {
     static_assert(sizeof(long) == sizeof(std::uint64_t));  // what "L" says
+    if (!offsets_.in_memory()) const python_input unused = std::move(input_);
   }
+
+  /// Visits the Python objects that it holds, for Python's garbage collector.
+  int visit(visitproc visit, void* arg) const { return input_.visit(visit, arg); }
 
   /// Returns the name of the input in messages.
   const std::string& name() const noexcept { return offsets_.name(); }
@@ -73,7 +79,7 @@ class line_index {
  private:
   void append(nanobind::list& lines, std::size_t first, std::size_t last) const;
 
-  python_input input_;  // holds the memory
+  python_input input_;  // holds the memory, if the lines are there
   line_offsets offsets_;
   array_shape shape_;
 };

@@ -29,6 +29,17 @@ namespace riffle::python {
 
 namespace {
 
+// What the stubs call the results.
+class memory_view : public nb::object {
+  NB_OBJECT(memory_view, nb::object, "memoryview", PyMemoryView_Check)
+};
+bool is_number(PyObject* value) {
+  return PyLong_Check(value) || PyFloat_Check(value);
+}
+class number : public nb::object {
+  NB_OBJECT(number, nb::object, "int | float", is_number)
+};
+
 // The class riffle_io._riffle.Values, which owns what a memoryview shows.
 struct value_array {
   growing_array<char> bytes;
@@ -130,8 +141,8 @@ class value_reader {
   growing_array<char> all_;
 };
 
-nb::object values(nb::handle from, nb::handle dtype, nb::handle byteorder, int threads,
-                  std::string_view method, std::size_t block_size) {
+memory_view values(const source_object& from, nb::handle dtype, nb::handle byteorder, int threads,
+                   std::string_view method, std::size_t block_size) {
   const element_type type = element_type_of(dtype, byteorder);
   const read_options reading = reading_of(method, block_size);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
@@ -144,21 +155,21 @@ nb::object values(nb::handle from, nb::handle dtype, nb::handle byteorder, int t
   const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
   const nb::object array = nb::cast(new value_array{std::move(bytes), {type.format(), size, count}},
                                     nb::rv_policy::take_ownership);
-  return nb::steal(PyMemoryView_FromObject(array.ptr()));
+  return nb::steal<memory_view>(PyMemoryView_FromObject(array.ptr()));
 }
 
 // Python's integers have no limit, so the sum of integers cannot overflow.
-nb::object number_of(const detail::sum_state& sum, const element_type& type) {
+number number_of(const detail::sum_state& sum, const element_type& type) {
   if (type.kind == detail::element::f32 || type.kind == detail::element::f64) {
-    return nb::float_(sum.float_result());
+    return nb::borrow<number>(nb::float_(sum.float_result()));
   }
   const auto [low, high] = sum.exact_result();
-  if (high == 0) return nb::int_(low);
-  return (nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low);
+  if (high == 0) return nb::borrow<number>(nb::int_(low));
+  return nb::borrow<number>((nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low));
 }
 
-nb::object sum(nb::handle from, nb::handle dtype, nb::handle byteorder, int threads, std::string_view method,
-               std::size_t block_size) {
+number sum(const source_object& from, nb::handle dtype, nb::handle byteorder, int threads,
+           std::string_view method, std::size_t block_size) {
   const element_type type = element_type_of(dtype, byteorder);
   const read_options reading = reading_of(method, block_size);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
