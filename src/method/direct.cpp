@@ -22,8 +22,9 @@ class direct_method final : public active_method {
       return file.reopen_direct();
     } catch (const error& failure) {
       if (failure.code() != std::errc::invalid_argument &&
-          failure.code() != std::errc::operation_not_supported)
-        throw;
+          failure.code() != std::errc::operation_not_supported) {
+        throw os::refused(failure.code(), "open", file.name(), std::nullopt, "a second time, with O_DIRECT");
+      }
       throw os::refused(
           errc::method_unavailable, "read", file.name(), std::nullopt,
           "the file system refuses O_DIRECT: " + failure.code().message() + "; use --method read");

@@ -88,7 +88,10 @@ std::span<char> read_queue::next() {
   return done.memory.space().subspan(before, count - before);
 }
 
+// The place for all of them to be idle is made now, as `drain` must not fail.
 void read_queue::add_slots(std::size_t count) {
+  slots_.reserve(slots_.size() + count);
+  idle_.reserve(slots_.size() + count);
   for (; count != 0; --count) {
     slots_.emplace_back(options_.block_size);
     idle_.push_back(slots_.size() - 1);

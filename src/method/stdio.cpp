@@ -34,11 +34,11 @@ class stdio_method final : public active_method {
       const int code = errno;
       std::clearerr(stream_);
       if (code == EINTR) continue;
-      if (code == EAGAIN && count == 0) {
-        os::wait_readable(os::descriptor_of(stream_));
+      if (code == EAGAIN && count != 0) break;  // delivers the bytes read so far
+      if (const int descriptor = os::descriptor_of(stream_); code == EAGAIN && descriptor >= 0) {
+        os::wait_readable(descriptor);
         continue;
       }
-      if (code == EAGAIN) break;  // delivers the bytes read so far
       pending_ = code != 0 ? code : EIO;
       if (count > 0) break;  // then keeps the failure, as a socket reports it only once
       os::fail("read", input_.name(), offset_, pending_);

@@ -31,8 +31,9 @@ struct file_status {
   std::uint64_t size;  // bytes; for a block device, of the device; 0 if the kind has none
   std::uint64_t device;
   std::uint64_t inode;
-  std::int64_t modified;  // nanoseconds since 1970
-  std::uint64_t io_size;  // st_blksize: the bytes of a read that the file system prefers
+  std::int64_t modified;      // nanoseconds since 1970
+  std::uint64_t io_size;      // st_blksize: the bytes of a read that the file system prefers
+  std::uint64_t storage = 0;  // the device that has the bytes: `device`, or the block device itself
 };
 
 /// Says how a file is opened.

@@ -12,7 +12,7 @@ struct request_sizes {
   std::uint64_t largest = 128 * 1024;    ///< at most
 };
 
-/// Returns the sizes for the device of a file system (`file_status::device`). What the system does not tell
+/// Returns the sizes for the device of a file system (`file_status::storage`). What the system does not tell
 /// is 128 KiB, which every system since Linux 2.6 reads at once.
 request_sizes request_sizes_of(std::uint64_t device);
 

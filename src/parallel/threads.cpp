@@ -2,6 +2,7 @@
 #include "parallel/threads.hpp"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -24,12 +25,14 @@ class joined_threads {
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return threads_.size(); }
-  // Returns false if the system has no more.
+  // Returns false if the system has no more, or no memory for one.
   bool start_one_more(const std::function<void()>& work) {
     try {
       threads_.emplace_back(work);
       return true;
     } catch (const std::system_error&) {
+      return false;
+    } catch (const std::bad_alloc&) {
       return false;
     }
   }

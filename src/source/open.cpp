@@ -29,7 +29,7 @@ open_file examined(os::file file) {
   open_file known;
   known.kind = kind_of(status.kind);
   known.size = status.size;
-  known.device = status.device;
+  known.device = status.storage;
   known.inode = status.inode;
   known.modified = status.modified;
   // What was opened here stands at its start. A file without a size may be a pipe that reports itself as a

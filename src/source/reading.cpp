@@ -15,7 +15,9 @@ namespace riffle::inline v0::detail {
 namespace {
 
 // The bytes to drop at a time, because a call for each block would take longer than reading a small one.
-constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;
+// Linux drops only folios that lie in the range as a whole: they have up to 2 MiB, and start at a multiple of
+// their size.
+constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;
 
 // No file reaches further: an offset that is behind it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
@@ -146,6 +148,7 @@ void reading::seek(std::uint64_t offset) {
   ended_ = offset > furthest;
   if (method_ && !ended_) method_->seek(offset);
   offset_ = origin_ = checked_ = offset;
+  faulted_in_ = 0;
   last_ = {};
 }
 
@@ -214,7 +217,7 @@ block reading::next_of_method(std::size_t keep) {
   check_unless_finished(keep);  // now, as a page may be lost while it is copied
   const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = ended_ ? std::span<char>() : fetch();
-  if (!in_place) give_back();
+  if (!in_place && !fresh.empty()) give_back();  // at the end, the last window is still mapped
   offset_ += fresh.size();
   count_progress(fresh.size());
   if (fresh.empty() && !ended_) end();
@@ -245,13 +248,13 @@ std::span<char> reading::fetch_block() {
   return fetch_block();
 }
 
-// Drops from the page cache what was handed out before the current block: whole pages, many at a time. It
+// Drops from the page cache what was handed out before the current block: whole folios, many at a time. It
 // runs after that block was fetched, because the pages of a mapping stay in the cache.
 void reading::give_back() noexcept {
   drop(left_, left_end_);
   left_ = left_end_ = 0;
-  const std::uint64_t done = page_before(offset_);
-  if (done < dropped_ + drop_step) return;
+  const std::uint64_t done = offset_ / drop_step * drop_step;
+  if (done <= dropped_) return;
   drop(dropped_, done);
   dropped_ = done;
 }
@@ -266,14 +269,16 @@ void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
 void reading::end() {
   ended_ = true;
   if (input_->part) require_unchanged(input_->file, input_->part->split);
+  const bool borrowed = !input_->file.owned();
+  if (input_->kind == input_kind::block_device && borrowed) leave_at_end(input_->size);
   if (input_->kind != input_kind::regular_file) return;
   const bool early = offset_ < input_->size;
-  if (!early && input_->file.owned()) return;
+  if (!early && !borrowed) return;
   const os::file_status now = input_->file.status();
   if (early && (now.size < input_->size || now.modified != input_->modified || input_->file.holds(offset_))) {
     throw error(errc::truncated, "read", input_->name(), offset_);
   }
-  if (!input_->file.owned()) leave_at_end(now.size);
+  if (borrowed) leave_at_end(now.size);
 }
 
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek

@@ -59,7 +59,8 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   known.block_size = options.block_size;
   if (input.kind != input_kind::regular_file && input.kind != input_kind::block_device) return known;
   if (!all && size_decides(known.size)) return known;
-  known.file_system = os::file_system_of(input.file);
+  // The file system of a device is the one of /dev.
+  if (input.kind == input_kind::regular_file) known.file_system = os::file_system_of(input.file);
   known.mappable = os::can_populate();
   known.keep_cache = options.keep_cache;
   known.cached = os::resident_share(input.file, known.size, input.start);

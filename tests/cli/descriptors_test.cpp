@@ -50,6 +50,18 @@ TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
   }
 }
 
+// O_DIRECT takes a second descriptor.
+TEST(wc_of_a_cold_file, that_the_cache_is_not_to_keep_needs_one_descriptor) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
+  const temporary_file file(std::string(std::size_t{9} << 20U, '\n'));
+  const std::string name = file.path().string();
+  const outcome found = shell("sync " + name + "; dd if=" + name +
+                              " iflag=nocache count=0 2> /dev/null; exec 3>&- "
+                              "4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc -l --no-cache " +
+                              name);
+  EXPECT_EQ(found.out, std::to_string(9 << 20) + " " + name + "\n") << found.err;
+}
+
 TEST(wc, names_the_limit_of_open_files) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   const temporary_file file("a\n");

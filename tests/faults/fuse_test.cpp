@@ -136,6 +136,17 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
   EXPECT_EQ(named.failure->operation(), "map");
 }
 
+TEST(a_mapped_far_file, is_faulted_in_again_after_a_seek) {
+  if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
+  const slow_file failing(patterned_bytes(1 << 20), {"--eio-at=100000"});
+  const mapped_file mapped(failing.path());
+  source from(mapped);
+  from.seek(mapped.size());
+  EXPECT_TRUE(from.next().empty());
+  from.seek(0);
+  EXPECT_EQ(error_of([&] { from.next(); })->code(), std::errc::io_error);
+}
+
 TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const bool queues = !find_method(method::uring)->unavailable();

@@ -25,6 +25,23 @@ class each_special : public testing::TestWithParam<method> {
 };
 INSTANTIATE_TEST_SUITE_P(methods, each_special, testing::ValuesIn(usable_methods()), method_name);
 
+TEST(a_stream_of_c, that_has_no_descriptor_and_no_bytes_now_is_an_error) {
+  const auto refuse = [](void*, char*, std::size_t) -> ssize_t {
+    errno = EAGAIN;
+    return -1;
+  };
+  std::FILE* const stream =
+      ::fopencookie(nullptr, "r", {.read = refuse, .write = {}, .seek = {}, .close = {}});
+  ASSERT_NE(stream, nullptr);
+  ::alarm(20);
+  {
+    source from(stream);
+    EXPECT_EQ(error_of([&] { from.next(); })->code(), std::errc::resource_unavailable_try_again);
+  }
+  ::alarm(0);
+  std::fclose(stream);
+}
+
 TEST_P(each_special, log_that_grows_is_read_up_to_an_end_it_had) {
   const std::string text = numbered_lines(20'000);
   for (const std::size_t block_size : {std::size_t{4096}, std::size_t{0}}) {

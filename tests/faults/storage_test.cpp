@@ -164,6 +164,21 @@ TEST_F(a_disk, of_sectors_of_4096_bytes_is_read_from_any_offset_by_every_method)
   }
 }
 
+TEST_F(a_disk, that_is_read_as_a_device_is_left_at_its_end_and_chosen_for_as_a_file) {
+  const temporary_file bytes(patterned_bytes(9 << 20));
+  const loop_device device(bytes.path());
+  for (const method used : usable_methods()) {
+    SCOPED_TRACE(name_of(used));
+    const owned_descriptor opened(::open(device.path().c_str(), O_RDONLY | O_CLOEXEC));
+    std::size_t found = 0;
+    for (const block& part : blocks(opened.get(), {.method = used})) found += part.bytes.size();
+    EXPECT_EQ(found, 9U << 20);
+    EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), 9 << 20);
+  }
+  const source chosen(std::filesystem::path(device.path()));
+  EXPECT_EQ(chosen.method(), refusal_of_populate() ? method::read : method::mmap);
+}
+
 TEST_F(a_disk, of_memory_or_of_layers_is_read_to_its_last_byte_with_o_direct) {
   const temporary_directory parts;
   const std::string base = parts.path().string();

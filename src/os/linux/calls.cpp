@@ -83,7 +83,8 @@ std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std:
   constexpr int dontcache = 0x80;  // RWF_DONTCACHE; Debian 12's headers are older than it
   iovec part{into, size};
   const ssize_t count = preadv2(descriptor, &part, 1, static_cast<off_t>(offset), dontcache);
-  if (count >= 0 || (errno != EOPNOTSUPP && errno != EINVAL && errno != ENOSYS)) return count;
+  const bool refused = errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS || errno == EPERM;
+  if (count >= 0 || !refused) return count;
   return ::pread(descriptor, into, size, static_cast<off_t>(offset));
 }
 

@@ -121,7 +121,8 @@ file_status file::status() const {
           static_cast<std::uint64_t>(facts.st_dev),
           facts.st_ino,
           modified_at(facts),
-          static_cast<std::uint64_t>(facts.st_blksize)};
+          static_cast<std::uint64_t>(facts.st_blksize),
+          static_cast<std::uint64_t>(kind == file_kind::block_device ? facts.st_rdev : facts.st_dev)};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {

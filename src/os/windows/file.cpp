@@ -145,7 +145,7 @@ file_status file::status() const {
   const bool directory = (facts.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
   status.kind = directory ? file_kind::directory : file_kind::regular;
   if (!directory) status.size = joined(facts.nFileSizeHigh, facts.nFileSizeLow);
-  status.device = facts.dwVolumeSerialNumber;
+  status.device = status.storage = facts.dwVolumeSerialNumber;
   status.inode = joined(facts.nFileIndexHigh, facts.nFileIndexLow);
   constexpr std::int64_t unit = 100;                              // nanoseconds
   constexpr std::int64_t from_1601_to_1970 = 116444736000000000;  // units
