@@ -27,13 +27,13 @@ choice choose_for_file(const facts& known) {
     return with(known, method::read,
                 "the file is on " + known.file_system + ", where mmap is not faster than read");
   }
-  if (!known.keep_cache && known.cached.value_or(0) < 0.5) {
-    return with(known, method::direct,
-                known.cached
-                    ? "the page cache is not to keep the file, and holds less than half of it; direct "
-                      "goes past it"
-                    : "the page cache is not to keep the file, and the OS does not tell how much it "
-                      "holds; direct goes past it");
+  // Where the OS does not tell, the file counts as cold if a mapping would be next, which waits longest then.
+  if (!known.keep_cache && (known.cached ? *known.cached < 0.5 : known.mappable)) {
+    return with(
+        known, method::direct,
+        "the page cache is not to keep the file, and " +
+            std::string(known.cached ? "holds less than half of it" : "the OS does not tell what it holds") +
+            "; direct goes past it");
   }
   if (!known.fault_guard) {
     return with(known, method::read, "the fault guard is off, and without it a mapping could raise SIGBUS");

@@ -53,6 +53,7 @@ std::vector<choice_row> rows() {
           {not_kept(0.0, "ext4"), method::direct, "not to keep"},
           {not_kept(0.5, "ext4"), method::mmap, "avoids the copy"},
           {not_kept(std::nullopt, "ext4"), method::direct, "does not tell"},
+          {but([](facts& f) { f.keep_cache = f.mappable = false; }), method::read, "OS kernel"},
           {but([](facts& f) { f.fault_guard = false; }), method::read, "fault guard"},
           {but([](facts& f) { f.mappable = false; }), method::read, "OS kernel"},
           {of_kind(input_kind::stream), method::read, "pipe"},
