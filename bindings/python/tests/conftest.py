@@ -25,7 +25,8 @@ def run(tmp_path):
     """Returns a function that runs a script in a new Python and returns what it prints."""
 
     def run(script, *arguments, options=(), **keywords):
-        command = [sys.executable, *options, "-c", script, *map(str, arguments)]
+        # A job in the background ignores SIGINT, and so would Python.
+        command = ["env", "--default-signal=INT", sys.executable, *options, "-c", script, *map(str, arguments)]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, **keywords)
         assert done.returncode == 0, done.stderr
         return done.stdout

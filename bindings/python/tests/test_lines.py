@@ -134,9 +134,13 @@ def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_
     maker = threading.Thread(target=lambda: made.append(riffle_io.lines(path, method="read", block_size=65536)))
     maker.start()
     maker.join()
-    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        next(made[0])
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
+    try:
+        threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            next(made[0])
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_cycle_through_an_iterator_is_collected():
