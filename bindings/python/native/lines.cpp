@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 
@@ -93,20 +94,12 @@ PyObject* next(PyObject* self) {
   }
 }
 
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  return nb::inst_ready(self) ? nb::inst_ptr<python_lines>(self)->visit(visit, arg) : 0;
-}
-
-int clear(PyObject* self) {
-  if (nb::inst_ready(self)) nb::inst_ptr<python_lines>(self)->give_up();
-  return 0;
-}
-
-PyType_Slot slots[] = {
-    {Py_tp_iter, reinterpret_cast<void*>(iterate)},      {Py_tp_iternext, reinterpret_cast<void*>(next)},
-    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)},
-    {Py_tp_new, reinterpret_cast<void*>(refuse_new)},    {0, nullptr}};
+PyType_Slot slots[] = {{Py_tp_iter, reinterpret_cast<void*>(iterate)},
+                       {Py_tp_iternext, reinterpret_cast<void*>(next)},
+                       {Py_tp_traverse, reinterpret_cast<void*>(traverse<python_lines>)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear<python_lines>)},
+                       {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {0, nullptr}};
 
 python_lines* lines(const source_object& source, const nb::bytes& delimiter, bool keep,
                     std::optional<std::string> encoding, const std::string& errors, bool strip_cr,

@@ -12,6 +12,7 @@
 #include "bindings/python/native/arrow/export.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/lines.hpp"
 #include "bindings/python/native/parts.hpp"
@@ -122,18 +123,8 @@ class python_batches {
   std::shared_ptr<reading> reading_;  // null while a thread reads a batch, and when given away
 };
 
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  return nb::inst_ready(self) ? nb::inst_ptr<python_batches>(self)->visit(visit, arg) : 0;
-}
-
-int clear(PyObject* self) {
-  if (nb::inst_ready(self)) nb::inst_ptr<python_batches>(self)->give_up();
-  return 0;
-}
-
-PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
-                       {Py_tp_clear, reinterpret_cast<void*>(clear)},
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<python_batches>)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear<python_batches>)},
                        {0, nullptr}};
 
 layout layout_of(std::string_view name) {

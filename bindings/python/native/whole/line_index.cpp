@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
@@ -106,12 +107,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
 }
 
 // There is no tp_clear: an index of memory that is no more would read it.
-int traverse(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(Py_TYPE(self));
-  return nb::inst_ready(self) ? index_of(self).visit(visit, arg) : 0;
-}
-
-PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<line_index>)},
                        {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_mp_length, reinterpret_cast<void*>(length)},
