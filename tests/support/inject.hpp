@@ -39,17 +39,16 @@ class injection {
   std::size_t largest() const;
 };
 
-/// While it lives, the paths that any thread opens are noted.
+/// While it lives, it is counted how often any thread opens `path`.
 class noted_opens {
  public:
-  noted_opens();
   /// Calls `then` when `path` has been opened for the first time.
-  noted_opens(std::string path, std::function<void()> then);
+  explicit noted_opens(std::string path, std::function<void()> then = nullptr);
   ~noted_opens();
   noted_opens(const noted_opens&) = delete;
   noted_opens& operator=(const noted_opens&) = delete;
-  /// How often `path` was opened.
-  std::size_t count(std::string_view path) const;
+  /// How often the path was opened.
+  std::size_t count() const;
 };
 
 /// What posix_fadvise(2) or posix_madvise(3) was told.
