@@ -176,7 +176,7 @@ TEST_F(a_disk, that_is_read_as_a_device_is_left_at_its_end_and_chosen_for_as_a_f
     EXPECT_EQ(::lseek(opened.get(), 0, SEEK_CUR), 9 << 20);
   }
   const source chosen(std::filesystem::path(device.path()));
-  EXPECT_EQ(chosen.method(), refusal_of_populate() ? method::read : method::mmap);
+  EXPECT_EQ(chosen.method(), source(bytes.path()).method());
 }
 
 TEST_F(a_disk, of_memory_or_of_layers_is_read_to_its_last_byte_with_o_direct) {
