@@ -64,9 +64,9 @@ class RIFFLE_API line_range {
 /// Iterates over the lines of memory: a forward range, each loop over which starts at the
 /// front. `riffle::lines` makes it.
 ///
-/// A step throws `riffle::error` (`errc::record_too_long`) for a line over `max_length`. Lifetime: it
-/// borrows the memory, and a line stays valid as long as the memory. Thread safety: any number of threads
-/// may use one object.
+/// A step throws `riffle::error` (`errc::record_too_long`) for a line over `max_length`. The iterator can
+/// then only be destroyed or assigned to. Lifetime: it borrows the memory, and a line stays valid as long as
+/// the memory. Thread safety: any number of threads may use one object.
 class line_view : public std::ranges::view_interface<line_view> {
  public:
   using iterator = detail::view_iterator<detail::line_cursor>;

@@ -141,8 +141,8 @@ class row {
   }
   /// Returns a field without its quotes, and with one quote for two. A field without quotes, and each field
   /// of a range without `row_options::quote`, is as `operator[]` gives it. `index` must be below `size()`.
-  /// riffle copies a field only if it holds a doubled quote. Throws `riffle::error` if there is no memory
-  /// for the copy.
+  /// riffle copies a field only if it holds a doubled quote, or a '\r' behind its closing quote. Throws
+  /// `riffle::error` if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
     const std::string_view raw = (*this)[index];
     if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
@@ -174,14 +174,14 @@ class row {
 /// behind the last row.
 ///
 /// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
-/// it valid. Thread safety: one thread at a time. Memory: 8 bytes for each field of the longest row, besides
-/// what `lines` takes.
+/// it valid. Thread safety: one thread at a time. Memory, besides what `lines` takes: 12 bytes for each field
+/// of the longest row, and 20 while it grows; with fields that were unescaped, also the longest such row.
 class RIFFLE_API row_range {
  public:
   using value_type = row;
   using iterator = detail::record_iterator<row_range>;
   struct cursor {
-    row record;
+    row record = {};  // here, as only this class may make a row without a place
   };
 
   /// As `riffle::rows`.

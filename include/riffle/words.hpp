@@ -66,7 +66,7 @@ class word_scan {
       at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
     } else if (scan_.more(at.matches)) {
       stop = scan_.take(at.matches);
-      at.record = accepted(word, stop);
+      at.record = accepted(at, word, stop);
     } else {
       word_ = word;
       return false;
@@ -80,7 +80,7 @@ class word_scan {
     if (word_ == nullptr) return next(at);
     if (!scan_.more(at.matches)) return false;
     const char* const stop = scan_.take(at.matches);
-    at.record = accepted(word_, stop);
+    at.record = accepted(at, word_, stop);
     from_ = stop + 1;
     word_ = nullptr;
     return true;
@@ -105,10 +105,11 @@ class word_scan {
   }
 
  private:
-  [[gnu::always_inline]] std::string_view accepted(const char* word, const char* end) {
+  [[gnu::always_inline]] std::string_view accepted(cursor& at, const char* word, const char* end) {
     const std::size_t size = static_cast<std::size_t>(end - word);
     if (size > max_length_) [[unlikely]] {
       go_back_to(word);
+      at = resume();
       fail(word);
     }
     return {word, size};
@@ -215,8 +216,9 @@ class RIFFLE_API word_range {
 /// front. `riffle::words` makes it.
 ///
 /// `begin` throws `riffle::error` (`errc::invalid_argument`) if `max_length` is below 64. A step throws it
-/// (`errc::record_too_long`) for a word over `max_length`. Lifetime: it borrows the memory, and a word stays
-/// valid as long as the memory. Thread safety: any number of threads may use one object.
+/// (`errc::record_too_long`) for a word over `max_length`. The iterator can then only be destroyed or
+/// assigned to. Lifetime: it borrows the memory, and a word stays valid as long as the memory. Thread safety:
+/// any number of threads may use one object.
 class word_view : public std::ranges::view_interface<word_view> {
  public:
   using iterator = detail::view_iterator<detail::word_cursor>;

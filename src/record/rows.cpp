@@ -28,7 +28,7 @@ void row_state::adjust() {
 void row_state::fail_missing(std::size_t index) const {
   throw error(errc::missing_field, "read", name, bytes_offset + start(),
               "row " + std::to_string(number) + " has " + std::to_string(count) + " fields, and no field " +
-                  std::to_string(index + 1));
+                  std::to_string(std::max(index, index + 1)));  // npos stays as it is
 }
 
 std::string_view row_state::without_quotes(std::string_view field) {

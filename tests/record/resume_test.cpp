@@ -250,6 +250,32 @@ TEST(a_record_that_is_too_long, is_met_again_by_every_loop) {
   }
 }
 
+// A loop that catches the error and steps on with the same iterator.
+void expect_too_long_at_every_step(auto all, std::uint64_t offset) {
+  auto record = all.begin();
+  while (offset != 0 && error_of([&] { ++record; }) == std::nullopt) {
+  }
+  for (int turn = 0; turn != 3; ++turn) {
+    const auto failure = error_of([&] { ++record; });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::record_too_long);
+    EXPECT_EQ(failure->offset(), offset) << "in turn " << turn;
+  }
+}
+
+TEST(a_record_that_is_too_long, is_met_again_by_every_step) {
+  const temporary_file some_lines("a\nbb\ncccccccccc\ndd\n");
+  const temporary_file some_words("a bb " + std::string(100, 'c') + " dd e ff g");
+  for (std::size_t block_size = 1; block_size <= 200; ++block_size) {
+    SCOPED_TRACE(block_size);
+    const read_options reading{.method = method::read, .block_size = block_size};
+    expect_too_long_at_every_step(lines(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_at_every_step(numbered_lines(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_at_every_step(rows(some_lines.path(), {.max_length = 5}, reading), 5);
+    expect_too_long_at_every_step(words(some_words.path(), {.max_length = 64}, reading), 5);
+  }
+}
+
 TEST(words, longer_than_max_length_are_an_error_wherever_blocks_end) {
   std::string text;
   for (std::size_t size = 64; size != 68; ++size)

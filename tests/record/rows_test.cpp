@@ -24,6 +24,8 @@ constexpr row_options tsv{.field = '\t'};
 
 static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
 static_assert(std::movable<row_range> && !std::copyable<row_range>);
+static_assert(std::default_initializable<row_range::iterator> &&
+              std::is_default_constructible_v<row_range::iterator>);
 static_assert(std::ranges::forward_range<row> && std::ranges::sized_range<row>);
 
 naive_row copy_of(const row& found) {
