@@ -159,7 +159,7 @@ class RIFFLE_API reader {
   static position line(state& open, position at, const line_options& options,
                        std::optional<std::string_view>& found) noexcept;
   static const char* aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept;
-  [[noreturn]] static void fail(const state& open, position at, errc code);
+  [[noreturn]] static void fail(const state& open, position at, errc code, std::string_view detail = {});
   [[noreturn]] static void rethrow(state& open);
   [[noreturn]] static void fail_moved_from();
 
@@ -198,7 +198,7 @@ class RIFFLE_API reader {
   template <class Count>
   std::size_t size_of(Count count, std::size_t each) const {
     if constexpr (std::signed_integral<Count>) {
-      if (count < 0) fail(opened(), {next_, end_}, errc::invalid_argument);
+      if (count < 0) fail(opened(), {next_, end_}, errc::invalid_argument, "the count is negative");
     }
     if (static_cast<std::uint64_t>(count) > std::numeric_limits<std::size_t>::max() / each)
       fail(opened(), {next_, end_}, errc::unexpected_end);

@@ -76,9 +76,9 @@ void reader::fail_moved_from() {
   throw error(errc::invalid_argument, "read", "", std::nullopt, "the reader was moved from");
 }
 
-void reader::fail(const state& open, position at, errc code) {
+void reader::fail(const state& open, position at, errc code, std::string_view detail) {
   const auto& full = static_cast<const full_state&>(open);
-  throw error(code, "read", full.from.name(), full.offset_of(at));
+  throw error(code, "read", full.from.name(), full.offset_of(at), detail);
 }
 
 void reader::rethrow(state& open) {

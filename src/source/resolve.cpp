@@ -10,6 +10,7 @@
 
 #include "method/block_size.hpp"
 #include "os/file_system.hpp"
+#include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "source/open.hpp"
 
@@ -37,7 +38,7 @@ void require(method wanted, input_kind kind, const std::string& name) {
   if (info == nullptr)
     throw error(errc::invalid_argument, "read", name, std::nullopt, "options.method is no riffle::method");
   if (!info->takes(kind)) {
-    detail.append(" reads only ").append(info->inputs).append("; use --method automatic");
+    detail.append(" reads only ").append(info->inputs).append("; use the method automatic");
     throw error(errc::method_unavailable, "read", name, std::nullopt, detail);
   }
   if (const auto reason = info->unavailable()) {
@@ -95,7 +96,8 @@ resolved resolve(const open_file& input, const read_options& asked) {
   resolved result = resolve_method(input, asked);
   read_options& options = result.options;
   if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {
-    options.block_size = static_cast<std::size_t>(bytes_left(input));
+    // The mapping begins at the page in which the reading starts.
+    options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }
   return result;
 }

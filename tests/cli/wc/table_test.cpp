@@ -169,7 +169,7 @@ TEST(wc_table, failures_of_files) {
        "wc: 'standard input': Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
       {"what only riffle refuses", "echo | wc --method mmap", "",
        "wc: cannot read 'standard input': mmap reads only regular files and block devices; "
-       "use --method automatic\n",
+       "use the method automatic\n",
        1},
       {"standard output is full", "wc x a y > /dev/full", "",
        "wc: x: No such file or directory\nwc: write error: No space left on device\n", 1},
