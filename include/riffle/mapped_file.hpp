@@ -137,7 +137,8 @@ class RIFFLE_API mapped_file {
   /// all pointers and views into the mapping.
   ///
   /// Throws `riffle::error`: `errc::invalid_argument` if the mode is not `shared` or if `length` was set; a
-  /// code of the system if the file cannot be resized or mapped. The mapping has then not changed.
+  /// code of the system if the file cannot be resized or mapped. The mapping has then not changed; on
+  /// Windows it can be gone, as a mapped file cannot be cut there.
   void resize(std::size_t size);
 
   /// Throws `riffle::error` if a lost page was replaced by zeros, or if the file now ends before the mapping

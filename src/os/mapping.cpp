@@ -104,7 +104,7 @@ std::optional<std::uint64_t> mapping::fault_offset() const noexcept {
 
 void mapping::check(const file& from) const {
   const std::optional<std::uint64_t> fault = fault_offset();
-  if (fault && written_) {
+  if (fault && written_ && *fault < from.status().size) {
     // A page of a hole that is written to needs a block of the disk.
     if (const int code = cannot_allocate(from.descriptor(), *fault, page_size()); code != 0) {
       fail("write", from.name(), fault, code, "what was written there is lost");

@@ -19,6 +19,10 @@ bool sent_by_process(const siginfo_t& info) noexcept {
   return info.si_code <= 0 || info.si_code >= SI_USER;
 }
 
+bool comes_again(const siginfo_t& info) noexcept {
+  return !sent_by_process(info);
+}
+
 std::uintptr_t bytes_lost(const siginfo_t&) noexcept {
   return 0;
 }

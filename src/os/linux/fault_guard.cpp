@@ -45,6 +45,11 @@ bool sent_by_process(const siginfo_t& info) noexcept {
   return info.si_code <= 0;
 }
 
+// BUS_MCEERR_AO tells of bad memory that no instruction has touched.
+bool comes_again(const siginfo_t& info) noexcept {
+  return !sent_by_process(info) && info.si_code != BUS_MCEERR_AO;
+}
+
 // Bad memory makes a whole huge page unreadable. In 32 bits a page may be said to be larger than all
 // addresses.
 std::uintptr_t bytes_lost(const siginfo_t& info) noexcept {

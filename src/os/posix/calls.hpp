@@ -29,6 +29,8 @@ void stay_loaded() noexcept;
 
 /// Returns whether a process sent a SIGBUS. Else a fault raised it, and `si_addr` is its address.
 bool sent_by_process(const siginfo_t& info) noexcept;
+/// Returns whether the fault that raised a SIGBUS occurs again when its handler returns.
+bool comes_again(const siginfo_t& info) noexcept;
 
 /// Returns how many bytes of memory the fault that raised a SIGBUS made unreadable; 0 for one page.
 std::uintptr_t bytes_lost(const siginfo_t& info) noexcept;

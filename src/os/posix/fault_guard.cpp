@@ -73,6 +73,7 @@ static_assert(std::atomic<address>::is_always_lock_free && std::atomic<guard_slo
 struct former_action {
   struct sigaction action;
   const former_action* older;
+  mutable std::atomic_flag spent = ATOMIC_FLAG_INIT;  // with SA_RESETHAND it runs once
 };
 
 std::atomic<guard_slot*> all_slots{nullptr};
@@ -140,12 +141,26 @@ void die_by_default(int signal, bool sent) noexcept {
   if (sent) raise(signal);  // a fault comes again by itself when the handler returns
 }
 
+// Calls a handler as the OS kernel would, with the signals blocked that it wants to have blocked.
+void call(const struct sigaction& action, int signal, siginfo_t* info, void* context) {
+  sigset_t blocked = action.sa_mask;
+  if ((action.sa_flags & SA_NODEFER) == 0) sigaddset(&blocked, signal);
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  if ((action.sa_flags & SA_SIGINFO) != 0) {
+    action.sa_sigaction(signal, info, context);
+  } else {
+    action.sa_handler(signal);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 void pass_on(int signal, siginfo_t* info, void* context) {
   const int passed = times_passed(*info);
   const former_action* former = former_actions;
   for (int i = 0; i < passed && former != nullptr; ++i) former = former->older;
 
-  const bool sent = sent_by_process(*info);
+  const bool sent = !comes_again(*info);
   if (former == nullptr) return die_by_default(signal, sent);
   const struct sigaction& action = former->action;
   const bool with_information = (action.sa_flags & SA_SIGINFO) != 0;
@@ -154,12 +169,10 @@ void pass_on(int signal, siginfo_t* info, void* context) {
     // Linux ends the program for a fault even if SIGBUS is ignored; returning would fault again and again.
     return sent ? void() : die_by_default(signal, sent);
   }
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0 && former->spent.test_and_set())
+    return die_by_default(signal, sent);
   const int error_number = std::exchange(info->si_errno, passed_mark | (passed + 1));
-  if (with_information) {
-    action.sa_sigaction(signal, info, context);
-  } else {
-    action.sa_handler(signal);
-  }
+  call(action, signal, info, context);
   info->si_errno = error_number;
 }
 
@@ -179,7 +192,7 @@ bool same_action(const struct sigaction& one, const struct sigaction& other) noe
 void install() {
   struct sigaction guard{};
   guard.sa_sigaction = on_bus_error;
-  guard.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  guard.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK | SA_RESTART;
   sigemptyset(&guard.sa_mask);
 
   static std::mutex installing;
@@ -191,7 +204,7 @@ void install() {
   page = static_cast<address>(sysconf(_SC_PAGESIZE));
   const former_action* newest = former_actions;
   if (newest == nullptr || !same_action(newest->action, current)) {
-    former_actions = new former_action{current, newest};
+    former_actions = new former_action{.action = current, .older = newest};
   }
   sigaction(SIGBUS, &guard, nullptr);
 }

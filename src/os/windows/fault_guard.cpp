@@ -94,6 +94,7 @@ LONG CALLBACK on_exception(EXCEPTION_POINTERS* raised) {
   const bool of_a_page =
       record.ExceptionCode == EXCEPTION_IN_PAGE_ERROR || record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION;
   if (!of_a_page || record.NumberParameters < 2) return EXCEPTION_CONTINUE_SEARCH;
+  if (record.ExceptionInformation[0] > 1) return EXCEPTION_CONTINUE_SEARCH;  // no read or write: a jump there
   const DWORD saved = GetLastError();
   const bool mended = mend(record.ExceptionInformation[1], record.ExceptionInformation[0] == 1);
   SetLastError(saved);

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -137,6 +138,17 @@ TEST(fault_guard, follows_the_input_of_a_mapped_file_that_was_moved) {
   EXPECT_EQ(failure_of([&] { (void)count_byte(from, 'a'); }).first, errc::truncated);
 }
 
+TEST(fault_guard, takes_no_disk_for_a_file_that_was_cut) {
+  const temporary_file on_disk(patterned_bytes(2 * page));
+  const mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
+  on_disk.resize(0);
+  EXPECT_EQ(touch(file[page]), 0);
+  EXPECT_EQ(failure_of([&] { file.check(); }).first, errc::truncated);
+  struct stat status{};
+  ASSERT_EQ(::stat(on_disk.path().c_str(), &status), 0);
+  EXPECT_EQ(status.st_blocks, 0);
+}
+
 TEST(mapped_file, that_cannot_be_read_leaves_the_file_as_it_was) {
   const temporary_file on_disk("abc");
   const test::owned_descriptor written(open(on_disk.path().c_str(), O_WRONLY | O_CLOEXEC));
@@ -254,13 +266,17 @@ void put_guard_before(void (*action)(int)) {
   const mapped_file file(on_disk.path());
 }
 
+void put_guard_before(const struct sigaction& wanted) {
+  sigaction(SIGBUS, &wanted, nullptr);
+  const temporary_file on_disk("x");
+  const mapped_file file(on_disk.path());
+}
+
 void put_guard_before(void (*action)(int, siginfo_t*, void*)) {
   struct sigaction wanted{};
   wanted.sa_sigaction = action;
   wanted.sa_flags = SA_SIGINFO;
-  sigaction(SIGBUS, &wanted, nullptr);
-  const temporary_file on_disk("x");
-  const mapped_file file(on_disk.path());
+  put_guard_before(wanted);
 }
 
 // Whether a fault of ours is still mended.
@@ -379,6 +395,71 @@ TEST(foreign_fault, a_signal_sent_by_a_process_is_no_fault_whatever_it_says) {
         std::_Exit(1);
       },
       ::testing::ExitedWithCode(9), "");
+}
+
+// Logs and returns, as a crash logger does.
+void log_crash(int) {
+  static_cast<void>(!::write(STDERR_FILENO, "logged;", 7));
+}
+
+TEST(foreign_fault, a_former_handler_that_is_to_run_once_does) {
+  EXPECT_EXIT(
+      {
+        struct sigaction once{};
+        once.sa_handler = log_crash;
+        once.sa_flags = static_cast<int>(SA_RESETHAND);
+        put_guard_before(once);
+        if (!guard_works()) std::_Exit(1);
+        touch(*foreign_bad_page());
+      },
+      ::testing::KilledBySignal(SIGBUS), "^logged;$");
+}
+
+std::atomic<bool> delivered = false;
+void note_delivery(int) {
+  delivered = true;
+}
+void exit_if_nothing_interrupts(int) {
+  raise(SIGUSR1);
+  raise(SIGBUS);  // this handler again, if it were not blocked
+  std::_Exit(delivered ? 1 : 5);
+}
+
+TEST(foreign_fault, a_former_handler_runs_with_the_signals_blocked_that_it_names) {
+  EXPECT_EXIT(
+      {
+        signal(SIGUSR1, note_delivery);
+        struct sigaction alone{};
+        alone.sa_handler = exit_if_nothing_interrupts;
+        sigaddset(&alone.sa_mask, SIGUSR1);
+        put_guard_before(alone);
+        touch(*foreign_bad_page());
+      },
+      ::testing::ExitedWithCode(5), "");
+}
+
+TEST(foreign_fault, a_signal_sent_by_a_process_lets_system_calls_go_on) {
+  EXPECT_EXIT(
+      {
+        struct sigaction gentle{};
+        gentle.sa_handler = note_delivery;
+        gentle.sa_flags = SA_RESTART;
+        put_guard_before(gentle);
+        int ends[2];
+        if (pipe(ends) != 0) std::_Exit(1);
+        std::thread other([reader = pthread_self(), end = ends[1]] {
+          usleep(20'000);
+          pthread_kill(reader, SIGBUS);
+          while (!delivered) usleep(1000);
+          usleep(20'000);
+          static_cast<void>(!::write(end, "x", 1));
+        });
+        char byte = 0;
+        const bool got = ::read(ends[0], &byte, 1) == 1;
+        other.join();
+        std::_Exit(got ? 0 : 2);
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 sigjmp_buf escape;
