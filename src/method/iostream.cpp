@@ -4,6 +4,9 @@
 #include <exception>
 #include <ios>
 #include <limits>
+#include <new>
+#include <string>
+#include <string_view>
 
 #include "method/active_method.hpp"
 #include "method/buffer.hpp"
@@ -32,9 +35,12 @@ class iostream_method final : public active_method {
       try {
         count = get(space.first(std::min(space.size(), longest_)));
         break;
-      } catch (
-          const std::exception&) {  // libstdc++'s filebuf throws on a failing read, and leaves errno behind
-        recover(errno != 0 ? errno : EIO);
+      } catch (const std::bad_alloc&) {
+        throw;
+      } catch (const std::exception& failure) {
+        // libstdc++'s filebuf throws on a failing read, and leaves errno behind. Other buffers say why.
+        const int code = errno;
+        recover(code != 0 ? code : EIO, code != 0 ? std::string() : failure.what());
       }
     }
     if (count == 0 && input_.stream != nullptr) end();
@@ -76,10 +82,10 @@ class iostream_method final : public active_method {
 
   // A failing sgetn drops the bytes that it read before. Reads them again: after EAGAIN when there is more,
   // else in small steps, so that they are delivered before the error.
-  void recover(int code) {
+  void recover(int code, std::string_view reason) {
     const bool waits = owned_ && code == EAGAIN;
     const bool retries = owned_ && input_.seekable && longest_ != smallest_step;
-    if (!waits && !retries) os::fail("read", input_.name(), offset_, code);
+    if (!waits && !retries) os::fail("read", input_.name(), offset_, code, reason);
     if (waits) {
       input_.file.wait();
     } else {

@@ -18,6 +18,8 @@ class stdio_method final : public active_method {
         offset_(input.start),
         buffer_(options.block_size) {
     if (owned_) advise(input, options);
+    // An error of a call before this reading would be taken for one of its reads.
+    if (std::ferror(stream_) != 0) std::clearerr(stream_);
   }
 
   std::span<char> next() override {

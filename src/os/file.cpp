@@ -43,6 +43,11 @@ bool file::holds(std::uint64_t offset) const {
   return read_at(byte, offset) != 0;
 }
 
+bool file::holds_more_than_it_reports() const {
+  const std::uint64_t before = status().size;
+  return holds(before) && status().size <= before;
+}
+
 void file::widen_pipe() const noexcept {
   os::widen_pipe(descriptor_);
 }

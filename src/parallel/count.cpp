@@ -141,8 +141,8 @@ std::string read_all(const input& from, const read_options& reading) {
       all.append(next.bytes);
     }
   } catch (const std::bad_alloc&) {
-    throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(), all.size(),
-                "read it by blocks or by lines instead");
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(),
+                opened.start() + all.size(), "read it by blocks or by lines instead");
   } catch (const std::length_error&) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "read all of", opened.name(),
                 std::nullopt,

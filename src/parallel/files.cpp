@@ -131,7 +131,7 @@ class file_run {
     std::size_t index = 0;
     std::size_t end = 0;
     try {
-      files_ahead ahead(files_, workers_);
+      files_ahead ahead(files_, reading_, workers_);
       std::vector<outcome> done;
       while (indices.take(index, end)) {
         ahead.expect(index, end);

@@ -55,9 +55,9 @@ bool is_cold(const open_file& opened) noexcept {
 
 // To look at the page cache takes a fifth of what a small file takes, so only files that opened late are
 // looked at, and those that are `probed`. A cached file may be late too, if its thread did not run.
-opened_file timed_open(const input& from, bool probed) {
+opened_file timed_open(const input& from, bool probed, const read_options& asked = {}) {
   const auto start = clock::now();
-  auto opened = std::make_shared<open_file>(open_input(from));
+  auto opened = std::make_shared<open_file>(open_input(from, asked));
   const bool late = clock::now() - start > shortest_wait;
   const bool cold = (late || probed) && opened->kind == input_kind::regular_file && is_cold(*opened);
   return {std::move(opened), cold};
@@ -82,7 +82,8 @@ std::optional<opened_file> opened_ahead(const input& from) {
 
 }  // namespace
 
-files_ahead::files_ahead(std::span<const input> files, unsigned readers) : files_(files), readers_(readers) {}
+files_ahead::files_ahead(std::span<const input> files, const read_options& reading, unsigned readers)
+    : files_(files), reading_(reading), readers_(readers) {}
 
 files_ahead::~files_ahead() {
   {
@@ -115,12 +116,12 @@ std::shared_ptr<open_file> files_ahead::take(std::size_t index) {
   std::shared_ptr<open_file> file = std::exchange(wanted.file, nullptr);
   note(index, wanted.cold);
   lock.unlock();
-  return file ? file : std::make_shared<open_file>(open_input(files_[index]));
+  return file ? file : std::make_shared<open_file>(open_input(files_[index], reading_));
 }
 
 std::shared_ptr<open_file> files_ahead::open_here(std::size_t index) {
   const bool probed = index % probed_of == 0 && files_.size() > probed_of;  // a single probe tells nothing
-  opened_file opened = timed_open(files_[index], probed);
+  opened_file opened = timed_open(files_[index], probed, reading_);
   if (opened.cold || !threads_.empty()) {
     const std::lock_guard lock(mutex_);
     taken_ = index;

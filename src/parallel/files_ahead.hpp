@@ -3,6 +3,7 @@
 #define RIFFLE_PARALLEL_FILES_AHEAD_HPP
 
 #include <riffle/input.hpp>
+#include <riffle/options.hpp>
 
 #include <array>
 #include <condition_variable>
@@ -28,9 +29,9 @@ namespace riffle::inline v0 {
 /// itself, and no thread is started.
 class files_ahead {
  public:
-  /// `files` must outlive this object. `readers` threads have such an object each: they share the threads and
-  /// the descriptors.
-  files_ahead(std::span<const input> files, unsigned readers);
+  /// `files` and `reading` must outlive this object. `readers` threads have such an object each: they share
+  /// the threads and the descriptors.
+  files_ahead(std::span<const input> files, const read_options& reading, unsigned readers);
   ~files_ahead();
   files_ahead(const files_ahead&) = delete;
   files_ahead& operator=(const files_ahead&) = delete;
@@ -55,6 +56,7 @@ class files_ahead {
   std::optional<std::size_t> next_path();
 
   std::span<const input> files_;
+  const read_options& reading_;
   std::size_t readers_;
   std::size_t deepest_ = 0;
   std::size_t last_cold_ = 0;  // the index behind the last file that was not cached

@@ -24,7 +24,8 @@ class shared_stream {
     const std::lock_guard lock(mutex_);
     split.clear();
     if (failed_) return false;
-    failed_ = true;  // unless all goes well: the next split would begin behind bytes that are lost
+    index = index_++;  // also of a split that cannot be read
+    failed_ = true;    // unless all goes well: the next split would begin behind bytes that are lost
     while (!ended_ && split.size() < splitting_.split_size) {
       const block region = source_.next(kept_);
       ended_ = region.size() == kept_;
@@ -32,7 +33,6 @@ class shared_stream {
       append(split, region.bytes.substr(0, whole));
       kept_ = region.size() - whole;
     }
-    index = index_++;
     offset = offset_;
     offset_ += split.size();
     failed_ = false;

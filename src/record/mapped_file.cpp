@@ -3,7 +3,6 @@
 #include <riffle/mapped_file.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <limits>
 #include <string>
@@ -56,10 +55,9 @@ std::uint64_t mappable_size(const os::file& file) {
     case os::file_kind::block_device:
       break;
   }
-  std::array<char, 1> probe{};
-  if (status.size == 0 && file.read_at(probe, 0) != 0)
-    os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
-  return status.size;
+  if (status.size != 0 || !file.holds(0)) return status.size;
+  if (file.holds_more_than_it_reports()) os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
+  return file.status().size;
 }
 
 std::uint64_t grown_to(const os::file& file, std::uint64_t size, std::uint64_t minimum) {

@@ -66,8 +66,8 @@ reading::~reading() {
 }
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
-// of the caller's functions and streams, such as Python's KeyboardInterrupt, pass: the loop may go on behind
-// them. The remedy is for memory that is refused.
+// of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on behind them. The
+// remedy is for memory that is refused.
 template <class Action>
 auto reading::failing_for_good(std::string_view remedy, Action act) {
   try {

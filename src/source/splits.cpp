@@ -121,7 +121,7 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   if (!known.file.seekable()) {
     fail_invalid("split", from.name(), "its file system serves it in order only; copy it first");
   }
-  if (known.file.holds(known.size)) {
+  if (known.file.holds_more_than_it_reports()) {
     fail_invalid("split", from.name(), "it has more bytes than it reports; read it as a whole");
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;

@@ -4,11 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
+#include <streambuf>
+#include <thread>
 
 #include "os/mapping.hpp"
 #include "tests/support/support.hpp"
@@ -285,6 +289,41 @@ TEST(parallel, reads_files_whose_size_is_a_lie) {
   if (!plain) GTEST_SKIP() << "/proc is not there";
   const std::string expected{std::istreambuf_iterator<char>(plain), {}};
   EXPECT_EQ(joined("/proc/self/limits", {.threads = 4, .split_size = 100}), expected);
+}
+
+// Gives lines until a read fails.
+class failing_lines : public std::streambuf {
+ public:
+  explicit failing_lines(std::atomic<bool>& failed) : failed_(failed) {}
+
+ private:
+  std::streamsize xsgetn(char* into, std::streamsize size) override {
+    if (given_ == 2) {
+      failed_ = true;
+      throw std::runtime_error("no third block");
+    }
+    ++given_;
+    std::fill_n(into, size, '\n');
+    return size;
+  }
+  int given_ = 0;
+  std::atomic<bool>& failed_;
+};
+
+// The earlier failure counts, although it comes later.
+TEST(a_stream_in_splits, throws_the_failure_of_the_first_split_that_failed) {
+  std::atomic<bool> read_failed = false;
+  failing_lines lines(read_failed);
+  std::istream in(&lines);
+  const auto map = [&](const block& split) {
+    if (split.offset == 0) return 0;
+    while (!read_failed) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    throw std::logic_error("split 1");
+  };
+  const parallel_options splitting{.threads = 2, .split_size = 65'536};
+  EXPECT_THROW((void)parallel_reduce(in, 0, map, std::plus<>(), splitting, {.block_size = 65'536}),
+               std::logic_error);
 }
 
 }  // namespace

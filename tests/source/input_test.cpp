@@ -1,5 +1,6 @@
 /// Streams of the C and C++ libraries, memory, and inputs that must be refused with a reason.
 #include <riffle/blocks.hpp>
+#include <riffle/count.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
@@ -256,6 +257,31 @@ TEST(inputs, have_names) {
   EXPECT_EQ(input(7).name(), "descriptor 7");
   EXPECT_EQ(input(stdin).name(), "standard input");
   EXPECT_EQ(input(memory("x")).name(), "memory");
+}
+
+TEST(a_stream_of_c, is_read_though_a_call_before_has_failed) {
+  const temporary_file file("a\nb\n");
+  const stdio_file stream(std::fopen(file.path().string().c_str(), "r"));
+  ASSERT_EQ(std::fputc('x', stream.get()), EOF);
+  ASSERT_NE(std::ferror(stream.get()), 0);
+  EXPECT_EQ(read_all(stream.get()), "a\nb\n");
+}
+
+class wrong_checksum : public std::streambuf {
+  std::streamsize xsgetn(char*, std::streamsize) override {
+    throw std::runtime_error("gzip: wrong checksum");
+  }
+};
+
+TEST(a_stream, that_throws_is_quoted) {
+  wrong_checksum bytes;
+  std::istream in(&bytes);
+  try {
+    static_cast<void>(read_all(in));
+    FAIL();
+  } catch (const error& failure) {
+    EXPECT_THAT(failure.what(), testing::EndsWith("gzip: wrong checksum"));
+  }
 }
 
 }  // namespace

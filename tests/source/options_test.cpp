@@ -1,6 +1,7 @@
 /// Options mean the numbers that they say, up to their bounds.
 #include <riffle/blocks.hpp>
 #include <riffle/source.hpp>
+#include <riffle/splits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,15 @@ TEST(options, map_the_whole_file_at_once_if_asked_to) {
   EXPECT_EQ(
       sizes_of_blocks(file.path(), {.method = method::read, .block_size = page, .whole_file = true}).size(),
       4U);
+}
+
+// The mapping starts at a page, so before the reading.
+TEST(options, map_the_whole_file_from_where_it_stands) {
+  const temporary_file file("\n" + std::string(4 * page, 'x'));
+  file_split behind_the_first = splits(file.path()).at(0);
+  behind_the_first.begin = 1;
+  EXPECT_EQ(sizes_of_blocks(read_split(behind_the_first), {.method = method::mmap, .whole_file = true}),
+            std::vector<std::size_t>{4 * page});
 }
 
 TEST(pipes, are_widened) {

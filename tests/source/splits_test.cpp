@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <numeric>
+#include <stdexcept>
+#include <thread>
 
 #include "tests/support/support.hpp"
 
@@ -161,6 +164,29 @@ TEST(splits, can_be_cancelled_while_they_look_for_a_record) {
   };
   EXPECT_THROW(source(read_split(all.at(1)), {.before_block = cancel}), std::runtime_error);
   EXPECT_EQ(calls, 2);
+}
+
+TEST(splits, can_be_cancelled_among_many_files_too) {
+  const temporary_file file(std::string(100'000, 'x'));
+  const input split = read_split(riffle::splits(file.path(), {.split_size = 50'000}).at(1));
+  int calls = 0;
+  const auto cancel = [&calls] {
+    if (++calls == 2) throw std::runtime_error("cancelled");
+  };
+  const std::vector<input> files{split, split};
+  const auto map = [](std::string_view) { return 0; };
+  const auto done = [](std::size_t, int, const error*) {};
+  EXPECT_THROW(parallel_files(files, 0, map, std::plus<>(), done, {.threads = 1}, {.before_block = cancel}),
+               std::runtime_error);
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(splits, are_made_of_a_file_that_grows) {
+  const temporary_file file("line\n");
+  std::jthread writing([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) file.append("line\n");
+  });
+  for (int round = 0; round != 2000; ++round) EXPECT_GE(riffle::splits(file.path()).back().end, 5U);
 }
 
 TEST(splits, work_with_every_kind_of_record) {
