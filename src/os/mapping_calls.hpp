@@ -26,6 +26,8 @@ void advise_free(char* at, std::size_t length) noexcept;
 /// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
 void reserve_again(char* at, std::size_t length) noexcept;
 
+/// Throws `refused` if the file system of the file maps huge pages only.
+void require_mappable(const file& from, std::uint64_t offset);
 /// Maps the pages that hold `length` bytes of a file from `offset` on. Returns the first page; `unmap_pages`
 /// unmaps them. Throws `refused`, or with `errc::truncated` if the system maps no page behind the end of a
 /// file.

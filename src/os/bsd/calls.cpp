@@ -13,6 +13,10 @@ void discard_buffer(std::FILE* stream) noexcept {
   fpurge(stream);
 }
 
+bool maps_huge_pages_only(int) noexcept {
+  return false;
+}
+
 void separate_descriptors() noexcept {}
 
 int cannot_allocate(int, std::uint64_t, std::size_t) noexcept {

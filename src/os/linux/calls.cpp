@@ -4,10 +4,12 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdio_ext.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -86,6 +88,11 @@ std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std:
   const bool refused = errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS || errno == EPERM;
   if (count >= 0 || !refused) return count;
   return ::pread(descriptor, into, size, static_cast<off_t>(offset));
+}
+
+bool maps_huge_pages_only(int descriptor) noexcept {
+  struct statfs facts{};
+  return fstatfs(descriptor, &facts) == 0 && static_cast<std::uint32_t>(facts.f_type) == HUGETLBFS_MAGIC;
 }
 
 }  // namespace riffle::os

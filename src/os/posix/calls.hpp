@@ -15,6 +15,10 @@ namespace riffle::os {
 /// errno.
 int reopen_direct(int descriptor) noexcept;
 
+/// Returns whether its file system maps whole huge pages only (hugetlbfs). A call that asks for less then
+/// replaces what is mapped behind, and cannot be undone in parts.
+bool maps_huge_pages_only(int descriptor) noexcept;
+
 /// Makes a pipe, as pipe(2) does. No program that is started inherits its two ends.
 int open_pipe(int (&ends)[2]) noexcept;
 

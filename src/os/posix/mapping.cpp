@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "os/mapping_calls.hpp"
+#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 
@@ -52,7 +53,14 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
   fail_to_read(from, offset, offset + first_bad_page(at, length), before);
 }
 
+void require_mappable(const file& from, std::uint64_t offset) {
+  if (!maps_huge_pages_only(from.descriptor())) return;
+  throw refused(errc::method_unavailable, "map", from.name(), offset,
+                "its file system has huge pages only; use the method read");
+}
+
 char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared) {
+  require_mappable(from, offset);
   const auto lead = static_cast<std::size_t>(offset % page_size());
   const int allowed = access == protection::read ? PROT_READ : PROT_READ | PROT_WRITE;
   void* const at = mmap(nullptr, *whole_pages(lead + length), allowed, shared ? MAP_SHARED : MAP_PRIVATE,

@@ -55,6 +55,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   if (offset > furthest - length) fail_to_map(from.name(), offset, EOVERFLOW);
   const int sharing = hints.shared ? MAP_SHARED : MAP_PRIVATE;
   if (!tried_) {
+    require_mappable(from, offset);
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
     tried_ = true;
   }

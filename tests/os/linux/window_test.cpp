@@ -7,9 +7,13 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <riffle/count.hpp>
 #include <riffle/error.hpp>
+#include <riffle/mapped_file.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "os/window.hpp"
@@ -218,6 +222,21 @@ TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   EXPECT_EQ(touching.code(), std::errc::io_error);
   EXPECT_EQ(touching.offset(), 3 * page);
   close(memory.descriptor());
+}
+
+// The OS kernel would map more than a part, over what lies behind the window.
+TEST(a_file_of_huge_pages, is_read_and_never_mapped) {
+  const int descriptor = memfd_create("huge", MFD_HUGETLB);
+  if (descriptor < 0) GTEST_SKIP() << "memfd_create with MFD_HUGETLB: " << std::strerror(errno);
+  const file opened = file::borrow(descriptor, "huge");
+  const std::size_t size = opened.status().io_size;  // of one such page
+  opened.resize(size);
+  EXPECT_EQ(read_all(descriptor), std::string(size, '\0'));
+  opened.set_position(0);
+  EXPECT_EQ(thrown_by([&] { (void)read_all(descriptor, {.method = method::mmap}); }).code(),
+            errc::method_unavailable);
+  EXPECT_EQ(thrown_by([&] { const mapped_file map(descriptor); }).code(), errc::method_unavailable);
+  ::close(descriptor);
 }
 
 }  // namespace
