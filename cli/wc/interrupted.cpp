@@ -2,6 +2,7 @@
 #include "cli/wc/interrupted.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace riffle::cli {
 
@@ -20,7 +21,9 @@ std::string rows_so_far(const wc_so_far::snapshot& counted, const wc_columns& co
   }
   std::string rows;
   if (counted.current) append_row(rows, counted.current->value, columns, width, counted.current->name);
-  if (!counted.current || counted.finished != 0) append_row(rows, all, columns, width, "total");
+  // Without a file that was begun, there is nothing to add up.
+  const std::string_view name = counted.finished != 0 ? "total" : "";
+  if (!counted.current || counted.finished != 0) append_row(rows, all, columns, width, name);
   return rows;
 }
 
