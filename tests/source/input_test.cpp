@@ -4,6 +4,7 @@
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
