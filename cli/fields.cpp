@@ -52,7 +52,7 @@ void set_quote(arguments& given, std::string_view value) {
 
 void require_different_bytes(const row_options& rows) {
   if (rows.field == rows.delimiter || rows.quote == rows.field || rows.quote == rows.delimiter) {
-    throw text::usage_error("the bytes that end a field, end a row and quote must differ");
+    throw text::usage_error("--field-delimiter, --quote and the end of a row must be three different bytes");
   }
 }
 

@@ -111,13 +111,15 @@ std::string cause(const measurement& fast, const measurement& slow, std::string_
   const double faults = slow.usage.minor_faults;
   std::string_view place = "in its own loop";
   if (system > user) {
+    const bool mapped = slow_name.find("mmap") != std::string_view::npos;
     place = faults > 2 * fast.usage.minor_faults + 16 ? "in the OS kernel, for page faults"
+            : mapped                                  ? "in the OS kernel, for the mapping"
                                                       : "in the OS kernel, which copies the bytes";
   }
   std::string text = fmt::format(", as {} takes {} longer, {:.0f} % of that {}", slow_name,
                                  text::human_seconds(extra), share * 100, place);
   if (std::max(faults, fast.usage.minor_faults) >= 1) {
-    text += fmt::format(" ({} page faults against {})", text::with_commas(faults),
+    text += fmt::format(" (page faults: {} against {})", text::with_commas(faults),
                         text::with_commas(fast.usage.minor_faults));
   }
   return text;

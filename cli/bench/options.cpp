@@ -239,7 +239,7 @@ constexpr command bench_command{
         "See also 'riffle bench compare --help' and 'riffle bench reproduce --help'. To read a file named "
         "compare, write ./compare.\n"
         "riffle generates inputs in $TMPDIR, or in /tmp if that is not set. After Ctrl-C riffle reports what "
-        "it has measured. A report overwrites an earlier report, but no other file.",
+        "it has measured. A report overwrites an earlier report or an empty file, but no other.",
     .examples =
         "  riffle bench                                   every task, on inputs of 64 MiB\n"
         "  riffle bench access.log                        gc, lines and words on a file\n"

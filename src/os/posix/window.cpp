@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "os/mapping_calls.hpp"
 #include "os/window.hpp"
@@ -48,7 +49,7 @@ window::window(std::size_t headroom, std::size_t size, bool guarded, std::string
 
 std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_t length,
                               const mapping_hints& hints) {
-  length_ = 0;
+  const std::size_t mapped = *whole_pages(std::exchange(length_, 0));
   if (offset % page_size() != 0 || length > size()) fail_to_map(from.name(), offset, EINVAL);
   if (length == 0) return {};
   constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
@@ -68,6 +69,11 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
     const int code = errno;
     reserve_again(at, whole);
     fail_to_map(from.name(), offset, code);
+  }
+  // Pages that stay mapped cannot be dropped from the page cache.
+  if (whole < mapped) {
+    constexpr int again = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+    mmap(at + whole, mapped - whole, PROT_NONE, again, -1, 0);
   }
   offset_ = offset;
   advise(at, whole, hints);

@@ -1,4 +1,5 @@
 /// The OS kernel is told what the hints say, and gives back exactly the pages that were read.
+#include <riffle/count.hpp>
 #include <riffle/source.hpp>
 
 #include <gtest/gtest.h>
@@ -114,6 +115,24 @@ TEST_P(each_caching_method, leaves_nothing_in_the_cache) {
     if (!left) GTEST_SKIP() << "the OS does not tell what is cached";
     EXPECT_EQ(*left, 0.0);
   }
+}
+
+// Parts of the window before the last one would stay mapped.
+TEST(a_mapped_file, whose_last_window_is_short_leaves_nothing_in_the_cache) {
+  const std::size_t size = 19 * mib;
+  const temporary_file file(patterned_bytes(size));
+  {
+    const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+    ASSERT_EQ(::fsync(opened.get()), 0);
+    ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
+    std::string bytes(128 * 1024, '\0');
+    while (::read(opened.get(), bytes.data(), bytes.size()) > 0) {
+    }
+  }
+  static_cast<void>(count_lines(file.path(), {.threads = 1}, {.method = method::mmap, .keep_cache = false}));
+  const auto left = os::resident_pages(os::file::open(file.path()), 0, size);
+  if (!left) GTEST_SKIP() << "the OS does not tell what is cached";
+  EXPECT_EQ(*left, 0U);
 }
 
 TEST_P(each_caching_method, gives_back_only_what_was_read_before_a_seek_and_after_it) {
