@@ -70,10 +70,11 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
     reserve_again(at, whole);
     fail_to_map(from.name(), offset, code);
   }
-  // Pages that stay mapped cannot be dropped from the page cache.
+  // Pages that stay mapped cannot be dropped from the page cache. If the OS kernel refuses, they do stay, and
+  // the next slide replaces them.
   if (whole < mapped) {
     constexpr int again = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
-    mmap(at + whole, mapped - whole, PROT_NONE, again, -1, 0);
+    static_cast<void>(mmap(at + whole, mapped - whole, PROT_NONE, again, -1, 0));
   }
   offset_ = offset;
   advise(at, whole, hints);
