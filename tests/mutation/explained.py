@@ -3,13 +3,13 @@
 # Each constant of these lines is tuning: with any value near, answers, errors and limits are the same, at another
 # speed or in other memory. A mutant of another kind on the same line counts as every other mutant.
 TUNING = {
-    ("src/source/reading.cpp", "constexpr std::uint64_t drop_step = std::uint64_t{1} << 20U;"):
+    ("src/source/reading.cpp", "constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;"):
         "how many bytes of the page cache go in one call",
     ("src/source/reading.cpp", "constexpr std::size_t window = std::size_t{8} << 20U;"):
         "how many bytes of a mapped file one call faults in",
     ("src/os/mapping.cpp", "constexpr std::chrono::milliseconds moment(10);"):
         "how long a write may take from the change of the time to that of the size",
-    ("src/source/carry.hpp", "const std::size_t wanted = size + size / 2 + 256;"):
+    ("src/source/carry.hpp", "const std::size_t wanted = size < SIZE_MAX / 2 ? size + size / 2 + 256 : size;"):
         "how far memory grows ahead of its need",
     ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
         "which of two loops with equal answers walks memory",
