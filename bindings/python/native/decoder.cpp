@@ -20,7 +20,7 @@ decoder::decoder(const std::string& encoding, std::string errors, char delimiter
   }
 }
 
-PyObject* decoder::decode(std::string_view record) noexcept {
+PyObject* decoder::operator()(std::string_view record) noexcept {
   if (std::exchange(drops_mark_, false) && record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
   const auto size = static_cast<Py_ssize_t>(record.size());
   if (encoding_ == "utf-8") return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());

@@ -1,4 +1,4 @@
-/// Makes the Python object of a record: bytes, or str by an encoding.
+/// Makes the str of a record by an encoding.
 #ifndef RIFFLE_PYTHON_DECODER_HPP
 #define RIFFLE_PYTHON_DECODER_HPP
 
@@ -10,13 +10,13 @@
 
 namespace riffle::python {
 
-/// Makes a Python object of a record.
+/// Makes the str of a record, or says that the records stay bytes.
 class decoder {
  public:
-  /// Makes bytes.
+  /// The records stay bytes.
   decoder() = default;
-  /// Makes str. Raises `LookupError` for an unknown encoding, and `ValueError` if `delimiter` can be a part
-  /// of a character in it.
+  /// The records become str. Raises `LookupError` for an unknown encoding, and `ValueError` if `delimiter`
+  /// can be a part of a character in it.
   decoder(const std::string& encoding, std::string errors, char delimiter);
 
   /// Returns whether the records become str.
@@ -28,15 +28,10 @@ class decoder {
   /// Says that the next record is not the first of its file, where a byte order mark is one.
   void start_inside() noexcept { drops_mark_ = false; }
 
-  /// Returns a new reference, or nullptr with a Python exception set.
-  [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
-    if (!text()) return PyBytes_FromStringAndSize(record.data(), static_cast<Py_ssize_t>(record.size()));
-    return decode(record);
-  }
+  /// Returns a new reference to the str of a record, or nullptr with a Python exception set.
+  PyObject* operator()(std::string_view record) noexcept;
 
  private:
-  PyObject* decode(std::string_view record) noexcept;
-
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
   // Whether the next record may start with a byte order mark, which "utf-8-sig" drops.

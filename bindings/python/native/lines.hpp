@@ -8,9 +8,11 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/recycled_bytes.hpp"
 #include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
@@ -38,9 +40,9 @@ class python_lines {
     line_range::cursor at = at_;
     if (ready_ && lines_->advance_in_block(at)) [[likely]] {
       at_ = at;
-      return opened_.decode(at.record);
+      return object_of(at.record);
     }
-    return next_block() ? opened_.decode(at_.record) : nullptr;
+    return next_block() ? object_of(at_.record) : nullptr;
   }
 
   /// Returns what makes the Python objects of the lines.
@@ -60,7 +62,12 @@ class python_lines {
  private:
   bool next_block();
 
+  [[gnu::always_inline]] PyObject* object_of(std::string_view line) noexcept {
+    return opened_.decode.text() ? opened_.decode(line) : bytes_(line);
+  }
+
   opened_lines opened_;
+  recycled_bytes bytes_;
   bool in_memory_;
   std::optional<line_range> lines_;  // from the first step on; it then has the source
   line_range::cursor at_;

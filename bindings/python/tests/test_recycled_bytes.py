@@ -1,0 +1,77 @@
+"""Tests lines whose bytes are written into memory of earlier ones: nobody who holds a line may see it change."""
+
+import ctypes
+import random
+
+import pytest
+import riffle_io
+from oracle import records
+
+
+def text_of_sizes(seed, longest=530, count=4000):
+    drawn = random.Random(seed)
+    return b"\n".join(
+        drawn.randbytes(drawn.randrange(drawn.choice([4, 40, longest]))).replace(b"\n", b"n") for _ in range(count)
+    )
+
+
+@pytest.mark.parametrize("size", range(0, 520))
+def test_lines_of_each_size_that_are_dropped_or_kept(size):
+    expected = [bytes([65 + number]) * size for number in range(7)]
+    text = b"".join(line + b"\n" for line in expected)
+    assert [bytes(memoryview(line)) for line in riffle_io.lines(text)] == expected
+    assert list(riffle_io.lines(text)) == expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_line_is_whole_while_the_loop_has_it(seed):
+    text = text_of_sizes(seed)
+    expected = iter(records(text))
+    for line in riffle_io.lines(text):
+        fresh = next(expected)
+        assert (line, len(line), hash(line), line + b"") == (fresh, len(fresh), hash(fresh), fresh)
+        assert ctypes.string_at(ctypes.c_char_p(line), len(line) + 1) == fresh + b"\0"
+    assert list(expected) == []
+
+
+HOLDERS = {
+    "object": (lambda line: line, lambda held: held),
+    "memoryview": (memoryview, bytes),
+    "slice of a memoryview": (lambda line: memoryview(line)[:], bytes),
+    "tuple": (lambda line: (line,), lambda held: held[0]),
+    "key": (lambda line: {line: 1}, lambda held: next(iter(held))),
+    "pointer": (lambda line: (ctypes.c_char_p(line), len(line)), lambda held: ctypes.string_at(*held)),
+    "function": (lambda line: lambda: line, lambda held: held()),
+}
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 4, 7])
+@pytest.mark.parametrize("holder", HOLDERS)
+def test_a_line_that_is_held_in_any_way_stays(holder, every):
+    hold, held_line = HOLDERS[holder]
+    text = text_of_sizes(seed=every)
+    held = [(n, hold(line)) for n, line in enumerate(riffle_io.lines(text)) if n % every == 0]
+    expected = records(text)
+    assert [held_line(each) for _, each in held] == [expected[number] for number, _ in held]
+
+
+def test_lines_outlive_their_iterator():
+    lines = riffle_io.lines(b"first line\nsecond line\nthird line\n")
+    first, second = next(lines), next(lines)
+    del lines
+    assert [first, second] == [b"first line", b"second line"]
+
+
+def test_a_line_that_was_hashed_is_hashed_again():
+    text = b"".join(b"%05d\n" % number for number in range(1000))
+    seen = set()
+    for line in riffle_io.lines(text):
+        assert line not in seen
+        seen.add(bytes(bytearray(line)))
+    assert len(seen) == 1000
+
+
+def test_iterators_do_not_share_memory():
+    text = text_of_sizes(seed=1)
+    pairs = zip(riffle_io.lines(text), riffle_io.lines(text), records(text), strict=True)
+    assert all(one == other == expected for one, other, expected in pairs)
