@@ -174,7 +174,7 @@ void read_queue::wait_for(std::size_t index) {
 // a failure are delivered first. The next block starts at the failure and throws.
 std::size_t read_queue::complete(slot& done) {
   const int result = *done.result;
-  const bool refused = result == -EINVAL && options_.alignment > 1;
+  const bool refused = result == -EINVAL && options_.alignment != 1;
   if (refused) {
     throw os::refused(errc::method_unavailable, "read", input_.file.name(), done.offset,
                       "the file system refuses O_DIRECT here; use --method read");

@@ -1,5 +1,6 @@
 /// The automatic choice is pinned down by a table, and the table of methods holds together.
 #include <riffle/methods.hpp>
+#include <riffle/splits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -98,6 +99,13 @@ TEST(choice, is_made_from_the_facts_of_the_input) {
   EXPECT_EQ(examine(memory("abc")).kind, input_kind::memory);
   EXPECT_EQ(examine(stdin).kind, input_kind::file_pointer);
   EXPECT_TRUE(error_of([] { examine("/no/such/file"); }));
+}
+
+TEST(choice, is_made_from_the_size_of_what_is_left_to_read) {
+  const temporary_file file(std::string(1 << 20, '\n'));
+  file_split last = splits(file.path()).at(0);
+  last.begin = last.end - 10;
+  EXPECT_EQ(examine(read_split(last)).size, 10U);
 }
 
 TEST(methods, have_names_that_lead_back) {
