@@ -23,26 +23,6 @@ concept record_range = requires(Range& range, typename Range::cursor& at) {
   { at.record } -> std::convertible_to<typename Range::value_type>;
 };
 
-/// Tells the range where a loop over it ended, if the range has a function `leave`.
-template <class Range>
-[[gnu::always_inline]] inline void leave(Range& range, const typename Range::cursor& at) noexcept {
-  if constexpr (requires { range.leave(at); }) range.leave(at);
-}
-
-/// Calls `leave` at the end of a scope.
-template <class Range>
-class leaving {
- public:
-  leaving(Range& range, const typename Range::cursor& at) noexcept : range_(range), at_(at) {}
-  leaving(const leaving&) = delete;
-  leaving& operator=(const leaving&) = delete;
-  [[gnu::always_inline]] ~leaving() { leave(range_, at_); }
-
- private:
-  Range& range_;
-  const typename Range::cursor& at_;
-};
-
 /// Iterates over a range of records, once. It can be moved, not copied. The range must not move while it
 /// exists. After it is destroyed, the next loop over the range continues behind its last record.
 template <class Range>
@@ -63,13 +43,9 @@ class record_iterator {
   record_iterator(record_iterator&& other) noexcept
       : range_(std::exchange(other.range_, nullptr)), at_(other.at_) {}
   record_iterator& operator=(record_iterator&& other) noexcept {
-    if (range_ != nullptr && this != &other) leave(*range_, at_);
     range_ = std::exchange(other.range_, nullptr);
     at_ = other.at_;
     return *this;
-  }
-  [[gnu::always_inline]] ~record_iterator() {
-    if (range_ != nullptr) leave(*range_, at_);
   }
 
   value_type operator*() const { return at_.record; }
@@ -111,7 +87,6 @@ template <class Range, class F>
   requires detail::record_range<std::remove_reference_t<Range>>
 [[gnu::always_inline]] inline void for_each(Range&& records, F f) {
   auto at = records.resume();
-  const detail::leaving guard(records, at);
   while (records.advance(at)) {
     if (!detail::wants_more(f, at.record)) return;
   }

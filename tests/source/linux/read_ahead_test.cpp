@@ -103,6 +103,14 @@ TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
 }
 
+TEST(far_file, is_read_past_the_cache_by_more_requests_once_it_makes_riffle_wait) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
+  slow_file file(text(), {"--latency=20000", "--served=32"});
+  EXPECT_EQ(count_lines(file.path(), {}, {.method = method::direct, .block_size = 131072}), 1'500'000U);
+  EXPECT_GE(requests_of(file.end()).most_at_once, 24U) << "it starts with 8";
+}
+
 TEST(far_file, is_read_past_the_cache_once_by_several_threads) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   slow_file file(text(), {"--latency=1000", "--served=32"});
