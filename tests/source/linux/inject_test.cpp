@@ -2,6 +2,7 @@
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
+#include <riffle/mapped_file.hpp>
 
 #include <gtest/gtest.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <span>
 
 #include "os/file.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -217,6 +219,21 @@ ssize_t read_cookie(void* state, char* into, size_t size) {
   from.rest.remove_prefix(count);
   return static_cast<ssize_t>(count);
 }
+
+// Pages of a file that is larger than memory could be evicted again before their use.
+TEST(a_mapped_file, is_faulted_in_by_8_mebibytes) {
+  if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
+  const temporary_file file(patterned_bytes(20 << 20));
+  const mapped_file mapped(file.path());
+  const injection counted(injection::plan{.which = call::madvise});
+  source from(mapped);
+  std::vector<std::uint64_t> faulted_in;
+  for (block part = from.next(); !part.empty(); part = from.next()) {
+    if (counted.calls() > faulted_in.size()) faulted_in.push_back(part.offset >> 20U);
+  }
+  EXPECT_EQ(faulted_in, (std::vector<std::uint64_t>{0, 8, 16}));
+}
+
 
 TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
   for (const std::size_t failing : {0U, 1U, 2U, 4U, 11U, 50U}) {
