@@ -88,6 +88,22 @@ TEST_F(bad_memory, loses_nothing_before_the_range_or_behind_it) {
   EXPECT_EQ(on_disk_.contents(), std::string(16 * page, 'x'));
 }
 
+TEST(bad_memory_of_a_huge_page, loses_nothing_of_it_that_is_not_guarded) {
+  const std::size_t size = 12 * page;
+  char* const memory = map_anonymous(size, 4 * page, {});
+  ASSERT_NE(memory, nullptr);
+  std::fill_n(memory, size, 'x');
+  {
+    const guarded_range five_to_nine({memory + 5 * page, 5 * page}, true);
+    ASSERT_TRUE(queue(BUS_MCEERR_AR, memory + 5 * page, 14));
+    ASSERT_TRUE(queue(BUS_MCEERR_AR, memory + 9 * page, 14));
+  }
+  std::string picture;
+  for (std::size_t i = 0; i != 12; ++i) picture += memory[i * page] == '\0' ? '0' : memory[i * page];
+  EXPECT_EQ(picture, "xxxxx00000xx");
+  unmap_anonymous(memory, size);
+}
+
 TEST_F(bad_memory, smaller_than_a_page_loses_the_page) {
   ASSERT_TRUE(queue(BUS_MCEERR_AR, at(2) + 100, 0));
   EXPECT_EQ(picture(), "xx0xxxxxxxxxxxxx");
