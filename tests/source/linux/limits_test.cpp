@@ -1,6 +1,8 @@
 /// Where the system refuses descriptors, addresses or io_uring, there is another way or a reason.
 #include <riffle/blocks.hpp>
 #include <riffle/parallel.hpp>
+#include <riffle/parallel_files.hpp>
+#include <riffle/scan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +12,7 @@
 
 #include "os/file.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -101,6 +104,25 @@ TEST(limits, of_descriptors_are_told) {
       EXPECT_EQ(answer.find("refuses O_DIRECT"), std::string::npos) << answer;
     }
   }
+}
+
+// A thread needs three at most, so 8 are enough for two threads.
+TEST(limits, of_descriptors_bound_the_threads_for_many_files) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
+  const temporary_file file(text());
+  const std::string answer = in_child([&] {
+    const int lowest = ::dup(0);
+    ::close(lowest);
+    limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest + 8));
+    const injection threads(injection::plan{.which = call::thread});
+    std::uint64_t lines = 0;
+    parallel_files(
+        std::vector<std::filesystem::path>(100, file.path()), std::uint64_t{0},
+        [](std::string_view split) { return scan::count_byte(split, '\n'); }, std::plus<>(),
+        [&](std::size_t, std::uint64_t found, const error*) { lines += found; }, {.threads = 16});
+    return std::to_string(lines) + " lines, " + std::to_string(threads.calls()) + " threads started";
+  });
+  EXPECT_EQ(answer, "5000000 lines, 1 threads started");
 }
 
 // 0 is a descriptor as any other.
