@@ -23,8 +23,6 @@ class ring {
 
   /// Makes a queue for `depth` reads. Throws `riffle::error`, which names `name`, if the OS kernel refuses.
   ring(unsigned depth, std::string_view name, reads which = reads::through_the_cache);
-  ring(ring&&) noexcept;
-  ring& operator=(ring&&) noexcept;
   ~ring();
 
   /// Starts one read, at the position of the descriptor if `offset` has no value. `into` must stay valid

@@ -102,6 +102,12 @@ EQUIVALENT = {
     ("src/parallel/positions.cpp", "std::uint64_t begin_ = 0;           // of the split",
      "std::uint64_t begin_ = 1;           // of the split"):
         "it is set before its first use",
+    ("src/method/mmap.cpp",
+     "std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's",
+     "std::size_t room_ = 1;      // what lies before a part that does not start a page is the file's"):
+        "it is set before its first use",
+    ("src/method/read_queue.cpp", "start(done.tag);", ";"):
+        "`complete` reads what failed again; of pipes and terminals Linux 6.18 waits for the bytes itself",
     ("src/source/carry.hpp", "std::size_t size_ = 0;", "std::size_t size_ = 1;"):
         "it is set before its first use",
     ("src/source/carry.hpp", "if (size_ <= room) {", "if (size_ < room) {"):

@@ -38,6 +38,20 @@ TEST(parallel_files, gives_results_in_order) {
   }
 }
 
+TEST(parallel_files, gives_each_result_before_one_thread_reads_the_next_file) {
+  const temporary_file one("one\n");
+  const temporary_file two("two\n");
+  std::string events;
+  parallel_files(
+      std::vector{one.path(), two.path()}, 0,
+      [&](std::string_view text) {
+        events += text.substr(0, 3);
+        return 1;
+      },
+      std::plus<>(), [&](std::size_t, int, const error*) { events += " told, "; }, {.threads = 1});
+  EXPECT_EQ(events, "one told, two told, ");
+}
+
 TEST(parallel_files, tells_of_one_that_fails_and_reads_the_others) {
   const temporary_file good("one two\n");
   const std::vector<std::string> files{good.path().string(), "/no/such/file", good.path().string()};

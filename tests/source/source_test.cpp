@@ -295,6 +295,19 @@ TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
   EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
 }
 
+TEST_P(each_stream_method, waits_for_what_comes_late_to_a_pipe_that_does_not_block) {
+  const auto [reading, writing] = make_pipe();
+  const owned_descriptor pipe(reading);
+  ASSERT_TRUE(never_wait(pipe.get()));
+  const std::jthread writer([end = owned_descriptor(writing)] {
+    for (const std::string_view part : {"late", " and", " later"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      write_some(end.get(), part);
+    }
+  });
+  EXPECT_EQ(all_of(pipe.get(), {.method = GetParam()}), "late and later");
+}
+
 TEST(a_pipe_that_does_not_block, is_not_asked_again_before_there_is_something) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   const auto [reading, writing] = make_pipe();
@@ -342,6 +355,21 @@ TEST_P(each_stream_method, reads_a_terminal) {
   const owned_descriptor line(ends->second);
   ASSERT_EQ(write_some(terminal.get(), "typed\nlast\n\x04\x04"), 13);  // ^D: the end
   EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlast\n");
+}
+
+TEST_P(each_stream_method, waits_for_what_comes_late_to_a_terminal_that_does_not_block) {
+  const auto ends = make_terminal();
+  if (!ends) GTEST_SKIP() << "no terminal can be made here";
+  const owned_descriptor terminal(ends->first);
+  const owned_descriptor line(ends->second);
+  ASSERT_TRUE(never_wait(line.get()));
+  const std::jthread typist([&terminal] {
+    for (const std::string_view part : {"typed\n", "late\n", "\x04"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      write_some(terminal.get(), part);
+    }
+  });
+  EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlate\n");
 }
 
 TEST_P(each_stream_method, finds_nothing_in_dev_null) {

@@ -70,17 +70,13 @@ ring::ring(unsigned depth, std::string_view name, reads) : state_(std::make_uniq
   state_->name = name;
   const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
   if (result < 0) {
-    state_.reset();
     throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result));
   }
   allow_in_flight(state_->kernel, std::min(depth, most_in_flight));
 }
 
-ring::ring(ring&&) noexcept = default;
-ring& ring::operator=(ring&&) noexcept = default;
-
 ring::~ring() {
-  if (state_) io_uring_queue_exit(&state_->kernel);
+  io_uring_queue_exit(&state_->kernel);
 }
 
 bool ring::ours() const noexcept {

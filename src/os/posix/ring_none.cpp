@@ -15,8 +15,6 @@ const std::optional<std::string>& ring::unavailable() {
 ring::ring(unsigned, std::string_view name, reads) {
   throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable());
 }
-ring::ring(ring&&) noexcept = default;
-ring& ring::operator=(ring&&) noexcept = default;
 ring::~ring() = default;
 void ring::start(int, std::span<char>, std::optional<std::uint64_t>, std::size_t) {}
 bool ring::ours() const noexcept {

@@ -100,8 +100,6 @@ std::unique_ptr<ring::state> ring::state::of_port(unsigned depth, std::string_vi
 
 ring::ring(unsigned depth, std::string_view name, reads which)
     : state_(which == reads::past_the_cache ? state::of_port(depth, name) : state::of_io_ring(depth, name)) {}
-ring::ring(ring&&) noexcept = default;
-ring& ring::operator=(ring&&) noexcept = default;
 ring::~ring() = default;
 
 void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag) {

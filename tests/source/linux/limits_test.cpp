@@ -80,6 +80,15 @@ TEST(limits, of_io_uring_leave_all_other_methods) {
   }
 }
 
+TEST(limits, of_faulting_in_are_a_fact_for_the_choice) {
+  const temporary_file file(text());
+  const std::string answer = in_child([&] {
+    const injection refused({.which = call::madvise, .code = EINVAL, .at = 1, .from_there_on = true});
+    return examine(file.path()).mappable ? "mappable" : "not mappable";
+  });
+  EXPECT_EQ(answer, "not mappable");
+}
+
 TEST(limits, of_descriptors_are_told) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
   const temporary_file file(text());
