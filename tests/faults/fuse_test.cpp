@@ -147,6 +147,18 @@ TEST(a_mapped_far_file, is_faulted_in_again_after_a_seek) {
   EXPECT_EQ(error_of([&] { from.next(); })->code(), std::errc::io_error);
 }
 
+TEST(a_mapped_far_file, is_read_behind_a_bad_page) {
+  if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
+  const std::string bytes = patterned_bytes(1 << 20);
+  const slow_file failing(bytes, {"--eio-at=100000"});
+  const mapped_file mapped(failing.path());
+  source from(mapped);
+  from.seek(600'000);
+  const block behind = from.next();
+  EXPECT_EQ(behind.offset, 600'000U);
+  EXPECT_TRUE(std::string_view(bytes).substr(600'000).starts_with(behind.bytes));
+}
+
 TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const bool queues = !find_method(method::uring)->unavailable();

@@ -106,6 +106,9 @@ EQUIVALENT = {
      "std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's",
      "std::size_t room_ = 1;      // what lies before a part that does not start a page is the file's"):
         "it is set before its first use",
+    ("src/os/posix/window.cpp", "static_cast<void>(mmap(at + whole, mapped - whole, PROT_NONE, again, -1, 0));",
+     "static_cast<void>(mmap(at + whole, mapped - whole, PROT_NONE, again, -2, 0));"):
+        "an anonymous mapping has no descriptor",
     ("src/method/read_queue.cpp", "start(done.tag);", ";"):
         "`complete` reads what failed again; of pipes and terminals Linux 6.18 waits for the bytes itself",
     ("src/source/carry.hpp", "std::size_t size_ = 0;", "std::size_t size_ = 1;"):
