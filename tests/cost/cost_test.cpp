@@ -14,6 +14,7 @@
 
 #include "tests/support/build.hpp"
 #include "tests/support/inject.hpp"
+#include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -134,6 +135,15 @@ TEST(cost, memory_stays_bounded) {
     EXPECT_LT(peak_memory("wc " + how + " " + large) - peak_memory("wc " + how + " " + small), 12 * 1024)
         << how;
   }
+}
+
+// 40 blocks of 4 MiB, of which 8 are in flight.
+TEST(cost, memory_stays_bounded_for_large_blocks_of_far_storage) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file far(std::string(std::size_t{160} << 20U, 'x'), {"--latency=20000", "--served=32"});
+  const std::string path = far.path().string();
+  EXPECT_LT(peak_memory("wc -l --method direct --block-size 4M " + path), 48 * 1024);
 }
 
 // What a loop that was left has not seen is there for the next one, wherever in a batch or block it stopped.
