@@ -125,13 +125,14 @@ void reader::full_state::skip(position& at, std::uint64_t count) {
   };
   from.seek(start + count - 1);
   at.next = at.end = nullptr;
-  bool there = false;
-  try {
-    there = more(at);
-  } catch (...) {  // of `before_block`: the reader may go on behind it
-    go_back();
-    throw;
-  }
+  const bool there = [&] {
+    try {
+      return more(at);
+    } catch (...) {  // of `before_block`: the reader may go on behind it
+      go_back();
+      throw;
+    }
+  }();
   if (!there) {
     go_back();
     fail(*this, at, errc::unexpected_end);

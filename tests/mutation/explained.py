@@ -20,6 +20,8 @@ TUNING = {
     ("src/record/values.cpp",
      "constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold"):
         "how many bytes are swapped at a time",
+    **{("src/record/values.cpp", f"if (size == {size}) return kernel.reverse_{8 * size}(values.data(), values.size(), to);"):
+        "which loop swaps numbers of this size; no number has a size near it" for size in (2, 4, 8)},
     ("src/record/reader.cpp", "const std::size_t wanted = size + size / 2 + alignment;"):
         "how far memory grows ahead of its need",
     ("src/parallel/positions.cpp", "constexpr std::size_t overhang = 16 * 1024;"):
@@ -85,9 +87,6 @@ EQUIVALENT = {
         "each line searches bytes again that the one before it searched, with the same result",
     ("src/record/values.cpp", "if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);", ";"):
         "the loop for other sizes swaps these too, more slowly",
-    ("src/record/values.cpp", "if (size == 8) return kernel.reverse_64(values.data(), values.size(), to);",
-     "if (size == 7) return kernel.reverse_64(values.data(), values.size(), to);"):
-        "the loop for other sizes swaps these too, more slowly, and no number has 7 bytes",
     ("include/riffle/values.hpp",
      ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}",
      ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 0) {}"):

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <complex>
 #include <cstring>
 #include <random>
@@ -181,6 +182,19 @@ TEST(spans, lie_in_the_block_where_they_are_aligned) {
     EXPECT_NE(static_cast<const void*>(span.data()), text + 1);
     EXPECT_EQ(std::memcmp(span.data(), text + 1, 12), 0);
   }
+}
+
+TEST(spans, are_of_one_value_if_that_is_larger_than_what_is_copied_at_a_time) {
+  struct large {
+    std::array<std::uint64_t, 2000> numbers;
+  };
+  const std::string text = "x" + patterned_bytes(3 * sizeof(large));
+  std::string found;
+  for (const auto span : values<large>(memory(std::string_view(text).substr(1))).spans()) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(span.data()) % alignof(large), 0U);
+    found.append(reinterpret_cast<const char*>(span.data()), span.size_bytes());
+  }
+  EXPECT_EQ(found, text.substr(1));
 }
 
 TEST(spans, come_before_the_error) {
