@@ -109,7 +109,7 @@ EQUIVALENT = {
      "static_cast<void>(mmap(at + whole, mapped - whole, PROT_NONE, again, -2, 0));"):
         "an anonymous mapping has no descriptor",
     ("src/method/read_queue.cpp", "if (depth <= slots_.size()) return;", ";"):
-        "a queue that is deep enough does not grow anyway, but asks how much memory there is for each block",
+        "a queue that is deep enough does not grow anyway, but riffle asks once how much memory there is",
     ("src/method/read_queue.cpp", "start(done.tag);", ";"):
         "`complete` reads what failed again; of pipes and terminals Linux 6.18 waits for the bytes itself",
     ("src/source/carry.hpp", "std::size_t size_ = 0;", "std::size_t size_ = 1;"):
