@@ -136,6 +136,16 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
   EXPECT_EQ(named.failure->operation(), "map");
 }
 
+// It reports its whole size again, as if it had grown, but a later time of modification.
+TEST(a_far_file, that_ends_early_and_has_changed_is_truncated) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file changing(text, {"--size=400K", "--shrink-to=400K", "--shrink-after=1", "--direct-io=1"});
+  const answer found = answer_in_blocks(changing.path(), text, {.method = method::read, .block_size = 16384});
+  ASSERT_TRUE(found.failure);
+  EXPECT_EQ(found.failure->code(), make_error_code(errc::truncated)) << found.failure->what();
+  EXPECT_EQ(found.failure->offset(), text.size());
+}
+
 TEST(a_mapped_far_file, is_faulted_in_again_after_a_seek) {
   if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
   const slow_file failing(patterned_bytes(1 << 20), {"--eio-at=100000"});

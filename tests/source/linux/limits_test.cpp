@@ -189,6 +189,20 @@ TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
   }
 }
 
+TEST(limits, of_addresses_leave_a_large_block_in_a_queue_for_a_small_file) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
+  if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
+  const temporary_file file(text());
+  for (const method used : usable_methods()) {
+    if (used != method::uring && used != method::direct) continue;
+    const std::string answer = in_child([&] {
+      limit(RLIMIT_AS, 512 << 20U);
+      return outcome_of(file.path(), text(), {.method = used, .block_size = 1 << 30});
+    });
+    EXPECT_EQ(answer, "right") << name_of(used);
+  }
+}
+
 TEST(limits, of_addresses_leave_reading) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
