@@ -234,7 +234,6 @@ TEST(a_mapped_file, is_faulted_in_by_8_mebibytes) {
   EXPECT_EQ(faulted_in, (std::vector<std::uint64_t>{0, 8, 16}));
 }
 
-
 TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
   for (const std::size_t failing : {0U, 1U, 2U, 4U, 11U, 50U}) {
     for (const std::size_t size : {1U, 100U, 4096U, 0U}) {
