@@ -17,8 +17,9 @@ constexpr std::size_t default_block_size(method which) noexcept {
       // has the times of other sizes, and the command that measures them.
       return 4 * 1024 * kib;
     case method::direct:
-      // O_DIRECT has no readahead, so a device needs large requests, several at once.
-      return 512 * kib;
+      // O_DIRECT has no readahead, so storage needs large requests, several at once. FUSE takes no larger
+      // ones.
+      return 1024 * kib;
     case method::automatic:
     case method::read:
     case method::stdio:
