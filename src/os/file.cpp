@@ -34,7 +34,6 @@ file& file::operator=(file&& other) noexcept {
 }
 
 int file::release() noexcept {
-  owned_ = false;
   return std::exchange(descriptor_, -1);
 }
 
