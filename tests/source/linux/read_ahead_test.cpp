@@ -40,7 +40,7 @@ const std::string& text() {
 TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   for (const unsigned threads : {1U, 2U}) {
-    slow_file file(text(), {"--latency=10000", "--served=32"});
+    slow_file file(text(), {"--latency=50000", "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
     const slow_requests made = requests_of(file.end());
     EXPECT_GE(made.most_at_once, 8U) << "the OS kernel alone has 4 in flight";
@@ -60,7 +60,7 @@ TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
 TEST_P(far_storage, is_asked_for_all_of_a_large_first_block_at_once) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   constexpr std::size_t size = 4U << 20U;
-  slow_file file(text(), {"--latency=10000", "--served=32"});
+  slow_file file(text(), {"--latency=50000", "--served=32"});
   {
     source from(file.path(), {.method = GetParam(), .block_size = size});
     EXPECT_TRUE(text().starts_with(from.next().bytes));
