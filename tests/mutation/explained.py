@@ -20,8 +20,9 @@ TUNING = {
     ("src/record/values.cpp",
      "constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold"):
         "how many bytes are swapped at a time",
-    **{("src/record/values.cpp", f"if (size == {size}) return kernel.reverse_{8 * size}(values.data(), values.size(), to);"):
-        "which loop swaps numbers of this size; no number has a size near it" for size in (2, 4, 8)},
+    **{("src/record/values.cpp",
+        f"if (size == {size}) return kernel.reverse_{8 * size}(values.data(), values.size(), to);"):
+       "which loop swaps numbers of this size; no number has a size near it" for size in (2, 4, 8)},
     ("src/record/reader.cpp", "const std::size_t wanted = size + size / 2 + alignment;"):
         "how far memory grows ahead of its need",
     ("src/parallel/positions.cpp", "constexpr std::size_t overhang = 16 * 1024;"):
