@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <span>
+#include <string>
 
 #include "os/fault_guard.hpp"
 #include "os/mapping.hpp"
@@ -32,6 +34,17 @@ bool queue(int code, const char* at, int size_log) {
   return syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info) == 0;
 }
 
+// The pages that read as zeros, as a picture: '0' or 'x' for each page.
+std::string picture_of(std::span<const char> pages) {
+  std::string drawn;
+  for (; !pages.empty(); pages = pages.subspan(page)) {
+    const char first = pages[0];
+    const char last = pages[page - 1];
+    drawn += first != last ? '?' : first == '\0' ? '0' : first;
+  }
+  return drawn;
+}
+
 // 16 pages of a file, guarded: what is 'x' is as it was.
 class bad_memory : public testing::Test {
  protected:
@@ -40,16 +53,7 @@ class bad_memory : public testing::Test {
         file_(file::open(on_disk_.path())),
         mapped_(file_, 0, 16 * page, protection::read, {}, true) {}
 
-  // The pages that read as zeros, as a picture: '0' or 'x' for each page.
-  std::string picture() const {
-    std::string drawn;
-    for (std::size_t i = 0; i != 16; ++i) {
-      const char first = mapped_.bytes()[i * page];
-      const char last = mapped_.bytes()[i * page + page - 1];
-      drawn += first != last ? '?' : first == '\0' ? '0' : first;
-    }
-    return drawn;
-  }
+  std::string picture() const { return picture_of(mapped_.bytes()); }
   // A page whose address is a multiple of 4 pages, and which is not the first.
   std::size_t aligned_page() const {
     const std::size_t number = reinterpret_cast<std::uintptr_t>(mapped_.bytes().data()) / page;
@@ -88,7 +92,7 @@ TEST_F(bad_memory, loses_nothing_before_the_range_or_behind_it) {
   EXPECT_EQ(on_disk_.contents(), std::string(16 * page, 'x'));
 }
 
-TEST(bad_memory_of_a_huge_page, loses_nothing_of_it_that_is_not_guarded) {
+TEST_F(bad_memory, loses_nothing_of_a_huge_page_that_is_not_guarded) {
   const std::size_t size = 12 * page;
   char* const memory = map_anonymous(size, 4 * page, {});
   ASSERT_NE(memory, nullptr);
@@ -98,9 +102,7 @@ TEST(bad_memory_of_a_huge_page, loses_nothing_of_it_that_is_not_guarded) {
     ASSERT_TRUE(queue(BUS_MCEERR_AR, memory + 5 * page, 14));
     ASSERT_TRUE(queue(BUS_MCEERR_AR, memory + 9 * page, 14));
   }
-  std::string picture;
-  for (std::size_t i = 0; i != 12; ++i) picture += memory[i * page] == '\0' ? '0' : memory[i * page];
-  EXPECT_EQ(picture, "xxxxx00000xx");
+  EXPECT_EQ(picture_of({memory, size}), "xxxxx00000xx");
   unmap_anonymous(memory, size);
 }
 

@@ -39,11 +39,11 @@ bool limit(decltype(RLIMIT_AS) which, rlim_t most) {
   return ::setrlimit(which, &wanted) == 0;
 }
 
-// Leaves no descriptor that is not in use.
-void refuse_descriptors() {
+// Leaves so many descriptors that are not in use.
+void leave_descriptors(int count) {
   const int lowest = ::dup(0);
   ::close(lowest);
-  limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest));
+  limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest + count));
 }
 
 // Made by the first test that needs it, as each test is a process of its own.
@@ -93,7 +93,7 @@ TEST(limits, of_descriptors_are_told) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
   const temporary_file file(text());
   const std::string by_path = in_child([&] {
-    refuse_descriptors();
+    leave_descriptors(0);
     return outcome_of(file.path(), text(), {});
   });
   EXPECT_NE(by_path.find(std::generic_category().message(EMFILE)), std::string::npos) << by_path;
@@ -102,7 +102,7 @@ TEST(limits, of_descriptors_are_told) {
   for (const method used : usable_methods()) {
     test::move_to(opened.get(), 0);  // the position is shared with the child
     const std::string answer = in_child([&] {
-      refuse_descriptors();
+      leave_descriptors(0);
       return outcome_of(opened.get(), text(), {.method = used});
     });
     const bool needs_none = used == method::automatic || used == method::read || used == method::mmap;
@@ -120,9 +120,7 @@ TEST(limits, of_descriptors_bound_the_threads_for_many_files) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
   const temporary_file file(text());
   const std::string answer = in_child([&] {
-    const int lowest = ::dup(0);
-    ::close(lowest);
-    limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest + 8));
+    leave_descriptors(8);
     const injection threads(injection::plan{.which = call::thread});
     std::uint64_t lines = 0;
     parallel_files(
