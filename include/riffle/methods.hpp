@@ -51,6 +51,7 @@ struct facts {
   input_kind kind = input_kind::regular_file;
   std::uint64_t size = 0;        ///< bytes to read, as the system reports them: a hint; 0: unknown or empty
   std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
+  bool sparse = false;           ///< the file system keeps fewer bytes than the file has: it may have holes
   bool fault_guard = true;       ///< as `read_options::fault_guard`
   bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
   std::size_t block_size = 0;    ///< as `read_options::block_size`, in bytes

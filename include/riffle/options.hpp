@@ -55,8 +55,8 @@ struct read_options {
   /// `direct` to whole sectors. For `mmap` it is the size of a window, which riffle hands out in blocks of at
   /// most 256 KiB.
   std::size_t block_size = 0;
-  /// Reads that `uring` and `direct` keep in flight; 0: 8, and more while they wait, up to 32 MiB. Other
-  /// methods ignore it.
+  /// Reads that `uring` and `direct` keep in flight; 0: one, and more while they wait, up to 64 or 48 MiB.
+  /// Other methods ignore it.
   unsigned queue_depth = 0;
   /// Tell the OS kernel that the input is read from front to back (POSIX_FADV_SEQUENTIAL, MADV_SEQUENTIAL).
   bool sequential = false;

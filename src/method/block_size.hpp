@@ -35,11 +35,11 @@ constexpr std::size_t default_block_size(method which) noexcept {
 /// 1 % of the time in which the lines of so many bytes are counted.
 inline constexpr std::size_t checked_part = std::size_t{256} << 10U;
 
-/// The reads that a method with a queue keeps in flight, and the bytes that they may grow to while it waits
-/// for its storage. docs/choosing.md has the figures.
-inline constexpr unsigned default_queue_depth = 8;
+/// The reads that a method with a queue keeps in flight: at first, and the most, and most bytes, that they
+/// may grow to while it waits for its storage. docs/choosing.md has the figures.
+inline constexpr unsigned first_queue_depth = 1;
 inline constexpr unsigned largest_queue_depth = 64;
-inline constexpr std::size_t largest_queue = std::size_t{32} << 20U;
+inline constexpr std::size_t largest_queue = std::size_t{48} << 20U;
 
 }  // namespace riffle::inline v0
 

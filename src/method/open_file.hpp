@@ -31,6 +31,7 @@ struct open_file {
   bool assumed = false;      // to be seekable, which was not asked yet: see `reading::seekable`
   bool shared = false;       // by several readers at once: the position of the descriptor is no one's
   std::uint64_t size = 0;    // bytes when it was opened: a hint
+  bool sparse = false;       // the file system keeps fewer bytes than `size`
   std::uint64_t start = 0;   // the position reading starts at
   std::uint64_t device = 0;  // with `inode`: which file it is; both 0 if there is none
   std::uint64_t inode = 0;

@@ -15,7 +15,7 @@ namespace {
 
 // Bytes a second: what the queue allows for. More bytes in flight than such storage gives while the reader
 // waits only displace each other from the processor's caches.
-constexpr double fastest_storage = 8e9;
+constexpr double fastest_storage = 16e9;
 
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
 // reads, and each block in flight takes a buffer. One block at a time is in flight if the size is unknown or
@@ -23,9 +23,8 @@ constexpr double fastest_storage = 8e9;
 queue_options fitting(queue_options options, const open_file& input) {
   options.deepest = options.depth;
   if (options.depth == 0) {
-    options.depth = default_queue_depth;
-    options.deepest =
-        std::clamp<std::size_t>(largest_queue / options.block_size, default_queue_depth, largest_queue_depth);
+    options.depth = first_queue_depth;
+    options.deepest = std::clamp<std::size_t>(largest_queue / options.block_size, 2, largest_queue_depth);
   }
   if (input.size == 0) {
     options.deepest = options.depth = 1;

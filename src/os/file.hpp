@@ -34,6 +34,7 @@ struct file_status {
   std::int64_t modified;      // nanoseconds since 1970
   std::uint64_t io_size;      // st_blksize: the bytes of a read that the file system prefers
   std::uint64_t storage = 0;  // the device that has the bytes: `device`, or the block device itself
+  bool sparse = false;        // the file system keeps fewer bytes than `size`, for holes or by compression
 };
 
 /// Says how a file is opened.

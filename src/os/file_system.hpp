@@ -14,9 +14,6 @@ std::string file_system_of(const file& file);
 
 /// Returns whether a file system of that name keeps its files in memory only.
 bool in_memory(std::string_view file_system) noexcept;
-/// Returns whether the page cache holds its files in single pages, so that a mapping is no faster than a
-/// read.
-bool caches_single_pages(std::string_view file_system) noexcept;
 /// Returns whether another machine or another program serves its reads.
 bool served_elsewhere(std::string_view file_system) noexcept;
 /// Returns whether the page cache holds the pages of its files under another file.

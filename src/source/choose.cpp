@@ -23,12 +23,14 @@ choice choose_for_file(const facts& known) {
     return with(known, method::read, "the file is empty, or its size is unknown");
   }
   if (known.size < smallest_mapped) return with(known, method::read, "the file is smaller than 8 MiB");
-  if (os::in_memory(known.file_system)) {
-    return with(known, method::read,
-                "the file is on " + known.file_system + ", where mmap is not faster than read");
+  const bool in_memory = os::in_memory(known.file_system);
+  if (in_memory && known.sparse) {
+    return with(
+        known, method::read,
+        "the file has holes and is on " + known.file_system + ", where a hole that is mapped takes memory");
   }
   // Where the OS does not tell, the file counts as cold if a mapping would be next, which waits longest then.
-  if (!known.keep_cache && (known.cached ? *known.cached < 0.5 : known.mappable)) {
+  if (!known.keep_cache && !in_memory && (known.cached ? *known.cached < 0.5 : known.mappable)) {
     return with(
         known, method::direct,
         "the page cache is not to keep the file, and " +
@@ -41,16 +43,12 @@ choice choose_for_file(const facts& known) {
   if (!known.mappable) {
     return with(known, method::read, "this OS kernel cannot fault in a mapping safely (Linux 5.14 can)");
   }
-  if (os::caches_single_pages(known.file_system)) {
-    return with(known, method::read,
-                "the file is on " + known.file_system + ", where mmap is not faster than read");
-  }
   if (os::served_elsewhere(known.file_system)) {
     return with(
         known, method::read,
         "the file is on " + known.file_system + ", a file system that serves read more safely than mmap");
   }
-  if (known.cached && *known.cached < 0.5) {
+  if (!in_memory && known.cached && *known.cached < 0.5) {
     return with(known, method::read,
                 "the page cache holds less than half of the file, and read waits less for storage than mmap");
   }

@@ -29,6 +29,7 @@ open_file examined(os::file file) {
   open_file known;
   known.kind = kind_of(status.kind);
   known.size = status.size;
+  known.sparse = status.sparse;
   known.device = status.storage;
   known.inode = status.inode;
   known.modified = status.modified;

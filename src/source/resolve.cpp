@@ -62,6 +62,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   if (!all && size_decides(known.size)) return known;
   // The file system of a device is the one of /dev.
   if (input.kind == input_kind::regular_file) known.file_system = os::file_system_of(input.file);
+  known.sparse = input.sparse;
   known.mappable = os::can_populate();
   known.keep_cache = options.keep_cache;
   known.cached = os::resident_share(input.file, known.size, input.start);

@@ -15,10 +15,6 @@ bool in_memory(std::string_view file_system) noexcept {
   return file_system == "tmpfs";
 }
 
-bool caches_single_pages(std::string_view) noexcept {
-  return false;
-}
-
 bool served_elsewhere(std::string_view file_system) noexcept {
   return file_system == "nfs" || file_system == "smbfs" || file_system == "afpfs" ||
          file_system == "webdav" || file_system == "macfuse" || file_system == "fusefs" ||

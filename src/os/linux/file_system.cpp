@@ -49,10 +49,6 @@ bool in_memory(std::string_view file_system) noexcept {
   return file_system == "tmpfs" || file_system == "ramfs";
 }
 
-bool caches_single_pages(std::string_view file_system) noexcept {
-  return file_system == "btrfs" || file_system == "squashfs";
-}
-
 bool served_elsewhere(std::string_view file_system) noexcept {
   return file_system == "nfs" || file_system == "cifs" || file_system == "smb2" || file_system == "fuse";
 }

@@ -114,7 +114,12 @@ file_status file::status() const {
   if (fstat(descriptor_, &facts) != 0) fail("read", name_);
   const file_kind kind = kind_of(descriptor_, facts.st_mode);
   std::uint64_t size = 0;
-  if (kind == file_kind::regular) size = static_cast<std::uint64_t>(facts.st_size);
+  bool sparse = false;
+  if (kind == file_kind::regular) {
+    constexpr std::uint64_t unit = 512;  // of st_blocks, whatever the file system's block is
+    size = static_cast<std::uint64_t>(facts.st_size);
+    sparse = static_cast<std::uint64_t>(facts.st_blocks) < size / unit;
+  }
   if (kind == file_kind::block_device) size = block_device_size(descriptor_);
   return {kind,
           size,
@@ -122,7 +127,8 @@ file_status file::status() const {
           facts.st_ino,
           modified_at(facts),
           static_cast<std::uint64_t>(facts.st_blksize),
-          static_cast<std::uint64_t>(kind == file_kind::block_device ? facts.st_rdev : facts.st_dev)};
+          static_cast<std::uint64_t>(kind == file_kind::block_device ? facts.st_rdev : facts.st_dev),
+          sparse};
 }
 
 std::optional<std::uint64_t> file::position() const noexcept {

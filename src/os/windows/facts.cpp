@@ -127,9 +127,6 @@ std::string file_system_of(const file& file) {
 bool in_memory(std::string_view) noexcept {
   return false;
 }
-bool caches_single_pages(std::string_view) noexcept {
-  return false;
-}
 bool served_elsewhere(std::string_view) noexcept {
   return false;
 }
