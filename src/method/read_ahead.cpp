@@ -56,9 +56,10 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
   from_ = begin;
   end = std::min(end + depth_, input_.size);
   while (asked_ < end && (end - asked_ >= step_ || end == input_.size)) {
-    input_.file.advise_will_need(asked_, step_);
+    (asking_ ? *asking_ : input_.file).advise_will_need(asked_, step_);
     asked_ += step_;
   }
+  if (!std::exchange(opened_, true)) open_to_ask();
 }
 
 void read_ahead::judge(std::size_t size, clock::duration took) {
@@ -81,6 +82,20 @@ void read_ahead::judge(std::size_t size, clock::duration took) {
 bool read_ahead::has_waited() noexcept {
   const std::uint64_t now = os::waits_of_thread();
   return std::exchange(waits_, now) != now;
+}
+
+// While a file system of FUSE is congested, the OS kernel drops a request of readahead that is no larger than
+// the last one of the same descriptor (fuse_readahead in fs/fuse/file.c). So riffle asks through a descriptor
+// of its own, which it opens while the first requests are served. A file that cannot be opened again is asked
+// for through its own.
+void read_ahead::open_to_ask() noexcept {
+  if (input_.kind != input_kind::regular_file) return;
+  try {
+    asking_ = input_.file.reopen();
+    asking_->advise_sequential();  // as `look_at_storage` advises for the other one
+  } catch (const std::exception&) {
+    return;
+  }
 }
 
 // A file system that is congested forgets requests, so they are made again. To ask for pages that are there

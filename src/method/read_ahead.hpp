@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "method/open_file.hpp"
@@ -45,10 +46,13 @@ class read_ahead {
   void look_at_storage();
   void go_deeper();
   void ask_again() noexcept;
+  void open_to_ask() noexcept;
 
   const open_file& input_;
+  std::optional<os::file> asking_;  // a descriptor that nothing is read through, if there is one
   bool useful_;
   bool started_ = false;
+  bool opened_ = false;             // whether `asking_` was tried to open
   std::uint64_t waits_ = 0;         // of the thread, up to the last fetch that was late
   std::uint64_t depth_ = 0;         // bytes to ask for ahead of a fetch; 0: nothing
   std::uint64_t deepest_ = 0;       // as far as memory allows

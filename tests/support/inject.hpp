@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace riffle::test {
@@ -57,7 +58,11 @@ struct advice {
   bool of_memory;       ///< by posix_madvise
   std::uint64_t begin;  ///< an offset in the file; 0 for memory
   std::uint64_t size;
-  bool operator==(const advice&) const = default;
+  int descriptor = -1;  ///< -1 for memory; two of the same advice are equal whatever it is
+  friend bool operator==(const advice& one, const advice& other) {
+    return std::tie(one.code, one.of_memory, one.begin, one.size) ==
+           std::tie(other.code, other.of_memory, other.begin, other.size);
+  }
 };
 
 /// While it lives, the advice that this thread gives is noted.

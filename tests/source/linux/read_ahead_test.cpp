@@ -6,6 +6,8 @@
 #include <riffle/riffle.hpp>
 
 #include <fstream>
+#include <optional>
+#include <vector>
 
 #include "os/file.hpp"
 #include "os/memory.hpp"
@@ -84,6 +86,25 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
   }
 }
 
+// FUSE drops requests of a descriptor that is read through, while it is congested: on storage of 10 ms a
+// request a file took three times as long.
+TEST(far_file, is_asked_for_through_a_descriptor_that_nothing_is_read_through) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  for (const bool opens_again : {true, false}) {
+    const slow_file file(text(), {"--latency=5000", "--served=32"});
+    std::optional<no_reopening> refused;
+    if (!opens_again) refused.emplace();
+    const noted_advice given;
+    EXPECT_EQ(count_lines(file.path(), {.threads = 1}, {.method = method::read}), 1'500'000U);
+    std::vector<int> asked;
+    for (const advice& each : given.all()) {
+      if (each.code == POSIX_FADV_WILLNEED) asked.push_back(each.descriptor);
+    }
+    ASSERT_GT(asked.size(), 16U);
+    EXPECT_EQ(asked.back() != asked.front(), opens_again);
+  }
+}
+
 TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
   const temporary_file file(text());
   for (const std::size_t size : {64U << 10U, 4U << 20U}) {
@@ -108,7 +129,7 @@ TEST(far_file, is_read_past_the_cache_by_more_requests_once_it_makes_riffle_wait
   if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
   slow_file file(text(), {"--latency=20000", "--served=32"});
   EXPECT_EQ(count_lines(file.path(), {}, {.method = method::direct, .block_size = 131072}), 1'500'000U);
-  EXPECT_GE(requests_of(file.end()).most_at_once, 24U) << "it starts with 8";
+  EXPECT_GE(requests_of(file.end()).most_at_once, 24U) << "it starts with one";
 }
 
 TEST(far_file, is_read_past_the_cache_once_by_several_threads) {

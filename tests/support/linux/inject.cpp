@@ -221,7 +221,7 @@ int posix_madvise(void* at, size_t size, int advice) __THROW {
 int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) __THROW {
   if (riffle::test::advised != nullptr) {
     riffle::test::advised->push_back(
-        {advice, false, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size)});
+        {advice, false, static_cast<std::uint64_t>(offset), static_cast<std::uint64_t>(size), descriptor});
   }
   if (advice == POSIX_FADV_DONTNEED && riffle::test::fails(call::drop)) return errno;
   return syscall(riffle::test::fadvise_call, descriptor, offset, size, advice) == 0 ? 0 : errno;

@@ -50,7 +50,7 @@ class chunk_pool {
   }
 
  private:
-  static constexpr std::size_t most = 512;
+  static constexpr std::size_t most = 1024;
   static constexpr std::size_t kept = 32;
 
   // Only ever tried: in the child of a fork, a thread that is not there may hold it.
