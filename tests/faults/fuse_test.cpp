@@ -2,8 +2,10 @@
 /// for it.
 #include <riffle/riffle.hpp>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <functional>
@@ -179,6 +181,24 @@ TEST(a_slow_file, serves_no_more_requests_at_once_than_asked_for) {
   // Without a ring riffle reads one block at a time; the OS kernel may ask for one of its own beside that.
   const std::string most = queues ? "3" : "[12]";
   EXPECT_THAT(said, testing::ContainsRegex(" " + most + " at once at most"));
+}
+
+TEST(a_file_of_another_user, is_read_in_order_from_a_descriptor_that_was_handed_over) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const slow_file file(text, {"--latency=1000"});
+  const owned_descriptor handed(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+  const std::string answer = in_child([&]() -> std::string {
+    if (::setresuid(65534, 65534, 65534) != 0) return "no other user";
+    struct stat facts{};
+    if (::fstat(handed.get(), &facts) == 0) return "the file system tells everyone";
+    try {
+      return read_all(handed.get()) == text ? "right" : "wrong";
+    } catch (const error& failure) {
+      return failure.what();
+    }
+  });
+  EXPECT_EQ(answer, "right");
 }
 
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
