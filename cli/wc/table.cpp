@@ -119,7 +119,7 @@ void wc_table::look_at(const std::string& name) {
   if (name == "-") {
     if (input_is_list_) return;
     const std::optional<os::file_status> status = status_of_standard_input();
-    if (!status) return;
+    if (!status || status->kind == os::file_kind::untold) return;
     if (status->kind == os::file_kind::regular) return add_size(status->size);
     least_ = 7;
     return;

@@ -22,7 +22,8 @@ enum class file_kind : std::uint8_t {
   socket,
   terminal,
   character_device,
-  block_device
+  block_device,
+  untold  // its file system refuses to say; read in order, as a pipe is
 };
 
 /// Holds the result of fstat. `size` is a hint: /proc files report 0, /sys files report 4096, logs grow.

@@ -50,6 +50,7 @@ std::uint64_t mappable_size(const os::file& file) {
     case os::file_kind::socket:
     case os::file_kind::terminal:
     case os::file_kind::character_device:
+    case os::file_kind::untold:
       os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
     case os::file_kind::regular:
     case os::file_kind::block_device:

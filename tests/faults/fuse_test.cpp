@@ -201,6 +201,17 @@ TEST(a_file_of_another_user, is_read_in_order_from_a_descriptor_that_was_handed_
   EXPECT_EQ(answer, "right");
 }
 
+TEST(wc_of_a_file_of_another_user, counts_it_in_columns_as_wide_as_the_system_does) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const slow_file file("a b\nc\n", {"--latency=1000"});
+  const std::string other = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+  if (shell(other + "\"$riffle\" --version").status != 0)
+    GTEST_SKIP() << "another user cannot start riffle here";
+  EXPECT_EQ(shell(other + "\"$riffle\" wc < " + file.path().string()).out, "2 3 6\n");
+  EXPECT_EQ(shell(other + "wc < " + file.path().string()).out, "2 3 6\n");
+}
+
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const slow_file many("some bytes", {"--files=300"});

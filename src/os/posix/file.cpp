@@ -113,7 +113,7 @@ file_status file::status() const {
   struct stat facts{};
   if (fstat(descriptor_, &facts) != 0) {
     // FUSE refuses this to every other user, but gives the bytes of a file that its own user has opened.
-    if (errno == EACCES) return {file_kind::pipe, 0, 0, 0, 0, 0};
+    if (errno == EACCES) return {file_kind::untold, 0, 0, 0, 0, 0};
     fail("read", name_);
   }
   const file_kind kind = kind_of(descriptor_, facts.st_mode);
