@@ -1,5 +1,5 @@
 /// The SIMD kernel that marks what takes columns in a text, and what ends its lines.
-#if defined(RIFFLE_KERNEL_COLUMNS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_COLUMNS_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_COLUMNS_INL_HPP
 #undef RIFFLE_KERNEL_COLUMNS_INL_HPP
 #else

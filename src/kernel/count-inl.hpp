@@ -1,5 +1,5 @@
 /// SIMD kernels that count bytes, words and UTF-8 characters.
-#if defined(RIFFLE_KERNEL_COUNT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_COUNT_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_COUNT_INL_HPP
 #undef RIFFLE_KERNEL_COUNT_INL_HPP
 #else

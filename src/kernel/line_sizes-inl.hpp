@@ -1,5 +1,5 @@
 /// The SIMD kernel that finds how many bytes the longest line has, without finding the others.
-#if defined(RIFFLE_KERNEL_LINE_SIZES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_LINE_SIZES_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_LINE_SIZES_INL_HPP
 #undef RIFFLE_KERNEL_LINE_SIZES_INL_HPP
 #else

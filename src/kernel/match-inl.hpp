@@ -1,5 +1,5 @@
 /// SIMD kernels that turn bytes into 64-bit masks of the matches, by which lines and words are found.
-#if defined(RIFFLE_KERNEL_MATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_MATCH_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_MATCH_INL_HPP
 #undef RIFFLE_KERNEL_MATCH_INL_HPP
 #else

@@ -1,6 +1,6 @@
 /// SIMD kernels that match the ends of lines, or the starts and ends of words, in a batch with a
 /// mask of its masks.
-#if defined(RIFFLE_KERNEL_MATCH_BATCH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_MATCH_BATCH_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
 #undef RIFFLE_KERNEL_MATCH_BATCH_INL_HPP
 #else

@@ -1,5 +1,5 @@
 /// SIMD kernels that find the ends of fields and of rows in a batch, with and without quotes.
-#if defined(RIFFLE_KERNEL_MATCH_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_MATCH_ROWS_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
 #undef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
 #else
@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2
+#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
 /// Returns the number of zeros below the lowest bit; 64 for no bits. The instruction itself: of a
 /// function that is defined for 0, the compiler makes a branch for each match.
 HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {

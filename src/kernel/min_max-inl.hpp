@@ -1,5 +1,5 @@
 /// SIMD kernels that find the smallest and the largest of numbers.
-#if defined(RIFFLE_KERNEL_MIN_MAX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_MIN_MAX_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_MIN_MAX_INL_HPP
 #undef RIFFLE_KERNEL_MIN_MAX_INL_HPP
 #else

@@ -43,9 +43,10 @@ x86_features found() noexcept {
   x86_features all;
   all.ssse3 = has(basic.ecx, {9});
   all.sse4 = all.ssse3 && has(basic.ecx, {1, 19, 20, 25});  // PCLMULQDQ, SSE4.1, SSE4.2, AES
-  all.avx2 = all.sse4 && has(kept, {1, 2}) && has(basic.ecx, {12, 28, 29}) &&            // FMA, AVX, F16C
-             has(extended.ebx, {3, 5, 8});                                               // BMI, AVX2, BMI2
-  all.avx512 = all.avx2 && has(kept, {5, 6, 7}) && has(extended.ebx, {16, 17, 30, 31});  // F, DQ, BW, VL
+  all.avx2 = all.sse4 && has(kept, {1, 2}) && has(basic.ecx, {12, 28, 29}) &&  // FMA, AVX, F16C
+             has(extended.ebx, {3, 5, 8});                                     // BMI, AVX2, BMI2
+  all.avx512 =
+      all.avx2 && has(kept, {5, 6, 7}) && has(extended.ebx, {16, 17, 28, 30, 31});  // F, DQ, CD, BW, VL
   all.vbmi2 = all.avx512 && has(extended.ecx, {6});
   return all;
 }

@@ -1,21 +1,20 @@
 /// Compiles the SIMD kernels once for each instruction set: Highway includes this file again for each. The
 /// end lists the tables.
 
-// Compile all targets that the compiler can, so that RIFFLE_KERNEL can name each of them even in a build
-// for this processor. The scalable targets are left out, because they cannot keep vectors in structures;
-// NEON serves their processors.
+// The targets that get kernels. Each version of Highway has others too, and its own order of them. The plain
+// loops of scalar.cpp replace the emulated ones. Scalable vectors cannot be kept in structures; NEON serves
+// their processors.
+#define RIFFLE_X86_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
+// Compile all that the compiler can, so that RIFFLE_KERNEL can name each of them even in a build for this
+// processor.
 #define HWY_COMPILE_ALL_ATTAINABLE
+// To compile nothing for the other targets takes time as well.
+#define HWY_DISABLED_TARGETS                                                                      \
+  ((((1LL << (HWY_HIGHEST_TARGET_BIT_X86 + 1)) - 1) & ~RIFFLE_X86_TARGETS) | HWY_SVE | HWY_SVE2 | \
+   HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 // Use the headers of Highway only. Its library measures the timer of the processor at each start of a
 // program, which takes longer than counting the words of a small file.
 #define HWY_IS_DEBUG_BUILD 0
-#define RIFFLE_SCALABLE_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-#if defined(__aarch64__) || defined(__SSSE3__)
-// A pass without kernels leaves the guards of the headers below as the next pass must not find them. On x86
-// without SSSE3 the emulated target is the baseline, and its pass the last. Compilers for macOS assume SSSE3.
-#define HWY_DISABLED_TARGETS (RIFFLE_SCALABLE_TARGETS | HWY_EMU128 | HWY_SCALAR)
-#else
-#define HWY_DISABLED_TARGETS RIFFLE_SCALABLE_TARGETS
-#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd.cpp"
@@ -27,8 +26,19 @@
 #include "kernel/processor.hpp"
 #include "kernel/simd.hpp"
 
-// The plain loops of scalar.cpp replace Highway's emulated targets.
-#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128 && HWY_HAVE_FLOAT64
+#if HWY_ARCH_X86
+#define RIFFLE_KERNEL_TARGETS RIFFLE_X86_TARGETS
+#elif HWY_ARCH_ARM_A64 && defined(HWY_NEON_WITHOUT_AES)
+#define RIFFLE_KERNEL_TARGETS HWY_NEON_WITHOUT_AES
+#define RIFFLE_CHOOSE_NEON HWY_CHOOSE_NEON_WITHOUT_AES
+#elif HWY_ARCH_ARM_A64  // before Highway 1.0.4
+#define RIFFLE_KERNEL_TARGETS HWY_NEON
+#define RIFFLE_CHOOSE_NEON HWY_CHOOSE_NEON
+#else
+#define RIFFLE_KERNEL_TARGETS 0
+#endif
+
+#if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "kernel/columns-inl.hpp"
 #include "kernel/count-inl.hpp"
 #include "kernel/line_sizes-inl.hpp"
@@ -97,6 +107,14 @@ inline constexpr table kernels{
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+
+// The guards of the headers above let the next target include them again. HWY_TARGET_TOGGLE would not do, as
+// it also changes after targets that include none of them.
+#ifdef RIFFLE_KERNEL_TOGGLE
+#undef RIFFLE_KERNEL_TOGGLE
+#else
+#define RIFFLE_KERNEL_TOGGLE
+#endif
 #endif
 
 #if HWY_ONCE
@@ -133,7 +151,7 @@ constexpr simd_table tables[] = {{runs_avx512, fast_avx512, HWY_CHOOSE_AVX3(kern
 bool always() {
   return true;
 }
-constexpr simd_table tables[] = {{always, always, HWY_CHOOSE_NEON(kernels)}};
+constexpr simd_table tables[] = {{always, always, RIFFLE_CHOOSE_NEON(kernels)}};
 #else
 constexpr std::span<const simd_table> tables;
 #endif

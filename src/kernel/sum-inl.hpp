@@ -1,5 +1,5 @@
 /// SIMD kernels that add up numbers: integers exactly, floats in a fixed order.
-#if defined(RIFFLE_KERNEL_SUM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_SUM_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_SUM_INL_HPP
 #undef RIFFLE_KERNEL_SUM_INL_HPP
 #else

@@ -1,5 +1,5 @@
 /// SIMD kernels that validate UTF-8, count its characters in the same pass, and count its words.
-#if defined(RIFFLE_KERNEL_UTF8_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_UTF8_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_UTF8_INL_HPP
 #undef RIFFLE_KERNEL_UTF8_INL_HPP
 #else

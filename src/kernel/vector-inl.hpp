@@ -1,5 +1,5 @@
 /// Functions on vectors of bytes for the SIMD kernels: tests of 64 bytes at a time, and of the rest.
-#if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
 #ifdef RIFFLE_KERNEL_VECTOR_INL_HPP
 #undef RIFFLE_KERNEL_VECTOR_INL_HPP
 #else

@@ -2,6 +2,7 @@
 /// size, alignment and byte, and never reads outside its data.
 #include "kernel/kernels.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/simd.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace riffle::test {
@@ -235,6 +237,25 @@ TEST_P(each_kernel, counts_words_that_cross_any_boundary) {
           << "start " << start << ", cut " << cut;
     }
   }
+}
+
+#if defined(__x86_64__)
+const std::vector<std::string> instruction_sets{"avx512", "avx2", "sse4", "ssse3"};
+#elif defined(__i386__)  // AVX2 depends on the compiler and the version of Highway
+const std::vector<std::string> instruction_sets{"sse4", "ssse3"};
+#elif defined(__aarch64__)
+const std::vector<std::string> instruction_sets{"neon"};
+#else
+const std::vector<std::string> instruction_sets;
+#endif
+
+// Also those that this processor does not run, as each version of Highway has targets of its own.
+TEST(kernels, are_compiled_for_each_instruction_set) {
+  std::vector<std::string> names;
+  for (const kernel::simd_table& compiled : kernel::simd_tables()) {
+    if (compiled.kernels != nullptr) names.emplace_back(compiled.kernels->name);
+  }
+  EXPECT_THAT(names, testing::IsSupersetOf(instruction_sets));
 }
 
 }  // namespace
