@@ -1,13 +1,15 @@
 /// Lines are cut by the scanner of the library, which also bounds their length.
 #include "cli/cat/pieces.hpp"
 
+#include "source/reading.hpp"
+
 namespace riffle::cli {
 
 pieces::pieces(source& from, const cat_arguments& given)
     : from_(from),
       whole_lines_(given.whole_lines),
       scan_({.delimiter = given.delimiter, .strip_cr = given.strip_cr, .max_length = given.max_length},
-            from.name()) {}
+            from.name(), &detail::reading::within(from)) {}
 
 block pieces::next_lines() {
   while (true) {

@@ -104,7 +104,12 @@ int run_fasta(const count_arguments& given) {
     fasta_counter counter(from.name(),
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
     for (block next = from.next(); !next.empty(); next = from.next()) {
-      counter.add(next);
+      try {
+        counter.add(next);
+      } catch (const error&) {
+        from.check();  // bytes that were lost are zeros
+        throw;
+      }
       detail::reading::within(from).finish_block();
       write(rows);
       rows.clear();

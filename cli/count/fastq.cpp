@@ -117,8 +117,13 @@ void read_counts::add(const read_counts& other) {
 
 void count_reads(numbered_line_range& lines, const std::string& name, read_counts& counts) {
   fastq_counter counter(name, counts);
-  for (const numbered_line line : lines) counter.add(line);
-  counter.finish();
+  try {
+    for (const numbered_line line : lines) counter.add(line);
+    counter.finish();
+  } catch (const error&) {
+    lines.from().check();  // bytes that were lost are zeros
+    throw;
+  }
 }
 
 }  // namespace riffle::cli

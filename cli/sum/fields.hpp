@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
+#include <riffle/source.hpp>
 
 #include <array>
 #include <charconv>
@@ -43,13 +44,19 @@ void for_each_number(const input& from, const summed_field& field, std::string_v
   std::array<T, 512> numbers;
   std::size_t count = 0;
   const std::string name = from.name();
-  for_each(rows(from, options, reading), [&](const row& each) {
-    if (field.header && each.number() == 1) return;
-    numbers[count++] = number_in<T>(each, field, type, name);
-    if (count != numbers.size()) return;
-    take(std::span<const T>(numbers));
-    count = 0;
-  });
+  row_range all = rows(from, options, reading);
+  try {
+    for_each(all, [&](const row& each) {
+      if (field.header && each.number() == 1) return;
+      numbers[count++] = number_in<T>(each, field, type, name);
+      if (count != numbers.size()) return;
+      take(std::span<const T>(numbers));
+      count = 0;
+    });
+  } catch (const error&) {
+    all.from().check();  // bytes that were lost are zeros
+    throw;
+  }
   take(std::span<const T>(numbers).first(count));
 }
 

@@ -21,4 +21,12 @@
 #define RIFFLE_LIFETIMEBOUND
 #endif
 
+/// Ends the program if a condition that the caller must keep does not hold: in debug builds, and with
+/// _GLIBCXX_ASSERTIONS.
+#if defined(__GNUC__) && (defined(_GLIBCXX_ASSERTIONS) || (!defined(__OPTIMIZE__) && !defined(NDEBUG)))
+#define RIFFLE_ASSERT(condition) ((condition) ? void() : __builtin_trap())
+#else
+#define RIFFLE_ASSERT(condition) void()
+#endif
+
 #endif

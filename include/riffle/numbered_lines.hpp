@@ -46,6 +46,9 @@ class numbered_line_range {
     return true;
   }
 
+  /// As `line_range::from`.
+  const source& from() const noexcept { return lines_.from(); }
+
  private:
   line_range lines_;
   std::uint64_t number_ = 0;  // of the line handed out last

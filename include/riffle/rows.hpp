@@ -17,7 +17,11 @@
 
 namespace riffle::inline v0 {
 
+class source;
+
 namespace detail {
+
+class reading;
 
 /// Holds the rows of a batch, and which of them is the current one.
 struct RIFFLE_API row_state {
@@ -81,6 +85,7 @@ struct RIFFLE_API row_state {
   bool strip_cr = false;
   std::size_t max_length = 0;
   std::string_view name;           // of the input, in messages
+  reading* opened = nullptr;       // that the rows are of
   std::uint64_t bytes_offset = 0;  // of `bytes` in the input
   std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row
   std::size_t copy_size = 0;
@@ -131,8 +136,11 @@ class row {
   [[nodiscard]] std::size_t size() const noexcept { return state_->count; }
 
   /// Returns a field, the first for 0, as it stands in the input: with its quotes. `index` must be below
-  /// `size()`.
-  [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept { return state_->field(index); }
+  /// `size()`: nothing checks it but an assertion, in debug builds and with _GLIBCXX_ASSERTIONS.
+  [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept {
+    RIFFLE_ASSERT(index < size());
+    return state_->field(index);
+  }
   /// The same. Throws `riffle::error` (`errc::missing_field`) with the offset of the row if `index` is not
   /// below `size()`.
   [[nodiscard]] std::string_view at(std::size_t index) const {
@@ -140,11 +148,11 @@ class row {
     return (*this)[index];
   }
   /// Returns a field without its quotes, and with one quote for two. A field without quotes, and each field
-  /// of a range without `row_options::quote`, is as `operator[]` gives it. `index` must be below `size()`.
-  /// riffle copies a field only if it holds a doubled quote, or a '\r' behind its closing quote. Throws
-  /// `riffle::error` if there is no memory for the copy.
+  /// of a range without `row_options::quote`, is as `operator[]` gives it. riffle copies a field only if
+  /// it holds a doubled quote, or a '\r' behind its closing quote. Throws `riffle::error`: as `at` does if
+  /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
-    const std::string_view raw = (*this)[index];
+    const std::string_view raw = at(index);
     if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
     const bool ends = raw.back() == state_->quote;  // a CR may stand behind the closing quote
@@ -199,6 +207,8 @@ class RIFFLE_API row_range {
   }
   /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] static bool advance(cursor& at) { return at.record.state_->next(); }
+  /// As `line_range::from`. Throws as `resume` does.
+  const source& from() const;
 
  private:
   [[noreturn]] static void fail_moved_from();

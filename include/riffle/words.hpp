@@ -32,10 +32,14 @@ class word_scan {
     std::string_view record = {};  // the current word; data() is null if there is none
   };
 
-  /// `name` is the name of the input in messages, and must outlive this object. Throws `riffle::error`
-  /// (`errc::invalid_argument`) if `max_length` is below 64.
-  explicit word_scan(const word_options& options = {}, std::string_view name = "memory")
-      : scan_(match_word_edges{}), name_(name), max_length_(checked(options.max_length, name)) {}
+  /// `name` is the name of the input in messages, and `from` reads it, unless it is memory; both must outlive
+  /// this object. Throws `riffle::error` (`errc::invalid_argument`) if `max_length` is below 64.
+  explicit word_scan(const word_options& options = {}, std::string_view name = "memory",
+                     reading* from = nullptr)
+      : scan_(match_word_edges{}),
+        name_(name),
+        reading_(from),
+        max_length_(checked(options.max_length, name)) {}
 
   /// Returns `max_length`. Throws as the constructor does.
   static std::size_t checked(std::size_t max_length, std::string_view name) {
@@ -122,7 +126,7 @@ class word_scan {
     word_ = nullptr;
   }
   [[noreturn]] void fail(const char* word) const {
-    fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_));
+    fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_), reading_);
   }
 
   match_scan<match_word_edges> scan_;
@@ -132,6 +136,7 @@ class word_scan {
   const char* begin_ = nullptr;  // of the region
   std::uint64_t offset_ = 0;     // of the region in the input
   std::string_view name_;
+  reading* reading_;
   std::size_t max_length_;
 };
 
@@ -204,6 +209,9 @@ class RIFFLE_API word_range {
     at = next_block();
     return at.record.data() != nullptr;
   }
+
+  /// As `line_range::from`.
+  const source& from() const noexcept { return source_; }
 
  private:
   cursor next_block();

@@ -35,6 +35,9 @@ class active_method {
   /// Throws if bytes from the offset `trusted` on, which were handed out, are wrong. Those before it are not
   /// used again.
   virtual void check(std::uint64_t /*trusted*/) const {}
+  /// Returns whether the byte before the end was still there when `next` met the end: then the file was not
+  /// cut while it was read.
+  virtual bool met_end_behind_data() const noexcept { return false; }
   /// Continues at `offset`. Called for seekable inputs only.
   virtual void seek(std::uint64_t offset) = 0;
 };

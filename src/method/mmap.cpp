@@ -45,6 +45,8 @@ class mmap_method final : public active_method {
 
   void check(std::uint64_t trusted) const override { window_.check(file_, trusted); }
   std::size_t room() const noexcept override { return room_; }
+  // The size was looked at after each part was used.
+  bool met_end_behind_data() const noexcept override { return true; }
   // Nothing follows in another thread, which may have to go on by another method.
   const char* following() const noexcept override {
     return left_.empty() || has_moved() ? nullptr : left_.data();

@@ -1,4 +1,8 @@
 /// The method `read`: read(2) and pread(2) into one buffer.
+#include <riffle/error.hpp>
+
+#include <algorithm>
+
 #include "method/active_method.hpp"
 #include "method/buffer.hpp"
 #include "method/read_ahead.hpp"
@@ -14,6 +18,7 @@ class read_method final : public active_method {
       : input_(input),
         keep_cache_(options.keep_cache),
         offset_(input.start),
+        origin_(input.start),
         buffer_(options.block_size),
         ahead_(input) {
     advise(input, options);
@@ -23,16 +28,24 @@ class read_method final : public active_method {
   std::span<char> next() override {
     const std::span<char> space = buffer_.space();
     const bool stands = stands_there();
-    const std::size_t count = ahead_.around(offset_, space.size(), [&] {
+    const std::size_t again = ends_here() ? 1 : 0;
+    std::size_t count = ahead_.around(offset_, space.size(), [&] {
       return stands ? input_.file.read(space, offset_)
-                    : input_.file.read_at(space, offset_, uncached(space.size()));
+                    : input_.file.read_at(space, offset_ - again, uncached(space.size()));
     });
+    met_end_behind_data_ = again != 0 && count == again;
+    if (count < again) {
+      throw error(errc::truncated, "read", input_.name(), std::min(offset_, input_.file.status().size));
+    }
+    count -= again;
+    was_short_ = was_short_ || offset_ + count < std::min(offset_ + space.size(), input_.size);
     offset_ += count;
     if (stands) position_ = offset_;
-    return space.first(count);
+    return space.subspan(again, count);
   }
 
-  void seek(std::uint64_t offset) override { offset_ = offset; }
+  bool met_end_behind_data() const noexcept override { return met_end_behind_data_; }
+  void seek(std::uint64_t offset) override { offset_ = origin_ = offset; }
 
  private:
   // /proc, whose files report no size, serves read(2) better than pread(2). For other files the position is
@@ -40,6 +53,15 @@ class read_method final : public active_method {
   bool stands_there() const {
     return !input_.seekable ||
            (input_.file.owned() && !input_.shared && keep_cache_ && input_.size == 0 && position_ == offset_);
+  }
+
+  // Where a file ends by its size, the last byte is read once more, in the call that looks for more bytes: if
+  // it is gone, the file was cut, and what was copied of it meanwhile may be zeros. If a read was short
+  // before, one that gives no more than this byte may be short too. If the cache was not to keep the byte,
+  // it would be read from the device again.
+  bool ends_here() const {
+    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && !was_short_ &&
+           input_.kind == input_kind::regular_file;
   }
 
   // A page that is read in parts would be given up, and read from the device again, between the parts.
@@ -50,6 +72,9 @@ class read_method final : public active_method {
   const open_file& input_;
   bool keep_cache_;
   std::uint64_t offset_;
+  std::uint64_t origin_;    // where reading began: at the start, or after the last seek
+  bool was_short_ = false;  // a read, without a reason in the size of the file
+  bool met_end_behind_data_ = false;
   std::uint64_t position_ = 0;  // of the descriptor, if it is ours
   buffer buffer_;
   read_ahead ahead_;

@@ -42,6 +42,7 @@ class split_reader {
     begin_ = begin;
     std::optional<std::uint64_t> met_before;
     while (true) {
+      follows_ = input_end_.has_reached(begin);
       reading_.seek(begin);
       met_.reset();
       has_grown_ = false;
@@ -77,11 +78,12 @@ class split_reader {
   bool more(block& region) {
     if (met_) return false;
     const std::size_t had = region.size();
-    region = reading_.next(had);
+    region = reading_.next(had, "use fewer threads");
     const std::uint64_t reached = begin_ + region.size();
     if (region.size() == had) {
       met_ = reached;
-      has_grown_ = !input_end_.meet(reached);
+      const bool knows = follows_ || had != 0;
+      has_grown_ = knows ? !input_end_.meet(reached) : input_end_.wait_for(reached);
       return false;
     }
     const std::uint64_t counted = std::max(input_end_.reach(reached), begin_);
@@ -111,7 +113,8 @@ class split_reader {
   detail::reading reading_;
   std::uint64_t begin_ = 0;           // of the split
   std::optional<std::uint64_t> met_;  // where the split met the end of the input
-  bool has_grown_ = false;            // another thread has read beyond that, so the split is read again
+  bool follows_ = false;              // the bytes before the split were read when it was
+  bool has_grown_ = false;            // the input has since that, so the split is read again
 };
 
 }  // namespace
@@ -120,7 +123,7 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
                         const parallel_options& splitting, unsigned threads) {
   const std::uint64_t start = opened.input()->start;
   std::atomic<std::size_t> next = 0;
-  common_end input_end;
+  common_end input_end(start);
   first_failure failure;
   first_failure no_reader;
   run_on_threads(threads, [&] {
@@ -139,14 +142,17 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
         const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
         const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
         if (past) break;
-        f(index, split ? &*split : nullptr, check);
+        hand_out(f, index, split ? &*split : nullptr, check);
       }
     } catch (...) {
       failure.note(index);
+      input_end.stop();
     }
   });
   if (next == 0) no_reader.rethrow();
   failure.rethrow();
+  // A thread that read its split when the others had met the end already met no end itself.
+  opened.require_whole();
 }
 
 }  // namespace riffle::inline v0

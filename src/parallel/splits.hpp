@@ -2,11 +2,23 @@
 #ifndef RIFFLE_PARALLEL_SPLITS_HPP
 #define RIFFLE_PARALLEL_SPLITS_HPP
 
+#include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 
 #include "source/reading.hpp"
 
 namespace riffle::inline v0 {
+
+/// Calls `f` for a split. An error that it throws may come of bytes that were lost: then `check` throws.
+inline void hand_out(const detail::split_function& f, std::size_t index, const block* split,
+                     const std::function<void()>& check) {
+  try {
+    f(index, split, check);
+  } catch (const error&) {
+    check();
+    throw;
+  }
+}
 
 /// Splits a seekable input: each thread seeks to a split and gathers the records that start in it.
 void split_by_positions(const detail::reading& opened, const detail::split_function& f,

@@ -46,7 +46,7 @@ class shared_stream {
       split.append(records);
     } catch (const std::bad_alloc&) {
       throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_,
-                  "use a smaller split_size");
+                  "use fewer threads");
     }
   }
 
@@ -82,7 +82,7 @@ void split_by_one(source& from, const detail::split_function& f, const parallel_
     for (std::size_t place = 0; place != whole;) {
       const std::size_t size = size_of_split(region.bytes.substr(place, whole - place), splitting);
       const block split{region.bytes.substr(place, size), region.offset + place};
-      f(index++, &split, check);
+      hand_out(f, index++, &split, check);
       place += size;
     }
   }

@@ -6,6 +6,8 @@
 #include <exception>
 #include <new>
 
+#include "source/reading.hpp"
+
 namespace riffle::inline v0 {
 
 struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
@@ -16,22 +18,23 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   std::size_t copy_size = 0;
   std::exception_ptr failure;
 
-  full_state(const input& input, const read_options& reading) : from(input, reading), scan({}, from.name()) {
+  full_state(const input& input, const read_options& reading)
+      : from(input, reading), scan({}, from.name(), &detail::reading::within(from)) {
     end_offset = from.start();
   }
   static full_state& of(state& open) { return static_cast<full_state&>(open); }
 
   // Reads the next block behind the `left` bytes that are left.
-  position next(std::size_t left) {
+  position next(std::size_t left, std::string_view remedy) {
     scanning = false;
-    const block region = from.next(left);
+    const block region = detail::reading::within(from).next(left, remedy);
     end_offset = region.offset + region.size();
     return {region.data(), region.data() + region.size()};
   }
   // The same. Returns false at the end.
-  bool more(position& at) {
+  bool more(position& at, std::string_view remedy = "take fewer bytes at a time") {
     const std::size_t kept = size_of(at);
-    at = next(kept);
+    at = next(kept, remedy);
     return size_of(at) > kept;
   }
 
@@ -78,6 +81,7 @@ void reader::fail_moved_from() {
 
 void reader::fail(const state& open, position at, errc code, std::string_view detail) {
   const auto& full = static_cast<const full_state&>(open);
+  full.from.check();  // what was asked for may come of bytes that were lost
   throw error(code, "read", full.from.name(), full.offset_of(at), detail);
 }
 
@@ -88,7 +92,7 @@ void reader::rethrow(state& open) {
 
 reader::position reader::next_block(state& open) noexcept {
   auto& full = full_state::of(open);
-  return full.moved({nullptr, nullptr}, [&](position& moving) { moving = full.next(0); });
+  return full.moved({nullptr, nullptr}, [&](position& moving) { moving = full.next(0, {}); });
 }
 
 // Memory grows with the bytes that are there, not with `count`, which may be a hostile length from the file.
@@ -152,13 +156,13 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   if (scanning && options.delimiter == scan.delimiter()) {
     scan.go_on(at.next, options);
   } else {
-    scan = detail::line_scan(options, from.name());
+    scan = detail::line_scan(options, from.name(), &detail::reading::within(from));
     scan.start(here(), 0);
   }
   detail::line_scan::cursor cursor = scan.resume();
   while (!scan.next(cursor)) {
     const std::size_t kept = scan.unfinished();
-    const bool ended = !more(at);
+    const bool ended = !more(at, "set max_length to refuse a record this long");
     scan.start(here(), kept);
     cursor = scan.resume();
     if (!ended) continue;

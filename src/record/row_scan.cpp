@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 
+#include "source/reading.hpp"
 #include "source/splits.hpp"
 
 namespace riffle::inline v0::detail {
@@ -46,12 +47,13 @@ row_scan::row_scan(const input& from, const row_options& rows, const read_option
   strip_cr = rows.strip_cr;
   max_length = rows.max_length;
   name = source_.name();
+  opened = &reading::within(source_);
 }
 
 bool row_scan::next_batch() {
   do {
     keep_unfinished();
-    if (failure_) throw error(*failure_);
+    if (failure_) fail();
     if (!rest_.empty() || next_block()) {
       match_batch();
     } else if (bytes != rest_.data()) {
@@ -97,9 +99,9 @@ void row_scan::keep_unfinished() {
 // Returns false at the end of the input.
 bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
-  if (size > longest_) fail_too_long(name, bytes_offset);
+  if (size > longest_) fail_too_long(name, bytes_offset, opened);
   if (before_block) before_block();
-  const block region = source_.next(size);
+  const block region = opened->next(size, "set max_length to refuse a record this long");
   bytes = region.data();
   bytes_offset = region.offset;
   rest_ = region.bytes.substr(size);
@@ -126,7 +128,7 @@ void row_scan::match_batch() {
 void row_scan::end_last_row() {
   if (quoting_.inside != 0) {
     failure_ = bad_quoting(bytes + (memory_[kept_] + 1), "a quote is not closed");
-    throw error(*failure_);
+    fail();
   }
   reserve(kept_ + 1);
   memory_[1 + kept_] = static_cast<std::uint64_t>(rest_.data() - bytes);
@@ -134,6 +136,12 @@ void row_scan::end_last_row() {
   found_ = {.size = 0, .ends = 1, .rows = 1};
   matched = nullptr;  // the row may have moved since
   unfinished_ = rest_.data();
+}
+
+// Throws the failure, unless it comes of bytes that were lost.
+void row_scan::fail() {
+  source_.check();
+  throw error(*failure_);
 }
 
 // Makes room for `wanted` ends.

@@ -31,6 +31,8 @@ class row_scan final : public row_state {
   /// row; nothing if the input has no positions.
   std::optional<std::uint64_t> offset_behind() noexcept;
 
+  const riffle::source& source() const noexcept { return source_; }
+
   /// Called before each block is read, which may wait, if it is set.
   std::function<void()> before_block = {};
 
@@ -42,11 +44,12 @@ class row_scan final : public row_state {
   void match_batch();
   void end_last_row();
   void reserve(std::size_t wanted);
+  [[noreturn]] void fail();
   error failure_at(const char* bad) const;
   error bad_quoting(const char* bad, std::string_view what) const;
 
   kernel::row_bytes bytes_;  // checked before the input is opened
-  source source_;
+  riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
   kernel::quoting quoting_ = {};
 

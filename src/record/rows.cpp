@@ -8,6 +8,7 @@
 #include <string>
 
 #include "record/row_scan.hpp"
+#include "source/reading.hpp"
 
 namespace riffle::inline v0 {
 
@@ -21,11 +22,12 @@ void row_state::adjust() {
     --next_row;  // the next step meets the row again
     --number;
     count = 0;
-    fail_too_long(name, bytes_offset + start());
+    fail_too_long(name, bytes_offset + start(), opened);
   }
 }
 
 void row_state::fail_missing(std::size_t index) const {
+  opened->check();  // delimiters may be among bytes that were lost
   throw error(errc::missing_field, "read", name, bytes_offset + start(),
               "row " + std::to_string(number) + " has " + std::to_string(count) + " fields, and no field " +
                   std::to_string(std::max(index, index + 1)));  // npos stays as it is
@@ -60,6 +62,11 @@ std::string_view row_state::without_quotes(std::string_view field) {
 
 row_range::row_range(const input& from, const row_options& rows, const read_options& reading)
     : state_(std::make_unique<detail::row_scan>(from, rows, reading)) {}
+
+const source& row_range::from() const {
+  if (state_ == nullptr) fail_moved_from();
+  return static_cast<const detail::row_scan&>(*state_).source();
+}
 
 void row_range::fail_moved_from() {
   throw error(errc::invalid_argument, "read", "", std::nullopt, "the range was moved from");

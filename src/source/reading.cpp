@@ -22,9 +22,8 @@ constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;
 // No file reaches further: an offset that is behind it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
 
-// What to do if memory is refused: to a block, or to the record that began before it.
+// What to do if memory is refused to a block.
 constexpr std::string_view smaller_blocks = "use a smaller block_size";
-constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
 
 std::uint64_t page_before(std::uint64_t offset) {
   return offset / os::page_size() * os::page_size();
@@ -84,14 +83,14 @@ auto reading::failing_for_good(std::string_view remedy, Action act) {
   }
 }
 
-block reading::next(std::size_t keep) {
+block reading::next(std::size_t keep, std::string_view remedy) {
   throw_if_failed();
   if (keep > last_.size()) {
     throw error(errc::invalid_argument, "read", input_->name(), offset_,
                 "keep is larger than the block before");
   }
   if (asked_.before_block) asked_.before_block();
-  return failing_for_good(keep == 0 ? smaller_blocks : shorter_records, [&] {
+  return failing_for_good(keep == 0 ? smaller_blocks : remedy, [&] {
     return input_->kind == input_kind::memory ? next_of_memory(keep) : next_of_method(keep);
   });
 }
@@ -103,6 +102,7 @@ void reading::throw_if_failed() const {
 }
 
 void reading::check() {
+  if (last_.empty()) return;  // as after a seek: what was handed out before it was checked then
   failing_for_good(smaller_blocks, [this] {
     if (method_) method_->check(checked_);
     if (input_->mapped) check_mapped();
@@ -265,7 +265,8 @@ void reading::drop(std::uint64_t begin, std::uint64_t end) noexcept {
 
 // Handles the end of the input. If a regular file is now shorter than before, that is an error. So it is if
 // it was shorter and has grown again, which a byte at the end or a change shows; the byte may be gone once
-// more. Files of /sys are shorter than they say.
+// more. Files of /sys are shorter than they say. If the file was cut while its last block was copied, the
+// block may hold zeros: then its last byte is gone.
 void reading::end() {
   ended_ = true;
   if (input_->part) require_unchanged(input_->file, input_->part->split);
@@ -273,12 +274,22 @@ void reading::end() {
   if (input_->kind == input_kind::block_device && borrowed) leave_at_end(input_->size);
   if (input_->kind != input_kind::regular_file) return;
   const bool early = offset_ < input_->size;
-  if (!early && !borrowed) return;
+  const bool unsure = input_->size != 0 && offset_ > origin_ && !method_->met_end_behind_data();
+  if (!early && !unsure && !borrowed) return;
   const os::file_status now = input_->file.status();
   if (early && (now.size < input_->size || now.modified != input_->modified || input_->file.holds(offset_))) {
     throw error(errc::truncated, "read", input_->name(), offset_);
   }
+  if (unsure && now.size < offset_ && !input_->file.holds(offset_ - 1)) {
+    throw error(errc::truncated, "read", input_->name(), now.size);
+  }
   if (borrowed) leave_at_end(now.size);
+}
+
+void reading::require_whole() const {
+  if (input_->kind != input_kind::regular_file || input_->size == 0) return;
+  const std::uint64_t size = input_->file.status().size;
+  if (size < input_->size) throw error(errc::truncated, "read", input_->name(), size);
 }
 
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek

@@ -32,8 +32,8 @@ class reading {
   reading& operator=(const reading&) = delete;
   ~reading();
 
-  /// As the functions of `source`.
-  block next(std::size_t keep);
+  /// As the functions of `source`. `remedy` is what to do if there is no memory for what is kept.
+  block next(std::size_t keep, std::string_view remedy = {});
   void check();
   void seek(std::uint64_t offset);
   bool seekable() noexcept;
@@ -41,6 +41,9 @@ class reading {
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
+
+  /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
+  void require_whole() const;
 
   /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }

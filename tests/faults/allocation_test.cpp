@@ -231,14 +231,23 @@ const std::vector<function>& functions() {
   return table;
 }
 
-// Returns what a call threw that is no lack of memory, nor a failure that it has anyway.
+// Returns whether a function bounds its records, so that an error may advise to.
+bool has_max_length(const function& tested) {
+  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "splits", "for_each"};
+  return std::ranges::find(bounded, tested.name) != std::end(bounded);
+}
+
+// Returns what a call threw that is no lack of memory, nor a failure that it has anyway, or that names an
+// option that the function does not have.
 std::string other_exception(const function& tested, const std::filesystem::path& file, method used) {
   try {
     tested.call(file, {.method = used, .block_size = 4096});
   } catch (const error& failure) {
     allocations::stop_failing();
     const bool as_ever = failure.code() == errc::unexpected_end || failure.code() == errc::partial_value;
-    return as_ever || failure.code() == no_memory ? "" : failure.what();
+    const bool typed = has_max_length(tested) ||
+                       std::string_view(failure.what()).find("max_length") == std::string_view::npos;
+    return as_ever || (failure.code() == no_memory && typed) ? "" : failure.what();
   } catch (const std::bad_alloc&) {
   } catch (const std::exception& failure) {
     allocations::stop_failing();

@@ -7,7 +7,11 @@
 #include <riffle/riffle.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
@@ -147,6 +151,116 @@ TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
     ASSERT_TRUE(failure->offset());
     EXPECT_EQ(*failure->offset(), start) << failure->what();
   }
+}
+
+// Reads records of which the zeros of a lost page would make one that is wrong. `at` is called with the
+// offset of each one.
+struct zeroed_record {
+  const char* name;
+  const char* text;  // of the file, repeated
+  void (*read)(const input& from, const read_options& reading, const std::function<void(std::uint64_t)>& at);
+};
+
+template <class Range>
+void read_views(Range range, const std::function<void(std::uint64_t)>& at) {
+  std::uint64_t place = 0;
+  for (const std::string_view record : range) {
+    at(place);
+    place += record.size() + 1;
+  }
+}
+
+// The splits are larger than what is checked at a time.
+void read_parts(const input& from, const read_options& reading, const std::function<void(std::uint64_t)>& at,
+                unsigned threads) {
+  const auto use = [&](const block& part) {
+    read_views(lines(memory(part.bytes), {.max_length = 100}),
+               [&](std::uint64_t place) { at(part.offset + place); });
+  };
+  parallel_for_each(from, use, {.threads = threads, .split_size = std::size_t{1} << 20U}, reading);
+}
+
+const zeroed_record zeroed_records[] = {
+    {"lines", "a line\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       read_views(lines(from, {.max_length = 100}, reading), at);
+     }},
+    {"numbered_lines", "a line\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       for (const auto& line : numbered_lines(from, {.max_length = 100}, reading)) at(line.offset);
+     }},
+    {"words", "a word\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       read_views(words(from, {.max_length = 64}, reading), at);
+     }},
+    {"rows", "a,row\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       for (const row each : rows(from, {.max_length = 100}, reading)) at(each.offset());
+     }},
+    {"quoted rows", "\"xx\",\"y\"\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       for (const row each : rows(from, {.quote = '"'}, reading)) at(each.offset());
+     }},
+    {"reader.line", "a line\n",
+     [](const auto& from, const auto& reading, const auto& at) {
+       reader in(from, reading);
+       while (in.line({.max_length = 100})) at(in.offset());
+     }},
+    {"reader.take", "a",
+     [](const auto& from, const auto& reading, const auto& at) {
+       for (reader in(from, reading); !in.at_end(); at(in.offset())) {
+         static_cast<void>(in.template take<char>(in.template get<char>() - 1));
+       }
+     }},
+    {"parallel_for_each by one thread", "a line\n",
+     [](const auto& from, const auto& reading, const auto& at) { read_parts(from, reading, at, 1); }},
+    {"parallel_for_each", "a line\n",
+     [](const auto& from, const auto& reading, const auto& at) { read_parts(from, reading, at, 3); }},
+};
+
+// A batch of 4096 bytes is scanned at a time, so the zeros begin at each place of a row in turn.
+TEST(a_window, that_was_lost_says_so_and_not_that_a_record_is_wrong) {
+  for (const zeroed_record& tested : zeroed_records) {
+    std::string text;
+    while (text.size() < large) text += tested.text;
+    for (const bool mapped : {false, true}) {
+      for (std::uint64_t place = 1'200'000; place < 1'200'000 + 9 * 4096; place += 4096) {
+        const temporary_file file(text);
+        const mapped_file whole(file.path());
+        std::atomic<bool> cut = false;
+        const auto failure = error_of([&] {
+          tested.read(mapped ? input(whole) : input(file.path()),
+                      {.method = mapped ? method::automatic : method::mmap}, [&](std::uint64_t offset) {
+                        if (offset >= place && !cut.exchange(true)) file.resize(0);
+                      });
+        });
+        ASSERT_TRUE(failure) << tested.name;
+        EXPECT_EQ(failure->code(), errc::truncated) << tested.name << ": " << failure->what();
+      }
+    }
+  }
+}
+
+TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
+  std::string text;
+  while (text.size() < large) text += "aaaa,bbbb\n";
+  const temporary_file file(text);
+  std::uint64_t cut = 0;
+  const auto failure = error_of([&] {
+    for (const row each : rows(file.path(), {}, {.method = method::mmap})) {
+      if (each.offset() >= 1'200'000 && cut == 0) {
+        cut = each.offset() + 20'003;
+        ::usleep(20'000);
+        file.resize(cut);
+        file.resize(large);
+        std::fstream(file.path(), std::ios::in | std::ios::out).seekp(static_cast<std::streamoff>(cut) + 5)
+            << '\n';
+      }
+      static_cast<void>(each.at(1));
+    }
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::changed) << failure->what();
 }
 
 TEST(a_window, of_a_loop_that_moves_to_a_thread_that_blocks_sigbus_is_not_used_there) {

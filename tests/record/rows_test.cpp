@@ -241,6 +241,34 @@ TEST(quoted_rows, are_handed_out_raw_too) {
   }
 }
 
+// In the middle of a batch, at its end, at the end of the input, and for each form of a field.
+TEST(quoted_rows, that_lack_a_field_say_so) {
+  for (const row_options& options : {csv, row_options{}}) {
+    for (const std::string_view text : {"\"a\"\"b\",c\nd\n", "d\n\"a\",c", "\n\"\"\n"}) {
+      for (const row one : rows(memory(text), options)) {
+        for (const std::size_t missing : {one.size(), one.size() + 1, std::string_view::npos}) {
+          const auto of_raw = error_of([&] { static_cast<void>(one.at(missing)); });
+          const auto of_unescaped = error_of([&] { static_cast<void>(one.unescaped(missing)); });
+          ASSERT_TRUE(of_raw && of_unescaped) << text;
+          EXPECT_EQ(of_unescaped->code(), errc::missing_field);
+          EXPECT_STREQ(of_unescaped->what(), of_raw->what());
+        }
+      }
+    }
+  }
+}
+
+#ifdef _GLIBCXX_ASSERTIONS
+constexpr bool asserts = true;
+#else
+constexpr bool asserts = false;
+#endif
+
+TEST(rows, assert_that_there_is_the_field) {
+  if (!asserts) GTEST_SKIP() << "this build has no assertions";
+  for (const row one : rows(memory(std::string_view("a,b\n")))) EXPECT_DEATH(static_cast<void>(one[2]), "");
+}
+
 // The kernel says of each 64 bytes of a batch whether a doubled quote is in them.
 TEST(quoted_rows, are_unescaped_wherever_they_lie_in_a_batch) {
   for (const std::size_t batch : {0U, 4096U}) {

@@ -163,6 +163,39 @@ TEST_P(each_file_method, tells_that_a_file_was_cut) {
   }
 }
 
+// The OS kernel looks at the size before it copies, so the last block may hold zeros in place of what was
+// cut.
+TEST_P(each_file_method, tells_that_a_file_was_cut_after_its_last_block) {
+  if (!os::cuts_mapped_files && GetParam() == method::mmap)
+    GTEST_SKIP() << "the system cuts no file that is mapped";
+  for (const bool borrowed : {false, true}) {
+    for (const std::size_t size : {std::size_t{100}, std::size_t{4096}, text.size()}) {
+      for (const bool grown : {false, true}) {
+        const std::string before = text.substr(0, size);
+        const temporary_file file(before);
+        const owned_descriptor opened = open_for_reading(file.path());
+        source from(borrowed ? input(opened.get()) : input(file.path()),
+                    {.method = GetParam(), .block_size = 4096});
+        std::string found;
+        while (found.size() != size) found += from.next().bytes;
+        std::size_t handed = size;
+        if (grown) {
+          file.append("more\n");
+          handed += from.next().size();
+        }
+        file.resize(50);
+        const auto failure = error_of([&] { static_cast<void>(from.next()); });
+        ASSERT_TRUE(failure) << size << " bytes" << (borrowed ? ", borrowed" : "")
+                             << (grown ? ", grown" : "");
+        EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
+        ASSERT_TRUE(failure->offset());
+        EXPECT_LE(*failure->offset(), handed);
+        EXPECT_TRUE(error_of([&] { static_cast<void>(from.next()); })) << "the error stays";
+      }
+    }
+  }
+}
+
 TEST_P(each_file_method, reads_on_in_a_file_that_grows) {
   const temporary_file file("first\n");
   source from(file.path(), {.method = GetParam(), .block_size = 4096});
