@@ -23,6 +23,8 @@ class iostream_method final : public active_method {
         owned_(input.stream == nullptr ? os::open_filebuf(own_descriptor(input, options)) : nullptr),
         bytes_(owned_ ? owned_.get() : input.stream->rdbuf()),
         offset_(input.start),
+        waits_(owned_ ? input.size == 0 : os::may_wait(*bytes_)),
+        shows_next_(owned_ || os::is_standard(*bytes_)),
         buffer_(options.block_size) {
     if (owned_) advise(input, options);
   }
@@ -72,12 +74,20 @@ class iostream_method final : public active_method {
   // Reads a whole block at once, past the stream's small buffer. Of a pipe it takes only the bytes that are
   // there: a typed line is delivered at once, and no byte is lost if a later read fails.
   std::size_t get(std::span<char> space) {
-    std::streamsize wanted = static_cast<std::streamsize>(space.size());
-    if (owned_ && !input_.seekable) {
-      if (bytes_->sgetc() == std::char_traits<char>::eof()) return 0;
-      wanted = std::min(wanted, std::max<std::streamsize>(bytes_->in_avail(), 1));
+    if (waits_) space = space.first(std::min(space.size(), wait()));
+    return static_cast<std::size_t>(bytes_->sgetn(space.data(), static_cast<std::streamsize>(space.size())));
+  }
+
+  // Waits for a byte, which fills the stream's buffer. Returns how many there are, at least 1; 0 at the end.
+  std::size_t wait() {
+    if (const std::size_t ready = os::ready_bytes(*bytes_)) return ready;
+    if (bytes_->sgetc() != std::char_traits<char>::eof()) {
+      shows_next_ = true;
+      return std::max<std::size_t>(os::ready_bytes(*bytes_), 1);
     }
-    return static_cast<std::size_t>(bytes_->sgetn(space.data(), wanted));
+    if (shows_next_) return 0;
+    waits_ = false;  // it has no more than xsgetn, and gives by it what it has
+    return std::numeric_limits<std::size_t>::max();
   }
 
   // A failing sgetn drops the bytes that it read before. Reads them again: after EAGAIN when there is more,
@@ -100,6 +110,8 @@ class iostream_method final : public active_method {
   std::unique_ptr<std::streambuf> owned_;
   std::streambuf* bytes_;
   std::uint64_t offset_;
+  bool waits_;       // for a writer
+  bool shows_next_;  // by `sgetc`, which a stream of the user's may lack
   std::size_t longest_ = std::numeric_limits<std::size_t>::max();  // bytes asked for at once
   buffer buffer_;
 };

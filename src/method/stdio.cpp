@@ -1,4 +1,5 @@
 /// The method `stdio`: fread(3), on riffle's stream or the user's.
+#include <algorithm>
 #include <cerrno>
 
 #include "method/active_method.hpp"
@@ -18,8 +19,10 @@ class stdio_method final : public active_method {
         offset_(input.start),
         buffer_(options.block_size) {
     if (owned_) advise(input, options);
-    // An error of a call before this reading would be taken for one of its reads.
-    if (std::ferror(stream_) != 0) std::clearerr(stream_);
+    // An error of a call before this reading would be taken for one of its reads. At an end that was met
+    // before, there may be more by now, as at a terminal.
+    std::clearerr(stream_);
+    waits_ = owned_ ? input.size == 0 : os::may_wait(stream_);
   }
 
   std::span<char> next() override {
@@ -28,11 +31,13 @@ class stdio_method final : public active_method {
     if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
     // A file may have grown since, and musl reads no further where it met an end.
     if (owned_ && input_.seekable) std::clearerr(stream_);
-    // A signal makes fread return early. Only the end or a lasting error ends the block.
-    while (count < space.size()) {
+    // A signal makes fread return early. Only the end or a lasting error ends the block, or a wait for more.
+    while (const std::size_t wanted = at_once(space.size() - count, count != 0)) {
       errno = 0;
-      count += std::fread(space.data() + count, 1, space.size() - count, stream_);
-      if (count == space.size() || std::ferror(stream_) == 0) break;
+      const std::size_t got = std::fread(space.data() + count, 1, wanted, stream_);
+      count += got;
+      if (got == wanted) continue;
+      if (std::ferror(stream_) == 0) break;
       const int code = errno;
       std::clearerr(stream_);
       if (code == EINTR) continue;
@@ -56,11 +61,19 @@ class stdio_method final : public active_method {
   }
 
  private:
+  // Returns how many bytes to ask for, at most `room`. fread waits for all of them, so of a pipe they are
+  // those that are there. If none is, it is one byte to wait for, unless the block has `some`.
+  std::size_t at_once(std::size_t room, bool some) const {
+    if (!waits_ || room == 0) return room;
+    return std::min(room, std::max<std::size_t>(os::ready_bytes(stream_), some ? 0 : 1));
+  }
+
   const open_file& input_;
   os::stdio_stream owned_;
   std::FILE* stream_;
   std::uint64_t offset_;
-  int pending_ = 0;  // the errno of a failure met after bytes that were delivered first; 0: none
+  bool waits_ = false;  // for a writer
+  int pending_ = 0;     // the errno of a failure met after bytes that were delivered first; 0: none
   buffer buffer_;
 };
 

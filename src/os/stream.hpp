@@ -2,6 +2,7 @@
 #ifndef RIFFLE_OS_STREAM_HPP
 #define RIFFLE_OS_STREAM_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -30,6 +31,22 @@ bool is_terminal(std::FILE* stream) noexcept;
 
 /// Opens the buffer of a std::ifstream that reads the descriptor and owns it.
 std::unique_ptr<std::streambuf> open_filebuf(file from);
+
+/// Return whether a read may wait for a writer. A file that reports a size always has its bytes, or its end.
+bool may_wait(std::FILE* stream) noexcept;
+bool may_wait(std::streambuf& bytes) noexcept;
+
+/// Returns whether its class is of the standard library.
+bool is_standard(std::streambuf& bytes) noexcept;
+
+/// Return how many bytes a read gives without waiting: of the buffer, and of what the descriptor has ready. 0
+/// if there are none, or it is unknown. A buffer of the user's may throw what it likes.
+std::size_t ready_bytes(std::FILE* stream) noexcept;
+std::size_t ready_bytes(std::streambuf& bytes);
+
+/// The two parts of them. The system may not tell of either.
+std::size_t buffered_bytes(std::FILE* stream) noexcept;
+std::size_t ready_bytes(int descriptor) noexcept;
 
 }  // namespace riffle::os
 

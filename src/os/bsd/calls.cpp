@@ -1,16 +1,22 @@
 /// What macOS and FreeBSD have no call for: riffle does without, or the system does not tell.
 #include "os/calls.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "os/mapping_calls.hpp"
 #include "os/posix/calls.hpp"
 #include "os/storage.hpp"
+#include "os/stream.hpp"
 
 namespace riffle::os {
 
 void discard_buffer(std::FILE* stream) noexcept {
   fpurge(stream);
+}
+
+std::size_t buffered_bytes(std::FILE* stream) noexcept {
+  return static_cast<std::size_t>(std::max(stream->_r, 0));
 }
 
 bool maps_huge_pages_only(int) noexcept {

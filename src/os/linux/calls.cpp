@@ -20,6 +20,7 @@
 
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
+#include "os/stream.hpp"
 
 // ThreadSanitizer takes descriptors of one number for one, whatever table they are in.
 #if defined(__SANITIZE_THREAD__)
@@ -43,6 +44,21 @@ int reopen(int descriptor, int flags) noexcept {
 void discard_buffer(std::FILE* stream) noexcept {
   __fpurge(stream);
 }
+
+#ifdef __GLIBC__
+
+// Bytes that were pushed back may be in a buffer of their own, behind which the others come.
+std::size_t buffered_bytes(std::FILE* stream) noexcept {
+  return static_cast<std::size_t>(stream->_IO_read_end - stream->_IO_read_ptr);
+}
+
+#else
+
+std::size_t buffered_bytes(std::FILE* stream) noexcept {
+  return __freadahead(stream);
+}
+
+#endif
 
 std::size_t free_descriptors() noexcept {
   rlimit limit{};

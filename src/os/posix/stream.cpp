@@ -1,6 +1,7 @@
 /// Opens streams on a descriptor, on POSIX systems with libstdc++ or libc++.
 #include "os/stream.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,6 +53,12 @@ int descriptor_of(std::FILE* stream) noexcept {
 }
 bool is_terminal(std::FILE* stream) noexcept {
   return isatty(fileno(stream)) == 1;
+}
+
+// In a pipe, a socket, or the lines that were typed at a terminal.
+std::size_t ready_bytes(int descriptor) noexcept {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 && count > 0 ? static_cast<std::size_t>(count) : 0;
 }
 
 #ifdef RIFFLE_HAS_STDIO_FILEBUF

@@ -48,6 +48,16 @@ bool is_terminal(std::FILE* stream) noexcept {
   return is_console(handle_of(_fileno(stream)));
 }
 
+// The C library does not tell, so a reader that was faster than its writer takes these bytes one by one.
+std::size_t buffered_bytes(std::FILE*) noexcept {
+  return 0;
+}
+
+std::size_t ready_bytes(int descriptor) noexcept {
+  DWORD count = 0;
+  return PeekNamedPipe(handle_of(descriptor), nullptr, 0, nullptr, &count, nullptr) != 0 ? count : 0;
+}
+
 #ifdef RIFFLE_HAS_STDIO_FILEBUF
 
 std::unique_ptr<std::streambuf> open_filebuf(file from) {

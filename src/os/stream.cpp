@@ -1,0 +1,77 @@
+/// Tells how much a C or C++ stream gives without waiting, by what the standard libraries show of their
+/// streams.
+#include "os/stream.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#if __has_include(<ext/stdio_sync_filebuf.h>)
+#include <ext/stdio_sync_filebuf.h>
+#else
+#include <iostream>
+#endif
+
+namespace riffle::os {
+
+bool may_wait(std::FILE* stream) noexcept {
+  try {
+    return file::borrow(descriptor_of(stream), {}).status().size == 0;
+  } catch (const error&) {
+    return true;  // it has no descriptor (fopencookie)
+  }
+}
+
+std::size_t ready_bytes(std::FILE* stream) noexcept {
+  const int descriptor = descriptor_of(stream);
+  return buffered_bytes(stream) + (descriptor < 0 ? 0 : ready_bytes(descriptor));
+}
+
+namespace {
+
+#if __has_include(<ext/stdio_sync_filebuf.h>)
+
+// Returns the stream that a std::cin reads that is synchronised with stdio, which has no buffer of its own.
+std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
+  auto* const synchronised = dynamic_cast<__gnu_cxx::stdio_sync_filebuf<char>*>(&bytes);
+  return synchronised != nullptr ? synchronised->file() : nullptr;
+}
+
+// It asks its descriptor itself.
+bool fills_its_buffer(std::streambuf& /*bytes*/) noexcept {
+  return false;
+}
+
+#else
+
+// libc++ has one class for it, without a name. It reads stdin without a buffer of its own in any case.
+const std::streambuf* const standard_input = std::cin.rdbuf();
+
+std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
+  return &bytes == standard_input ? stdin : nullptr;
+}
+
+// Nor does a small piece come earlier than a whole block, if the stream waits until its buffer is full.
+bool fills_its_buffer(std::streambuf& bytes) noexcept {
+  return dynamic_cast<std::filebuf*>(&bytes) != nullptr &&
+         bytes.pubseekoff(0, std::ios::cur, std::ios::in) >= 0;
+}
+
+#endif
+
+}  // namespace
+
+bool may_wait(std::streambuf& bytes) noexcept {
+  std::FILE* const stream = stdio_behind(bytes);
+  return stream != nullptr ? may_wait(stream) : !fills_its_buffer(bytes);
+}
+
+bool is_standard(std::streambuf& bytes) noexcept {
+  return stdio_behind(bytes) != nullptr || dynamic_cast<std::filebuf*>(&bytes) != nullptr;
+}
+
+std::size_t ready_bytes(std::streambuf& bytes) {
+  if (std::FILE* const stream = stdio_behind(bytes)) return ready_bytes(stream);
+  return static_cast<std::size_t>(std::max<std::streamsize>(bytes.in_avail(), 0));
+}
+
+}  // namespace riffle::os
