@@ -19,7 +19,8 @@ print(*sorted(name for name in set(sys.modules) - before if not name.startswith(
     assert set(run(script).split()) <= {
         "nanobind_backend", "nanobind_backend._nb_backend_v1", "atexit", "errno",
         # by collections.namedtuple
-        "collections", "_collections", "copyreg", "itertools", "keyword", "operator", "_operator", "reprlib",
+        "collections", "collections.abc", "_collections", "copyreg", "itertools", "keyword", "operator",
+        "_operator", "reprlib",
     }
 
 

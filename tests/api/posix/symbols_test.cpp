@@ -12,14 +12,15 @@
 namespace riffle::test {
 namespace {
 
-// To accept a change, run the command below on the new library and write its output to symbols.txt.
+// Without weak tables of virtual functions: a compiler writes those where it needs them, also in a user's
+// program. To accept a change, run the command below on the new library and write its output to symbols.txt.
 TEST(shared_library, exports_what_the_list_says) {
   if (!std::filesystem::exists(build::shared_library)) {
     GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
   }
   const outcome found =
       shell(std::string("nm -DC --defined-only '") + build::shared_library +
-            "' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
+            "' | grep -v ' V vtable' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
             "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
   ASSERT_EQ(found.status, 0);
   std::ifstream list(std::string(build::sources) + "/tests/api/symbols.txt");

@@ -124,12 +124,15 @@ TEST(this_machine, states_its_facts) {
   EXPECT_GT(facts.memory_available, 0U);
   EXPECT_THAT(facts.os_release, StartsWith("Linux "));
   EXPECT_FALSE(facts.virtualisation.empty());
-  EXPECT_FALSE(facts.file_system.empty());
-  EXPECT_THAT(facts.mount_options, HasSubstr("rw"));
   EXPECT_FALSE(facts.compiler.empty());
   EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
   EXPECT_FALSE(facts.version.empty());
   EXPECT_FALSE(facts.active_kernel.empty());
+  if (facts.mount_options.empty()) {
+    GTEST_SKIP() << "/proc/self/mountinfo does not list what is mounted here, as in a chroot";
+  }
+  EXPECT_FALSE(facts.file_system.empty());
+  EXPECT_THAT(facts.mount_options, HasSubstr("rw"));
 }
 
 TEST(this_machine, is_as_for_a_directory_for_a_file_in_it) {
