@@ -1,0 +1,2 @@
+# Debian 13, in a chroot.
+debian_chroot trixie
