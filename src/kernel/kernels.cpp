@@ -22,7 +22,7 @@ struct table_list {
   table_list() noexcept {
     for (const bool fast : {true, false}) {
       for (const simd_table& compiled : simd_tables()) {
-        if (compiled.kernels == nullptr) continue;  // Highway has no AVX2 for 32 bits
+        if (compiled.kernels == nullptr) continue;  // AVX2 in 32 bits
         if (compiled.runs_here() && compiled.fast_here() == fast) tables.at(size++) = compiled.kernels;
       }
     }

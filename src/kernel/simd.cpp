@@ -4,7 +4,11 @@
 // The targets that get kernels. Each version of Highway has others too, and its own order of them. The plain
 // loops of scalar.cpp replace the emulated ones. Scalable vectors cannot be kept in structures; NEON serves
 // their processors.
+#ifdef __i386__  // AVX2, which newer versions have here, was never tried
+#define RIFFLE_X86_TARGETS (HWY_SSSE3 | HWY_SSE4)
+#else
 #define RIFFLE_X86_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
+#endif
 // Compile all that the compiler can, so that RIFFLE_KERNEL can name each of them even in a build for this
 // processor.
 #define HWY_COMPILE_ALL_ATTAINABLE
