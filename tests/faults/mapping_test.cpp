@@ -252,7 +252,7 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
         cut = each.offset() + 20'003;
         ::usleep(20'000);
         file.resize(cut);
-        file.resize(large);
+        file.resize(text.size());
         std::fstream(file.path(), std::ios::in | std::ios::out).seekp(static_cast<std::streamoff>(cut) + 5)
             << '\n';
       }

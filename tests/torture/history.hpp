@@ -73,12 +73,13 @@ struct past {
     for (std::size_t i = 0; i < since; ++i) size = changes[i].size_after(size);
     return size;
   }
-  /// Whether the file ended there at some time, perhaps while it was being extended.
+  /// Whether the file ended there at some time, perhaps while a write extended it, which shows page by page.
   bool may_end_at(std::uint64_t end) const {
     bool may = end == size_at_start();
     each_step([&](std::uint64_t size, const change& step) {
       const std::uint64_t after = step.size_after(size);
-      may = may || end == after || (end > size && end < after);
+      const bool between = end > size && end < after && end % 4096 == 0;
+      may = may || end == after || (between && step.what == change::kind::write);
     });
     return may;
   }

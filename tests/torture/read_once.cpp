@@ -47,7 +47,7 @@ class reading {
                 .progress = &progress};
     maps_ = options_.method == method::mmap || (options_.method == method::automatic && large);
     splitting_ = {.threads = static_cast<unsigned>(1 + random.below(4)),
-                  .split_size = 1U << (12 + random.below(9))};
+                  .split_size = (1U << (12 + random.below(9))) + random.below(4096)};  // no page's end
   }
 
   // How far zeros in place of lost pages may reach before the error; 0: the method gives none.
