@@ -21,14 +21,13 @@ namespace riffle::cli {
 /// the result until then. `finish` is called with each name and result, in the order of the command line; the
 /// result has no value if the file could not be opened. Each error is reported after its file is finished.
 /// `watch` shows the progress meanwhile.
-/// Returns the exit status; throws what `finish` and `catch_up` throw.
+/// Returns the exit status; throws what `finish` throws.
 template <class Result>
 int for_each_file(
     const reading_arguments& reading, reading_watch& watch,
     const std::function<void(std::size_t index, source opened, const parallel_options& splitting,
                              std::optional<Result>& result)>& read,
-    const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish,
-    const std::function<void()>& catch_up = [] {}) {
+    const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish) {
   std::vector<input> inputs;
   inputs.reserve(reading.files.size());
   for (const std::string& name : reading.files) inputs.push_back(input_of(name));
@@ -45,11 +44,12 @@ int for_each_file(
                                    [&](std::size_t index, const std::exception_ptr& problem) {
                                      finish(reading.files[index], results[index]);
                                      results[index].reset();
+                                     flush_before_next(reading.files.size());
                                      if (!problem) return;
                                      status = failure;
                                      complain_of_file(reading.files[index], problem);
                                    },
-                               .catch_up = catch_up,
+                               .catch_up = flush_output,
                                .separate_descriptors = true};
   const unsigned threads = rule.for_files(reading.files);
   if (threads != 1) watch.start();

@@ -1,30 +1,93 @@
-/// Keeps the errno of the first failure of standard output, as later failures have none.
+/// Collects what goes to standard output, and keeps the errno of its first failure.
 #include "cli/output.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <mutex>
 #include <new>
 #include <ostream>
 #include <streambuf>
+#include <utility>
 
+#include "cli/os/terminal.hpp"
 #include "cli/progress/line.hpp"
+#include "os/file.hpp"
 #include "text/columns.hpp"
+#include "text/terminal.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-// The errno of the first write to standard output that failed. Later failures have no errno.
-int lost_output = 0;
+// Returns the errno of a failure; 0: none. It waits for a slow reader, also if the descriptor is
+// non-blocking.
+int write_all(int descriptor, std::string_view text) noexcept {
+  try {
+    os::file::borrow(descriptor, {}).write(text);
+    return 0;
+  } catch (const error& failure) {
+    return failure.code().value();
+  } catch (const std::bad_alloc&) {
+    return ENOMEM;
+  }
+}
 
-// std::cout has two faults here: it keeps no errno of a lost table, and <iostream> makes the locales of eight
-// streams at each start.
-class stdout_buffer : public std::streambuf {
+// Standard output, collected into few calls of write(2). Not by stdio, which loses what a non-blocking output
+// does not take at once.
+class collected_output {
+ public:
+  // Returns whether all output has arrived so far, as far as it was written.
+  bool write(std::string_view text) noexcept {
+    const std::lock_guard lock(mutex_);
+    if (size_ + text.size() > held_.size()) flush_held();
+    if (text.size() > held_.size()) {
+      put(text);
+    } else {
+      size_ += text.copy(held_.data() + size_, text.size());
+    }
+    if (on_terminal_ && text.find('\n') != std::string_view::npos) flush_held();
+    return lost_ == 0;
+  }
+  bool flush() noexcept {
+    const std::lock_guard lock(mutex_);
+    flush_held();
+    return lost_ == 0;
+  }
+  // For a thread that must not wait, neither for a reader nor for a thread that waits for one.
+  void flush_unless_full() noexcept {
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (lock && lost_ == 0 && size_ != 0)
+      os::write_unless_full(descriptor, {held_.data(), std::exchange(size_, 0)});
+  }
+  // The errno of the first write that failed, behind which nothing is written; 0: none.
+  int lost() const noexcept { return lost_; }
+
+ private:
+  static constexpr int descriptor = 1;
+
+  void flush_held() noexcept { put({held_.data(), std::exchange(size_, 0)}); }
+  void put(std::string_view text) noexcept {
+    if (lost_ == 0) lost_ = write_all(descriptor, text);
+  }
+
+  std::mutex mutex_;
+  std::array<char, 4096>
+      held_{};  // so much of a pipe is written at once: rows of several processes do not mix
+  std::size_t size_ = 0;
+  int lost_ = 0;
+  bool on_terminal_ = text::on_terminal(stdout);
+};
+
+collected_output& standard_output() {
+  static collected_output output;
+  return output;
+}
+
+// std::cout keeps no errno of a lost table, and <iostream> makes the locales of eight streams at each start.
+class output_buffer : public std::streambuf {
   std::streamsize xsputn(const char* text, std::streamsize size) override {
-    const auto wanted = static_cast<std::size_t>(size);
-    const std::size_t written = std::fwrite(text, 1, wanted, stdout);
-    if (written != wanted) flushed();  // which remembers the reason
-    return static_cast<std::streamsize>(written);
+    return standard_output().write({text, static_cast<std::size_t>(size)}) ? size : 0;
   }
   int_type overflow(int_type byte) override {
     if (traits_type::eq_int_type(byte, traits_type::eof())) return traits_type::not_eof(byte);
@@ -39,7 +102,7 @@ class stdout_buffer : public std::streambuf {
 void write_error(std::string_view line) {
   const progress_line::pause alone(stderr);
   flushed();  // what was right before comes first
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  write_all(2, line);
 }
 
 void complain(const std::string& text) {
@@ -66,23 +129,28 @@ void complain_of_file(const std::string& name, const std::exception_ptr& failure
 
 void write(std::string_view text) {
   const progress_line::pause alone(stdout);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
-  throw output_lost(errno);
+  if (!standard_output().write(text)) throw output_lost(standard_output().lost());
 }
 
 bool flushed() {
-  if (std::ferror(stdout) == 0) errno = 0;  // else it is of the write that failed just now
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  if (lost_output == 0) lost_output = errno != 0 ? errno : EIO;
-  return false;
+  return standard_output().flush();
 }
 
 void flush_output() {
-  if (!flushed()) throw output_lost(lost_output);
+  if (!flushed()) throw output_lost(standard_output().lost());
+}
+
+void flush_before_next(std::size_t files) {
+  constexpr std::size_t few = 256;
+  if (files < few) flush_output();
+}
+
+void flush_unless_full() noexcept {
+  standard_output().flush_unless_full();
 }
 
 std::ostream& output_stream() {
-  static stdout_buffer buffer;
+  static output_buffer buffer;
   static std::ostream stream(&buffer);
   return stream;
 }

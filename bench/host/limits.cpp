@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/host/os/interrupt.hpp"
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/probes.hpp"
 #include "bench/host/temporary_directory.hpp"
@@ -102,19 +103,21 @@ double pipe() {
   return bytes;
 }
 
-// Numbers that no device can compress. `piece` is what is written at a time.
+// Numbers that no device can compress. `piece` is what is written at a time. It goes to the device step by
+// step, as no signal ends a long step.
 void make_file(const path& name, std::uint64_t size, std::size_t piece) {
+  constexpr std::uint64_t step = 16 * mib;
   random_numbers numbers(1);
   std::vector<std::uint64_t> values(piece / sizeof(std::uint64_t));
   std::ofstream out(name, std::ios::binary);
-  for (std::uint64_t written = 0; written < size && out; written += piece) {
+  for (std::uint64_t written = 0; written < size && out && !os::interrupted(); written += piece) {
     for (std::uint64_t& value : values) value = numbers.next();
     out.write(static_cast<const char*>(static_cast<const void*>(values.data())),
               static_cast<std::streamsize>(piece));
+    if ((written + piece) % step == 0 && out.flush()) os::write_back(os::file::open(name));
   }
   out.close();
   if (!out) throw error(std::make_error_code(std::errc::io_error), "write", name.string());
-  os::write_back(os::file::open(name));
 }
 
 /// The files that probes read, as long as there is a directory for them.
@@ -139,6 +142,7 @@ class probed_files {
     for (const block part : blocks(
              on_device_, {.method = method::direct, .block_size = block_size, .queue_depth = queue_depth})) {
       bytes += part.size();
+      if (os::interrupted()) break;
     }
     return static_cast<double>(bytes);
   }
@@ -195,8 +199,10 @@ limits measure_limits(const std::filesystem::path& directory, const clock& now, 
   limits best;
   // In turns, so that a moment in which the machine is busy spoils one try of each, not all tries of one.
   do {
-    std::erase_if(probes, [&](const probe& one) { return !attempt([&] { run(one, now, best); }); });
-  } while (static_cast<double>(now() - start) * 1e-9 < seconds);
+    std::erase_if(probes, [&](const probe& one) {
+      return os::interrupted() || !attempt([&] { run(one, now, best); });
+    });
+  } while (!os::interrupted() && static_cast<double>(now() - start) * 1e-9 < seconds);
   return best;
 }
 

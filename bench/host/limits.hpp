@@ -10,7 +10,7 @@
 namespace riffle::bench {
 
 /// Measures them, with files made in `directory`, which is on the device in question. Takes about `seconds`.
-/// Whatever the system refuses stays empty.
+/// Whatever the system refuses stays empty. It ends early once a signal was noted (os::interrupted).
 limits measure_limits(const std::filesystem::path& directory, const clock& now, double seconds = 3);
 
 }  // namespace riffle::bench

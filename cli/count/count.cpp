@@ -112,10 +112,12 @@ int run_fasta(const count_arguments& given) {
       }
       detail::reading::within(from).finish_block();
       write(rows);
+      if (!from.seekable()) flush_output();  // reading may wait
       rows.clear();
     }
     counter.finish();
     write(rows);
+    flush_before_next(given.files.size());
   });
 }
 
@@ -137,6 +139,7 @@ int run_fastq(const count_arguments& given) {
     total.add(counts);
     ++form.rows;
     print(form, &name, counts);
+    flush_before_next(given.files.size());
     if (failure) std::rethrow_exception(failure);
   });
   if (given.files.size() > 1) print(form, nullptr, total);

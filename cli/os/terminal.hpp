@@ -17,10 +17,6 @@ bool in_background(int descriptor) noexcept;
 /// Writes the text, at most 4096 bytes of it, unless the descriptor is full.
 void write_unless_full(int descriptor, std::string_view text) noexcept;
 
-/// Writes out what the buffer of standard output holds, unless another thread is writing or the descriptor is
-/// full.
-void flush_stdout_unless_full() noexcept;
-
 }  // namespace riffle::os
 
 #endif

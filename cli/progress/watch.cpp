@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "cli/os/terminal.hpp"
+#include "cli/output.hpp"
 #include "cli/progress/line.hpp"
 #include "os/file.hpp"
 
@@ -138,7 +139,7 @@ void reading_watch::find_total() {
 void reading_watch::end_by(int signal) const noexcept {
   try {
     the_progress_line.clear_at_end();
-    os::flush_stdout_unless_full();
+    flush_unless_full();
     os::write_unless_full(2, command_.so_far());
   } catch (const std::bad_alloc&) {
     os::interrupts::end_program(signal);  // without the text

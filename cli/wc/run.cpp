@@ -163,6 +163,7 @@ class wc_run {
     } else {
       add_row_of(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
     }
+    flush_before_next(given_.files.size());
     if (!problem) return;
     status_ = failure;
     table_.catch_up();

@@ -24,9 +24,6 @@ constexpr std::size_t few_files = 256;
 // The longest wait for the first row.
 constexpr auto longest_wait = 1s;
 
-// So much of a pipe is written at once, so that rows of several processes do not mix.
-constexpr std::size_t atomic_write = 4096;
-
 // Nothing if it is closed. Reading it reports that.
 std::optional<os::file_status> status_of_standard_input() {
   try {
@@ -164,22 +161,13 @@ void wc_table::print(const wc_numbers& row, json_row as_json) {
   for (std::size_t column = 0; column != row.size(); ++column) {
     if (columns_[column]) as_json.add(names[column], row[column]);
   }
-  write_whole(as_json.line());
+  write(as_json.line());
 }
 
 void wc_table::print(const wc_numbers& row, std::string_view name) {
   line_.clear();
   append_row(line_, row, columns_, *width_, name);
-  write_whole(line_);
-}
-
-void wc_table::write_whole(std::string_view line) {
-  if (unflushed_ + line.size() > atomic_write) {
-    flush_output();
-    unflushed_ = 0;
-  }
-  write(line);
-  unflushed_ += line.size();
+  write(line_);
 }
 
 }  // namespace riffle::cli

@@ -51,7 +51,6 @@ class wc_table {
   void print(const wc_numbers& row, std::string_view name);
   void print(const wc_numbers& row, json_row as_json);
   void print_total();
-  void write_whole(std::string_view line);
 
   wc_columns columns_;
   total_row when_;
@@ -69,7 +68,6 @@ class wc_table {
   wc_numbers total_{};
   std::uint64_t rows_ = 0;          // of files
   std::array<bool, 5> overflow_{};  // of a total, which then stays at the largest number
-  std::size_t unflushed_ = 0;       // bytes of rows in the buffer of standard output
   std::string line_;
 };
 

@@ -5,8 +5,10 @@
 #include <riffle/methods.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
+#include <variant>
 
 #include "method/block_size.hpp"
 #include "os/file_system.hpp"
@@ -103,7 +105,15 @@ resolved resolve(const open_file& input, const read_options& asked) {
   return result;
 }
 
+// To open a FIFO would wait for its writer, and tell nothing more.
 facts examine(const input& from, const read_options& options) {
+  std::error_code ignored;
+  if (const auto* const path = std::get_if<std::filesystem::path>(&from.where());
+      path != nullptr && std::filesystem::is_fifo(*path, ignored)) {
+    open_file unopened;
+    unopened.become_stream();
+    return facts_of(unopened, options, true);
+  }
   return facts_of(open_input(from), options, true);
 }
 

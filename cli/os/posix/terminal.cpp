@@ -1,4 +1,4 @@
-/// A pipe with any room has room for 4096 bytes, which is also the size of its buffer in the C library.
+/// A pipe with any room has room for 4096 bytes, as much as riffle collects before it writes.
 #include "cli/os/terminal.hpp"
 
 #include <poll.h>
@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace riffle::os {
 
@@ -37,12 +36,6 @@ void write_unless_full(int descriptor, std::string_view text) noexcept {
   // What a terminal does not take is lost.
   [[maybe_unused]] const ssize_t written =
       ::write(descriptor, text.data(), std::min(text.size(), most_at_once));
-}
-
-void flush_stdout_unless_full() noexcept {
-  if (ftrylockfile(stdout) != 0) return;
-  if (has_room(STDOUT_FILENO)) std::fflush(stdout);
-  funlockfile(stdout);
 }
 
 }  // namespace riffle::os

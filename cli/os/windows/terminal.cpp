@@ -6,7 +6,6 @@
 #include <winternl.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace riffle::os {
 
@@ -47,11 +46,6 @@ void write_unless_full(int descriptor, std::string_view text) noexcept {
   if (!has_room(output)) return;
   DWORD written = 0;  // what the console does not take is lost
   WriteFile(output, text.data(), static_cast<DWORD>(std::min(text.size(), most_at_once)), &written, nullptr);
-}
-
-// A thread that waits in a write holds the stream, but then there is no room.
-void flush_stdout_unless_full() noexcept {
-  if (has_room(handle_of(1))) std::fflush(stdout);
 }
 
 }  // namespace riffle::os

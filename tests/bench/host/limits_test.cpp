@@ -2,17 +2,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
+#include "bench/host/os/interrupt.hpp"
 #include "bench/host/os/probes.hpp"
 #include "os/file.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
@@ -58,6 +61,18 @@ TEST(limits, are_the_best_of_several_tries_by_the_given_clock) {
   const limits measured = measure_limits("/missing/directory", slow_at_first, 110);
   ASSERT_TRUE(measured.system_calls);
   EXPECT_DOUBLE_EQ(*measured.system_calls, 100'000) << "calls in a second, not in ten";
+}
+
+TEST(limits, end_soon_after_a_signal) {
+  const test::temporary_directory place;
+  const std::string outcome = test::in_child([&] {
+    os::note_interrupts();
+    std::raise(SIGTERM);
+    constexpr double for_ever = 1e6;
+    const limits measured = measure_limits(place.path(), steady_clock(), for_ever);
+    return std::string(measured.page_faults ? "measured" : "ended");
+  });
+  EXPECT_EQ(outcome, "ended");
 }
 
 TEST(walks, count_the_faults_of_small_and_large_folios) {
