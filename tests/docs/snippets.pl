@@ -56,7 +56,7 @@ sub write_file {
 sub run {
   my ($script) = @_;
   write_file("$work/script", $script);
-  my $output = `cd '$files' && timeout 100 bash -o pipefail '$work/script' 2>&1 </dev/null`;
+  my $output = `cd '$files' && timeout 600 bash -o pipefail '$work/script' 2>&1 </dev/null`;
   return ($output, $? & 127 ? 128 + ($? & 127) : $? >> 8);
 }
 
