@@ -70,7 +70,8 @@ struct choice {
 /// Returns the method that riffle takes if you name none. It depends on `known` alone.
 RIFFLE_API choice choose(const facts& known);
 
-/// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened.
+/// Opens an input and returns the facts about it. It does not open the path of a FIFO, which would wait for a
+/// writer. Throws `riffle::error` if the input cannot be opened.
 RIFFLE_API facts examine(const input& from, const read_options& options = {});
 
 }  // namespace riffle::inline v0

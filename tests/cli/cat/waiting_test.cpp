@@ -42,7 +42,6 @@ TEST(cat, writes_what_has_come_before_it_waits_for_more) {
       {"--block-size 1", "a\tb", "c\td"},
   };
   for (const method used : usable_methods(input_kind::stream)) {
-    if (used == method::stdio) continue;  // fread(3) waits for a whole block
     const std::string options = "--method " + std::string(name_of(used));
     cases.push_back({options, "a\tb", "c\td"});
     cases.push_back({options + " --number", "     1\ta\tb", "     2\tc\td"});

@@ -1,5 +1,6 @@
 /// A record is handed out as soon as its bytes are there, from every input that waits for a writer.
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <riffle/riffle.hpp>
 
 #include <array>
@@ -161,6 +162,8 @@ const std::vector<input_case>& live_inputs() {
   return all;
 }
 
+constexpr std::size_t own_stream = 8;
+
 // Reads all records, and calls `got` after each.
 struct record_case {
   const char* name;
@@ -301,6 +304,39 @@ TEST_P(each_live_input, gives_a_record_as_soon_as_its_bytes_are_there) {
       if (HasFailure()) return;  // the others would take as long
     }
   }
+}
+
+std::string joined_lines(const input& from) {
+  std::string all;
+  for (const std::string_view line : lines(from)) all.append(line).append(";");
+  return all;
+}
+
+TEST(bytes_that_were_pushed_back, come_first_from_a_pipe_and_from_a_file) {
+  const temporary_file file("xab\ncd\n");
+  for (const bool piped : {true, false}) {
+    const fed_pipe pipe(file.contents());
+    std::FILE* const stream = ::fdopen(piped ? ::dup(pipe.get()) : test::open_to_read(file.path()), "rb");
+    ASSERT_EQ(std::getc(stream), 'x');
+    ASSERT_EQ(std::ungetc('y', stream), 'y');
+    EXPECT_EQ(joined_lines(stream), "yab;cd;") << piped;
+    EXPECT_NE(std::feof(stream), 0);
+    EXPECT_EQ(std::ftell(stream), piped ? -1 : 7);
+    std::fclose(stream);
+  }
+  const live ends = live_inputs()[own_stream].make();
+  ends->write("xab\ncd\n");
+  ends->end();
+  ASSERT_EQ(ends->in->get(), 'x');
+  ASSERT_TRUE(ends->in->putback('x'));
+  EXPECT_EQ(joined_lines(*ends->from), "xab;cd;");
+  EXPECT_TRUE(ends->in->eof());
+  std::ifstream opened(file.path(), std::ios::binary);
+  ASSERT_EQ(opened.get(), 'x');
+  ASSERT_TRUE(opened.unget());
+  EXPECT_EQ(joined_lines(opened), "xab;cd;");
+  opened.clear();
+  EXPECT_EQ(opened.tellg(), 7);
 }
 
 INSTANTIATE_TEST_SUITE_P(inputs, each_live_input, testing::Range<std::size_t>(0, live_inputs().size()));
