@@ -122,6 +122,7 @@ void start(void* data, fuse_conn_info* connection) {
   connection->max_background = static_cast<unsigned>(wanted.served);
   connection->congestion_threshold = connection->max_background;
   connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS_AUTO);  // a list of all, not of the first
+  if (wanted.async_dio == 0) connection->want &= ~static_cast<unsigned>(FUSE_CAP_ASYNC_DIO);
   connection->max_readahead =
       static_cast<unsigned>(std::min<std::uint64_t>(connection->max_readahead, wanted.readahead));
 }

@@ -28,6 +28,7 @@ constexpr setting settings[] = {
     {"readahead", &options::readahead, 0, 1U << 30U, "bytes the OS kernel reads ahead, at most its own 128K"},
     {"keep-cache", &options::keep_cache, 0, 1, "1: the page cache outlives an open (1)"},
     {"direct-io", &options::direct_io, 0, 1, "1: every read passes the page cache (0)"},
+    {"async-dio", &options::async_dio, 0, 1, "0: the OS kernel waits for each read past the page cache (1)"},
     {"no-seek", &options::no_seek, 0, 1, "1: a file is read in order alone, at no position (0)"},
     {"files", &options::files, 1, 10'000'000, "names with the same bytes (1)"},
     {"eio-at", &options::eio_at, 0, any, "a read of this byte fails with EIO"},

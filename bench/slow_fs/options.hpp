@@ -23,6 +23,7 @@ struct options {
   std::uint64_t readahead = none;
   std::uint64_t keep_cache = 1;
   std::uint64_t direct_io = 0;
+  std::uint64_t async_dio = 1;
   std::uint64_t no_seek = 0;
 
   std::uint64_t eio_at = none;

@@ -23,7 +23,7 @@ class direct_method final : public active_method {
     } catch (const error& failure) {
       if (failure.code() != std::errc::invalid_argument &&
           failure.code() != std::errc::operation_not_supported) {
-        throw os::refused(failure.code(), "open", file.name(), std::nullopt, "a second time, with O_DIRECT");
+        throw os::refused(failure);
       }
       throw os::refused(
           errc::method_unavailable, "read", file.name(), std::nullopt,

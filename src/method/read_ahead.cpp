@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "os/calls.hpp"
+#include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "os/memory.hpp"
 #include "os/page_cache.hpp"
@@ -59,14 +60,18 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
     (asking_ ? *asking_ : input_.file).advise_will_need(asked_, step_);
     asked_ += step_;
   }
-  if (!std::exchange(opened_, true)) open_to_ask();
+  if (asked_ < input_.size && !std::exchange(opened_, true)) open_to_ask();
 }
 
-void read_ahead::judge(std::size_t size, clock::duration took) {
+void read_ahead::judge(std::uint64_t offset, std::size_t size, clock::duration took) {
   const double seconds = std::chrono::duration<double>(took).count();
   const bool late = seconds > std::max(shortest_wait, static_cast<double>(size) / bytes_per_second_of_a_wait);
   if (late && has_waited()) {
     without_wait_ = 0;
+    if (deepest_ == 0 && passes_the_cache(offset)) {
+      useful_ = false;
+      return;
+    }
     go_deeper();
     return ask_again();
   }
@@ -76,6 +81,14 @@ void read_ahead::judge(std::size_t size, clock::duration took) {
   const std::uint64_t probed = asked_ / step_ * step_;
   if (probed + step_ >= input_.size) return;
   if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) depth_ = 0;
+}
+
+// FUSE may pass every read to its server (FOPEN_DIRECT_IO). No read then finds what was asked for, and a
+// short answer to it changes the size of the file (fuse_short_read in fs/fuse/file.c).
+bool read_ahead::passes_the_cache(std::uint64_t offset) const {
+  const std::uint64_t page = os::page_size();
+  return os::resident_pages(input_.file, offset / page * page, page) == 0 &&
+         os::file_system_of(input_.file) == "fuse";
 }
 
 // A thread that is merely late did not run.

@@ -32,7 +32,7 @@ class read_ahead {
     if (depth_ != 0) ask(offset, offset + size);
     const auto start = clock::now();
     auto result = fetch();
-    judge(size, clock::now() - start);
+    judge(offset, size, clock::now() - start);
     return result;
   }
 
@@ -41,7 +41,8 @@ class read_ahead {
 
   void ask_for_first(std::uint64_t begin, std::uint64_t end);
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
-  void judge(std::size_t size, clock::duration took);
+  void judge(std::uint64_t offset, std::size_t size, clock::duration took);
+  bool passes_the_cache(std::uint64_t offset) const;
   bool has_waited() noexcept;
   void look_at_storage();
   void go_deeper();

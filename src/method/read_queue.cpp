@@ -2,7 +2,9 @@
 #include "method/read_queue.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <limits>
 #include <new>
 #include <utility>
 
@@ -16,6 +18,8 @@ namespace {
 // Bytes a second: what the queue allows for. More bytes in flight than such storage gives while the reader
 // waits only displace each other from the processor's caches.
 constexpr double fastest_storage = 16e9;
+
+constexpr std::size_t tag_of_trial = std::numeric_limits<std::size_t>::max();
 
 // A small file needs one block and its end: with O_DIRECT the OS kernel prepares a whole block before it
 // reads, and each block in flight takes a buffer. One block at a time is in flight if the size is unknown or
@@ -54,6 +58,7 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
   }
   add_slots(options_.depth);
   stand_at(input.start);
+  if (ring_ && os::ring::may_hide_short_reads(*options_.through)) try_ring();
 }
 
 read_queue::~read_queue() {
@@ -61,12 +66,14 @@ read_queue::~read_queue() {
 }
 
 std::span<char> read_queue::next() {
-  if (abandoned_) {
-    os::fail("read", input_.name(), delivered_, *abandoned_, "the ring failed; open the input again");
-  }
+  throw_if_abandoned();
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();
   refill();
+  if (trying_ring_) {
+    judge_ring();
+    refill();
+  }
   const std::size_t index = queued_.front();
   const auto start = clock::now();
   wait_for(index);
@@ -85,6 +92,33 @@ std::span<char> read_queue::next() {
   }
   delivered_ += count - before;
   return done.memory.space().subspan(before, count - before);
+}
+
+// Reads the last byte of the file and one behind it while the first blocks are read. A short answer shows
+// that the ring reports short reads. Nobody looks at the bytes, so the OS kernel may write them at any time.
+// A ring that has one block in flight at most reads no faster than read(2).
+void read_queue::try_ring() {
+  static std::array<char, 2> bytes;
+  if (!input_.seekable || options_.deepest == 1) {
+    ring_.reset();
+    return;
+  }
+  ring_->start(options_.through->descriptor(), bytes, input_.size - 1, tag_of_trial);
+  trying_ring_ = true;
+  if (ring_->ready()) judge_ring();  // such a server answers before `start` returns
+}
+
+// Begins again without the ring unless it has reported the short read: the server may also have more or fewer
+// bytes than the size that it reports.
+void read_queue::judge_ring() {
+  while (!trial_) take(ring_->wait());
+  trying_ring_ = false;
+  if (*trial_ == 1) return;
+  drain();
+  throw_if_abandoned();
+  ring_.reset();
+  options_.deepest = slots_.size();
+  stand_at(delivered_);
 }
 
 // The place for all of them to be idle is made now, as `drain` must not fail.
@@ -152,19 +186,31 @@ void read_queue::wait_for(std::size_t index) {
   slot& wanted = slots_[index];
   if (!ring_) {
     try {
-      wanted.result = static_cast<int>(options_.through->read_at(wanted.memory.space(), wanted.offset));
+      wanted.result = static_cast<int>(read_now(wanted));
     } catch (const error& failure) {
       wanted.result = -failure.code().value();
     }
   }
-  while (!wanted.result) {
-    const os::ring::completion done = ring_->wait();
-    slots_[done.tag].result = done.result;
-    slots_[done.tag].in_flight = false;
-    if (done.result == -EAGAIN || done.result == -EINTR) {
-      options_.through->wait();
-      start(done.tag);
-    }
+  while (!wanted.result) take(ring_->wait());
+}
+
+std::size_t read_queue::read_now(slot& into) const {
+  const os::file& from = *options_.through;
+  return input_.seekable ? from.read_at(into.memory.space(), into.offset)
+                         : from.read(into.memory.space(), delivered_);
+}
+
+// A signal, or the end of the thread that started a read, cancels it before it has taken anything.
+void read_queue::take(const os::ring::completion& done) {
+  if (done.tag == tag_of_trial) {
+    trial_ = done.result;
+    return;
+  }
+  slots_[done.tag].result = done.result;
+  slots_[done.tag].in_flight = false;
+  if (done.result == -EAGAIN || done.result == -EINTR || done.result == -ECANCELED) {
+    options_.through->wait();
+    start(done.tag);
   }
 }
 
@@ -208,6 +254,11 @@ void read_queue::drain() noexcept {
     }
     idle_.push_back(index);
   }
+}
+
+void read_queue::throw_if_abandoned() const {
+  if (!abandoned_) return;
+  os::fail("read", input_.name(), delivered_, *abandoned_, "the ring failed; open the input again");
 }
 
 // The system refuses to say whether it still writes to the buffers, so they are never used again, nor freed.

@@ -23,7 +23,8 @@ struct queue_options {
 };
 
 /// Reads blocks ahead of the reader. After a short read it completes the block from the input's own
-/// descriptor, which also reads a tail that O_DIRECT cannot read.
+/// descriptor, which also reads a tail that O_DIRECT cannot read. If the ring may hide a short read, it reads
+/// one block at a time without the ring.
 class read_queue final : public active_method {
  public:
   read_queue(const open_file& input, const queue_options& options);
@@ -43,6 +44,11 @@ class read_queue final : public active_method {
   };
 
   void stand_at(std::uint64_t offset);
+  void try_ring();
+  void judge_ring();
+  void take(const os::ring::completion& done);
+  std::size_t read_now(slot& into) const;
+  void throw_if_abandoned() const;
   void refill();
   void start(std::size_t index);
   void wait_for(std::size_t index);
@@ -58,6 +64,8 @@ class read_queue final : public active_method {
   std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet
   std::size_t skip_ = 0;           // bytes of the next block that lie before the position asked for
   std::optional<os::ring> ring_;
+  std::optional<int> trial_ = {};  // the result of the read that shows whether the ring hides short reads
+  bool trying_ring_ = false;       // until it was judged
   std::vector<slot> slots_;
   std::vector<std::size_t> idle_;    // slots free to be started
   std::deque<std::size_t> queued_;   // slots in the order of their offsets; the front is delivered next

@@ -27,9 +27,6 @@ bool takes_istreams(input_kind kind) {
 std::optional<std::string> always_available() {
   return std::nullopt;
 }
-std::optional<std::string> ring_unavailable() {
-  return os::ring::unavailable();
-}
 
 struct row {
   method_info info;
@@ -50,7 +47,7 @@ constexpr std::array<row, 6> table{{
       "regular files and block devices", takes_files, always_available},
      open_mmap},
     {{method::uring, "uring", "io_uring, a queue of reads kept full", "paths and descriptors of any kind",
-      takes_descriptors, ring_unavailable},
+      takes_descriptors, os::ring::unavailable},
      open_uring},
     {{method::direct, "direct", "O_DIRECT, past the page cache, several reads in flight",
       "regular files and block devices", takes_files, always_available},

@@ -126,6 +126,7 @@ void wait_readable(int descriptor) noexcept;
 class refused : public error {
  public:
   using error::error;
+  explicit refused(const error& failure) : error(failure) {}
 };
 
 /// Throws `riffle::error` for a failed system call, with `code`, or with `errno` if `code` is 0.

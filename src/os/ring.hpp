@@ -12,11 +12,18 @@
 
 namespace riffle::os {
 
+class file;
+
 /// Owns a queue of reads in the OS kernel.
 class ring {
  public:
-  /// Returns why this machine has no ring, with the remedy; `std::nullopt` if it has. It is tried once.
-  static const std::optional<std::string>& unavailable();
+  /// Returns why no ring can be made now, with the remedy; `std::nullopt` if one can. It is tried until it
+  /// works once, as descriptors or memory may be lacking for a moment only.
+  static std::optional<std::string> unavailable();
+
+  /// Returns whether the system may repeat bytes after a short read, instead of reporting it, on the file
+  /// system of `read`: on FUSE, if its server does not read asynchronously.
+  static bool may_hide_short_reads(const file& read) noexcept;
 
   /// What the queue reads. Windows has a queue for each; on Linux both go to an io_uring.
   enum class reads : std::uint8_t { through_the_cache, past_the_cache };
@@ -35,6 +42,8 @@ class ring {
   };
   /// Waits until one of the started reads completes, and returns its result.
   completion wait();
+  /// Returns whether `wait` has a result at once; false if the system does not tell.
+  bool ready() const noexcept;
   /// Whether this process made the ring. One that a child inherited by fork is its parent's: it must not be
   /// used.
   bool ours() const noexcept;

@@ -57,9 +57,11 @@ reading::reading(std::shared_ptr<open_file> input, const read_options& asked)
   }
 }
 
-// Drops what was read last too. The mapping must be unmapped first, because mapped pages stay in the cache.
+// Drops what was read last too. The mapping must be unmapped first, because mapped pages stay in the cache. A
+// thread that asks ahead asks for parts that another one has read and dropped, so the last one drops all.
 reading::~reading() {
   method_.reset();
+  if (input_->shared && input_.use_count() == 1) drop(page_before(input_->start), page_after(input_->size));
   drop(left_, left_end_);
   if (offset_ > origin_) drop(dropped_, page_after(offset_));
 }

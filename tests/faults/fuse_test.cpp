@@ -103,6 +103,41 @@ TEST_P(each_far_file, without_positions_is_shared_and_skipped_as_a_pipe_is) {
   EXPECT_FALSE(source(stream.path(), reading).seekable());
 }
 
+// If its server does not read asynchronously, io_uring repeats bytes after a short read, and hides it.
+TEST_P(each_far_file, past_the_cache_gives_no_byte_twice) {
+  if (GetParam() == method::mmap) GTEST_SKIP() << "a mapping goes through the page cache";
+  for (const char* const asynchronous : {"--async-dio=0", "--async-dio=1"}) {
+    for (const char* const fault : {"--short-reads=5000", "--size=160K", "--size=400K", "--size=163839",
+                                    "--size=9999", "--size=0", "--no-seek=1"}) {
+      SCOPED_TRACE(std::string(asynchronous) + " " + fault);
+      const slow_file direct(text, {"--direct-io=1", asynchronous, fault});
+      const bool refused = GetParam() == method::direct && std::string_view(fault) == "--no-seek=1";
+      if (refused) {
+        expect_errors(answers_of(direct), direct.path(), {std::errc::operation_not_supported});
+      } else {
+        expect_whole(answers_of(direct));
+      }
+    }
+  }
+}
+
+TEST(a_far_file, past_the_cache_gives_no_byte_twice_if_no_method_was_named) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const std::string large = numbered_lines(1'500'000);
+  for (const char* const fault : {"--latency=0", "--short-reads=200000", "--size=20M", "--size=9M"}) {
+    const slow_file direct(large, {"--direct-io=1", "--async-dio=0", fault});
+    EXPECT_TRUE(answer_in_blocks(direct.path(), large, {.keep_cache = false}).whole) << fault;
+    for (const unsigned threads : {1U, 4U}) {
+      EXPECT_EQ(count_lines(direct.path(), {.threads = threads}, {.keep_cache = false}), 1'500'000U) << fault;
+      const outcome counted = shell("$riffle wc --lines --no-cache --threads " + std::to_string(threads) +
+                                    " < " + direct.path().string());
+      EXPECT_EQ(counted.out, "1500000\n") << fault;
+    }
+    EXPECT_EQ(shell("$riffle cat --no-cache " + direct.path().string() + " | tail -n 1").out,
+              "line 1499999\n");
+  }
+}
+
 // A mapping goes through the page cache, for which a short read is the end of the file.
 TEST_P(each_far_file, that_gives_a_hundred_bytes_at_a_time_is_right_or_an_error) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;

@@ -6,6 +6,7 @@
 #include <riffle/riffle.hpp>
 
 #include <cerrno>
+#include <thread>
 
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
@@ -15,6 +16,7 @@ namespace {
 thread_local int submit_code = 0;  // what the armed call fails with
 thread_local int submit_at = 0;    // the armed call, counted down to 1; 0: none
 thread_local int wait_code = 0;    // what every wait fails with; 0: they do not fail
+thread_local int to_cancel = 0;    // so many reads that meet the end are cancelled instead
 
 }  // namespace
 
@@ -33,7 +35,14 @@ extern "C" __attribute__((visibility("default"))) int __io_uring_get_cqe(io_urin
                                                                          sigset_t* signals) {
   using function = int (*)(io_uring*, io_uring_cqe**, unsigned, unsigned, sigset_t*);
   static const auto real = reinterpret_cast<function>(::dlsym(RTLD_NEXT, "__io_uring_get_cqe"));
-  return wait_code != 0 ? -wait_code : real(ring, entry, submit, wait, signals);
+  if (wait_code != 0) return -wait_code;
+  const int failure = real(ring, entry, submit, wait, signals);
+  int& result = reinterpret_cast<int*>(*entry)[2];  // behind the tag of 64 bits
+  if (failure == 0 && to_cancel != 0 && result == 0) {
+    --to_cancel;
+    result = -ECANCELED;
+  }
+  return failure;
 }
 
 namespace riffle::test {
@@ -63,6 +72,30 @@ TEST(a_ring, that_refuses_a_read_is_an_error_and_no_hang) {
     }
     submit_at = 0;
   }
+}
+
+// As signals do it to a read of a FIFO.
+TEST(a_ring, whose_reads_are_cancelled_reads_on) {
+  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
+  to_cancel = 3;
+  for (int tries = 0; to_cancel != 0 && tries != 100; ++tries) {
+    int ends[2] = {-1, -1};
+    ASSERT_EQ(::pipe(ends), 0);
+    const owned_descriptor reading(ends[0]);
+    std::thread writer([end = ends[1]] {
+      EXPECT_EQ(::write(end, "all of it", 9), 9);
+      ::usleep(10'000);  // so that the ring is waited for
+      ::close(end);
+    });
+    std::string bytes;
+    const auto failure = error_of([&] {
+      for (const block part : blocks(reading.get(), {.method = method::uring})) bytes += part.bytes;
+    });
+    writer.join();
+    EXPECT_FALSE(failure) << failure->what();
+    EXPECT_EQ(bytes, "all of it");
+  }
+  EXPECT_EQ(to_cancel, 0) << "no read was cancelled";
 }
 
 // The OS kernel may still write to the buffer of a read that nobody can wait for.

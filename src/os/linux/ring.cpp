@@ -2,9 +2,12 @@
 #include "os/ring.hpp"
 
 #include <liburing.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -61,9 +64,21 @@ struct ring::state {
   pid_t owner = getpid();
 };
 
-const std::optional<std::string>& ring::unavailable() {
-  static const std::optional<std::string> reason = probe();
+std::optional<std::string> ring::unavailable() {
+  static std::atomic<bool> works{false};
+  if (works.load(std::memory_order_relaxed)) return std::nullopt;
+  std::optional<std::string> reason = probe();
+  works.store(!reason, std::memory_order_relaxed);
   return reason;
+}
+
+// With FOPEN_DIRECT_IO and without FUSE_ASYNC_DIO, FUSE leaves the position of the request as it was after a
+// short read (fuse_direct_IO in fs/fuse/file.c). io_uring then reads the rest from that position, and reports
+// one whole read (__io_read in io_uring/rw.c, seen on Linux 6.18). A server of FUSE may refuse fstatfs.
+bool ring::may_hide_short_reads(const file& read) noexcept {
+  struct statfs facts{};
+  return fstatfs(read.descriptor(), &facts) != 0 ||
+         static_cast<std::uint32_t>(facts.f_type) == FUSE_SUPER_MAGIC;
 }
 
 ring::ring(unsigned depth, std::string_view name, reads) : state_(std::make_unique<state>()) {
@@ -107,6 +122,10 @@ ring::completion ring::wait() {
   const completion done{static_cast<std::size_t>(io_uring_cqe_get_data64(entry)), entry->res};
   io_uring_cqe_seen(&state_->kernel, entry);
   return done;
+}
+
+bool ring::ready() const noexcept {
+  return io_uring_cq_ready(&state_->kernel) != 0;
 }
 
 }  // namespace riffle::os

@@ -56,6 +56,12 @@ ssize_t until_result(int descriptor, short event, Call call) {
        too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail);
 }
 
+// Throws because an open file could not be opened again. Linux finds it by /proc.
+[[noreturn]] void fail_to_reopen(std::string_view name, std::string_view detail) {
+  fail_to_make("open", name,
+               errno == ENOENT ? "a second time, which needs /proc; use --method read" : detail);
+}
+
 }  // namespace
 
 std::string name_of(const std::filesystem::path& path) {
@@ -87,14 +93,14 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
 file file::reopen() const {
   std::string name = name_;
   const int descriptor = os::reopen(descriptor_, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail_to_make("open", name_, "a second time");
+  if (descriptor < 0) fail_to_reopen(name_, "a second time");
   return {descriptor, true, std::move(name)};
 }
 
 file file::reopen_direct() const {
   std::string name = name_;
   const int descriptor = os::reopen_direct(descriptor_);
-  if (descriptor < 0) fail_to_make("open", name_, "with O_DIRECT");
+  if (descriptor < 0) fail_to_reopen(name_, "a second time, with O_DIRECT");
   return {descriptor, true, std::move(name)};
 }
 

@@ -6,10 +6,12 @@ namespace riffle::os {
 
 struct ring::state {};
 
-const std::optional<std::string>& ring::unavailable() {
-  static const std::optional<std::string> reason =
-      "riffle was built without liburing, which is for Linux (liburing-dev); use another method";
-  return reason;
+std::optional<std::string> ring::unavailable() {
+  return "riffle was built without liburing, which is for Linux (liburing-dev); use another method";
+}
+
+bool ring::may_hide_short_reads(const file&) noexcept {
+  return false;
 }
 
 ring::ring(unsigned, std::string_view name, reads) {
@@ -19,6 +21,9 @@ ring::~ring() = default;
 void ring::start(int, std::span<char>, std::optional<std::uint64_t>, std::size_t) {}
 bool ring::ours() const noexcept {
   return true;
+}
+bool ring::ready() const noexcept {
+  return false;
 }
 
 ring::completion ring::wait() {

@@ -4,6 +4,7 @@
 #include <winternl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <string>
 
@@ -80,7 +81,7 @@ class io_ring_state final : public ring::state {
  public:
   io_ring_state(unsigned depth, std::string_view name) : name_(name) {
     const unsigned size = std::max(depth, 1U);
-    if (const auto& reason = ring::unavailable()) refuse(*reason);
+    if (const auto reason = ring::unavailable()) refuse(*reason);
     const HRESULT result = calls().create(version_1, {}, size, 2 * size, &ring_);
     if (FAILED(result)) refuse("CreateIoRing failed, error " + std::to_string(code_of(result)));
   }
@@ -128,9 +129,16 @@ class io_ring_state final : public ring::state {
 
 }  // namespace
 
-const std::optional<std::string>& ring::unavailable() {
-  static const std::optional<std::string> reason = probe();
+std::optional<std::string> ring::unavailable() {
+  static std::atomic<bool> works{false};
+  if (works.load(std::memory_order_relaxed)) return std::nullopt;
+  std::optional<std::string> reason = probe();
+  works.store(!reason, std::memory_order_relaxed);
   return reason;
+}
+
+bool ring::may_hide_short_reads(const file&) noexcept {
+  return false;
 }
 
 std::unique_ptr<ring::state> ring::state::of_io_ring(unsigned depth, std::string_view name) {

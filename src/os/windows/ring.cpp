@@ -114,4 +114,8 @@ bool ring::ours() const noexcept {
   return true;
 }
 
+bool ring::ready() const noexcept {
+  return false;
+}
+
 }  // namespace riffle::os

@@ -97,6 +97,7 @@ TEST(limits, of_descriptors_are_told) {
     return outcome_of(file.path(), text(), {});
   });
   EXPECT_NE(by_path.find(std::generic_category().message(EMFILE)), std::string::npos) << by_path;
+  EXPECT_NE(by_path.find("with ulimit -n"), std::string::npos) << by_path;
 
   const owned_descriptor opened(test::open_to_read(file.path()));
   for (const method used : usable_methods()) {
@@ -110,7 +111,40 @@ TEST(limits, of_descriptors_are_told) {
       EXPECT_EQ(answer, "right") << name_of(used);
     } else {
       EXPECT_NE(answer.find(std::generic_category().message(EMFILE)), std::string::npos) << answer;
+      EXPECT_NE(answer.find("with ulimit -n"), std::string::npos) << answer;
       EXPECT_EQ(answer.find("refuses O_DIRECT"), std::string::npos) << answer;
+    }
+  }
+}
+
+// The first look at rings is the child's.
+TEST(limits, of_descriptors_leave_io_uring_for_later) {
+  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
+  const temporary_file file(text());
+  const owned_descriptor opened(test::open_to_read(file.path()));
+  const std::string answer = in_child([&]() -> std::string {
+    rlimit before{};
+    ::getrlimit(RLIMIT_NOFILE, &before);
+    const rlimit little{3, before.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &little);
+    const std::string first = outcome_of(opened.get(), text(), {.method = method::uring});
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    if (first == "right") return "not limited";
+    return outcome_of(opened.get(), text(), {.method = method::uring});
+  });
+  if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
+  EXPECT_EQ(answer, "right");
+}
+
+TEST(limits, of_a_system_without_proc_are_told) {
+  const temporary_file file(text());
+  const no_reopening without_proc;
+  for (const method used : usable_methods()) {
+    const std::string answer = outcome_of(file.path(), text(), {.method = used});
+    if (used == method::direct) {
+      EXPECT_NE(answer.find("needs /proc; use --method read"), std::string::npos) << answer;
+    } else {
+      EXPECT_EQ(answer, "right") << name_of(used);
     }
   }
 }

@@ -105,6 +105,28 @@ TEST(far_file, is_asked_for_through_a_descriptor_that_nothing_is_read_through) {
   }
 }
 
+TEST_P(far_storage, is_read_once_if_every_read_passes_the_cache) {
+  if (GetParam() == method::mmap) GTEST_SKIP() << "a mapping goes through the page cache";
+  slow_file file(text(), {"--direct-io=1", "--latency=2000", "--served=32"});
+  EXPECT_EQ(count_lines(file.path(), {.threads = 1}, {.method = GetParam()}), 1'500'000U);
+  EXPECT_LE(requests_of(file.end()).bytes, text().size() + text().size() / 8);
+}
+
+TEST(far_file, is_opened_a_second_time_only_to_ask_for_more) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  for (const std::size_t size : {1U << 20U, 16U << 20U}) {
+    const slow_file file(text().substr(0, size), {"--latency=5000", "--served=32"});
+    const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
+    const noted_opens again("/proc/thread-self/fd/" + std::to_string(opened.get()));
+    std::size_t found = 0;
+    for (const block& part : blocks(opened.get(), {.method = method::read, .block_size = 1U << 20U})) {
+      found += part.size();
+    }
+    EXPECT_EQ(found, size);
+    EXPECT_EQ(again.count(), size == 1U << 20U ? 0U : 1U) << size;
+  }
+}
+
 TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
   const temporary_file file(text());
   for (const std::size_t size : {64U << 10U, 4U << 20U}) {
@@ -117,7 +139,7 @@ TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
 
 TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
+  if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
   slow_file file(text(), {"--latency=20000", "--served=32"});
   const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
   EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
@@ -126,7 +148,7 @@ TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
 
 TEST(far_file, is_read_past_the_cache_by_more_requests_once_it_makes_riffle_wait) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  if (const auto& reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
+  if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
   slow_file file(text(), {"--latency=20000", "--served=32"});
   EXPECT_EQ(count_lines(file.path(), {}, {.method = method::direct, .block_size = 131072}), 1'500'000U);
   EXPECT_GE(requests_of(file.end()).most_at_once, 24U) << "it starts with one";
@@ -162,6 +184,16 @@ TEST(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
     EXPECT_EQ(size, text().size());
   }
   EXPECT_LT(os::resident_share(os::file::open(file.path()), text().size()).value_or(0), 0.1);
+}
+
+TEST_P(far_storage, that_the_cache_is_not_to_keep_leaves_nothing_there_by_several_threads) {
+  if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
+  for (int tries = 0; tries != 3; ++tries) {
+    const slow_file file(text(), {"--latency=1000", "--served=32"});
+    EXPECT_EQ(count_lines(file.path(), {.threads = 4}, {.method = GetParam(), .keep_cache = false}),
+              1'500'000U);
+    EXPECT_EQ(os::resident_pages(os::file::open(file.path()), 0, text().size()), 0U);
+  }
 }
 
 TEST(a_device, has_sizes_of_requests) {
