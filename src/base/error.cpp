@@ -59,6 +59,8 @@ class category final : public std::error_category {
   }
 };
 
+constinit const category instance;
+
 // what() ends at a zero byte, so none is in the text.
 std::string without_zeros(std::string text) {
   std::ranges::replace(text, '\0', '?');
@@ -86,7 +88,6 @@ std::runtime_error worded(const std::error_code& code, std::string text, std::st
 }  // namespace
 
 const std::error_category& riffle_category() noexcept {
-  static const category instance;
   return instance;
 }
 

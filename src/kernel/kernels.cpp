@@ -3,32 +3,16 @@
 
 #include <riffle/error.hpp>
 
-#include <array>
 #include <cstdlib>
 #include <exception>
 #include <string>
 
+#include "base/remembered.hpp"
 #include "kernel/simd.hpp"
 
 namespace riffle::inline v0::kernel {
 
 namespace {
-
-// A list that takes no memory, as scans must not fail.
-struct table_list {
-  std::array<const table*, 8> tables{};
-  std::size_t size = 0;
-
-  table_list() noexcept {
-    for (const bool fast : {true, false}) {
-      for (const simd_table& compiled : simd_tables()) {
-        if (compiled.kernels == nullptr) continue;  // AVX2 in 32 bits
-        if (compiled.runs_here() && compiled.fast_here() == fast) tables.at(size++) = compiled.kernels;
-      }
-    }
-    tables.at(size++) = &scalar();
-  }
-};
 
 const table& chosen() noexcept {
   try {
@@ -40,9 +24,18 @@ const table& chosen() noexcept {
 
 }  // namespace
 
-std::span<const table* const> available() {
-  static const table_list list;
-  return {list.tables.data(), list.size};
+table_list::table_list() noexcept {
+  for (const bool fast : {true, false}) {
+    for (const simd_table& compiled : simd_tables()) {
+      if (compiled.kernels == nullptr) continue;  // AVX2 in 32 bits
+      if (compiled.runs_here() && compiled.fast_here() == fast) tables_.at(size_++) = compiled.kernels;
+    }
+  }
+  tables_.at(size_++) = &scalar();
+}
+
+table_list available() noexcept {
+  return {};
 }
 
 const table& named(std::string_view name) {
@@ -61,8 +54,8 @@ const table& asked_for() {
 }
 
 const table& active() noexcept {
-  static const table& instance = chosen();
-  return instance;
+  static constinit remembered<const table*> instance;
+  return *instance.get([] { return &chosen(); });
 }
 
 }  // namespace riffle::inline v0::kernel

@@ -5,9 +5,9 @@
 
 #include <riffle/scan.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "kernel/min_max.hpp"
@@ -167,8 +167,25 @@ struct table {
 /// Returns the table of plain loops. Tests compare every other table with it.
 const table& scalar() noexcept;
 
-/// Returns all tables that this processor can run, best first, scalar last.
-std::span<const table* const> available();
+/// Holds all tables that this processor can run, best first, scalar last. It takes no memory, as scans must
+/// not fail.
+class table_list {
+ public:
+  using value_type = const table*;
+
+  table_list() noexcept;
+  const value_type* begin() const noexcept { return tables_.data(); }
+  const value_type* end() const noexcept { return begin() + size_; }
+  value_type front() const noexcept { return tables_.front(); }
+  value_type back() const noexcept { return end()[-1]; }
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  std::array<value_type, 8> tables_{};
+  std::size_t size_ = 0;
+};
+
+table_list available() noexcept;
 
 /// Returns the available table of that name.
 ///

@@ -1,6 +1,10 @@
 /// Asks a processor what it has, x86 by CPUID: zig's library answers no to every __builtin_cpu_supports.
 #include "kernel/processor.hpp"
 
+#include <atomic>
+
+#include "base/remembered.hpp"
+
 #if defined(__x86_64__) || defined(__i386__)
 
 #include <cpuid.h>
@@ -51,18 +55,17 @@ x86_features found() noexcept {
   return all;
 }
 
-}  // namespace
-
-const x86_features& features() noexcept {
-  static const x86_features here = found();
-  return here;
-}
-
-bool& pages_side_by_side() noexcept {
+bool reads_ahead_within_a_page() noexcept {
   constexpr unsigned ine_i = 0x49656E69;        // of "GenuineIntel"
   constexpr unsigned skylake_server = 0x50650;  // family 6, model 0x55
-  static bool here = ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
-  return here;
+  return ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
+}
+
+}  // namespace
+
+x86_features features() noexcept {
+  static constinit remembered<x86_features> here;
+  return here.get(found);
 }
 
 }  // namespace riffle::inline v0::kernel
@@ -71,11 +74,32 @@ bool& pages_side_by_side() noexcept {
 
 namespace riffle::inline v0::kernel {
 
-bool& pages_side_by_side() noexcept {
-  static bool here = false;
-  return here;
+namespace {
+
+bool reads_ahead_within_a_page() noexcept {
+  return false;
 }
+
+}  // namespace
 
 }  // namespace riffle::inline v0::kernel
 
 #endif
+
+namespace riffle::inline v0::kernel {
+
+static constinit std::atomic<int> side_by_side{-1};  // not asked yet
+
+bool pages_side_by_side() noexcept {
+  const int known = side_by_side.load(std::memory_order_relaxed);
+  if (known >= 0) return known != 0;
+  const bool here = reads_ahead_within_a_page();
+  take_pages_side_by_side(here);
+  return here;
+}
+
+void take_pages_side_by_side(bool wanted) noexcept {
+  side_by_side = wanted ? 1 : 0;
+}
+
+}  // namespace riffle::inline v0::kernel

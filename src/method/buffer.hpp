@@ -41,7 +41,7 @@ class buffer {
   using memory = std::unique_ptr<char, free>;
 
   static memory allocate(std::size_t size);
-  static const os::thread_slot& spare() noexcept;  // of the default size, or none
+  static os::thread_slot spare_;  // of the default size, or none
   static memory take_spare() noexcept;
   static void keep_spare(memory unused) noexcept;
 

@@ -67,12 +67,7 @@ void reader::destroy(state* open) noexcept {
 }
 
 const source& reader::source_of(const state* open) noexcept {
-  static const source moved_from = [] {
-    source from{input(memory())};
-    const source taken = std::move(from);
-    return from;  // NOLINT(bugprone-use-after-move): it is what this makes
-  }();
-  return open == nullptr ? moved_from : static_cast<const full_state*>(open)->from;
+  return open == nullptr ? detail::reading::moved_from : static_cast<const full_state*>(open)->from;
 }
 
 void reader::fail_moved_from() {

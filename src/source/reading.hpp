@@ -27,6 +27,8 @@ class reading {
   static source source_of(std::shared_ptr<open_file> opened, const read_options& asked);
   /// Returns the reading of a source. Throws `riffle::error` if the source was moved from.
   static reading& within(const source& opened);
+  /// A source that was moved from.
+  static const source moved_from;
 
   reading(const reading&) = delete;
   reading& operator=(const reading&) = delete;

@@ -25,6 +25,8 @@ source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_
   return source(std::make_unique<reading>(std::move(opened), asked));
 }
 
+const source detail::reading::moved_from{std::unique_ptr<reading>()};
+
 source::source(std::unique_ptr<detail::reading> reading) noexcept : reading_(std::move(reading)) {}
 source::source(const input& from, const read_options& options)
     : reading_(std::make_unique<detail::reading>(from, options)) {}

@@ -44,8 +44,7 @@ void expect_as_scalar(const table& kernel, std::string_view data) {
 }
 
 class each_column_kernel : public testing::TestWithParam<const table*> {};
-INSTANTIATE_TEST_SUITE_P(kernels, each_column_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
+INSTANTIATE_TEST_SUITE_P(kernels, each_column_kernel, testing::ValuesIn(kernel::available()),
                          [](const auto& tested) { return tested.param->name; });
 
 TEST_P(each_column_kernel, marks_columns_ends_and_tabs) {

@@ -158,9 +158,7 @@ class each_kernel : public testing::TestWithParam<const table*> {
  protected:
   const table& kernel() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
-                         kernel_name);
+INSTANTIATE_TEST_SUITE_P(kernels, each_kernel, testing::ValuesIn(kernel::available()), kernel_name);
 
 TEST_P(each_kernel, accepts_nothing_at_all) {
   const std::string_view nothing;

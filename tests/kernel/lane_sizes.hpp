@@ -3,7 +3,6 @@
 #define RIFFLE_TESTS_KERNEL_LANE_SIZES_HPP
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "kernel/processor.hpp"
@@ -26,13 +25,13 @@ inline std::vector<std::size_t> lane_sizes() {
 /// Lets the kernels read four pages side by side, or four places behind each other, while it exists.
 class places {
  public:
-  explicit places(bool side_by_side) : before_(std::exchange(kernel::pages_side_by_side(), side_by_side)) {}
-  ~places() { kernel::pages_side_by_side() = before_; }
+  explicit places(bool side_by_side) { kernel::take_pages_side_by_side(side_by_side); }
+  ~places() { kernel::take_pages_side_by_side(before_); }
   places(const places&) = delete;
   places& operator=(const places&) = delete;
 
  private:
-  bool before_;
+  bool before_ = kernel::pages_side_by_side();
 };
 
 }  // namespace riffle::test

@@ -68,9 +68,7 @@ std::string name_of_places(const testing::TestParamInfo<std::tuple<const table*,
   return std::string(std::get<0>(tested.param)->name) + (std::get<1>(tested.param) ? "_pages" : "_in_order");
 }
 INSTANTIATE_TEST_SUITE_P(kernels, each_lane_kernel,
-                         testing::Combine(testing::ValuesIn(kernel::available().begin(),
-                                                            kernel::available().end()),
-                                          testing::Bool()),
+                         testing::Combine(testing::ValuesIn(kernel::available()), testing::Bool()),
                          name_of_places);
 
 TEST_P(each_lane_kernel, counts_each_byte_once_at_any_size_and_alignment) {

@@ -33,8 +33,7 @@ class each_line_kernel : public testing::TestWithParam<const table*> {
         << testing::PrintToString(text);
   }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_line_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
+INSTANTIATE_TEST_SUITE_P(kernels, each_line_kernel, testing::ValuesIn(kernel::available()),
                          [](const auto& tested) { return tested.param->name; });
 
 TEST_P(each_line_kernel, knows_the_longest_line) {

@@ -80,8 +80,7 @@ class each_row_kernel : public testing::TestWithParam<const table*> {
  protected:
   const table& kernel() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_row_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
+INSTANTIATE_TEST_SUITE_P(kernels, each_row_kernel, testing::ValuesIn(kernel::available()),
                          [](const auto& tested) { return tested.param->name; });
 
 // Dense and sparse, well quoted and not; cut at every byte and not at all.

@@ -94,9 +94,7 @@ class each_min_max : public testing::TestWithParam<const table*> {
     (expect_extremes_at_each_place<T>(*GetParam()), ...);
   }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_min_max,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
-                         kernel_name);
+INSTANTIATE_TEST_SUITE_P(kernels, each_min_max, testing::ValuesIn(kernel::available()), kernel_name);
 
 TEST_P(each_min_max, finds_the_extremes_of_integers) {
   expect_all<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,

@@ -41,8 +41,7 @@ void expect_reversed(reverse_function reverse, std::size_t element) {
 }
 
 class each_reversing_kernel : public testing::TestWithParam<const table*> {};
-INSTANTIATE_TEST_SUITE_P(kernels, each_reversing_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
+INSTANTIATE_TEST_SUITE_P(kernels, each_reversing_kernel, testing::ValuesIn(kernel::available()),
                          [](const testing::TestParamInfo<const table*>& tested) {
                            return std::string(tested.param->name);
                          });

@@ -88,9 +88,7 @@ std::string kernel_name(const testing::TestParamInfo<const table*>& tested) {
 }
 
 class each_sum : public testing::TestWithParam<const table*> {};
-INSTANTIATE_TEST_SUITE_P(kernels, each_sum,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
-                         kernel_name);
+INSTANTIATE_TEST_SUITE_P(kernels, each_sum, testing::ValuesIn(kernel::available()), kernel_name);
 
 TEST_P(each_sum, adds_integers_exactly) {
   expect_integer_sums<std::int8_t>(*GetParam());

@@ -162,9 +162,7 @@ class each_utf8_kernel : public testing::TestWithParam<const table*> {
  protected:
   const table& kernel() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_utf8_kernel,
-                         testing::ValuesIn(kernel::available().begin(), kernel::available().end()),
-                         kernel_name);
+INSTANTIATE_TEST_SUITE_P(kernels, each_utf8_kernel, testing::ValuesIn(kernel::available()), kernel_name);
 
 TEST_P(each_utf8_kernel, takes_every_code_point_and_no_other) {
   std::string all;

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/remembered.hpp"
+
 namespace riffle::python {
 
 /// Makes bytes objects for a loop, which drops one after it has taken the next. As `zip` does with its
@@ -71,7 +73,8 @@ class recycled_bytes {
 
   // The layout is no part of the stable ABI, so the interpreter is asked.
   static bool layout_is_known() noexcept {
-    static const bool known = [] {
+    static constinit remembered<bool> known;
+    return known.get([] {
       PyObject* const probe = PyBytes_FromStringAndSize("probe", 5);
       if (probe == nullptr) return PyErr_Clear(), false;
       const Py_hash_t hash = PyObject_Hash(probe);
@@ -80,8 +83,7 @@ class recycled_bytes {
                            seen->head.ob_size == 5 && Py_REFCNT(probe) == 1;
       Py_DECREF(probe);
       return as_here;
-    }();
-    return known;
+    });
   }
 
   std::size_t largest_;

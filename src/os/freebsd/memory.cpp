@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/remembered.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle::os {
@@ -30,8 +31,8 @@ std::uint64_t available() noexcept {
 }  // namespace
 
 std::uint64_t memory_for_cache() {
-  static const std::uint64_t bytes = available();
-  return bytes;
+  static constinit remembered<std::uint64_t> bytes;
+  return bytes.get(available);
 }
 
 }  // namespace riffle::os

@@ -9,6 +9,8 @@
 #include <array>
 #include <utility>
 
+#include "base/remembered.hpp"
+
 namespace riffle::os {
 
 namespace {
@@ -58,7 +60,8 @@ bool is_layered(std::string_view file_system) noexcept {
 }
 
 bool can_populate() {
-  static const bool works = [] {
+  static constinit remembered<bool> works;
+  return works.get([] {
     constexpr int populate_read = 22;  // MADV_POPULATE_READ
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     void* address = mmap(nullptr, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -66,8 +69,7 @@ bool can_populate() {
     const bool answer = madvise(address, page, populate_read) == 0;
     munmap(address, page);
     return answer;
-  }();
-  return works;
+  });
 }
 
 }  // namespace riffle::os

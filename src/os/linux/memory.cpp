@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "base/remembered.hpp"
 #include "os/linux/cgroups.hpp"
 
 namespace riffle::os {
@@ -42,8 +43,8 @@ std::uint64_t limit() {
 }  // namespace
 
 std::uint64_t memory_for_cache() {
-  static const std::uint64_t bytes = std::min(available(), limit());
-  return bytes;
+  static constinit remembered<std::uint64_t> bytes;
+  return bytes.get([] { return std::min(available(), limit()); });
 }
 
 }  // namespace riffle::os

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "base/remembered.hpp"
 #include "os/linux/cgroups.hpp"
 
 namespace riffle::os {
@@ -71,8 +72,8 @@ unsigned quota() noexcept {
 }  // namespace
 
 unsigned usable_processors() noexcept {
-  static const unsigned by_quota = quota();
-  return std::min(processors_of_mask(), by_quota);
+  static constinit remembered<unsigned> by_quota;
+  return std::min(processors_of_mask(), by_quota.get(quota));
 }
 
 }  // namespace riffle::os

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "base/remembered.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle::os {
@@ -25,8 +26,8 @@ std::uint64_t available() noexcept {
 }  // namespace
 
 std::uint64_t memory_for_cache() {
-  static const std::uint64_t bytes = available();
-  return bytes;
+  static constinit remembered<std::uint64_t> bytes;
+  return bytes.get(available);
 }
 
 }  // namespace riffle::os

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 
+#include "base/remembered.hpp"
 #include "os/mapping_calls.hpp"
 #include "os/posix/calls.hpp"
 
@@ -29,8 +30,8 @@ const bool cuts_mapped_files = true;
 const bool loses_whole_views = false;
 
 std::size_t page_size() noexcept {
-  static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return size;
+  static constinit remembered<std::size_t> size;
+  return size.get([] { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); });
 }
 
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {

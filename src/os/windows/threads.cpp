@@ -12,19 +12,24 @@ void stay_loaded() noexcept {
 }
 
 // Fiber-local storage has a function to call when a thread ends; thread-local storage has none.
-thread_slot::thread_slot(void (*free)(void*)) noexcept {
-  stay_loaded();  // for `free`
-  const DWORD key = FlsAlloc(free);
-  made_ = key != FLS_OUT_OF_INDEXES;
-  key_ = key;
-}
-
 void* thread_slot::get() const noexcept {
-  return made_ ? FlsGetValue(static_cast<DWORD>(key_)) : nullptr;
+  const std::uintptr_t kept = key_;
+  return kept != 0 ? FlsGetValue(static_cast<DWORD>(kept - 1)) : nullptr;
 }
 
-bool thread_slot::set(void* pointer) const noexcept {
-  return made_ && FlsSetValue(static_cast<DWORD>(key_), pointer) != 0;
+bool thread_slot::set(void* pointer) noexcept {
+  std::uintptr_t kept = key_;
+  if (kept == 0) {
+    stay_loaded();  // for `free_`
+    const DWORD fresh = FlsAlloc(free_);
+    if (fresh == FLS_OUT_OF_INDEXES) return false;
+    if (key_.compare_exchange_strong(kept, std::uintptr_t{fresh} + 1)) {
+      kept = key_;
+    } else {
+      FlsFree(fresh);  // another thread was faster
+    }
+  }
+  return FlsSetValue(static_cast<DWORD>(kept - 1), pointer) != 0;
 }
 
 // A signal of the console starts a thread of its own.

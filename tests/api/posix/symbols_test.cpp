@@ -27,5 +27,18 @@ TEST(shared_library, exports_what_the_list_says) {
   EXPECT_EQ(found.out, std::string(std::istreambuf_iterator<char>(list), {}));
 }
 
+// A static local variable that is computed has such a guard. While one thread computes it, others wait; and a
+// child that was forked meanwhile waits for ever. `remembered` takes its place.
+TEST(shared_library, has_no_guard_that_the_child_of_a_fork_could_wait_for) {
+  if (!std::filesystem::exists(build::shared_library)) {
+    GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
+  }
+  const outcome found = shell(std::string("nm -C '") + build::shared_library + "'");
+  if (found.out.find("page_size") == std::string::npos)
+    GTEST_SKIP() << "the library has no table of its own symbols";
+  EXPECT_EQ(
+      shell(std::string("nm -C '") + build::shared_library + "' | grep 'guard variable for riffle'").out, "");
+}
+
 }  // namespace
 }  // namespace riffle::test

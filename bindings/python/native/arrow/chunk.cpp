@@ -5,10 +5,10 @@
 #include <riffle/anonymous_memory.hpp>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdlib>
-#include <mutex>
 #include <new>
-#include <vector>
 
 #include "os/mapping_calls.hpp"
 
@@ -30,40 +30,38 @@ void free_memory(char* memory, std::size_t size) noexcept {
 /// short of memory. To say so for each would slow down a loop that drops each batch before the next one.
 class chunk_pool {
  public:
-  chunk_pool() { unused_.reserve(most); }
-
   /// Returns an unused chunk, or nullptr.
   char* take() noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || unused_.empty()) return nullptr;
-    char* const memory = unused_.back();
-    unused_.pop_back();
-    offered_ = std::min(offered_, unused_.size());
+    if (in_use_.test_and_set(std::memory_order_acquire)) return nullptr;
+    char* const memory = size_ == 0 ? nullptr : unused_[--size_];
+    offered_ = std::min(offered_, size_);
+    in_use_.clear(std::memory_order_release);
     return memory;
   }
 
   void give(char* memory) noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (!lock || unused_.size() == most) return free_memory(memory, chunk_size);
-    unused_.push_back(memory);
-    if (unused_.size() - offered_ > kept) os::advise_free(unused_[offered_++], chunk_size);
+    if (in_use_.test_and_set(std::memory_order_acquire)) return free_memory(memory, chunk_size);
+    const bool full = size_ == unused_.size();
+    if (!full) {
+      unused_[size_++] = memory;
+      if (size_ - offered_ > kept) os::advise_free(unused_[offered_++], chunk_size);
+    }
+    in_use_.clear(std::memory_order_release);
+    if (full) free_memory(memory, chunk_size);
   }
 
  private:
-  static constexpr std::size_t most = 1024;
   static constexpr std::size_t kept = 32;
 
-  // Only ever tried: in the child of a fork, a thread that is not there may hold it.
-  std::mutex mutex_;
-  std::vector<char*> unused_;
+  // Never waited for: in the child of a fork, a thread that is not there may hold it.
+  std::atomic_flag in_use_ = ATOMIC_FLAG_INIT;
+  std::array<char*, 1024> unused_{};
+  std::size_t size_ = 0;
   std::size_t offered_ = 0;  // the first so many of them
 };
 
-/// Never destroyed: a consumer may hold a batch until the process ends.
-chunk_pool& pool() {
-  static chunk_pool& only = *new chunk_pool;
-  return only;
-}
+/// It has no destructor: a consumer may hold a batch until the process ends.
+constinit chunk_pool pool;
 
 // Each mapping of its own would count against the system's limit of mappings.
 chunk small_chunk(std::size_t size) {
@@ -76,11 +74,11 @@ chunk small_chunk(std::size_t size) {
 
 chunk take_chunk(std::size_t size, bool huge_pages) {
   if (size < chunk_size) return small_chunk(size);
-  char* memory = size == chunk_size ? pool().take() : nullptr;
+  char* memory = size == chunk_size ? pool.take() : nullptr;
   if (memory == nullptr) {
     memory = static_cast<char*>(anonymous_memory({.huge_pages = huge_pages}).allocate(size, alignment));
   }
-  if (size == chunk_size) return {memory, [](char* given) { pool().give(given); }};
+  if (size == chunk_size) return {memory, [](char* given) { pool.give(given); }};
   return {memory, [size](char* given) { free_memory(given, size); }};
 }
 
