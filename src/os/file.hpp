@@ -76,6 +76,8 @@ class file {
   void set_position(std::uint64_t position) const noexcept;
   /// Returns whether every write goes to the end of the file (O_APPEND).
   bool appends() const noexcept;
+  /// Returns whether it is open for reading and writing, as far as the system tells.
+  bool reads_and_writes() const noexcept;
 
   /// Calls read(2) at the position of the descriptor, for at most 1 GiB. It retries after EINTR, and waits
   /// after EAGAIN. Returns the number of bytes read, 0 at the end. `offset` is for the message only.

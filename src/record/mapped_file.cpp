@@ -115,6 +115,11 @@ struct mapped_file::state {
 
   state(std::shared_ptr<const os::file> from, const mapping_options& wanted)
       : file(std::move(from)), options(wanted) {
+    // The system refuses that itself, but not for an empty file, of which nothing is mapped.
+    if (options.mode == mapping_mode::shared && !file->reads_and_writes()) {
+      os::fail("map", file->name(), std::nullopt, EACCES,
+               "mapping_mode::shared needs a file that is open for reading and writing");
+    }
     const std::uint64_t before = mappable_size(*file);
     const std::size_t length = length_of(*file, std::max(before, options.minimum_size), options);
     const std::uint64_t size = grown_to(*file, before, options.minimum_size);

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
@@ -327,6 +328,27 @@ TEST(mapped_file, on_a_full_disk_says_so_when_flushed) {
   ::umount2(place.c_str(), MNT_DETACH);
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code(), std::errc::no_space_on_device) << failure->what();
+}
+
+TEST(mapped_file, beyond_the_limit_of_file_sizes_is_an_error) {
+  EXPECT_EXIT(
+      {
+        rlimit most{};
+        most.rlim_cur = most.rlim_max = 65'536;
+        ::setrlimit(RLIMIT_FSIZE, &most);
+        const temporary_file file("abc");
+        mapping_options options{.mode = mapping_mode::shared};
+        mapped_file mapped(file.path(), options);
+        const auto resized = error_of([&] { mapped.resize(65'537); });
+        options.minimum_size = 65'537;
+        const auto extended = error_of([&] { mapped_file(file.path(), options); });
+        const bool refused = resized && extended && resized->code() == std::errc::file_too_large &&
+                             extended->code() == std::errc::file_too_large && mapped.view() == "abc";
+        mapped.resize(65'536);
+        mapped.resize(1);
+        std::_Exit(refused && file.contents() == "a" ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 // At most 65530 pieces of mappings by default: each bad page splits one.

@@ -153,6 +153,14 @@ TEST(mapped_file, read_only_refuses_writing) {
        {mapping_options{.create = true}, mapping_options{.minimum_size = 1}}) {
     EXPECT_EQ(thrown_by([&] { mapped_file(on_disk.path(), options); }).code(), errc::invalid_argument);
   }
+  // The system maps nothing of an empty file, and so refuses nothing.
+  const temporary_file empty("");
+  const os::file opened = os::file::open(empty.path());
+  const mapping_options shared{.mode = mapping_mode::shared};
+  EXPECT_EQ(thrown_by([&] { mapped_file(opened.descriptor(), shared); }).code(),
+            std::errc::permission_denied);
+  EXPECT_EQ(thrown_by([&] { (void)mapped_file(empty.path()).share(shared); }).code(),
+            std::errc::permission_denied);
 }
 
 TEST(mapped_file, creates_and_keeps_what_is_there) {

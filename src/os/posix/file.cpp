@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,6 +61,11 @@ ssize_t until_result(int descriptor, short event, Call call) {
 [[noreturn]] void fail_to_reopen(std::string_view name, std::string_view detail) {
   fail_to_make("open", name,
                errno == ENOENT ? "a second time, which needs /proc; use --method read" : detail);
+}
+
+bool exceeds_limit(std::uint64_t size) noexcept {
+  rlimit most{};
+  return getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && size > most.rlim_cur;
 }
 
 }  // namespace
@@ -159,6 +165,11 @@ bool file::appends() const noexcept {
   return flags >= 0 && (flags & O_APPEND) != 0;
 }
 
+bool file::reads_and_writes() const noexcept {
+  const int flags = fcntl(descriptor_, F_GETFL);
+  return flags < 0 || (flags & O_ACCMODE) == O_RDWR;
+}
+
 std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
   const std::size_t size = std::min(into.size(), longest_call);
   const ssize_t count =
@@ -188,6 +199,9 @@ void file::write(std::string_view bytes) const {
 }
 
 void file::resize(std::uint64_t size) const {
+  if (exceeds_limit(size) && size > status().size) {  // a signal would end the program
+    fail("resize", name_, std::nullopt, EFBIG, "raise RLIMIT_FSIZE, the limit of file sizes, with ulimit -f");
+  }
   if (uninterrupted([&] { return ftruncate(descriptor_, static_cast<off_t>(size)); }) != 0) {
     fail("resize", name_);
   }

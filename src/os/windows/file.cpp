@@ -37,6 +37,16 @@ void set_file_pointer(HANDLE handle, std::uint64_t position) noexcept {
   SetFilePointerEx(handle, wanted, nullptr, FILE_BEGIN);
 }
 
+std::optional<ACCESS_MASK> granted_to(HANDLE handle) noexcept {
+  struct {
+    ACCESS_MASK granted;
+  } access{};
+  constexpr auto access_information = static_cast<FILE_INFORMATION_CLASS>(8);
+  IO_STATUS_BLOCK done{};
+  const bool told = NtQueryInformationFile(handle, &done, &access, sizeof access, access_information) == 0;
+  return told ? std::optional(access.granted) : std::nullopt;
+}
+
 // A read at an offset moves the file pointer, which for a borrowed descriptor is someone else's. Reads by one
 // handle wait for each other anyway, so threads that share a descriptor may as well wait here.
 class kept_pointer {
@@ -170,16 +180,13 @@ void file::set_position(std::uint64_t position) const noexcept {
 
 // The system appends if it may append and may not write elsewhere.
 bool file::appends() const noexcept {
-  struct {
-    ACCESS_MASK granted;
-  } access{};
-  constexpr auto access_information = static_cast<FILE_INFORMATION_CLASS>(8);
-  IO_STATUS_BLOCK done{};
-  if (NtQueryInformationFile(handle_of(descriptor_), &done, &access, sizeof access, access_information) !=
-      0) {
-    return false;
-  }
-  return (access.granted & FILE_APPEND_DATA) != 0 && (access.granted & FILE_WRITE_DATA) == 0;
+  const std::optional<ACCESS_MASK> granted = granted_to(handle_of(descriptor_));
+  return granted && (*granted & FILE_APPEND_DATA) != 0 && (*granted & FILE_WRITE_DATA) == 0;
+}
+
+bool file::reads_and_writes() const noexcept {
+  const std::optional<ACCESS_MASK> granted = granted_to(handle_of(descriptor_));
+  return !granted || ((*granted & FILE_READ_DATA) != 0 && (*granted & FILE_WRITE_DATA) != 0);
 }
 
 std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
