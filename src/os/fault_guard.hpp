@@ -48,10 +48,6 @@ class guarded_range {
 /// Returns whether this thread blocks SIGBUS: a fault then ends the process, whatever handler there is.
 [[nodiscard]] bool blocks_bus_errors() noexcept;
 
-/// Maps zeros over `length` bytes at `at` by one bare system call: it runs in a signal handler, and
-/// sanitizers intercept mmap(2). Returns whether it worked. `protection` is that of mmap(2).
-bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept;
-
 }  // namespace riffle::os
 
 #endif

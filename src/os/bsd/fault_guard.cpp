@@ -13,6 +13,12 @@ bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept {
   return mmap(at, length, protection, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
+// Neither counts mappings.
+bool replace_all_by_zeros(void* at, std::size_t length, int protection) noexcept {
+  return replace_by_zeros(at, length, protection);
+}
+void keep_mappings_in_reserve() noexcept {}
+
 // Here the codes of signals that were sent start at SI_USER, which is positive. The OS kernel of macOS gives
 // 0 instead.
 bool sent_by_process(const siginfo_t& info) noexcept {

@@ -31,6 +31,14 @@ void discard_buffer(std::FILE* stream) noexcept;
 /// Keeps this code in memory from now on, whatever dlclose(3) unloads, if its linker did not see to that.
 void stay_loaded() noexcept;
 
+/// Maps zeros over `length` bytes at `at` by one bare system call: it runs in a signal handler, and
+/// sanitizers intercept mmap(2). Returns whether it worked. `protection` is that of mmap(2).
+bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept;
+/// The same for all of a mapping, also where the OS kernel grants no more pieces.
+bool replace_all_by_zeros(void* at, std::size_t length, int protection) noexcept;
+/// Keeps mappings in reserve, which `replace_all_by_zeros` then gives up.
+void keep_mappings_in_reserve() noexcept;
+
 /// Returns whether a process sent a SIGBUS. Else a fault raised it, and `si_addr` is its address.
 bool sent_by_process(const siginfo_t& info) noexcept;
 /// Returns whether the fault that raised a SIGBUS occurs again when its handler returns.

@@ -4,16 +4,16 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <utility>
 
+#include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
 #include "os/slots.hpp"
 
@@ -39,14 +39,13 @@ static std::atomic<unsigned> all_faults{0};
 // another thread may be changing it, so the range is published like a seqlock;
 // a slot that changes meanwhile cannot be the one whose page just faulted.
 struct guard_slot {
-  std::atomic_flag taken = ATOMIC_FLAG_INIT;
   std::atomic<unsigned> generation{0};  // odd while the range is being changed
   std::atomic<address> begin{};
   std::atomic<address> end{};
   std::atomic<int> protection{};
   std::atomic<address> lowest_fault{nowhere};
   std::atomic<unsigned> faults{0};  // replaced since the range was published or cleared
-  guard_slot* next = nullptr;       // fixed before the slot is published
+  slot_group<guard_slot>* group = nullptr;
 
   void clear() noexcept {
     lowest_fault = nowhere;
@@ -65,20 +64,11 @@ struct guard_slot {
 
 namespace {
 
-static_assert(std::atomic<address>::is_always_lock_free && std::atomic<guard_slot*>::is_always_lock_free,
+static_assert(std::atomic<address>::is_always_lock_free &&
+                  std::atomic<slot_group<guard_slot>*>::is_always_lock_free,
               "the signal handler must not take a lock");
 
-// The handlers of SIGBUS that the guard was put before, newest first. They are not freed, because the
-// handler walks the list.
-struct former_action {
-  struct sigaction action;
-  const former_action* older;
-  mutable std::atomic_flag spent = ATOMIC_FLAG_INIT;  // with SA_RESETHAND it runs once
-};
-
-std::atomic<guard_slot*> all_slots{nullptr};
-std::atomic<const former_action*> former_actions{nullptr};
-std::atomic<address> page{4096};  // set before the handler is installed
+constinit slot_list<guard_slot> all_slots{nullptr};
 
 // Each replaced page splits the mapping, and the number of mappings of a process is limited
 // (vm.max_map_count, 65530 by default): at the limit the OS kernel refuses to map zeros too. After this many
@@ -104,31 +94,48 @@ void lower_to(std::atomic<address>& lowest, address fault) noexcept {
 // Replaces the page of a fault by zeros. Returns false if the fault is in no guarded range, or if that fails.
 bool mend(const siginfo_t& info, const void* context) noexcept {
   const auto fault = reinterpret_cast<address>(info.si_addr);
-  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
-    const slot_range range = read_range(*slot);
-    if (fault < range.begin || fault >= range.end) continue;
-    if (range.protection == PROT_READ && is_write(context)) return false;
-    const address size = std::max(bytes_lost(info), page.load());
-    const address start = fault & ~(size - 1);
-    const address first = std::max(start, range.begin);
-    const bool many = slot->faults.fetch_add(1) >= most_faults;
-    const bool many_of_all = all_faults.fetch_add(1) >= most_faults_of_all;
-    const bool enough = many || many_of_all;
-    const address last = enough || range.end - start <= size ? range.end : start + size;
-    lower_to(slot->lowest_fault, first);  // before the zeros can be seen
-    if (replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection)) return true;
-    // No more pieces: all of the range at once takes none.
-    slot->lowest_fault = range.begin;
-    return replace_by_zeros(reinterpret_cast<void*>(range.begin), range.end - range.begin, range.protection);
-  }
-  return false;
+  slot_range range{};
+  guard_slot* const slot = find_slot(all_slots, [&](const guard_slot& each) {
+    range = read_range(each);
+    return fault >= range.begin && fault < range.end;
+  });
+  if (slot == nullptr || (range.protection == PROT_READ && is_write(context))) return false;
+  const address size = std::max<address>(bytes_lost(info), page_size());
+  const address start = fault & ~(size - 1);
+  const address first = std::max(start, range.begin);
+  const bool many = slot->faults.fetch_add(1) >= most_faults;
+  const bool many_of_all = all_faults.fetch_add(1) >= most_faults_of_all;
+  const bool enough = many || many_of_all;
+  const address last = enough || range.end - start <= size ? range.end : start + size;
+  lower_to(slot->lowest_fault, first);  // before the zeros can be seen
+  if (replace_by_zeros(reinterpret_cast<void*>(first), last - first, range.protection)) return true;
+  slot->lowest_fault = range.begin;
+  return replace_all_by_zeros(reinterpret_cast<void*>(range.begin), range.end - range.begin,
+                              range.protection);
 }
 
-// A handler that the guard was put before may call the guard, as the handler that it replaced. So si_errno
-// counts how often this signal was passed on: the OS kernel sets it to 0 for every signal. Unlike a
-// thread-local counter it stays right if a handler leaves by siglongjmp.
+// An action that the guard was put before.
+struct former_action {
+  std::atomic<address> function{unused};  // SIG_DFL, SIG_IGN or a handler
+  std::atomic<int> flags{};
+  std::atomic_flag spent = ATOMIC_FLAG_INIT;  // with SA_RESETHAND it runs once
+
+  static constexpr address unused = nowhere;
+  bool has(int flag) const noexcept { return (flags & flag) != 0; }
+};
+
+// Each has a handler of the guard of its own. So the OS kernel remembers which action the guard stands for: a
+// handler that the program puts back calls what it called before, and one that the guard was put before may
+// call the handler that it replaced.
+constinit std::array<former_action, 16> former_actions;
+
+// In the last of them a handler may replace another one, and so meet itself. Two copies of riffle in one
+// process may be put before each other for ever. So si_errno counts how often this signal was passed on: the
+// OS kernel sets it to 0 for every signal. Unlike a thread-local counter it stays right if a handler leaves
+// by siglongjmp.
 constexpr int passed_mark = 0x52460000;
 constexpr int passed_mask = 0x0000ffff;
+constexpr int most_passed = 4 * former_actions.size();
 
 int times_passed(const siginfo_t& info) noexcept {
   return (info.si_errno & ~passed_mask) == passed_mark ? info.si_errno & passed_mask : 0;
@@ -141,72 +148,86 @@ void die_by_default(int signal, bool sent) noexcept {
   if (sent) raise(signal);  // a fault comes again by itself when the handler returns
 }
 
-// Calls a handler as the OS kernel would, with the signals blocked that it wants to have blocked.
-void call(const struct sigaction& action, int signal, siginfo_t* info, void* context) {
-  sigset_t blocked = action.sa_mask;
-  if ((action.sa_flags & SA_NODEFER) == 0) sigaddset(&blocked, signal);
-  sigset_t before;
-  pthread_sigmask(SIG_BLOCK, &blocked, &before);
-  if ((action.sa_flags & SA_SIGINFO) != 0) {
-    action.sa_sigaction(signal, info, context);
-  } else {
-    action.sa_handler(signal);
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+bool is_handler(address function) noexcept {
+  return function != reinterpret_cast<address>(SIG_DFL) && function != reinterpret_cast<address>(SIG_IGN);
 }
 
-void pass_on(int signal, siginfo_t* info, void* context) {
-  const int passed = times_passed(*info);
-  const former_action* former = former_actions;
-  for (int i = 0; i < passed && former != nullptr; ++i) former = former->older;
-
+void pass_on(former_action& former, int signal, siginfo_t* info, void* context) {
+  const address function = former.function;
   const bool sent = !comes_again(*info);
-  if (former == nullptr) return die_by_default(signal, sent);
-  const struct sigaction& action = former->action;
-  const bool with_information = (action.sa_flags & SA_SIGINFO) != 0;
-  if (!with_information && action.sa_handler == SIG_DFL) return die_by_default(signal, sent);
-  if (!with_information && action.sa_handler == SIG_IGN) {
-    // Linux ends the program for a fault even if SIGBUS is ignored; returning would fault again and again.
-    return sent ? void() : die_by_default(signal, sent);
-  }
-  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0 && former->spent.test_and_set())
+  if (sent && function == reinterpret_cast<address>(SIG_IGN)) return;
+  const int passed = times_passed(*info);
+  const bool once = former.has(static_cast<int>(SA_RESETHAND));
+  // Linux ends the program for a fault even if SIGBUS is ignored; returning would fault again and again.
+  if (!is_handler(function) || passed == most_passed || (once && former.spent.test_and_set()))
     return die_by_default(signal, sent);
   const int error_number = std::exchange(info->si_errno, passed_mark | (passed + 1));
-  call(action, signal, info, context);
+  if (former.has(SA_SIGINFO)) {
+    reinterpret_cast<void (*)(int, siginfo_t*, void*)>(function)(signal, info, context);
+  } else {
+    reinterpret_cast<void (*)(int)>(function)(signal);
+  }
   info->si_errno = error_number;
 }
 
+template <std::size_t Number>
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
-  if (sent_by_process(*info) || !mend(*info, context)) pass_on(signal, info, context);
+  if (sent_by_process(*info) || !mend(*info, context)) {
+    pass_on(former_actions[Number], signal, info, context);
+  }
   errno = saved;
 }
 
-bool same_action(const struct sigaction& one, const struct sigaction& other) noexcept {
-  if ((one.sa_flags & SA_SIGINFO) != (other.sa_flags & SA_SIGINFO)) return false;
-  return (one.sa_flags & SA_SIGINFO) != 0 ? one.sa_sigaction == other.sa_sigaction
-                                          : one.sa_handler == other.sa_handler;
+template <std::size_t... Numbers>
+constexpr auto handlers_for(std::index_sequence<Numbers...>) {
+  return std::array{&on_bus_error<Numbers>...};
+}
+constexpr auto handlers = handlers_for(std::make_index_sequence<former_actions.size()>());
+
+bool is_guard(const struct sigaction& action) noexcept {
+  return (action.sa_flags & SA_SIGINFO) != 0 && std::ranges::count(handlers, action.sa_sigaction) != 0;
 }
 
-// Puts the guard before whatever handles SIGBUS now, unless it is there already.
-void install() {
-  struct sigaction guard{};
-  guard.sa_sigaction = on_bus_error;
-  guard.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK | SA_RESTART;
-  sigemptyset(&guard.sa_mask);
+address function_of(const struct sigaction& action) noexcept {
+  return (action.sa_flags & SA_SIGINFO) != 0 ? reinterpret_cast<address>(action.sa_sigaction)
+                                             : reinterpret_cast<address>(action.sa_handler);
+}
 
-  static std::mutex installing;
-  const std::lock_guard lock(installing);
+// Returns the action of the guard that is put before `current`. It keeps the mask and flags, so that the OS
+// kernel does for the handler what it did before.
+struct sigaction guard_before(const struct sigaction& current) noexcept {
+  const address function = function_of(current);
+  std::size_t number = 0;
+  for (; number + 1 != former_actions.size(); ++number) {
+    address known = former_action::unused;
+    if (former_actions[number].function.compare_exchange_strong(known, function) || known == function) break;
+  }
+  former_action& former = former_actions[number];
+  former.function = function;
+  former.flags = current.sa_flags;
+  former.spent.clear();
+
+  struct sigaction guard = current;
+  guard.sa_sigaction = handlers[number];
+  guard.sa_flags = (current.sa_flags & ~static_cast<int>(SA_RESETHAND)) | SA_SIGINFO;
+  if (!is_handler(function)) guard.sa_flags |= SA_ONSTACK | SA_RESTART;
+  return guard;
+}
+
+// Puts the guard before whatever handles SIGBUS now, unless it is there already. A lock would be one that the
+// child of a fork may wait for in vain.
+void install() noexcept {
   struct sigaction current{};
   sigaction(SIGBUS, nullptr, &current);
-  if (same_action(current, guard)) return;
-  stay_loaded();
-  page = static_cast<address>(sysconf(_SC_PAGESIZE));
-  const former_action* newest = former_actions;
-  if (newest == nullptr || !same_action(newest->action, current)) {
-    former_actions = new former_action{.action = current, .older = newest};
+  while (!is_guard(current)) {
+    stay_loaded();
+    const struct sigaction guard = guard_before(current);
+    struct sigaction replaced{};
+    sigaction(SIGBUS, &guard, &replaced);
+    if (function_of(replaced) == function_of(current)) return;
+    current = replaced;  // by another thread meanwhile
   }
-  sigaction(SIGBUS, &guard, nullptr);
 }
 
 }  // namespace
@@ -218,6 +239,7 @@ bool blocks_bus_errors() noexcept {
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {
   install();
+  keep_mappings_in_reserve();
   slot_ = claim_slot(all_slots);
   const auto begin = reinterpret_cast<address>(range.data());
   slot_->publish({begin, begin + range.size(), writable ? PROT_READ | PROT_WRITE : PROT_READ});
@@ -233,7 +255,7 @@ guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
 guarded_range::~guarded_range() {
   if (slot_ == nullptr) return;
   slot_->publish({});
-  slot_->taken.clear();
+  free_slot(slot_);
 }
 
 std::optional<std::size_t> guarded_range::fault_position() const noexcept {

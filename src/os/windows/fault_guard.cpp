@@ -18,12 +18,11 @@ using address = std::uintptr_t;
 // A guarded range, or a free place for one. The handler walks the list at any time, so a slot is never freed.
 // It may read one that changes: that is not the one whose page just faulted, as its owner uses it no more.
 struct guard_slot {
-  std::atomic_flag taken = ATOMIC_FLAG_INIT;
   std::atomic<address> begin{0};
   std::atomic<address> end{0};
   std::atomic<bool> writable{false};
   std::atomic<bool> faulted{false};
-  guard_slot* next = nullptr;  // fixed before the slot is published
+  slot_group<guard_slot>* group = nullptr;
 
   bool holds(address at) const noexcept { return at >= begin && at < end; }
   void publish(address first, address last, bool may_write) noexcept {
@@ -37,7 +36,7 @@ struct guard_slot {
 
 namespace {
 
-std::atomic<guard_slot*> all_slots{nullptr};
+constinit slot_list<guard_slot> all_slots{nullptr};
 std::atomic_flag replacing = ATOMIC_FLAG_INIT;  // one thread at a time
 
 struct view {
@@ -76,15 +75,17 @@ bool replace_by_zeros(address at, bool writable) noexcept {
 bool mend(address at, bool writes) noexcept {
   bool ours = false;
   bool writable = false;
-  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
-    if (!slot->holds(at)) continue;
-    writable |= slot->writable;
+  find_slot(all_slots, [&](const guard_slot& slot) {
+    if (!slot.holds(at)) return false;
+    writable |= slot.writable;
     ours = true;
-  }
+    return false;
+  });
   if (!ours || (writes && !writable)) return false;
-  for (guard_slot* slot = all_slots; slot != nullptr; slot = slot->next) {
-    if (slot->holds(at)) slot->faulted = true;
-  }
+  find_slot(all_slots, [&](guard_slot& slot) {
+    if (slot.holds(at)) slot.faulted = true;
+    return false;
+  });
   return replace_by_zeros(at, writable);
 }
 
@@ -132,7 +133,7 @@ guarded_range& guarded_range::operator=(guarded_range&& other) noexcept {
 guarded_range::~guarded_range() {
   if (slot_ == nullptr) return;
   slot_->publish(0, 0, false);
-  slot_->taken.clear();
+  free_slot(slot_);
 }
 
 // All of the view is zeros.

@@ -3,12 +3,8 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
@@ -17,7 +13,6 @@
 #include <atomic>
 #include <barrier>
 #include <fstream>
-#include <functional>
 #include <thread>
 #include <vector>
 
@@ -216,8 +211,13 @@ class no_more_mappings {
     std::size_t at = page;
     while (at < size_ && mprotect(static_cast<char*>(begin_) + at, page, PROT_READ) == 0) at += 2 * page;
     left_ = at >= size_;
+    // One more can be mapped, but none can be split any more.
+    if (!left_) last_ = mmap(nullptr, page, PROT_NONE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   }
-  ~no_more_mappings() { munmap(begin_, size_); }
+  ~no_more_mappings() {
+    munmap(begin_, size_);
+    if (last_ != MAP_FAILED) munmap(last_, page);
+  }
   no_more_mappings(const no_more_mappings&) = delete;
   no_more_mappings& operator=(const no_more_mappings&) = delete;
   bool left() const { return left_; }
@@ -225,6 +225,7 @@ class no_more_mappings {
  private:
   std::size_t size_ = 0;
   void* begin_ = nullptr;
+  void* last_ = MAP_FAILED;
   bool left_ = true;
 };
 
@@ -233,263 +234,28 @@ TEST(fault_guard, replaces_the_whole_mapping_where_the_OS_grants_no_more) {
   EXPECT_EXIT(
       {
         const temporary_file on_disk(patterned_bytes(9 * page));
-        const mapped_file file(on_disk.path());
+        std::vector<mapped_file> files;
+        for (int i = 0; i != 4; ++i) files.emplace_back(on_disk.path());
         on_disk.resize(2 * page);
-        bool mended = false;
+        std::atomic<int> mended{0};
+        std::barrier start(5);
+        std::vector<std::thread> threads;  // all lose pages at once
+        for (const mapped_file& file : files) {
+          threads.emplace_back([&] {
+            start.arrive_and_wait();
+            mended += touch(file[5 * page]) == '\0' ? 1 : 0;
+          });
+        }
         {
           const no_more_mappings taken;
           if (taken.left()) std::_Exit(3);
-          mended = touch(file[5 * page]) == '\0' && touch(file[0]) == '\0';
+          start.arrive_and_wait();
+          for (std::thread& thread : threads) thread.join();
         }
-        std::_Exit(mended && failure_of([&] { file.check(); }).second == 0U ? 0 : 1);
+        for (const mapped_file& file : files) mended += failure_of([&] { file.check(); }).first ? 1 : 0;
+        std::_Exit(mended == 8 ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
-}
-
-// --- What is not ours. Each in a child, because it changes the process for good.
-
-// A mapping that the guard does not know, with its only page gone.
-const char* foreign_bad_page() {
-  std::string name = "/tmp/riffle-foreign-XXXXXX";
-  const int descriptor = mkstemp(name.data());
-  unlink(name.c_str());
-  if (ftruncate(descriptor, 1) != 0) std::_Exit(98);
-  void* const at = mmap(nullptr, page, PROT_READ, MAP_SHARED, descriptor, 0);
-  if (at == MAP_FAILED || ftruncate(descriptor, 0) != 0) std::_Exit(99);
-  return static_cast<const char*>(at);
-}
-
-// Makes the guard stand before `action`: in the child the guard may be installed already, by another test.
-void put_guard_before(void (*action)(int)) {
-  signal(SIGBUS, action);
-  const temporary_file on_disk("x");
-  const mapped_file file(on_disk.path());
-}
-
-void put_guard_before(const struct sigaction& wanted) {
-  sigaction(SIGBUS, &wanted, nullptr);
-  const temporary_file on_disk("x");
-  const mapped_file file(on_disk.path());
-}
-
-void put_guard_before(void (*action)(int, siginfo_t*, void*)) {
-  struct sigaction wanted{};
-  wanted.sa_sigaction = action;
-  wanted.sa_flags = SA_SIGINFO;
-  put_guard_before(wanted);
-}
-
-// Whether a fault of ours is still mended.
-bool guard_works() {
-  const temporary_file on_disk("x");
-  const mapped_file file(on_disk.path());
-  on_disk.resize(0);
-  return touch(file[0]) == 0 && failure_of([&] { file.check(); }).first == errc::truncated;
-}
-
-TEST(foreign_fault, still_kills) {
-  for (const auto former : {SIG_DFL, SIG_IGN}) {
-    EXPECT_EXIT(
-        {
-          put_guard_before(former);
-          if (!guard_works()) std::_Exit(1);
-          touch(*foreign_bad_page());
-          std::_Exit(2);
-        },
-        ::testing::KilledBySignal(SIGBUS), "");
-  }
-}
-
-TEST(foreign_fault, a_signal_sent_by_a_process_does_what_it_did_before) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_DFL);
-        raise(SIGBUS);
-        std::_Exit(2);
-      },
-      ::testing::KilledBySignal(SIGBUS), "");
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_IGN);
-        raise(SIGBUS);
-        std::_Exit(guard_works() ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
-}
-
-const char* expected_fault = nullptr;
-void exit_when_expected(int number, siginfo_t* info, void* context) {
-  std::_Exit(number == SIGBUS && info->si_addr == expected_fault && context != nullptr ? 7 : 8);
-}
-void exit_by_number(int number) {
-  std::_Exit(number == SIGBUS ? 9 : 8);
-}
-
-TEST(foreign_fault, goes_to_the_former_handler_as_it_came) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_when_expected);
-        if (!guard_works()) std::_Exit(1);
-        expected_fault = foreign_bad_page();
-        touch(*expected_fault);
-      },
-      ::testing::ExitedWithCode(7), "");
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        touch(*foreign_bad_page());
-      },
-      ::testing::ExitedWithCode(9), "");
-}
-
-struct sigaction chained;
-int calls = 0;
-void count_and_chain(int number, siginfo_t* info, void* context) {
-  if (++calls > 1) std::_Exit(6);  // handed round in a circle
-  chained.sa_sigaction(number, info, context);
-}
-
-// Installs a handler later than the guard, which calls the guard for what it does not know.
-void chain_to_guard() {
-  struct sigaction wanted{};
-  wanted.sa_sigaction = count_and_chain;
-  wanted.sa_flags = SA_SIGINFO;
-  sigaction(SIGBUS, &wanted, &chained);
-}
-
-TEST(foreign_fault, a_handler_installed_later_may_call_the_guard) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_DFL);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path());
-        chain_to_guard();
-        on_disk.resize(0);
-        std::_Exit(touch(file[0]) == 0 && calls == 1 ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
-}
-
-TEST(foreign_fault, is_not_handed_round_in_a_circle) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        chain_to_guard();
-        if (!guard_works() || calls != 0) std::_Exit(1);  // the guard stands before the later one again
-        touch(*foreign_bad_page());                       // guard, later handler, guard, first handler
-      },
-      ::testing::ExitedWithCode(9), "");
-}
-
-TEST(foreign_fault, a_signal_sent_by_a_process_is_no_fault_whatever_it_says) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path());
-        siginfo_t info{};
-        info.si_signo = SIGBUS;
-        info.si_code = SI_QUEUE;
-        info.si_addr = const_cast<char*>(file.data());
-        syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info);
-        std::_Exit(1);
-      },
-      ::testing::ExitedWithCode(9), "");
-}
-
-// Logs and returns, as a crash logger does.
-void log_crash(int) {
-  static_cast<void>(!::write(STDERR_FILENO, "logged;", 7));
-}
-
-TEST(foreign_fault, a_former_handler_that_is_to_run_once_does) {
-  EXPECT_EXIT(
-      {
-        struct sigaction once{};
-        once.sa_handler = log_crash;
-        once.sa_flags = static_cast<int>(SA_RESETHAND);
-        put_guard_before(once);
-        if (!guard_works()) std::_Exit(1);
-        touch(*foreign_bad_page());
-      },
-      ::testing::KilledBySignal(SIGBUS), "^logged;$");
-}
-
-std::atomic<bool> delivered = false;
-void note_delivery(int) {
-  delivered = true;
-}
-void exit_if_nothing_interrupts(int) {
-  raise(SIGUSR1);
-  raise(SIGBUS);  // this handler again, if it were not blocked
-  std::_Exit(delivered ? 1 : 5);
-}
-
-TEST(foreign_fault, a_former_handler_runs_with_the_signals_blocked_that_it_names) {
-  EXPECT_EXIT(
-      {
-        signal(SIGUSR1, note_delivery);
-        struct sigaction alone{};
-        alone.sa_handler = exit_if_nothing_interrupts;
-        sigaddset(&alone.sa_mask, SIGUSR1);
-        put_guard_before(alone);
-        touch(*foreign_bad_page());
-      },
-      ::testing::ExitedWithCode(5), "");
-}
-
-TEST(foreign_fault, a_signal_sent_by_a_process_lets_system_calls_go_on) {
-  EXPECT_EXIT(
-      {
-        struct sigaction gentle{};
-        gentle.sa_handler = note_delivery;
-        gentle.sa_flags = SA_RESTART;
-        put_guard_before(gentle);
-        int ends[2];
-        if (pipe(ends) != 0) std::_Exit(1);
-        std::thread other([reader = pthread_self(), end = ends[1]] {
-          usleep(20'000);
-          pthread_kill(reader, SIGBUS);
-          while (!delivered) usleep(1000);
-          usleep(20'000);
-          static_cast<void>(!::write(end, "x", 1));
-        });
-        char byte = 0;
-        const bool got = ::read(ends[0], &byte, 1) == 1;
-        other.join();
-        std::_Exit(got ? 0 : 2);
-      },
-      ::testing::ExitedWithCode(0), "");
-}
-
-sigjmp_buf escape;
-void leave(int) {
-  siglongjmp(escape, 1);
-}
-
-TEST(foreign_fault, a_former_handler_may_leave_by_longjmp) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(leave);
-        const char* const bad = foreign_bad_page();
-        volatile int times = 0;
-        if (sigsetjmp(escape, 1) != 0) times = times + 1;
-        if (times < 3) touch(*bad);
-        std::_Exit(guard_works() ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
-}
-
-TEST(foreign_fault, without_the_guard_nothing_is_installed) {
-  EXPECT_EXIT(
-      {
-        signal(SIGBUS, exit_by_number);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path(), {.fault_guard = false});
-        on_disk.resize(0);
-        touch(file[0]);
-      },
-      ::testing::ExitedWithCode(9), "");
 }
 
 }  // namespace
