@@ -62,8 +62,8 @@ struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 ///
 /// Lifetime: riffle borrows everything but a path: it does not close what you opened, which must outlive the
 /// reading. Reading starts at the position of the descriptor, `FILE*` or stream. It stands at the end of
-/// the input after riffle has read to the end; before that, its position is unspecified. A record of a pipe, a
-/// socket or a terminal is handed out as soon as its bytes are there.
+/// the input after riffle has read to the end; before that, its position is unspecified. A record of a pipe,
+/// a socket or a terminal is handed out as soon as its bytes are there.
 class RIFFLE_API input {
  public:
   /// The alternatives of `where()`.

@@ -3,6 +3,8 @@
 #include "os/stream.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <exception>
 #include <fstream>
 
 #if __has_include(<ext/stdio_sync_filebuf.h>)
@@ -16,7 +18,7 @@ namespace riffle::os {
 bool may_wait(std::FILE* stream) noexcept {
   try {
     return file::borrow(descriptor_of(stream), {}).status().size == 0;
-  } catch (const error&) {
+  } catch (const std::exception&) {
     return true;  // it has no descriptor (fopencookie)
   }
 }
@@ -28,11 +30,20 @@ std::size_t ready_bytes(std::FILE* stream) noexcept {
 
 namespace {
 
+// As dynamic_cast, but null for a class that was compiled with -fno-rtti. In the Itanium ABI, which every
+// compiler here has, the type stands before the table of functions.
+template <class Buffer>
+Buffer* cast_to(std::streambuf& bytes) noexcept {
+  const void* const* functions = nullptr;
+  std::memcpy(&functions, static_cast<const void*>(&bytes), sizeof functions);
+  return functions[-1] == nullptr ? nullptr : dynamic_cast<Buffer*>(&bytes);
+}
+
 #if __has_include(<ext/stdio_sync_filebuf.h>)
 
 // Returns the stream that a std::cin reads that is synchronised with stdio, which has no buffer of its own.
 std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
-  auto* const synchronised = dynamic_cast<__gnu_cxx::stdio_sync_filebuf<char>*>(&bytes);
+  auto* const synchronised = cast_to<__gnu_cxx::stdio_sync_filebuf<char>>(bytes);
   return synchronised != nullptr ? synchronised->file() : nullptr;
 }
 
@@ -52,8 +63,7 @@ std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
 
 // Nor does a small piece come earlier than a whole block, if the stream waits until its buffer is full.
 bool fills_its_buffer(std::streambuf& bytes) noexcept {
-  return dynamic_cast<std::filebuf*>(&bytes) != nullptr &&
-         bytes.pubseekoff(0, std::ios::cur, std::ios::in) >= 0;
+  return cast_to<std::filebuf>(bytes) != nullptr && bytes.pubseekoff(0, std::ios::cur, std::ios::in) >= 0;
 }
 
 #endif
@@ -66,7 +76,7 @@ bool may_wait(std::streambuf& bytes) noexcept {
 }
 
 bool is_standard(std::streambuf& bytes) noexcept {
-  return stdio_behind(bytes) != nullptr || dynamic_cast<std::filebuf*>(&bytes) != nullptr;
+  return stdio_behind(bytes) != nullptr || cast_to<std::filebuf>(bytes) != nullptr;
 }
 
 std::size_t ready_bytes(std::streambuf& bytes) {

@@ -3,12 +3,10 @@
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -121,8 +119,11 @@ struct input_case {
   input_kind kind;
   std::function<live()> make;
 };
+
 #if __has_include(<ext/stdio_sync_filebuf.h>)
-std::vector<input_case> inputs_of_libstdcxx() {
+
+// Those of libstdc++. A std::ifstream of libc++ fills its buffer, and its std::cin cannot be made anew.
+std::vector<input_case> library_inputs() {
   return {
       {"a synchronised std::cin", input_kind::istream,
        [] {
@@ -146,10 +147,13 @@ std::vector<input_case> inputs_of_libstdcxx() {
        }},
   };
 }
+
 #else
-std::vector<input_case> inputs_of_libstdcxx() {
+
+std::vector<input_case> library_inputs() {
   return {};
 }
+
 #endif
 
 std::vector<input_case> live_inputs() {
@@ -170,7 +174,7 @@ std::vector<input_case> live_inputs() {
          return with_buffer<small_buffer>(std::move(made), descriptor);
        }},
   };
-  std::ranges::copy(inputs_of_libstdcxx(), std::back_inserter(all));
+  std::ranges::copy(library_inputs(), std::back_inserter(all));
   return all;
 }
 
