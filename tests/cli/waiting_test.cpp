@@ -56,6 +56,7 @@ TEST(tool, writes_each_sequence_when_the_next_one_begins) {
 }
 
 TEST(tool, waits_for_a_slow_reader_of_an_output_that_does_not_block) {
+  if (shell("command -v perl").status != 0) GTEST_SKIP() << "perl is not there";
   // Fills the pipe before the command starts.
   const std::string start =
       "perl -MFcntl -e 'fcntl(STDOUT, F_SETFL, O_NONBLOCK | fcntl(STDOUT, F_GETFL, 0))"
