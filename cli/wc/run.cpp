@@ -48,7 +48,7 @@ std::uint64_t skip_by_size(source& from) {
   if (opened.kind != input_kind::regular_file || opened.size <= opened.start) return 0;
   std::uint64_t end = opened.size;
   if (end % os::page_size() == 0) end -= end % (opened.file.status().io_size + 1);
-  if (end <= opened.start) return 0;
+  if (end <= opened.start || !from.seekable()) return 0;
   from.seek(end);
   if (!opened.file.owned()) opened.file.set_position(end);
   return end - opened.start;

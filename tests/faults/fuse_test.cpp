@@ -247,6 +247,13 @@ TEST(wc_of_a_file_of_another_user, counts_it_in_columns_as_wide_as_the_system_do
   EXPECT_EQ(shell(other + "wc < " + file.path().string()).out, "2 3 6\n");
 }
 
+TEST(wc_of_a_file_without_positions, counts_its_bytes) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file file(text, {"--no-seek=1"});
+  const std::string path = file.path().string();
+  EXPECT_EQ(shell("$riffle wc -c " + path).out, std::to_string(text.size()) + " " + path + "\n");
+}
+
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const slow_file many("some bytes", {"--files=300"});
