@@ -29,10 +29,15 @@ class read_method final : public active_method {
     const std::span<char> space = buffer_.space();
     const bool stands = stands_there();
     const std::size_t again = ends_here() ? 1 : 0;
-    std::size_t count = ahead_.around(offset_, space.size(), [&] {
-      return stands ? input_.file.read(space, offset_)
-                    : input_.file.read_at(space, offset_ - again, uncached(space.size()));
-    });
+    std::size_t count = 0;
+    try {
+      count = ahead_.around(offset_, space.size(), [&] {
+        return stands ? input_.file.read(space, offset_)
+                      : input_.file.read_at(space, offset_ - again, uncached(space.size()));
+      });
+    } catch (const error& failure) {
+      throw error(failure.code(), failure.operation(), failure.path(), offset_);
+    }
     met_end_behind_data_ = again != 0 && count == again;
     if (count < again) {
       throw error(errc::truncated, "read", input_.name(), std::min(offset_, input_.file.status().size));

@@ -146,6 +146,27 @@ TEST_P(each_growing, file_that_is_cut_when_the_last_thread_has_read_is_an_error)
   }
 }
 
+TEST_P(each_growing, file_that_is_cut_when_all_was_checked_is_an_error_within_it) {
+  if (!os::cuts_mapped_files && GetParam() == method::mmap)
+    GTEST_SKIP() << "the system cuts no file that is mapped";
+  for (const std::optional<char> delimiter : delimiters) {
+    constexpr std::size_t size = 3584;
+    const temporary_file file(lines_of_16_bytes(size / 16));
+    std::atomic<int> used = 0;
+    const auto cut_at_the_end = [&] {
+      if (used == 4) file.resize(100);
+    };
+    const auto failure = error_of([&] {
+      parallel_for_each(file.path(), [&](std::string_view) { ++used; },
+                        {.threads = 2, .split_size = 1024, .delimiter = delimiter},
+                        {.method = GetParam(), .before_block = cut_at_the_end});
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
+    EXPECT_LE(failure->offset().value_or(size + 1), size) << failure->what();
+  }
+}
+
 TEST(common_end, is_where_nobody_has_read_further) {
   common_end end(0);
   EXPECT_TRUE(end.has_reached(0));
