@@ -98,7 +98,8 @@ void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
 /// one thread at a time.
 ///
 /// Throws `riffle::error` if the input cannot be opened or read, and what `map` or `combine`
-/// throws. The other threads then stop. `result` then combines the splits before the one that
+/// throws. If it is a `riffle::error`, and bytes of the split were lost, the error says that instead. The
+/// other threads then stop. `result` then combines the splits before the one that
 /// failed, unless `combine` threw.
 ///
 /// Lifetime: a split stays valid during the call of `map`. Memory: a result waits until those
