@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "cli/output.hpp"
@@ -35,6 +36,9 @@ class scan {
       if (!options[index].in_full) add(options[index], index);
     }
     add(help, options.size());
+    // GNU's tables end in --help and --version.
+    if (!options.empty() && options.back().set == nullptr)
+      std::swap(long_forms_.back(), long_forms_.end()[-2]);
     long_forms_.push_back({});
     opterr = 0;
     optind = 0;  // starts anew
@@ -104,9 +108,12 @@ class scan {
     const std::string_view typed = name_of(word);
     const bool is_long = optopt == 0 || optopt >= first_long;
     const std::string shown = is_long ? std::string(typed) : fmt::format("-{}", static_cast<char>(optopt));
+    const bool is_dash = !is_long && optopt == '-';  // "-l-", in which "--" would not be found
     if (is_long && !argument_is_missing) check_unambiguous(word);
     if (optopt == 0 || !knows(optopt)) {
-      throw option_refused(fault::unknown, fmt::format("unknown option '{}'", shown),
+      throw option_refused(fault::unknown,
+                           is_dash ? fmt::format("unknown option '-' in '{}'", word)
+                                   : fmt::format("unknown option '{}'", shown),
                            is_long ? std::string(word) : shown);
     }
     if (argument_is_missing) refuse_missing(word, shown, named(optopt));
@@ -135,7 +142,8 @@ class scan {
     }
     if (candidates.size() < 2) return;
     const std::string text =
-        fmt::format("option '{}' is ambiguous: {}", typed, text::joined(candidates, " or "));
+        typed == "--" ? fmt::format("unknown option '{}'", word)  // "--=", which abbreviates every option
+                      : fmt::format("option '{}' is ambiguous: {}", typed, text::joined(candidates, " or "));
     throw option_refused(fault::ambiguous, text, std::string(word), {}, candidates);
   }
 

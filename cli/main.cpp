@@ -10,6 +10,7 @@
 #include "cli/generate/generate.hpp"
 #include "cli/os/start.hpp"
 #include "cli/output.hpp"
+#include "cli/remedies/typed.hpp"
 #include "cli/wc/messages.hpp"
 
 namespace riffle::cli {
@@ -37,6 +38,7 @@ int refuse(const text::usage_error& wrong, std::string_view where, int status) {
 }
 
 int run_command(const command& self, std::span<char*> words) {
+  set_running(self);
   try {
     return self.run(self, words);
   } catch (const text::usage_error& wrong) {

@@ -12,6 +12,7 @@
 
 #include "cli/os/terminal.hpp"
 #include "cli/progress/line.hpp"
+#include "cli/remedies/typed.hpp"
 #include "os/file.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
@@ -106,7 +107,7 @@ void write_error(std::string_view line) {
 }
 
 void complain(const std::string& text) {
-  write_error(text::printable(text) + "\n");
+  write_error(text::printable(as_typed(text)) + "\n");
 }
 
 void complain(const std::exception& failure) {
@@ -123,7 +124,8 @@ void complain_of_file(const std::string& name, const std::exception_ptr& failure
   } catch (const std::bad_alloc&) {
     complain(error(std::make_error_code(std::errc::not_enough_memory), "read",
                    name == "-" ? "standard input" : name, std::nullopt,
-                   "use fewer --threads or a smaller --block-size"));
+                   running_has("threads") ? "use fewer --threads or a smaller --block-size"
+                                          : "use a smaller --block-size"));
   }
 }
 

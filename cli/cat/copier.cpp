@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <optional>
 #include <variant>
 
@@ -126,7 +127,14 @@ void copier::copy_last(source& from, std::uint64_t lines) {
   }
   last_lines last(lines, given_.delimiter);
   pieces input(from, given_);
-  for (block piece = input.next(); !piece.empty(); piece = input.next()) last.add(piece.bytes);
+  for (block piece = input.next(); !piece.empty(); piece = input.next()) {
+    try {
+      last.add(piece.bytes);
+    } catch (const std::bad_alloc&) {
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", from.name(), piece.offset,
+                  "use a smaller --tail or set --max-length");
+    }
+  }
   editor_.start_at(last.finish());
   for (const std::string& part : last.parts()) add(part);
 }

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
+#include "cli/remedies/typed.hpp"
 #include "cli/wc/table.hpp"
 #include "text/quoted.hpp"
 
@@ -14,6 +15,10 @@ namespace {
 using fault = option_refused::fault;
 using text::quotes;
 using text::shell_quoted;
+
+// GNU wc's messages begin so, whatever folder it was called in. Those of getopt_long begin with the whole
+// name.
+constexpr std::string_view gnu_name = "wc";
 
 bool is_of_system(const error& failure) {
   return failure.code().category() == std::generic_category() ||
@@ -40,8 +45,9 @@ std::string wrong_total(const std::string& typed) {
 // As the C library's getopt_long says it.
 std::string in_gnu_words(const option_refused& wrong) {
   if (wrong.why == fault::unknown) {
-    return wrong.word.starts_with("--") ? fmt::format("unrecognized option '{}'", wrong.word)
-                                        : fmt::format("invalid option -- '{}'", wrong.word.substr(1));
+    const bool is_long = wrong.word.starts_with("--") && wrong.word != "--";  // which is the '-' of "-l-"
+    return is_long ? fmt::format("unrecognized option '{}'", wrong.word)
+                   : fmt::format("invalid option -- '{}'", wrong.word.substr(1));
   }
   if (wrong.why == fault::surplus_argument) {
     return fmt::format("option '{}' doesn't allow an argument", wrong.option);
@@ -60,9 +66,13 @@ std::string in_gnu_words(const option_refused& wrong) {
 }  // namespace
 
 void wc_messages::say(std::string_view text) const {
+  say_as(gnu_name, text);
+}
+
+void wc_messages::say_as(std::string_view name, std::string_view text) const {
   flush_output();
   if (!as_gnu()) return complain(fmt::format("riffle: {}", text));
-  write_error(fmt::format("{}: {}\n", called_, text));
+  write_error(fmt::format("{}: {}\n", name, as_typed(std::string(text))));
 }
 
 void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure) const {
@@ -100,27 +110,29 @@ void wc_messages::input_closed() const {
 }
 
 std::string wc_messages::interrupted() const {
-  return fmt::format("{}: interrupted; counted so far:\n", called_ == nullptr ? "riffle" : called_);
+  return fmt::format("{}: interrupted; counted so far:\n", as_gnu() ? gnu_name : "riffle");
 }
 
-int wc_messages::try_help(const std::string& text) const {
-  say(as_gnu() ? fmt::format("{}\nTry '{} --help' for more information.", text, called_)
-               : fmt::format("{} (see riffle wc --help)", text));
+int wc_messages::try_help(std::string_view name, const std::string& text) const {
+  say_as(name, as_gnu() ? fmt::format("{}\nTry '{} --help' for more information.", text, called_)
+                        : fmt::format("{} (see riffle wc --help)", text));
   return failure;
 }
 
 int wc_messages::refused(const text::usage_error& wrong) const {
   const auto* const option = dynamic_cast<const option_refused*>(&wrong);
-  return try_help(as_gnu() && option != nullptr ? in_gnu_words(*option) : wrong.what());
+  if (!as_gnu() || option == nullptr) return try_help(gnu_name, wrong.what());
+  return try_help(option->why == fault::bad_argument ? gnu_name : called_, in_gnu_words(*option));
 }
 
 int wc_messages::extra_operand(const std::string& operand) const {
-  return try_help(fmt::format("extra operand {}{}file operands cannot be combined with --files0-from",
+  return try_help(gnu_name,
+                  fmt::format("extra operand {}{}file operands cannot be combined with --files0-from",
                               shell_quoted(operand, quotes::always), as_gnu() ? "\n" : "; "));
 }
 
 int wc_messages::lost(const output_lost& failure) const {
-  write_error(as_gnu() ? fmt::format("{}: write error: {}\n", called_, reason_of(failure))
+  write_error(as_gnu() ? fmt::format("{}: write error: {}\n", gnu_name, reason_of(failure))
                        : fmt::format("riffle: {}\n", failure.what()));
   return cli::failure;
 }

@@ -41,7 +41,8 @@ class wc_messages {
   int lost(const output_lost& failure) const;
 
  private:
-  int try_help(const std::string& text) const;
+  void say_as(std::string_view name, std::string_view text) const;
+  int try_help(std::string_view name, const std::string& text) const;
 
   const char* called_;
 };

@@ -29,7 +29,8 @@ void row_state::adjust() {
 void row_state::fail_missing(std::size_t index) const {
   opened->check();  // delimiters may be among bytes that were lost
   throw error(errc::missing_field, "read", name, bytes_offset + start(),
-              "row " + std::to_string(number) + " has " + std::to_string(count) + " fields, and no field " +
+              "row " + std::to_string(number) + " has " + std::to_string(count) +
+                  (count == 1 ? " field" : " fields") + ", and no field " +
                   std::to_string(std::max(index, index + 1)));  // npos stays as it is
 }
 

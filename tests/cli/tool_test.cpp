@@ -196,7 +196,7 @@ TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
 TEST(tool, refuses_a_method_that_cannot_read_the_input) {
   const outcome result = shell("echo | $riffle wc --method mmap");
   EXPECT_EQ(result.status, 1);
-  EXPECT_NE(result.err.find("mmap reads only regular files and block devices; use the method automatic"),
+  EXPECT_NE(result.err.find("mmap reads only regular files and block devices; use --method automatic"),
             std::string::npos)
       << result.err;
   const outcome proc = shell("$riffle wc --method mmap /proc/cpuinfo");
@@ -253,7 +253,7 @@ TEST(tool, copies_exactly) {
   EXPECT_EQ(bounded.status, 1);
   EXPECT_EQ(bounded.out, "ab\n");  // what was right before the failure is still there
   EXPECT_EQ(bounded.err,
-            "riffle: cannot read 'standard input' at byte 3: the record is longer than max_length\n");
+            "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n");
 }
 
 TEST(tool, benches_the_files_given) {

@@ -104,7 +104,7 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
   EXPECT_EQ(blocks.status, 1);
   EXPECT_EQ(blocks.out, "");
   const std::string refused =
-      "riffle: cannot read '" + name + "': " + no_memory + "; use blocks smaller than 67108864 bytes\n";
+      "riffle: cannot read '" + name + "': " + no_memory + "; use a --block-size below 67108864 bytes\n";
   EXPECT_EQ(blocks.err, refused + refused);
 
   const temporary_file endless("first\n");
@@ -115,7 +115,30 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
   EXPECT_EQ(record.out, "first\none two\nthree\n");
   EXPECT_THAT(record.err, testing::MatchesRegex("riffle: cannot read '" + endless.path().string() +
                                                 "' at byte [0-9]+: " + no_memory +
-                                                "; set max_length to refuse a record this long\n"));
+                                                "; set --max-length to refuse a record this long\n"));
+}
+
+// What can be typed there: `count` and `sum` have no option for the length of a record, `cat` no threads.
+TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer reserves more addresses than the limit leaves";
+  struct row {
+    const char* command;
+    const char* remedy;
+  };
+  for (const row& each :
+       {row{"sum --field 1", ""},
+        {"count --fastq", ""},
+        {"cat --lines", "; set --max-length to refuse a record this long"},
+        {"cat --tail 1", "; use a smaller --tail or set --max-length"},
+        {"cat --tail 1000000000 --delimiter a", "; use a smaller --tail or set --max-length"},
+        {"sum --type u8 --method read --block-size 64M", "; use a --block-size below 67108864 bytes"}}) {
+    const outcome refused = shell(std::string("ulimit -v 60000; yes aaaaaaa | tr -d '\\n' | $riffle ") +
+                                  each.command + " > /dev/null");
+    EXPECT_THAT(refused.err,
+                testing::MatchesRegex("riffle: cannot read 'standard input'( at byte [0-9]+)?: " +
+                                      std::generic_category().message(ENOMEM) + each.remedy + "\n"))
+        << each.command;
+  }
 }
 
 TEST(a_refused_ring, is_told_by_the_table_of_methods) {

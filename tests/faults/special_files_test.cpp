@@ -137,7 +137,7 @@ TEST(a_bomb, without_a_newline_is_refused_in_bounded_memory) {
   EXPECT_EQ(found.status, 1);
   EXPECT_LT(std::stol(found.out), 100 * 1024);
   EXPECT_EQ(found.err,
-            "riffle: cannot read 'standard input' at byte 0: the record is longer than max_length\n");
+            "riffle: cannot read 'standard input' at byte 0: the record is longer than --max-length\n");
 }
 
 }  // namespace

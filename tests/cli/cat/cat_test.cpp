@@ -160,7 +160,7 @@ TEST(cat, bounds_the_memory_of_the_last_lines) {
   EXPECT_LT(peak_memory("cat --tail 3", many) - peak_memory("cat --tail 3", "echo"), 12 * 1024);
   const outcome refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
   EXPECT_EQ(refused.err,
-            "riffle: cannot read 'standard input' at byte 3: the record is longer than max_length\n");
+            "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n");
   EXPECT_EQ(refused.status, 1);
 }
 

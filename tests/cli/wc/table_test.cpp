@@ -169,7 +169,7 @@ TEST(wc_table, failures_of_files) {
        "wc: 'standard input': Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
       {"what only riffle refuses", "echo | wc --method mmap", "",
        "wc: cannot read 'standard input': mmap reads only regular files and block devices; "
-       "use the method automatic\n",
+       "use --method automatic\n",
        1},
       {"standard output is full", "wc x a y > /dev/full", "",
        "wc: x: No such file or directory\nwc: write error: No space left on device\n", 1},
@@ -206,6 +206,37 @@ TEST(wc_table, options) {
       {"--version names the program", "wc --version | cut -d' ' -f1,2", "wc (riffle)\n"},
   };
   expect(rows);
+}
+
+// Its own messages begin with the name alone, those of getopt_long as the program was called.
+TEST(wc_table, called_by_a_path) {
+  const std::string none =
+      "wc: invalid argument 'x'" + wrong_totals + "Try './wc --help' for more information.\n";
+  const row rows[] = {
+      {"a file", "./wc x", "", "wc: x: No such file or directory\n", 1},
+      {"a lost output", "./wc a > /dev/full", "", "wc: write error: No space left on device\n", 1},
+      {"an operand", "./wc --files0-from=e a", "",
+       "wc: extra operand 'a'\nfile operands cannot be combined with --files0-from\n"
+       "Try './wc --help' for more information.\n",
+       1},
+      {"an argument", "./wc --total=x", "", none.c_str(), 1},
+      {"an option", "./wc --foo", "",
+       "./wc: unrecognized option '--foo'\nTry './wc --help' for more information.\n", 1},
+      {"a letter", "./wc -l-", "", "./wc: invalid option -- '-'\nTry './wc --help' for more information.\n",
+       1},
+      {"every long option", "./wc --=", "",
+       "./wc: option '--=' is ambiguous; possibilities: '--bytes' '--chars' '--lines' '--words' '--debug' "
+       "'--files0-from' '--max-line-length' '--total' '--help' '--version'\n"
+       "Try './wc --help' for more information.\n",
+       1},
+  };
+  for (const row& each : rows) {
+    const temporary_directory folder;
+    const outcome result = run(folder, std::string("ln -s \"$riffle\" wc; ") + each.command);
+    EXPECT_EQ(result.out, each.out) << each.says;
+    EXPECT_EQ(result.err, each.err) << each.says;
+    EXPECT_EQ(result.status, each.status) << each.says;
+  }
 }
 
 TEST(wc_table, totals) {
