@@ -74,8 +74,9 @@ std::string operands_of(const command& of) {
   std::string text;
   const std::vector<std::string_view> second = second_words(of);
   if (!second.empty()) {
+    // Without the space before it, _arguments would pass options of compadd, which _alternative refuses.
     text += " \\\n    " +
-            shell_word(fmt::format("1: :_alternative \"commands\\:command\\:({})\" \"files\\:{}\\:_files\"",
+            shell_word(fmt::format("1: : _alternative \"commands\\:command\\:({})\" \"files\\:{}\\:_files\"",
                                    text::joined(second, " "), of.operands.name));
   }
   if (of.operands.name == nullptr) return text;
