@@ -10,8 +10,19 @@ namespace riffle::cli {
 
 namespace {
 
-// A field that the row lacks is empty.
-void add_fields(const detail::row_state& row, const cat_arguments& given, cat_output& out) {
+// Takes the CR at the end of a row from its last field, as `strip_cr` does, which costs more. Returns whether
+// there is one.
+bool take_cr(detail::row_state& row) {
+  std::uint64_t& end = row.ends[row.count - 1];
+  const std::uint64_t last_field = (&end)[-1] + 1;
+  if (end == last_field || row.bytes[end - 1] != '\r') return false;
+  row.cut = &--end;
+  return true;
+}
+
+// A field that the row lacks is empty. With quotes, a row ends in CR LF, whichever field is the last.
+void add_fields(detail::row_state& row, const cat_arguments& given, cat_output& out) {
+  const bool cr = given.rows.quote && !given.strip_cr && take_cr(row);
   bool first = true;
   for (const field_range& range : given.fields) {
     const std::size_t last = range.last == open_end ? row.count : range.last;
@@ -21,6 +32,7 @@ void add_fields(const detail::row_state& row, const cat_arguments& given, cat_ou
       first = false;
     }
   }
+  if (cr) out.add('\r');
   out.add(given.ending());
 }
 

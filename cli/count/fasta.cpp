@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
+#include "cli/remedies/byte_order_mark.hpp"
 #include "kernel/kernels.hpp"
 
 namespace riffle::cli {
@@ -23,8 +25,9 @@ fasta_counter::fasta_counter(std::string_view name, std::function<void(const seq
 
 void fasta_counter::add(const block& next) {
   std::string_view rest = started_ ? next.bytes : behind_first_mark(next);
+  const std::uint64_t end = next.offset + next.size();
   for (; !rest.empty(); rest.remove_prefix(std::min(batch_size, rest.size()))) {
-    add_batch(rest.substr(0, batch_size));
+    add_batch(rest.substr(0, batch_size), end - rest.size());
   }
 }
 
@@ -43,19 +46,25 @@ std::string_view fasta_counter::behind_first_mark(const block& next) {
   }
   const char before = first == 0 ? last_ : next.bytes[first - 1];
   if (next.bytes[first] != '>' || before != '\n') {
-    throw error(errc::invalid_argument, "count", input_, next.offset + first,
-                "not FASTA: text stands before the first line that starts with '>'");
+    fail(next.offset + first, next.offset + first == 0 && next.bytes.starts_with(byte_order_mark)
+                                  ? std::string("it ").append(starts_with_byte_order_mark)
+                                  : "text stands before the first line that starts with '>'");
   }
   started_ = in_header_ = true;
   last_ = '>';
   return next.bytes.substr(first + 1);
 }
 
-void fasta_counter::add_batch(std::string_view batch) {
+void fasta_counter::fail(std::uint64_t offset, std::string_view why) const {
+  throw error(errc::invalid_argument, "count", input_, offset, std::string("not FASTA: ").append(why));
+}
+
+// `offset` is that of the batch in the input.
+void fasta_counter::add_batch(std::string_view batch, std::uint64_t offset) {
   const kernel::table& kernel = kernel::active();
   const std::size_t words = scan::mask_words(batch.size());
   bool header = in_header_;
-  find_edges(batch);
+  const std::size_t stray = find_edges(batch);
   masks matches;
   for (std::size_t i = 0; i != bases.size(); ++i) {
     kernel.match_set(batch.data(), batch.size(), base_sets[i], matches.data());
@@ -66,6 +75,7 @@ void fasta_counter::add_batch(std::string_view batch) {
   for (std::size_t i = 0; i != words; ++i) {
     for (std::uint64_t left = edges_[i]; left != 0; left &= left - 1) {
       const std::size_t edge = i * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      if (edge >= stray) break;
       if (header) {
         add_header(batch.substr(from, edge - from));
       } else {
@@ -77,6 +87,7 @@ void fasta_counter::add_batch(std::string_view batch) {
       ++part;
     }
   }
+  if (stray != batch.size()) fail(offset + stray - 1, "a CR stands without an LF behind it");
   if (header) {
     add_header(batch.substr(from));
   } else {
@@ -85,8 +96,9 @@ void fasta_counter::add_batch(std::string_view batch) {
 }
 
 // Fills `edges_`, and the counts of ends of lines between them. Headers start and end by turns, because a
-// header starts behind a newline only.
-void fasta_counter::find_edges(std::string_view batch) {
+// header starts behind a newline only. Returns the place behind the first CR that no newline follows, or the
+// size of the batch.
+std::size_t fasta_counter::find_edges(std::string_view batch) {
   const kernel::table& kernel = kernel::active();
   const std::size_t words = scan::mask_words(batch.size());
   masks cr_lines;
@@ -95,6 +107,7 @@ void fasta_counter::find_edges(std::string_view batch) {
   kernel.match_byte(batch.data(), batch.size(), '>', edges_.data());
   std::uint64_t after_line = last_ == '\n' ? 1 : 0;
   std::uint64_t after_cr = last_ == '\r' ? 1 : 0;
+  std::size_t stray = batch.size();
   for (std::size_t i = 0; i != words; ++i) {
     const std::uint64_t starts = edges_[i] & (lines_[i] << 1U | after_line);
     after_line = lines_[i] >> 63U;
@@ -103,12 +116,17 @@ void fasta_counter::find_edges(std::string_view batch) {
     in_header_ = __builtin_add_overflow(~lines_[i], starts | (in_header_ ? 1U : 0U), &sum);
     edges_[i] = starts | (sum & lines_[i]);
     const std::uint64_t cr = cr_lines[i];
-    cr_lines[i] = lines_[i] & (cr << 1U | after_cr);
+    const std::uint64_t behind_cr = cr << 1U | after_cr;
+    cr_lines[i] = lines_[i] & behind_cr;
     after_cr = cr >> 63U;
+    if (behind_cr != cr_lines[i]) {
+      stray = std::min(stray, i * 64 + static_cast<std::size_t>(std::countr_zero(behind_cr ^ cr_lines[i])));
+    }
   }
   last_ = batch.back();
   kernel.count_between(lines_.data(), edges_.data(), words, line_counts_.data());
   kernel.count_between(cr_lines.data(), edges_.data(), words, cr_counts_.data());
+  return stray;
 }
 
 void fasta_counter::add_header(std::string_view text) {

@@ -32,7 +32,7 @@ class fasta_counter {
   fasta_counter(std::string_view name, std::function<void(const sequence&)> found);
 
   /// Takes the next block. Throws `riffle::error` if something but empty lines stands before the first
-  /// header.
+  /// header, and for a CR without a newline behind it, after the sequences before it.
   void add(const block& next);
   /// Ends the last sequence, at the end of the file.
   void finish();
@@ -44,8 +44,9 @@ class fasta_counter {
   using part_counts = std::array<std::uint32_t, batch_size + 1>;
 
   std::string_view behind_first_mark(const block& next);
-  void add_batch(std::string_view batch);
-  void find_edges(std::string_view batch);
+  [[noreturn]] void fail(std::uint64_t offset, std::string_view why) const;
+  void add_batch(std::string_view batch, std::uint64_t offset);
+  std::size_t find_edges(std::string_view batch);
   void add_header(std::string_view text);
   void add_bases(std::size_t part, std::uint64_t size);
   void end_sequence();

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "cli/remedies/byte_order_mark.hpp"
+
 namespace riffle::cli {
 
 namespace {
@@ -37,6 +39,7 @@ class fastq_counter {
     switch (next_) {
       case part::header:
         if (line.text.empty()) return;
+        if (line.offset == 0 && line.text.starts_with(byte_order_mark)) fail(0, starts_with_byte_order_mark);
         require(line.text.front() == '@', line.offset, "does not start with '@'");
         record_ = line.offset;
         next_ = part::bases;
@@ -61,7 +64,9 @@ class fastq_counter {
 
   void add_qualities(const numbered_line& line) {
     if (line.text.size() != bases_) {
-      fail(line.offset, fmt::format("has {} qualities for {} bases", line.text.size(), bases_));
+      fail(line.offset, fmt::format("has {} {} for {} {}", line.text.size(),
+                                    line.text.size() == 1 ? "quality" : "qualities", bases_,
+                                    bases_ == 1 ? "base" : "bases"));
     }
     if (!all_qualities(line.text)) fail_at_quality(line);
     ++counts_.reads;

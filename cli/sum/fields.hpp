@@ -9,11 +9,16 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <concepts>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+
+#include "cli/remedies/byte_order_mark.hpp"
 
 namespace riffle::cli {
 
@@ -23,18 +28,38 @@ struct summed_field {
   bool header = false;     // the first row holds names
 };
 
-/// The number in the field. `type` is its name in the message. Throws `riffle::error` with the place.
+/// The value that is nearest to a number too small or too large for `T`: 0 or so, or an infinity.
+template <std::floating_point T>
+T nearest(std::string_view number) {
+  const std::string text(number);
+  if constexpr (std::same_as<T, float>) return std::strtof(text.c_str(), nullptr);
+  return static_cast<T>(std::strtod(text.c_str(), nullptr));
+}
+
+/// Why the text of a field is no number: "is no f64: 'x'". `whole` tells whether it is a number of another
+/// size.
+inline std::string why_no_number(std::string_view text, std::string_view type, bool whole) {
+  if (text.starts_with(byte_order_mark)) return std::string(starts_with_byte_order_mark);
+  return fmt::format("is {} {}: '{}'", whole ? "out of range of" : "no", type, text.substr(0, 40));
+}
+
+/// The number in the field; for a float, the nearest. `type` is its name in the message. Throws
+/// `riffle::error` with the place.
 template <class T>
 T number_in(const row& from, const summed_field& field, std::string_view type, const std::string& input) {
   const std::string_view raw = from.at(field.number - 1);
   const std::string_view text = from.unescaped(field.number - 1);
   T value{};
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure == std::errc() && end == text.data() + text.size()) return value;
+  const bool whole = failure != std::errc::invalid_argument && end == text.data() + text.size();
+  if (failure == std::errc() && whole) return value;
+  if constexpr (std::floating_point<T>) {
+    if (whole && !std::isinf(value = nearest<T>(text))) return value;
+  }
   const auto position = static_cast<std::uint64_t>(raw.data() - from[0].data());
-  throw error(errc::invalid_argument, "sum", input, from.offset() + position,
-              fmt::format("field {} of row {} is no {}: '{}'", field.number, from.number(), type,
-                          text.substr(0, 40)));
+  throw error(
+      errc::invalid_argument, "sum", input, from.offset() + position,
+      fmt::format("field {} of row {} {}", field.number, from.number(), why_no_number(text, type, whole)));
 }
 
 /// Calls `take` with the numbers of all rows, many at a time. Throws as `number_in` and `riffle::rows` do.

@@ -166,6 +166,9 @@ error row_scan::failure_at(const char* bad) const {
   const std::uint64_t offset = bytes_offset + static_cast<std::uint64_t>(row - bytes);
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
   if (static_cast<std::size_t>(bad - row) > longest_) return {errc::record_too_long, "read", name, offset};
+  if (offset == 0 && std::string_view(row, static_cast<std::size_t>(bad - row)) == "\xEF\xBB\xBF") {
+    return bad_quoting(bad, "a byte order mark (BOM) stands before the quote");
+  }
   // A CR behind the closing quote may end the row, so the byte behind it is the bad one.
   const bool behind_cr = bad - row >= 2 && bad[-1] == '\r' && bad[-2] == bytes_.quote;
   return bad_quoting(bad, *bad == bytes_.quote && !behind_cr ? "a quote stands inside an unquoted field"

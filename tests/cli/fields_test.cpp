@@ -34,6 +34,12 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"\"a,b\",\"c\\n\"\"d\"\n", "--fields 2,1 --field-delimiter , --quote '\"'",
             "\"c\n\"\"d\",\"a,b\"\n"},
            {"\"a,b\",c\n", "--fields 2 --field-delimiter ,", "b\"\n"},
+           // A row of CSV ends in CR LF, whichever field is the last.
+           {"1,\"b\"\\r\\n2,c\\r\\n3\\r\\n4,d\\n\\r\\n", "--fields 2,1 --field-delimiter , --quote '\"'",
+            "\"b\",1\r\nc,2\r\n,3\r\nd,4\n,\r\n"},
+           {"1,\"b\"\\r", "--fields 2 --field-delimiter , --quote '\"'", "\"b\"\r\n"},
+           {"1,\"b\"\\r\\n", "--fields 2,1 --field-delimiter , --quote '\"' --strip-cr", "\"b\",1\n"},
+           {"1,b\\r\\n", "--fields 2,1 --field-delimiter ,", "b\r,1\n"},
        }) {
     for (const char* block_size : {"", " --block-size 1"}) {
       const outcome result =
@@ -54,6 +60,11 @@ TEST(tool, sums_the_field_that_is_named) {
            {"18446744073709551615\\n", "--field 1 --type u64", "18446744073709551615\n"},
            {"", "--field 1 --type u64", "0\n"},
            {"n\\n", "--field 1 --header", "0\n"},
+           {"1e-400\\n-1e-400\\n2e-324\\n", "--field 1", "0\n"},
+           {"3e-324\\n", "--field 1", "5e-324\n"},
+           {"5.47382e-48\\n", "--field 1 --type f32", "0\n"},
+           {"2e-45\\n", "--field 1 --type f32", "1.401298464324817e-45\n"},
+           {"1e400\\n", "--field 2 --field-delimiter e", "400\n"},
        }) {
     const outcome result = shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
     EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
@@ -69,11 +80,31 @@ TEST(tool, names_the_row_that_it_cannot_use) {
            {"a\\t1\\nb\\t \\n", "sum --field 2 --type i64",
             "riffle: cannot sum 'standard input' at byte 6: field 2 of row 2 is no i64: ' '\n"},
            {"256\\n", "sum --field 1 --type u8",
-            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is no u8: '256'\n"},
+            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is out of range of u8: '256'\n"},
+           {"1\\n-1e400\\n", "sum --field 1",
+            "riffle: cannot sum 'standard input' at byte 2: field 1 of row 2 is out of range of f64: "
+            "'-1e400'\n"},
+           {"3.5e38\\n", "sum --field 1 --type f32",
+            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is out of range of f32: "
+            "'3.5e38'\n"},
+           {"1e400x\\n", "sum --field 1",
+            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is no f64: '1e400x'\n"},
+           {"\\357\\273\\2771\\n", "sum --field 1",
+            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 starts with a byte order mark "
+            "(BOM); "
+            "remove it with tail -c +4\n"},
+           {"\\357\\273\\277\"a\"\\n1\\n", "sum --field 1 --header --quote '\"'",
+            "riffle: cannot read 'standard input' at byte 3: malformed quoting; a byte order mark (BOM) "
+            "stands "
+            "before the quote in row 1\n"},
+           {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"'",
+            "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
+            "unquoted "
+            "field in row 1\n"},
            {"1\\n\\n", "sum --field 1",
             "riffle: cannot sum 'standard input' at byte 2: field 1 of row 2 is no f64: ''\n"},
            {"1\\t2\\n3\\n", "sum --field 2",
-            "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 fields, and no field "
+            "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 field, and no field "
             "2\n"},
            {"18446744073709551615\\n1\\n", "sum --field 1 --type u64",
             "riffle: cannot sum 'standard input': the sum does not fit u64; use --type f64\n"},

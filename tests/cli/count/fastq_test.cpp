@@ -93,7 +93,8 @@ TEST(fastq, a_malformed_record_ends_the_file) {
       {"@a\\nAC\\n+\\n", 13, "is cut by the end of the file"},
       {"@a\\nAC", 13, "is cut by the end of the file"},
       {"@a", 13, "is cut by the end of the file"},
-      {"@a\\nAC\\n+\\nI", 21, "has 1 qualities for 2 bases"},
+      {"@a\\nAC\\n+\\nI", 21, "has 1 quality for 2 bases"},
+      {"@a\\nA\\n+\\nII", 20, "has 2 qualities for 1 base"},
   };
   for (const row& each : rows) {
     const outcome refused =
@@ -103,6 +104,10 @@ TEST(fastq, a_malformed_record_ends_the_file) {
     EXPECT_EQ(refused.err, "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
                                ": record 2 " + each.what + "\n");
   }
+  EXPECT_EQ(
+      shell("printf '\\357\\273\\277@a\\nC\\n+\\nI\\n' | $riffle count --fastq").err,
+      "riffle: cannot count 'standard input' at byte 0: record 1 starts with a byte order mark (BOM); remove "
+      "it with tail -c +4\n");
 }
 
 }  // namespace
