@@ -70,7 +70,7 @@ struct report {
   machine facts = {};
   bench::limits limits = {};
   double tick_ns = 0;       // of the clock
-  double load = 0;          // as it began
+  double load = 0;          // of others, as it began
   double stolen_share = 0;  // of the run's time, by the host
   bool complete = true;
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure

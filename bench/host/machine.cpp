@@ -88,7 +88,7 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file) {
 }
 
 conditions conditions_now() {
-  return {.load = os::load_average(), .stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
+  return {.load = os::load_of_others(), .stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
 }
 
 double stolen_share(const conditions& before, const conditions& after, unsigned processors) {

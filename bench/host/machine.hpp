@@ -22,7 +22,7 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file);
 
 /// What else goes on in the machine, so far.
 struct conditions {
-  double load = 0;            // tasks that want to run, over the last minute
+  double load = 0;            // processors that other programs keep busy
   double stolen_seconds = 0;  // that the host took from this guest, since it started, over all processors
   double seconds = 0;         // since the machine started
 };

@@ -37,8 +37,9 @@ std::string huge_pages_setting();
 /// Of the first processor's frequency: "performance".
 std::string frequency_governor();
 
-/// Tasks that want to run, over the last minute.
-double load_average();
+/// Processors that other programs keep busy, measured while this program waits for a moment. If the OS does
+/// not tell that: the tasks that want to run, over the last minute.
+double load_of_others();
 /// Seconds since the machine started.
 double uptime();
 /// Seconds that the host took from this guest since then, over all processors.

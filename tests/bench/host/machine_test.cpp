@@ -3,12 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "bench/host/machine.hpp"
+#include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
 #include "bench/host/os/probes.hpp"
 #include "bench/host/os/storage.hpp"
@@ -169,6 +172,21 @@ TEST(conditions, go_on) {
   EXPECT_GE(before.load, 0);
   EXPECT_GE(before.stolen_seconds, 0);
   EXPECT_GE(conditions_now().seconds, before.seconds);
+}
+
+// What ended before does not count, as it would in the load average.
+TEST(conditions, tell_what_keeps_processors_busy_now) {
+  if (!std::filesystem::exists("/proc/stat")) GTEST_SKIP() << "there is no /proc/stat, as on Linux";
+  std::atomic<bool> over = false;
+  std::thread busy([&over] {
+    while (!over) {
+    }
+  });
+  const double load = conditions_now().load;
+  over = true;
+  busy.join();
+  EXPECT_GT(load, 0.2);
+  EXPECT_LE(load, os::processors_online() + 0.5);
 }
 
 TEST(tick, is_the_smallest_step_of_a_clock) {

@@ -103,7 +103,7 @@ std::string frequency_governor() {
   return {};
 }
 
-double load_average() {
+double load_of_others() {
   double load = 0;
   return getloadavg(&load, 1) == 1 ? load : 0;
 }

@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <initializer_list>
+#include <thread>
 
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
@@ -40,6 +43,21 @@ bool in_container() {
 std::string emulator() {
   std::string name = text_of_file("/proc/self/comm");
   return name.starts_with("qemu-") ? name : std::string();
+}
+
+// Seconds of all processors together, which /proc/stat has in ticks:
+// "cpu user nice system idle iowait irq softirq steal ..."; see proc_stat(5).
+double processor_seconds(std::initializer_list<std::size_t> columns) {
+  const long ticks_a_second = sysconf(_SC_CLK_TCK);
+  if (ticks_a_second <= 0) return 0;
+  const std::string facts = text_of_file("/proc/stat");
+  double ticks = 0;
+  for (const std::size_t column : columns) ticks += number_at(facts, column);
+  return ticks / static_cast<double>(ticks_a_second);
+}
+
+double busy_seconds() {
+  return processor_seconds({1, 2, 3, 6, 7});
 }
 
 }  // namespace
@@ -118,20 +136,21 @@ std::string frequency_governor() {
   return text_of_file(processors / "cpu0/cpufreq/scaling_governor");
 }
 
-double load_average() {
-  return number_at(text_of_file("/proc/loadavg"), 0);
+// The load average would count what ended just before, such as the build of this program.
+double load_of_others() {
+  const double busy = busy_seconds();
+  const auto start = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+  return (busy_seconds() - busy) / waited.count();
 }
 
 double uptime() {
   return number_at(text_of_file("/proc/uptime"), 0);
 }
 
-// "cpu user nice system idle iowait irq softirq steal ...",
-// in ticks, all processors together; see proc_stat(5).
 double stolen_seconds() {
-  const long ticks_a_second = sysconf(_SC_CLK_TCK);
-  return ticks_a_second <= 0 ? 0
-                             : number_at(text_of_file("/proc/stat"), 8) / static_cast<double>(ticks_a_second);
+  return processor_seconds({8});
 }
 
 }  // namespace riffle::os

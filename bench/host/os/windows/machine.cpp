@@ -130,7 +130,7 @@ std::string frequency_governor() {
   return {};
 }
 
-double load_average() {
+double load_of_others() {
   return 0;
 }
 
