@@ -76,7 +76,7 @@ class part_counter {
 
   wanted what_;
   text_rules rules_;
-  kernel::column_rules single_bytes_;         // those that take a column
+  kernel::column_rules single_bytes_;         // those that take a column, if widths are wanted
   std::shared_ptr<character_widths> widths_;  // null: not wanted, or single bytes know all
 };
 

@@ -42,10 +42,6 @@ bool add_characters(text_rules& rules) {
 
 }  // namespace
 
-bool is_no_break_space(char32_t character) {
-  return character == 0x00A0 || character == 0x2007 || character == 0x202F || character == 0x2060;
-}
-
 bool is_white(const text_rules& rules, char32_t character) {
   return os::is_white_space(character) || (rules.no_break_spaces && is_no_break_space(character));
 }

@@ -35,7 +35,9 @@ text_rules rules_of_locale();
 
 /// Returns whether GNU wc takes a character for a no-break space, which is white space unless POSIXLY_CORRECT
 /// is set.
-bool is_no_break_space(char32_t character);
+constexpr bool is_no_break_space(char32_t character) {
+  return character == 0x00A0 || character == 0x2007 || character == 0x202F || character == 0x2060;
+}
 
 using os::decoded;
 

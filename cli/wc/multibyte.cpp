@@ -1,28 +1,63 @@
 /// Counts a text of an encoding that only the C library knows, character by character from its start.
+#include <riffle/scan.hpp>
+
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <cwchar>
 
 #include "cli/wc/count.hpp"
+#include "kernel/kernels.hpp"
 #include "source/reading.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
+bool is_ascii(char byte) {
+  return static_cast<unsigned char>(byte) < 0x80;
+}
+
+// Of fewer bytes the SIMD kernels that count, and those that measure, take longer than a loop over them.
+constexpr std::size_t least_counted = 32;
+constexpr std::size_t least_measured = 256;
+
+// Returns bytes before the first that is not ASCII, all but the last seven or so; at least one, as the first
+// is.
+std::string_view ascii_prefix(std::string_view text) {
+  std::size_t size = 0;
+  for (std::uint64_t bytes = 0; text.size() - size >= sizeof bytes; size += sizeof bytes) {
+    std::memcpy(&bytes, text.data() + size, sizeof bytes);
+    if ((bytes & 0x8080808080808080) != 0) break;
+  }
+  return text.substr(0, std::max<std::size_t>(size, 1));
+}
+
 class decoder {
  public:
-  decoder(const text_rules& rules, const character_widths* widths, counts& sum)
-      : rules_(rules), widths_(widths), sum_(sum) {}
+  /// `columns` knows the single bytes that take one; null `widths`: they are not wanted.
+  decoder(const text_rules& rules, const kernel::column_rules& columns, const character_widths* widths,
+          counts& sum)
+      : rules_(rules), columns_(columns), widths_(widths), sum_(sum) {
+    for (unsigned byte = 0; byte != kinds_.size(); ++byte) {
+      kinds_[byte] = {rules.white.contains(static_cast<char>(byte)),
+                      rules.printable.contains(static_cast<char>(byte))};
+    }
+  }
 
   /// Counts the characters of `block`. Returns the size of the one that is cut at its end; at the `end` of
   /// the text its bytes are errors.
   std::size_t take(std::string_view block, bool end) {
     while (!block.empty()) {
-      const auto byte = static_cast<unsigned char>(block.front());
-      if (byte < 0x80 && std::mbsinit(&state_) != 0) {
-        take_byte(block.front());
-        block.remove_prefix(1);
+      if (initial_ && is_ascii(block.front())) {
+        const std::string_view ascii = ascii_prefix(block);
+        if (ascii.size() < least_counted) {
+          take_bytes(ascii);
+        } else {
+          take_ascii(ascii);
+        }
+        block.remove_prefix(ascii.size());
         continue;
       }
       wchar_t character = 0;
@@ -34,10 +69,12 @@ class decoder {
       }
       if (size == incomplete || size == wrong) {
         state_ = {};
+        initial_ = true;
         start_word(true);
         block.remove_prefix(1);
         continue;
       }
+      initial_ = std::mbsinit(&state_) != 0;
       take_character(static_cast<char32_t>(character));
       block.remove_prefix(size == 0 ? 1 : size);
     }
@@ -47,30 +84,73 @@ class decoder {
  private:
   static constexpr auto wrong = static_cast<std::size_t>(-1);
   static constexpr auto incomplete = static_cast<std::size_t>(-2);
-
   void start_word(bool word) {
-    if (word && !in_word_) ++sum_.words;
+    sum_.words += word && !in_word_ ? 1U : 0U;
     in_word_ = word;
   }
 
-  void take_byte(char byte) {
-    ++sum_.characters;
-    start_word(!rules_.white.contains(byte));
-    if (byte == '\n') ++sum_.lines;
-    if (!sum_.widths.add_control(byte) && rules_.printable.contains(byte)) sum_.widths.add_columns(1);
+  void take_ascii(std::string_view text) {
+    sum_.characters += text.size();
+    sum_.lines += scan::count_lines(text);
+    sum_.words += kernel::active().count_words_of_set(text.data(), text.size(), rules_.white, in_word_);
+    if (widths_ == nullptr) return;
+    if (text.size() < least_measured) return measure_bytes(text);
+    line_measure measure(columns_, widths_);
+    for (; !text.empty(); text.remove_prefix(std::min(text.size(), line_measure::piece_size))) {
+      measure.take(text.substr(0, line_measure::piece_size));
+    }
+    sum_.widths.add(measure.lines());
+  }
+
+  // Sums in registers, as each addition in memory waits for the one before.
+  void take_bytes(std::string_view text) {
+    std::uint64_t lines = 0;
+    std::uint64_t words = 0;
+    bool in_word = in_word_;
+    for (const char byte : text) {
+      const bool word = !kinds_[static_cast<unsigned char>(byte)].white;
+      words += word && !in_word ? 1U : 0U;
+      in_word = word;
+      lines += byte == '\n' ? 1U : 0U;
+    }
+    in_word_ = in_word;
+    sum_.characters += text.size();
+    sum_.lines += lines;
+    sum_.words += words;
+    if (widths_ != nullptr) measure_bytes(text);
+  }
+
+  void measure_bytes(std::string_view text) {
+    std::uint64_t columns = 0;  // since the last control character
+    for (const char byte : text) {
+      columns += kinds_[static_cast<unsigned char>(byte)].printable ? 1U : 0U;
+      if (byte >= ' ') continue;
+      sum_.widths.add_columns(columns);
+      columns = 0;
+      sum_.widths.add_control(byte);
+    }
+    sum_.widths.add_columns(columns);
   }
 
   void take_character(char32_t character) {
-    if (character < 0x80) return take_byte(static_cast<char>(character));
+    if (const char byte = static_cast<char>(character); character < 0x80) return take_bytes({&byte, 1});
     ++sum_.characters;
     start_word(!is_white(rules_, character));
     if (widths_ != nullptr) sum_.widths.add_columns(widths_->of(character));
   }
 
+  struct kind {
+    bool white = false;
+    bool printable = false;
+  };
+
   const text_rules& rules_;
-  const character_widths* widths_;  // null: not wanted
+  std::array<kind, 128> kinds_;  // of ASCII
+  const kernel::column_rules& columns_;
+  const character_widths* widths_;
   counts& sum_;
   std::mbstate_t state_{};
+  bool initial_ = true;  // `state_` is
   bool in_word_ = false;
 };
 
@@ -78,7 +158,7 @@ class decoder {
 
 void part_counter::count_in_order(source& from, counts& sum, const std::function<void()>& counted) const {
   counts all;
-  decoder characters(rules_, widths_.get(), all);
+  decoder characters(rules_, single_bytes_, widths_.get(), all);
   std::size_t kept = 0;
   bool end = false;
   while (!end) {

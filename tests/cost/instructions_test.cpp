@@ -65,15 +65,18 @@ struct hot_loop {
 
 class hot_loops : public testing::TestWithParam<hot_loop> {};
 
+// Why instructions cannot be counted here; empty if they can.
+std::string why_not() {
+  if (riffle::test::build::instrumented) return "a sanitizer or the coverage adds instructions of its own";
+  if (shell("command -v valgrind").status != 0) return "valgrind is not installed";
+  const auto kernels = riffle::kernels();
+  const auto is_avx2 = [](const auto& kernel) { return std::string(kernel.name) == "avx2"; };
+  return std::ranges::any_of(kernels, is_avx2) ? "" : "this processor has no AVX2";
+}
+
 // Two sizes, and the difference between them: what the program takes to start does not count.
 TEST_P(hot_loops, take_few_instructions) {
-  if (riffle::test::build::instrumented)
-    GTEST_SKIP() << "a sanitizer or the coverage adds instructions of its own";
-  if (shell("command -v valgrind").status != 0) GTEST_SKIP() << "valgrind is not installed";
-  const auto kernels = riffle::kernels();
-  if (std::ranges::none_of(kernels, [](const auto& kernel) { return std::string(kernel.name) == "avx2"; })) {
-    GTEST_SKIP() << "this processor has no AVX2";
-  }
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
   const temporary_directory folder;
   const std::string line = "twelve words or so make a line of text that is 64 bytes long  .\n";
   ASSERT_EQ(line.size(), 64U);
@@ -117,5 +120,29 @@ INSTANTIATE_TEST_SUITE_P(all, hot_loops,
                            std::ranges::replace(name, '-', '_');
                            return name;
                          });
+
+// The C library decodes such an encoding character by character, but not its runs of ASCII.
+TEST(wc_of_another_encoding, takes_few_instructions_for_ascii) {
+  if (const std::string reason = why_not(); !reason.empty()) GTEST_SKIP() << reason;
+  const temporary_directory folder;
+  const std::string in = "cd " + folder.path().string() + " && ";
+  if (shell(in + "localedef -i ko_KR -f EUC-KR ./ko_KR.EUC-KR 2> said; test -d ko_KR.EUC-KR").status != 0) {
+    GTEST_SKIP() << "localedef cannot make the locale ko_KR.EUC-KR";
+  }
+  double counted[2] = {};
+  for (const std::size_t i : {0U, 1U}) {
+    const std::string size = std::to_string((1 + i) << 20U);
+    const auto run = shell(in + "head -c " + size +
+                           " /dev/zero > zeros && LOCPATH=. LC_ALL=ko_KR.EUC-KR RIFFLE_KERNEL=avx2 valgrind "
+                           "--tool=callgrind --callgrind-out-file=counts $riffle wc -lwmL zeros");
+    EXPECT_EQ(run.out, "      0       1 " + size + "       0 zeros\n") << run.err;
+    const auto summary = shell(in + "sed -n 's/^summary: //p' counts");
+    counted[i] = std::strtod(summary.out.c_str(), nullptr);
+  }
+  const double each = (counted[1] - counted[0]) / (1U << 20U);
+  RecordProperty("instructions", std::to_string(each));
+  EXPECT_LT(each, 8);  // 3.7 when written, 49 character by character
+  EXPECT_GT(each, 0);
+}
 
 }  // namespace
