@@ -163,7 +163,8 @@ class wc_run {
     } else {
       add_row_of(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
     }
-    flush_before_next(given_.files.size());
+    if (!given_.files.empty())
+      flush_before_next(given_.files.size());  // else names come from a list, in batches
     if (!problem) return;
     status_ = failure;
     table_.catch_up();
