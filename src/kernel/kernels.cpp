@@ -14,7 +14,8 @@ namespace riffle::inline v0::kernel {
 
 namespace {
 
-const table& chosen() noexcept {
+// Called once, and not to weigh on each call of `active`.
+[[gnu::noinline]] const table& chosen() noexcept {
   try {
     return asked_for();
   } catch (const std::exception&) {  // a wrong name, or no memory for the words about it
