@@ -107,11 +107,11 @@ void write_error(std::string_view line) {
 }
 
 void complain(const std::string& text) {
-  write_error(text::printable(as_typed(text)) + "\n");
+  write_error(text::printable(text) + "\n");
 }
 
 void complain(const std::exception& failure) {
-  complain(std::string("riffle: ") + failure.what());
+  complain("riffle: " + as_typed(failure.what()));
 }
 
 void complain_of_file(const std::string& name, const std::exception_ptr& failure) {

@@ -10,6 +10,7 @@
 #include "bench/show/outputs.hpp"
 #include "cli/bench/bench_arguments.hpp"
 #include "cli/output.hpp"
+#include "cli/remedies/typed.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
 
@@ -64,8 +65,8 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   if (tables && written && !page.empty())
     out << "\nThe whole report: " << text::printable(page.string()) << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
-  for (const std::string& failure : failures) complain("riffle bench: " + failure);
-  if (!all.complete) complain("riffle bench: not complete: " + all.stopped_by);
+  for (const std::string& failure : failures) complain("riffle bench: " + as_typed(failure));
+  if (!all.complete) complain("riffle bench: not complete: " + as_typed(all.stopped_by));
   end_if_interrupted();
   return written && failures.empty() && all.complete ? success : failure;
 }

@@ -9,6 +9,7 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
+#include "cli/remedies/typed.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -26,7 +27,7 @@ int run_reproduce(const reproduce_arguments& given) {
   outside.rounds.interrupted = note_interrupts();
   outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
   const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
-  for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
+  for (const std::string& each : failures) complain("riffle bench reproduce: " + as_typed(each));
   end_if_interrupted();
   return failures.empty() ? exit_status::success : exit_status::failure;
 }

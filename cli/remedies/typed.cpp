@@ -34,7 +34,8 @@ struct clause {
 clause last_clause(std::string_view message) {
   const std::size_t cause = message.rfind(": ") + 1;  // 0 if there is none
   const std::size_t remedy = message.rfind("; ") + 1;
-  return {std::max({cause, remedy, std::size_t{1}}) - 1, remedy > cause};
+  if (cause == 0 && remedy == 0) return {message.size(), false};
+  return {std::max(cause, remedy) - 1, remedy > cause};
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ void wc_messages::say(std::string_view text) const {
 void wc_messages::say_as(std::string_view name, std::string_view text) const {
   flush_output();
   if (!as_gnu()) return complain(fmt::format("riffle: {}", text));
-  write_error(fmt::format("{}: {}\n", name, as_typed(std::string(text))));
+  write_error(fmt::format("{}: {}\n", name, text));
 }
 
 void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure) const {
@@ -82,7 +82,7 @@ void wc_messages::file_failed(const std::string& name, const std::exception_ptr&
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
-    if (!is_of_system(told)) return say(told.what());  // which GNU wc has no words for
+    if (!is_of_system(told)) return say(as_typed(told.what()));  // which GNU wc has no words for
     return say(fmt::format("{}: {}", shell_quoted(name.empty() ? "standard input" : name), reason_of(told)));
   } catch (const std::bad_alloc&) {
     return say("memory exhausted");

@@ -41,7 +41,7 @@ TEST(remedies, name_what_the_command_has) {
             "cannot read 'f': mmap reads only files; use --method automatic"},
            {&sum_command, "cannot open 'a; set max_length': No such file or directory",
             "cannot open 'a; set max_length': No such file or directory"},
-           {&sum_command, "max_length", "--max-length"},
+           {&sum_command, "cannot open 'max_length'", "cannot open 'max_length'"},
            {&sum_command, "", ""},
        }) {
     set_running(*each.running);

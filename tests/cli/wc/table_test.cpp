@@ -288,6 +288,10 @@ TEST(wc_table, lists_of_files) {
        "wc: extra operand 'a'\nfile operands cannot be combined with --files0-from\n"
        "Try 'wc --help' for more information.\n",
        1},
+      {"of any name", "wc --files0-from=e max_length", "",
+       "wc: extra operand 'max_length'\nfile operands cannot be combined with --files0-from\n"
+       "Try 'wc --help' for more information.\n",
+       1},
       {"a list that is missing", "wc --files0-from=x", "",
        "wc: cannot open 'x' for reading: No such file or directory\n", 1},
       {"a list that the system does not read", "wc --files0-from=/proc/self/mem", "",
