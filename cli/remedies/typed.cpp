@@ -22,6 +22,7 @@ constexpr std::array terms{term{"riffle::blocks or another method", "another --m
                            term{"smaller block_size", "smaller --block-size", "block-size"},
                            term{"blocks smaller than ", "a --block-size below ", "block-size"},
                            term{"a larger split_size", "fewer --threads", "threads"},
+                           term{"fewer threads", "fewer --threads", "threads"},
                            term{"max_length", "--max-length", "max-length"}};
 
 struct clause {
