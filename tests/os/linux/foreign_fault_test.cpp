@@ -4,7 +4,6 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,6 +19,7 @@
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -373,23 +373,17 @@ TEST(foreign_fault, goes_through_handlers_that_call_each_other) {
       ::testing::KilledBySignal(SIGBUS), "");
 }
 
-long peak_memory() {  // in KiB
-  rusage used{};
-  getrusage(RUSAGE_SELF, &used);
-  return used.ru_maxrss;
-}
-
 TEST(foreign_fault, handlers_that_alternate_take_no_more_memory) {
-  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs memory for each file";
+  if (const auto reason = test::allocations::unavailable()) GTEST_SKIP() << *reason;
   EXPECT_EXIT(
       {
         const auto alternate = [](int times) {
           for (int i = 0; i != times; ++i) put_guard_before(i % 2 == 0 ? exit_by_number : exit_as_unloaded);
         };
         alternate(100);
-        const long before = peak_memory();
-        alternate(20'000);
-        std::_Exit(peak_memory() - before < 1024 ? 0 : 1);
+        const std::size_t before = test::allocations::alive();
+        alternate(1'000);
+        std::_Exit(test::allocations::alive() == before ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
 }
