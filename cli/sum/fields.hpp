@@ -30,8 +30,8 @@ struct summed_field {
 
 /// The value that is nearest to a number too small or too large for `T`: 0 or so, or an infinity.
 template <std::floating_point T>
-T nearest(std::string_view number) {
-  const std::string text(number);
+T nearest(std::string_view digits) {
+  const std::string text(digits);
   if constexpr (std::same_as<T, float>) return std::strtof(text.c_str(), nullptr);
   return static_cast<T>(std::strtod(text.c_str(), nullptr));
 }
