@@ -24,7 +24,7 @@ enum class errc {
   truncated,        ///< the file shrank while riffle read it (io_error)
   sum_overflow,     ///< a sum does not fit its type (value_too_large)
   invalid_argument,  ///< an option makes no sense; `what()` says which (invalid_argument)
-  changed,           ///< the file changed while a part of it was mapped, or since it was split (io_error)
+  changed,           ///< the file changed since it was split (io_error)
   bad_quoting,       ///< a quote of a row stands in the wrong place, or is not closed (bad_message)
   missing_field      ///< a row has fewer fields than you asked for (bad_message)
 };

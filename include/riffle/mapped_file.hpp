@@ -142,9 +142,7 @@ class RIFFLE_API mapped_file {
   void resize(std::size_t size);
 
   /// Throws `riffle::error` if a lost page was replaced by zeros, or if the file now ends before the mapping
-  /// does (`errc::truncated`). Unless the mode is `shared`, it also throws if the file was written to since
-  /// it was mapped and has the same size (`errc::changed`). It is one system call (fstat): call it for each
-  /// result, not for each record.
+  /// does (`errc::truncated`). It is one system call (fstat): call it for each result, not for each record.
   void check() const;
   /// Faults in `length` bytes at `position` by one system call (MADV_POPULATE_READ; nothing before
   /// Linux 5.14). Bytes behind the end are ignored. Throws `riffle::error`, with the offset, at a page

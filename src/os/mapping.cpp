@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <limits>
-#include <thread>
 #include <utility>
 
 #include "os/calls.hpp"
@@ -13,25 +11,8 @@
 
 namespace riffle::os {
 
-namespace {
-
-constexpr std::chrono::milliseconds moment(10);
-
-}  // namespace
-
 bool has_size(file_kind kind) noexcept {
   return kind == file_kind::regular || kind == file_kind::block_device;
-}
-
-bool changed_in_place(const file& from, const file_status& now, const file_status& before) {
-  const auto changed = [&before](const file_status& status) {
-    return status.kind == file_kind::regular && status.size == before.size &&
-           status.modified != before.modified;
-  };
-  if (!changed(now)) return false;
-  // A write that makes a file longer changes its time first, and its size a moment later.
-  std::this_thread::sleep_for(moment);
-  return changed(from.status());
 }
 
 std::uint64_t page_count(std::uint64_t length) noexcept {
@@ -48,21 +29,21 @@ void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad, cons
   if (has_size(status.kind) && status.size <= bad) {
     throw error(errc::truncated, "read", from.name(), std::max(status.size, start));
   }
+  // The file was cut there, and has grown again.
   if (status.modified != before.modified)
-    throw error(errc::changed, "read", from.name(), std::max(bad, start));
+    throw error(errc::truncated, "read", from.name(), std::max(bad, start));
   fail("read", from.name(), std::max(bad, start), EIO);
 }
 
-file_status check_mapped(const file& from, std::uint64_t offset, std::size_t length,
-                         std::optional<std::uint64_t> fault, const file_status& before) {
+void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                  std::optional<std::uint64_t> fault, const file_status& before) {
   if (fault) fail_to_read(from, offset, *fault, before);
-  if (length == 0) return before;
+  if (length == 0) return;
   // The rest of the last page of a file that shrank reads as zeros, without a fault.
   const file_status status = from.status();
   if (has_size(status.kind) && status.size < offset + length) {
     throw error(errc::truncated, "read", from.name(), std::max(status.size, offset));
   }
-  return status;
 }
 
 mapped_pages::mapped_pages(mapped_pages&& other) noexcept
@@ -110,9 +91,7 @@ void mapping::check(const file& from) const {
       fail("write", from.name(), fault, code, "what was written there is lost");
     }
   }
-  const file_status now = check_mapped(from, offset_, length_, fault, before_);
-  if (!written_ && changed_in_place(from, now, before_))
-    throw error(errc::changed, "read", from.name(), offset_);
+  check_mapped(from, offset_, length_, fault, before_);
 }
 
 void mapping::populate(const file& from, std::size_t position, std::size_t length) const {

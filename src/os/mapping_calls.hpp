@@ -49,13 +49,9 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
                                const file_status& before);
 /// Returns whether the size that the system reports for such a file is where it ends.
 bool has_size(file_kind kind) noexcept;
-/// Returns whether a file was written to, or was cut and has grown to its size again, which leaves zeros
-/// where mapped pages were lost. `now`: the status of `from`, which it asks for again after 10 ms if that
-/// shows a change. A file that is larger than before is taken for one that just grew.
-bool changed_in_place(const file& from, const file_status& now, const file_status& before);
-/// Throws if there is a fault, or if `from` ends before `offset + length`. Returns the file as it is now.
-file_status check_mapped(const file& from, std::uint64_t offset, std::size_t length,
-                         std::optional<std::uint64_t> fault, const file_status& before);
+/// Throws if there is a fault, or if `from` ends before `offset + length`.
+void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                  std::optional<std::uint64_t> fault, const file_status& before);
 
 }  // namespace riffle::os
 

@@ -38,8 +38,8 @@ class window {
   [[nodiscard]] bool faulted() const noexcept { return guard_.faulted(); }
   [[nodiscard]] std::optional<std::uint64_t> fault_offset() const noexcept;
   /// Throws if bytes of the part mapped last may be wrong. The bytes before the offset `trusted` were checked
-  /// after their use. So that is the offset of an error that says that the file was cut or has changed: where
-  /// zeros began cannot be told, as the file may have been cut further and have grown since.
+  /// after their use. So that is the offset of an error that says that the file was cut: where zeros began
+  /// cannot be told, as the file may have been cut further and have grown since.
   void check(const file& from, std::uint64_t trusted) const;
 
  private:

@@ -54,7 +54,6 @@ class witness {
     const bool cut = any([](const past& file) { return file.was_cut(); });
     const bool changed = any([](const past& file) { return file.changes.size() > file.since; });
     const bool explained = code == errc::truncated || code == errc::unexpected_end ? cut
-                           : code == errc::changed                                 ? window_ != 0 && changed
                            : code == errc::partial_value                           ? true
                            : code == errc::method_unavailable
                                ? few_descriptors || (window_ != 0 && (changed || blocked))

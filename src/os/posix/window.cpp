@@ -79,7 +79,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   offset_ = offset;
   advise(at, whole, hints);
   if (hints.populate) populate_or_fail(from, offset, at, whole, before_);
-  static_cast<void>(check_mapped(from, offset, length, std::nullopt, before_));
+  check_mapped(from, offset, length, std::nullopt, before_);
   length_ = length;
   return {at, length};
 }

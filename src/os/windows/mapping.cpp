@@ -65,7 +65,7 @@ std::size_t page_size() noexcept {
 char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access,
                 bool /*shared*/) {
   const file_status status = from.status();
-  static_cast<void>(check_mapped(from, offset, length, std::nullopt, status));
+  check_mapped(from, offset, length, std::nullopt, status);
   const access_right right = right_of(access);
   const owned_handle section(
       CreateFileMappingW(handle_of(from.descriptor()), nullptr, right.section, 0, 0, nullptr));
@@ -76,7 +76,7 @@ char* map_pages(const file& from, std::uint64_t offset, std::size_t length, prot
                                  static_cast<DWORD>(first), lead + length);
   if (at == nullptr) {
     const DWORD code = GetLastError();
-    static_cast<void>(check_mapped(from, offset, length, std::nullopt, status));  // cut since then?
+    check_mapped(from, offset, length, std::nullopt, status);  // cut since then?
     fail_to_map(from.name(), offset, errno_of(code));
   }
   return static_cast<char*>(at);

@@ -32,7 +32,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   offset_ = offset;
   advise(pages_.data(), whole, hints);
   if (hints.populate) populate_or_fail(from, offset, pages_.data(), whole, before_);
-  static_cast<void>(check_mapped(from, offset, length, std::nullopt, before_));
+  check_mapped(from, offset, length, std::nullopt, before_);
   length_ = length;
   return {pages_.data(), length};
 }
