@@ -49,9 +49,7 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
     : input_(input), options_(fitting(options, input)) {
   if (options_.through == nullptr) options_.through = &input.file;
   try {
-    ring_.emplace(
-        static_cast<unsigned>(options_.deepest), input.name(),
-        options_.ring_needed ? os::ring::reads::through_the_cache : os::ring::reads::past_the_cache);
+    ring_.emplace(static_cast<unsigned>(options_.deepest), input.name());
   } catch (const error&) {
     if (options_.ring_needed) throw;
     options_.deepest = options_.depth = 1;
@@ -96,10 +94,10 @@ std::span<char> read_queue::next() {
 
 // Reads the last byte of the file and one behind it while the first blocks are read. A short answer shows
 // that the ring reports short reads. Nobody looks at the bytes, so the OS kernel may write them at any time.
-// A ring that has one block in flight at most reads no faster than read(2).
+// What is read in order, or has no size, gives no such answer.
 void read_queue::try_ring() {
   static std::array<char, 2> bytes;
-  if (!input_.seekable || options_.deepest == 1) {
+  if (!input_.seekable || input_.size == 0) {
     ring_.reset();
     return;
   }

@@ -25,11 +25,8 @@ class ring {
   /// system of `read`: on FUSE, if its server does not read asynchronously.
   static bool may_hide_short_reads(const file& read) noexcept;
 
-  /// What the queue reads. Windows has a queue for each; on Linux both go to an io_uring.
-  enum class reads : std::uint8_t { through_the_cache, past_the_cache };
-
   /// Makes a queue for `depth` reads. Throws `riffle::error`, which names `name`, if the OS kernel refuses.
-  ring(unsigned depth, std::string_view name, reads which = reads::through_the_cache);
+  ring(unsigned depth, std::string_view name);
   ~ring();
 
   /// Starts one read, at the position of the descriptor if `offset` has no value. `into` must stay valid

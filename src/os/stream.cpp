@@ -35,7 +35,7 @@ namespace {
 template <class Buffer>
 Buffer* cast_to(std::streambuf& bytes) noexcept {
   const void* const* functions = nullptr;
-  std::memcpy(&functions, static_cast<const void*>(&bytes), sizeof functions);
+  std::memcpy(static_cast<void*>(&functions), static_cast<const void*>(&bytes), sizeof functions);
   return functions[-1] == nullptr ? nullptr : dynamic_cast<Buffer*>(&bytes);
 }
 

@@ -24,7 +24,7 @@ std::size_t groups_of(const slot_list<slot>& all) {
 }
 
 TEST(slots, that_are_free_are_claimed_first) {
-  slot_list<slot> all{nullptr};
+  static constinit slot_list<slot> all{nullptr};  // its groups are never freed
   std::vector<slot*> claimed;
   for (int i = 0; i != 1024; ++i) claimed.push_back(claim_slot(all));
   EXPECT_EQ(std::set<slot*>(claimed.begin(), claimed.end()).size(), 1024U);
@@ -49,7 +49,7 @@ TEST(slots, that_are_free_are_claimed_first) {
 }
 
 TEST(slots, belong_to_one_thread_each) {
-  slot_list<slot> all{nullptr};
+  static constinit slot_list<slot> all{nullptr};  // its groups are never freed
   std::vector<std::thread> threads;
   std::atomic<int> doubled{0};
   for (int i = 0; i != 4; ++i) {

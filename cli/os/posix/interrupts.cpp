@@ -29,7 +29,7 @@ bool is_ignored(int signal) noexcept {
 }  // namespace
 
 interrupts::interrupts() noexcept {
-  // FreeBSD and macOS forget a signal that is ignored by default, also while it is blocked.
+  // macOS forgets a signal that is ignored by default, also while it is blocked.
   std::signal(wake_up, [](int) {});
   sigemptyset(&awaited);
   sigaddset(&awaited, wake_up);

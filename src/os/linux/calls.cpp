@@ -7,6 +7,7 @@
 #include <linux/magic.h>
 #include <stdio_ext.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
@@ -39,6 +40,24 @@ int reopen(int descriptor, int flags) noexcept {
   folder.copy(path.data(), folder.size());
   std::to_chars(path.data() + folder.size(), path.data() + path.size() - 1, descriptor);
   return uninterrupted([&] { return ::open(path.data(), flags); });
+}
+
+int reopen_direct(int descriptor) noexcept {
+  return reopen(descriptor, O_RDONLY | O_CLOEXEC | O_DIRECT);
+}
+
+int open_pipe(int (&ends)[2]) noexcept {
+  return pipe2(ends, O_CLOEXEC);
+}
+
+std::int64_t modified_at(const struct stat& facts) noexcept {
+  return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + std::int64_t{facts.st_mtim.tv_nsec};
+}
+
+std::uint64_t waits_of_thread() noexcept {
+  rusage used{};
+  getrusage(RUSAGE_THREAD, &used);
+  return static_cast<std::uint64_t>(used.ru_nvcsw);
 }
 
 void discard_buffer(std::FILE* stream) noexcept {

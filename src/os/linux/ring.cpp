@@ -81,7 +81,7 @@ bool ring::may_hide_short_reads(const file& read) noexcept {
          static_cast<std::uint32_t>(facts.f_type) == FUSE_SUPER_MAGIC;
 }
 
-ring::ring(unsigned depth, std::string_view name, reads) : state_(std::make_unique<state>()) {
+ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<state>()) {
   state_->name = name;
   const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
   if (result < 0) {

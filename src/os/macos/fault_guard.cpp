@@ -1,6 +1,9 @@
 /// What the SIGBUS handler asks of macOS, where a write to memory for reading raises SIGBUS, as a lost page
 /// does.
+#include "os/fault_guard.hpp"
+
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <sys/ucontext.h>
 
 #include <type_traits>
@@ -36,6 +39,31 @@ void stay_loaded() noexcept {
 
 bool is_write(const void* context) noexcept {
   return wrote(*static_cast<const ucontext_t*>(context)->uc_mcontext);
+}
+
+// macOS does not promise that a system call without its function in the C library works; mmap(2) is one call
+// there.
+bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept {
+  return mmap(at, length, protection, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+// macOS does not count mappings.
+bool replace_all_by_zeros(void* at, std::size_t length, int protection) noexcept {
+  return replace_by_zeros(at, length, protection);
+}
+void keep_mappings_in_reserve() noexcept {}
+
+// The codes of signals that were sent start at SI_USER, which is positive. The OS kernel gives 0 instead.
+bool sent_by_process(const siginfo_t& info) noexcept {
+  return info.si_code <= 0 || info.si_code >= SI_USER;
+}
+
+bool comes_again(const siginfo_t& info) noexcept {
+  return !sent_by_process(info);
+}
+
+std::uintptr_t bytes_lost(const siginfo_t&) noexcept {
+  return 0;
 }
 
 }  // namespace riffle::os

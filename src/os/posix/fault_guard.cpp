@@ -170,18 +170,18 @@ void pass_on(former_action& former, int signal, siginfo_t* info, void* context) 
   info->si_errno = error_number;
 }
 
-template <std::size_t Number>
+template <std::size_t number>
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
   if (sent_by_process(*info) || !mend(*info, context)) {
-    pass_on(former_actions[Number], signal, info, context);
+    pass_on(former_actions[number], signal, info, context);
   }
   errno = saved;
 }
 
-template <std::size_t... Numbers>
-constexpr auto handlers_for(std::index_sequence<Numbers...>) {
-  return std::array{&on_bus_error<Numbers>...};
+template <std::size_t... numbers>
+constexpr auto handlers_for(std::index_sequence<numbers...>) {
+  return std::array{&on_bus_error<numbers>...};
 }
 constexpr auto handlers = handlers_for(std::make_index_sequence<former_actions.size()>());
 

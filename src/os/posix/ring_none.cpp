@@ -14,7 +14,7 @@ bool ring::may_hide_short_reads(const file&) noexcept {
   return false;
 }
 
-ring::ring(unsigned, std::string_view name, reads) {
+ring::ring(unsigned, std::string_view name) {
   throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable());
 }
 ring::~ring() = default;

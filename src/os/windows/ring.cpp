@@ -1,5 +1,6 @@
-/// `os::ring` by a completion port, for the reads past the cache.
-#include "os/windows/ring.hpp"
+/// `os::ring` by a completion port, for handles that were opened with FILE_FLAG_OVERLAPPED, as `direct` has
+/// them.
+#include "os/ring.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -22,23 +23,23 @@ struct pending_read {
   std::size_t tag;
 };
 
-class port_state final : public ring::state {
- public:
-  port_state(unsigned depth, std::string_view name)
+}  // namespace
+
+struct ring::state {
+  state(unsigned depth, std::string_view name)
       : name_(name), port_(CreateIoCompletionPort(INVALID_HANDLE_VALUE, nullptr, 0, 1)) {
     if (!port_.valid()) fail_with(GetLastError(), "read", name_, std::nullopt, "no completion port");
     for (unsigned i = 0; i != std::max(depth, 1U); ++i) idle_.push_back(std::make_unique<pending_read>());
     in_flight_.reserve(idle_.size());
   }
-  port_state(const port_state&) = delete;
-  port_state& operator=(const port_state&) = delete;
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
   // The system may still write to what is in flight, so that is not freed.
-  ~port_state() override {
+  ~state() {
     for (auto& read : in_flight_) static_cast<void>(read.release());
   }
 
-  void start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset,
-             std::size_t tag) override {
+  void start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag) {
     HANDLE const handle = handle_of(descriptor);
     attach(handle, offset);
     if (idle_.empty()) fail("read", name_, offset, EBUSY, "the ring is full");
@@ -54,9 +55,9 @@ class port_state final : public ring::state {
     }
   }
 
-  ring::completion wait() override {
+  completion wait() {
     if (!done_.empty()) {
-      const ring::completion first = done_.front();
+      const completion first = done_.front();
       done_.pop_front();
       return first;
     }
@@ -67,7 +68,7 @@ class port_state final : public ring::state {
     if (place == nullptr) fail_with(GetLastError(), "read", name_);
     const auto found = std::find_if(in_flight_.begin(), in_flight_.end(),
                                     [place](const auto& read) { return &read->place == place; });
-    const ring::completion done{(*found)->tag, good ? static_cast<int>(count) : result_of(GetLastError())};
+    const completion done{(*found)->tag, good ? static_cast<int>(count) : result_of(GetLastError())};
     idle_.push_back(std::move(*found));
     in_flight_.erase(found);
     return done;
@@ -89,17 +90,18 @@ class port_state final : public ring::state {
   HANDLE attached_ = nullptr;
   std::vector<std::unique_ptr<pending_read>> idle_;
   std::vector<std::unique_ptr<pending_read>> in_flight_;
-  std::deque<ring::completion> done_;
+  std::deque<completion> done_;
 };
 
-}  // namespace
-
-std::unique_ptr<ring::state> ring::state::of_port(unsigned depth, std::string_view name) {
-  return std::make_unique<port_state>(depth, name);
+std::optional<std::string> ring::unavailable() {
+  return "riffle has no queue for the page cache of Windows; use another method";
 }
 
-ring::ring(unsigned depth, std::string_view name, reads which)
-    : state_(which == reads::past_the_cache ? state::of_port(depth, name) : state::of_io_ring(depth, name)) {}
+bool ring::may_hide_short_reads(const file&) noexcept {
+  return false;
+}
+
+ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<state>(depth, name)) {}
 ring::~ring() = default;
 
 void ring::start(int descriptor, std::span<char> into, std::optional<std::uint64_t> offset, std::size_t tag) {

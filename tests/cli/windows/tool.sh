@@ -42,7 +42,7 @@ done
 for kernel in scalar ssse3 sse4 avx2; do
   is "RIFFLE_KERNEL=$kernel" '2000000 large.txt' "$(RIFFLE_KERNEL=$kernel riffle wc -l large.txt)"
 done
-is 'the reason of a method that is not there' 1 "$(riffle wc --method uring large.txt >out; grep -c IoRing errors)"
+is 'the reason of a method that is not there' 1 "$(riffle wc --method uring large.txt >out; grep -c 'page cache of Windows' errors)"
 is 'what advise says' 1 "$(riffle advise large.txt | grep -c '^  method  *read$')"
 is 'what methods lists' 6 "$(riffle methods | grep -cE '^  (read|stdio|iostream|mmap|uring|direct) ')"
 is 'the status of a file that is missing' 1 "$(riffle wc missing >out; echo $?)"

@@ -9,7 +9,7 @@
 #include <cwchar>
 #include <cwctype>
 
-// macOS and FreeBSD declare here what the headers above have for a locale_t.
+// macOS declares here what the headers above have for a locale_t.
 #if __has_include(<xlocale.h>)
 #include <xlocale.h>
 #endif

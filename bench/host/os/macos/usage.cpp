@@ -1,4 +1,4 @@
-/// Neither macOS nor FreeBSD tells how many bytes a process and its children read from storage.
+/// macOS does not tell how many bytes a process and its children read from storage.
 #include "bench/host/os/posix/usage.hpp"
 
 namespace riffle::os {

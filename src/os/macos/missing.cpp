@@ -1,4 +1,4 @@
-/// What macOS and FreeBSD have no call for: riffle does without, or the system does not tell.
+/// What macOS has no call for: riffle does without, or the system does not tell.
 #include "os/calls.hpp"
 
 #include <algorithm>

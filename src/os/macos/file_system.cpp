@@ -1,4 +1,4 @@
-/// macOS and FreeBSD tell the name of a file system; see statfs(2).
+/// macOS tells the name of a file system; see statfs(2).
 #include "os/file_system.hpp"
 
 #include <sys/mount.h>
@@ -17,15 +17,14 @@ bool in_memory(std::string_view file_system) noexcept {
 
 bool served_elsewhere(std::string_view file_system) noexcept {
   return file_system == "nfs" || file_system == "smbfs" || file_system == "afpfs" ||
-         file_system == "webdav" || file_system == "macfuse" || file_system == "fusefs" ||
-         file_system.starts_with("fusefs.");
+         file_system == "webdav" || file_system == "macfuse";
 }
 
 bool is_layered(std::string_view file_system) noexcept {
   return file_system == "nullfs" || file_system == "unionfs";
 }
 
-// Neither has a call that faults pages in and returns an error for those that cannot be read.
+// macOS has no call that faults pages in and returns an error for those that cannot be read.
 bool can_populate() {
   return false;
 }

@@ -1,5 +1,4 @@
-/// The facts about the machine that macOS and FreeBSD tell, by sysctl(3). Some names are of one of them
-/// alone.
+/// The facts about the machine that macOS tells, by sysctl(3).
 #include "bench/host/os/machine.hpp"
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-/// `os::populate_flag` of macOS and FreeBSD.
+/// `os::populate_flag` of macOS.
 #include "bench/host/os/populate.hpp"
 
 namespace riffle::os {

@@ -1,4 +1,4 @@
-/// No call of these systems copies between any two descriptors: sendfile(2) writes to sockets alone.
+/// No call of macOS copies between any two descriptors: sendfile(2) writes to sockets alone.
 #include "os/copy.hpp"
 
 namespace riffle::os {

@@ -1,5 +1,4 @@
-/// Neither system tells which pages of a file are in memory: mincore(2) of FreeBSD tells of those alone that
-/// this process has mapped, and that of macOS does not promise to tell of others.
+/// macOS does not tell which pages of a file are in memory: mincore(2) promises it for mapped pages alone.
 #include "os/page_cache.hpp"
 
 #include <unistd.h>
