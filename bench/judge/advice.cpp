@@ -13,7 +13,6 @@
 #include "bench/data/report.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/stats/samples.hpp"
-#include "method/block_size.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -180,14 +179,14 @@ std::vector<way> ways_to_read(const facts& known) {
   const auto usable = [&](method which) {
     const method_info* const info = find_method(which);
     // Without the guard a mapping could crash.
-    return info->takes(known.kind) && !info->unavailable() && (which != method::mmap || known.fault_guard);
+    return info->takes(known.kind) && !info->unavailable() && (!info->maps || known.fault_guard);
   };
   for (const method_info& info : methods()) {
     if (info.id != chosen && usable(info.id)) add(info.id, 0, false);
   }
   for (const variants& each : varied) {
     if (!usable(each.method)) continue;
-    const std::size_t own = default_block_size(each.method);
+    const std::size_t own = find_method(each.method)->block_size;
     for (const std::size_t block_size : each.block_sizes) {
       // All block sizes above the file size are alike.
       if (block_size != own && std::min(block_size, own) < known.size) add(each.method, block_size, false);

@@ -1,5 +1,5 @@
 /// The report as one HTML page that needs nothing else: its order, its head, its start.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,6 @@
 /// The sections of the HTML page around the tasks: published
 /// figures, limits, machine, contenders, and how to read it all.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>

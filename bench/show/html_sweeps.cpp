@@ -1,5 +1,5 @@
 /// What was varied (size, block, threads) is shown as lines, and sizes as a table too.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>

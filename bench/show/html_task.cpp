@@ -1,5 +1,5 @@
 /// A task's section of the HTML page: what was done, its bars, its table.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

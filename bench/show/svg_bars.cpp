@@ -1,5 +1,5 @@
 /// The bar chart: who reads how fast, how sure that is, and how far the limit is.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 /// The line chart: how speed changes with the size, the block or the threads.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

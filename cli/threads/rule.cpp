@@ -2,6 +2,7 @@
 #include "cli/threads/rule.hpp"
 
 #include <riffle/input.hpp>
+#include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -21,12 +22,6 @@ constexpr std::size_t many = 256;
 
 unsigned threads_unasked() {
   return std::min(thread_count(0), most_threads_unasked);
-}
-
-// These methods keep many reads in flight by one thread. Queues of several threads read ahead over the ends
-// of their splits.
-bool has_queue(method used) {
-  return used == method::uring || used == method::direct;
 }
 
 // To look at a file takes a tenth of the time to count a small one.
@@ -52,7 +47,10 @@ unsigned thread_rule::for_files(std::span<const std::string> files) const {
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
-  if (opened.size_hint() >= opened.start() + large && opened.seekable() && !has_queue(opened.method()))
+  const method_info* const used = find_method(opened.method());
+  // Queues of several threads read ahead over the ends of their splits.
+  const bool queues = used != nullptr && used->queues;
+  if (opened.size_hint() >= opened.start() + large && opened.seekable() && !queues)
     splitting.threads = threads_unasked();
   splitting.split_size = all_splits / std::max(splitting.threads, 1U);
   return splitting;

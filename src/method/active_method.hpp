@@ -52,8 +52,9 @@ open_method open_iostream;
 open_method open_mmap;
 open_method open_uring;
 open_method open_direct;
+open_method open_memory;
 
-/// The same for the method named in `options`, which is not `automatic`.
+/// The same for the method named in `options`; `automatic` is that of memory.
 open_method open_by_name;
 
 }  // namespace riffle::inline v0

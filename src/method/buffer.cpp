@@ -7,16 +7,16 @@ namespace riffle::inline v0 {
 
 // The kernel hands out and clears fresh memory page by page, at the first touch. (A file of 128 KiB, hot,
 // open to close: six times as long with a fresh buffer; of 4 KiB, three times.)
-constinit os::thread_slot buffer::spare_{[](void* unused) { free()(static_cast<char*>(unused)); }};
+constinit os::thread_slot buffer::spare{[](void* unused) { free()(static_cast<char*>(unused)); }};
 
 buffer::memory buffer::take_spare() noexcept {
-  void* const kept = spare_.get();
-  if (kept == nullptr || !spare_.set(nullptr)) return {};
+  void* const kept = spare.get();
+  if (kept == nullptr || !spare.set(nullptr)) return {};
   return memory(static_cast<char*>(kept));
 }
 
 void buffer::keep_spare(memory unused) noexcept {
-  if (spare_.get() == nullptr && spare_.set(unused.get())) static_cast<void>(unused.release());
+  if (spare.get() == nullptr && spare.set(unused.get())) static_cast<void>(unused.release());
 }
 
 buffer::memory buffer::allocate(std::size_t size) {

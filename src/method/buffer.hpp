@@ -15,7 +15,7 @@ namespace riffle::inline v0 {
 
 class buffer {
  public:
-  static constexpr std::size_t default_size = default_block_size(method::read);
+  static constexpr std::size_t default_size = copied_block;
 
   /// Room for blocks of `size`. One of the default size is handed on within the thread, from the file read
   /// last to the next one.
@@ -41,7 +41,7 @@ class buffer {
   using memory = std::unique_ptr<char, free>;
 
   static memory allocate(std::size_t size);
-  static os::thread_slot spare_;  // of the default size, or none
+  static os::thread_slot spare;  // of the default size, or none
   static memory take_spare() noexcept;
   static void keep_spare(memory unused) noexcept;
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "method/active_method.hpp"
+#include "method/block_size.hpp"
 #include "os/ring.hpp"
 
 namespace riffle::inline v0 {
@@ -34,23 +35,58 @@ struct row {
 };
 
 constexpr std::array<row, 6> table{{
-    {{method::read, "read", "read(2) and pread(2) into one buffer", "paths and descriptors of any kind",
-      takes_descriptors, always_available},
+    {{.id = method::read,
+      .name = "read",
+      .description = "read(2) and pread(2) into one buffer",
+      .inputs = "paths and descriptors of any kind",
+      .block_size = copied_block,
+      .takes = takes_descriptors,
+      .unavailable = always_available},
      open_read},
-    {{method::stdio, "stdio", "fread(3)", "paths and descriptors of any kind, FILE*", takes_file_pointers,
-      always_available},
+    {{.id = method::stdio,
+      .name = "stdio",
+      .description = "fread(3)",
+      .inputs = "paths and descriptors of any kind, FILE*",
+      .block_size = copied_block,
+      .takes = takes_file_pointers,
+      .unavailable = always_available,
+      .one_position = true},
      open_stdio},
-    {{method::iostream, "iostream", "the buffer of a std::ifstream",
-      "paths and descriptors of any kind, std::istream", takes_istreams, always_available},
+    {{.id = method::iostream,
+      .name = "iostream",
+      .description = "the buffer of a std::ifstream",
+      .inputs = "paths and descriptors of any kind, std::istream",
+      .block_size = copied_block,
+      .takes = takes_istreams,
+      .unavailable = always_available,
+      .one_position = true},
      open_iostream},
-    {{method::mmap, "mmap", "mapped windows, faulted in before use and guarded against SIGBUS",
-      "regular files and block devices", takes_files, always_available},
+    {{.id = method::mmap,
+      .name = "mmap",
+      .description = "mapped windows, faulted in before use and guarded against SIGBUS",
+      .inputs = "regular files and block devices",
+      .block_size = mapped_block,
+      .takes = takes_files,
+      .unavailable = always_available,
+      .maps = true},
      open_mmap},
-    {{method::uring, "uring", "io_uring, a queue of reads kept full", "paths and descriptors of any kind",
-      takes_descriptors, os::ring::unavailable},
+    {{.id = method::uring,
+      .name = "uring",
+      .description = "io_uring, a queue of reads kept full",
+      .inputs = "paths and descriptors of any kind",
+      .block_size = copied_block,
+      .takes = takes_descriptors,
+      .unavailable = os::ring::unavailable,
+      .queues = true},
      open_uring},
-    {{method::direct, "direct", "O_DIRECT, past the page cache, several reads in flight",
-      "regular files and block devices", takes_files, always_available},
+    {{.id = method::direct,
+      .name = "direct",
+      .description = "O_DIRECT, past the page cache, several reads in flight",
+      .inputs = "regular files and block devices",
+      .block_size = direct_block,
+      .takes = takes_files,
+      .unavailable = always_available,
+      .queues = true},
      open_direct},
 }};
 
@@ -85,6 +121,7 @@ std::string_view name_of(method id) noexcept {
 }
 
 std::unique_ptr<active_method> open_by_name(const open_file& input, const read_options& options) {
+  if (options.method == method::automatic) return open_memory(input, options);
   const auto* found = std::find_if(table.begin(), table.end(),
                                    [&](const row& each) { return each.info.id == options.method; });
   return found->open(input, options);

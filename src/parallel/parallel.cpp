@@ -1,4 +1,5 @@
 /// Decides how many threads share an open input, and how.
+#include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 
 // Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
 // one position, so each thread needs a descriptor that was opened again.
 bool can_be_shared(const detail::reading& opened) {
-  if (opened.method() != method::stdio && opened.method() != method::iostream) return true;
+  const method_info* const used = find_method(opened.method());
+  if (used == nullptr || !used->one_position) return true;
   try {
     static_cast<void>(opened.input()->file.reopen());
     return true;

@@ -1,4 +1,6 @@
 /// Splits a seekable input at the starts of records; its threads share one descriptor.
+#include <riffle/methods.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -15,14 +17,20 @@ namespace {
 // Bytes read behind the end of a split, in the same block, to complete its last record.
 constexpr std::size_t overhang = 16 * 1024;
 
-read_options with_block(const parallel_options& splitting, read_options asked) {
+// Returns how each thread reads: as was decided for the input, by blocks of the size of a split.
+resolved for_splits(const detail::reading& opened, const parallel_options& splitting) {
   // A longer split is gathered from several blocks, so that no memory is taken for bytes that
   // may not be there.
   constexpr std::size_t longest_block = std::size_t{64} << 20U;
-  if (asked.block_size == 0) asked.block_size = std::min(splitting.split_size, longest_block) + overhang;
+  resolved how = opened.how();
+  const method_info* const used = find_method(how.options.method);
+  const bool whole = how.options.whole_file && used != nullptr && used->maps;
+  if (opened.asked().block_size == 0 && !whole) {
+    how.options.block_size = std::min(splitting.split_size, longest_block) + overhang;
+  }
   // A queue would read ahead into the split of another thread.
-  if (asked.queue_depth == 0) asked.queue_depth = 1;
-  return asked;
+  if (how.options.queue_depth == 0) how.options.queue_depth = 1;
+  return how;
 }
 
 // Reads splits of the input for one thread.
@@ -31,7 +39,9 @@ class split_reader {
   split_reader(const detail::reading& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
-        reading_(opened.input(), with_block(splitting, opened.asked())) {}
+        reading_(opened.input(), opened.asked(), for_splits(opened, splitting)) {
+    reading_.open();
+  }
 
   // Returns the records that follow a delimiter in [begin, end), and for the first split also the first
   // record of the input. So a split owns the records that start in it, shifted by one byte: reading starts

@@ -1,7 +1,6 @@
 /// The automatic choice is a pure function of the facts.
 #include <riffle/methods.hpp>
 
-#include "method/block_size.hpp"
 #include "os/file_system.hpp"
 #include "source/resolve.hpp"
 
@@ -15,7 +14,8 @@ namespace {
 constexpr std::uint64_t smallest_mapped = std::uint64_t{8} << 20U;
 
 choice with(const facts& known, method chosen, std::string reason) {
-  return {chosen, known.block_size != 0 ? known.block_size : default_block_size(chosen), std::move(reason)};
+  return {chosen, known.block_size != 0 ? known.block_size : find_method(chosen)->block_size,
+          std::move(reason)};
 }
 
 choice choose_for_file(const facts& known) {

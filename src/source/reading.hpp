@@ -1,4 +1,4 @@
-/// Implements `source`: reads an open input by a method, with a carry.
+/// Implements `source`: takes blocks from the chain, and joins records that were cut.
 #ifndef RIFFLE_SOURCE_READING_HPP
 #define RIFFLE_SOURCE_READING_HPP
 
@@ -10,21 +10,24 @@
 #include <string>
 #include <string_view>
 
-#include "method/active_method.hpp"
 #include "source/carry.hpp"
-#include "source/resolve.hpp"
+#include "source/input_reader.hpp"
 
 namespace riffle::inline v0::detail {
 
-/// Reads an open input by the method that `resolve` gives. Several may share one input.
+/// Reads an open input. Several may share one.
 class reading {
  public:
-  /// Opens the input.
+  /// Opens the input, and decides how to read it. The method that riffle chose for a file is opened at the
+  /// first block, as several threads open it themselves.
   reading(const riffle::input& from, const read_options& asked);
   /// Reads an input that is open, from its start.
-  reading(std::shared_ptr<open_file> input, const read_options& asked);
+  reading(const std::shared_ptr<open_file>& input, const read_options& asked);
+  /// The same, as it was decided before, with the method not open.
+  reading(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
   /// Returns a source of an input that is open, which it reads from its start.
   static source source_of(std::shared_ptr<open_file> opened, const read_options& asked);
+  static source source_of(std::shared_ptr<open_file> opened, const read_options& asked, resolved how);
   /// Returns the reading of a source. Throws `riffle::error` if the source was moved from.
   static reading& within(const source& opened);
   /// A source that was moved from.
@@ -32,64 +35,51 @@ class reading {
 
   reading(const reading&) = delete;
   reading& operator=(const reading&) = delete;
-  ~reading();
 
+  /// Opens the method, if it is not open.
+  void open() { reader_.open(); }
   /// As the functions of `source`. `remedy` is what to do if there is no memory for what is kept.
   block next(std::size_t keep, std::string_view remedy = {});
   void check();
   void seek(std::uint64_t offset);
-  bool seekable() noexcept;
+  bool seekable() noexcept { return keeps_offsets() && reader_.seekable(); }
+  std::uint64_t start() const noexcept { return keeps_offsets() ? input()->start : 0; }
+  std::uint64_t size_hint() const noexcept { return keeps_offsets() ? input()->size : 0; }
 
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
 
-  /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
-  void require_whole() const;
+  /// As that of `input_reader`.
+  void require_whole() const { reader_.require_whole(); }
 
   /// Returns the open input, which others may share.
-  const std::shared_ptr<open_file>& input() const noexcept { return input_; }
+  const std::shared_ptr<open_file>& input() const noexcept { return reader_.input(); }
   /// Returns the options as the user gave them.
-  const read_options& asked() const noexcept { return asked_; }
-  riffle::method method() const noexcept { return how_.options.method; }
-  const std::string& reason() const noexcept { return how_.reason; }
+  const read_options& asked() const noexcept { return reader_.asked(); }
+  const resolved& how() const noexcept { return reader_.how(); }
+  riffle::method method() const noexcept { return how().options.method; }
+  const std::string& reason() const noexcept { return how().reason; }
 
  private:
   void throw_if_failed() const;
   void check_unless_finished(std::size_t keep);
-  void open();
   template <class Action>
   auto failing_for_good(std::string_view remedy, Action act);
-  void check_mapped() const;
-  void fall_back(const error& refusal);
-  void read_in_order();
-  block next_of_memory(std::size_t keep);
-  block next_of_method(std::size_t keep);
-  void count_progress(std::size_t bytes) const noexcept;
-  std::span<char> fetch();
-  std::span<char> fetch_block();
-  void end();
-  void leave_at_end(std::uint64_t size) const;
-  void give_back() noexcept;
-  void drop(std::uint64_t begin, std::uint64_t end) noexcept;
+  block joined(std::size_t keep);
+  bool keeps_offsets() const noexcept { return how().through == nullptr || how().through->in_parts; }
 
-  std::shared_ptr<open_file> input_;
-  read_options asked_;
-  resolved how_;
-  std::uint64_t offset_;        // of the first byte not handed out yet
-  std::uint64_t origin_;        // where reading began: at the start, or after the last seek
-  std::uint64_t dropped_;       // what was read from `origin_` to here was dropped from the page cache
-  std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
-  std::uint64_t left_end_ = 0;  // and was not dropped yet
-  std::size_t faulted_in_ = 0;  // of a mapped file, up to here
-  std::uint64_t checked_ = 0;   // the bytes before this offset were checked after their use
-  bool finished_ = false;       // the block handed out last
+  input_reader reader_;
+  std::unique_ptr<active_method> stage_;  // null: none
+  active_method& top_;                    // of the chain
+  std::uint64_t offset_;                  // of the first byte not handed out yet
+  std::uint64_t checked_ = 0;             // the bytes before this offset were checked after their use
+  bool finished_ = false;                 // the block handed out last
   bool ended_ = false;
   bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
   carry carry_;
-  std::unique_ptr<active_method> method_;
 };
 
 /// Returns the size of a regular file in bytes; `std::nullopt` for another kind of input.

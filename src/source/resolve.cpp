@@ -10,7 +10,6 @@
 #include <utility>
 #include <variant>
 
-#include "method/block_size.hpp"
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
@@ -73,7 +72,8 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
 
 // Fills in the numbers that the user did not give.
 read_options filled(read_options options) {
-  if (options.block_size == 0) options.block_size = default_block_size(options.method);
+  const method_info* const used = find_method(options.method);
+  if (options.block_size == 0 && used != nullptr) options.block_size = used->block_size;
   return options;
 }
 
@@ -98,7 +98,8 @@ resolved resolve(const open_file& input, const read_options& asked) {
   validate(asked, input.name());
   resolved result = resolve_method(input, asked);
   read_options& options = result.options;
-  if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {
+  const method_info* const used = find_method(options.method);
+  if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }

@@ -5,17 +5,26 @@
 #include <riffle/options.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
-#include "method/open_file.hpp"
+#include "method/active_method.hpp"
 
 namespace riffle::inline v0 {
+
+/// A link of the chain between the method and the records, as a decoder would be.
+struct stage {
+  /// Makes the link of the one below, which outlives it.
+  std::unique_ptr<active_method> (*open)(active_method& below);
+  bool in_parts;  ///< its offsets are those of the input, so threads may seek in it
+};
 
 /// Says how an input is read.
 struct resolved {
   read_options options;  // with final numbers; the method is `automatic` for memory only
   std::string reason;
-  bool automatic;  // riffle chose the method, so it may change to another
+  bool automatic;                  // riffle chose the method, so it may change to another
+  const stage* through = nullptr;  // what stands between the method and the records; null: nothing
 };
 
 /// Returns how the input is read. Throws `riffle::error` if an option is out of range, or if the method that

@@ -25,6 +25,11 @@ source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_
   return source(std::make_unique<reading>(std::move(opened), asked));
 }
 
+source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_options& asked,
+                                  resolved how) {
+  return source(std::make_unique<reading>(std::move(opened), asked, std::move(how)));
+}
+
 const source detail::reading::moved_from{std::unique_ptr<reading>()};
 
 source::source(std::unique_ptr<detail::reading> reading) noexcept : reading_(std::move(reading)) {}
@@ -56,10 +61,10 @@ const std::string& source::name() const noexcept {
   return reading_ ? reading_->input()->name() : nothing;
 }
 std::uint64_t source::start() const noexcept {
-  return reading_ ? reading_->input()->start : 0;
+  return reading_ ? reading_->start() : 0;
 }
 std::uint64_t source::size_hint() const noexcept {
-  return reading_ ? reading_->input()->size : 0;
+  return reading_ ? reading_->size_hint() : 0;
 }
 
 }  // namespace riffle::inline v0

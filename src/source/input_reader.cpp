@@ -1,0 +1,146 @@
+/// Falls back where the OS refuses a method, and holds the end of a file against its size.
+#include "source/input_reader.hpp"
+
+#include <riffle/error.hpp>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "source/splits.hpp"
+
+namespace riffle::inline v0 {
+
+input_reader::input_reader(std::shared_ptr<open_file> input, const read_options& asked, resolved how)
+    : input_(std::move(input)),
+      asked_(asked),
+      how_(std::move(how)),
+      offset_(input_->start),
+      origin_(offset_),
+      dropper_(*input_, asked) {}
+
+// The mapping must be unmapped first, because mapped pages stay in the cache. A thread that asks ahead asks
+// for parts that another one has read and dropped, so the last one drops all.
+input_reader::~input_reader() {
+  method_.reset();
+  if (input_->shared && input_.use_count() == 1) dropper_.drop(input_->start, input_->size);
+  dropper_.finish(offset_);
+}
+
+std::span<char> input_reader::next() {
+  const bool in_place = following() != nullptr;
+  std::span<char> fresh = offset_ < input_->limit ? fetch() : std::span<char>();
+  fresh =
+      fresh.first(static_cast<std::size_t>(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_)));
+  if (fresh.empty()) {
+    end();
+  } else if (!in_place) {  // at the end, the last window is still mapped
+    dropper_.used(offset_);
+  }
+  offset_ += fresh.size();
+  return fresh;
+}
+
+void input_reader::seek(std::uint64_t offset) {
+  dropper_.leave(offset_, offset);
+  if (method_) method_->seek(offset);
+  offset_ = origin_ = offset;
+}
+
+bool input_reader::seekable() noexcept {
+  if (input_->assumed) input_->assumed = !input_->file.seekable();
+  return input_->seekable && !input_->assumed;
+}
+
+void input_reader::open() {
+  if (method_) return;
+  try {
+    if (how_.options.method != method::read && input_->assumed && !seekable()) return read_in_order();
+    open_method();
+  } catch (const os::refused& refusal) {
+    fall_back(refusal);
+  }
+}
+
+void input_reader::open_method() {
+  try {
+    method_ = open_by_name(*input_, how_.options);
+  } catch (const std::bad_alloc&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), std::nullopt,
+                "use blocks smaller than " + std::to_string(how_.options.block_size) + " bytes");
+  }
+  if (offset_ != input_->start) method_->seek(offset_);
+}
+
+std::span<char> input_reader::fetch() {
+  open();
+  try {
+    return method_->next();
+  } catch (const os::refused& refusal) {
+    fall_back(refusal);
+  } catch (const error& failure) {
+    if (!input_->assumed || failure.code() != std::errc::invalid_seek) throw;
+    read_in_order();
+  }
+  return fetch();
+}
+
+// If riffle chose `mmap` or `direct` and it is refused (no addresses left, the file system cannot), `read`
+// continues at the same offset. It uses its own block size, because there may be no memory for a block of the
+// size of a window.
+void input_reader::fall_back(const error& refusal) {
+  if (!how_.automatic || input_->kind == input_kind::memory) throw;
+  read_options plain = asked_;
+  plain.block_size = 0;
+  how_ = resolve_again(
+      plain, method::read,
+      "the OS refused " + std::string(name_of(how_.options.method)) + " (" + refusal.code().message() + ")");
+  method_.reset();
+  open_method();
+}
+
+// A file has a size but no positions, as FUSE allows. `read` learns it from its first read, and other methods
+// ask before.
+void input_reader::read_in_order() {
+  input_->become_stream();
+  how_ = resolve(*input_, asked_);
+  method_.reset();
+  open_method();
+}
+
+// Handles the end of the input. If a regular file is now shorter than before, that is an error. So it is if
+// it was shorter and has grown again, which a byte at the end or a change shows; the byte may be gone once
+// more. Files of /sys are shorter than they say. If the file was cut while its last block was copied, the
+// block may hold zeros: then its last byte is gone.
+void input_reader::end() {
+  if (input_->part) require_unchanged(input_->file, input_->part->split);
+  const bool borrowed = !input_->file.owned();
+  if (input_->kind == input_kind::block_device && borrowed) leave_at_end(input_->size);
+  if (input_->kind != input_kind::regular_file) return;
+  const bool early = offset_ < input_->size;
+  const bool unsure = input_->size != 0 && offset_ > origin_ && !method_->met_end_behind_data();
+  if (!early && !unsure && !borrowed) return;
+  const os::file_status now = input_->file.status();
+  if (early && (now.size < input_->size || now.modified != input_->modified || input_->file.holds(offset_))) {
+    throw error(errc::truncated, "read", input_->name(), offset_);
+  }
+  if (unsure && now.size < offset_ && !input_->file.holds(offset_ - 1)) {
+    throw error(errc::truncated, "read", input_->name(), now.size);
+  }
+  if (borrowed) leave_at_end(now.size);
+}
+
+void input_reader::require_whole() const {
+  if (input_->kind != input_kind::regular_file || input_->size == 0) return;
+  const std::uint64_t size = input_->file.status().size;
+  if (size < input_->size) throw error(errc::truncated, "read", input_->name(), size);
+}
+
+// Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek
+// behind the end, that is the reported size. A descriptor that stood behind the end stays there.
+void input_reader::leave_at_end(std::uint64_t size) const {
+  input_->file.set_position(offset_ > origin_ ? offset_ : std::max(std::min(offset_, size), input_->start));
+}
+
+}  // namespace riffle::inline v0
