@@ -12,12 +12,16 @@ namespace {
 
 using cli::sequence;
 
-// Where text stands before the first '>' of a line.
-std::optional<std::uint64_t> text_before(std::string_view text) {
+// Where text stands before the first '>' of a line, or a CR behind it without an LF.
+std::optional<std::uint64_t> first_error(std::string_view text) {
   const std::size_t first = text.find_first_not_of("\r\n");
   if (first == std::string_view::npos) return std::nullopt;
   const bool header = text[first] == '>' && (first == 0 || text[first - 1] == '\n');
-  return header ? std::nullopt : std::optional<std::uint64_t>(first);
+  if (!header) return first;
+  for (std::size_t i = first; i + 1 < text.size(); ++i) {
+    if (text[i] == '\r' && text[i + 1] != '\n') return i;
+  }
+  return std::nullopt;
 }
 
 std::vector<sequence> naive_sequences(std::string_view text) {
@@ -48,10 +52,11 @@ void check_fasta(const delivery& given) {
   } catch (const error& caught) {
     failure = caught;
   }
-  const auto before = text_before(given.text());
-  require(failure.has_value() == before.has_value(), failure ? failure->what() : "the expected error comes");
+  const auto expected = first_error(given.text());
+  require(failure.has_value() == expected.has_value(),
+          failure ? failure->what() : "the expected error comes");
   if (failure) {
-    require(failure->offset() == given.start() + *before, failure->what());
+    require(failure->offset() == given.start() + *expected, failure->what());
     return;
   }
   const auto same = [](const sequence& left, const sequence& right) {

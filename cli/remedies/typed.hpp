@@ -14,8 +14,8 @@ void set_running(const command& self);
 /// Whether the command that runs has an option.
 bool running_has(std::string_view option);
 
-/// Returns the message of an error with its remedy as it is typed: "set max_length" becomes "set --max-length". A remedy
-/// that needs an option that the command lacks is left out.
+/// Returns the message of an error with its remedy as it is typed: "set max_length" becomes "set
+/// --max-length". A remedy that needs an option that the command lacks is left out.
 std::string as_typed(std::string message);
 
 }  // namespace riffle::cli

@@ -54,7 +54,8 @@ T number_in(const row& from, const summed_field& field, std::string_view type, c
   const bool whole = failure != std::errc::invalid_argument && end == text.data() + text.size();
   if (failure == std::errc() && whole) return value;
   if constexpr (std::floating_point<T>) {
-    if (whole && !std::isinf(value = nearest<T>(text))) return value;
+    value = nearest<T>(text);
+    if (whole && !std::isinf(value)) return value;
   }
   const auto position = static_cast<std::uint64_t>(raw.data() - from[0].data());
   throw error(

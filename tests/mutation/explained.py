@@ -3,12 +3,10 @@
 # Each constant of these lines is tuning: with any value near, answers, errors and limits are the same, at another
 # speed or in other memory. A mutant of another kind on the same line counts as every other mutant.
 TUNING = {
-    ("src/source/reading.cpp", "constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;"):
+    ("src/source/cache_dropper.cpp", "constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;"):
         "how many bytes of the page cache go in one call",
-    ("src/source/reading.cpp", "constexpr std::size_t window = std::size_t{8} << 20U;"):
+    ("src/method/memory.cpp", "static constexpr std::size_t window = std::size_t{8} << 20U;"):
         "how many bytes of a mapped file one call faults in",
-    ("src/os/mapping.cpp", "constexpr std::chrono::milliseconds moment(10);"):
-        "how long a write may take from the change of the time to that of the size",
     ("src/source/carry.hpp", "const std::size_t wanted = size < SIZE_MAX / 2 ? size + size / 2 + 256 : size;"):
         "how far memory grows ahead of its need",
     ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
@@ -81,8 +79,8 @@ EQUIVALENT = {
     ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
         "behind the last field nothing is searched, and no caller asks for a record there",
     ("src/source/resolve.cpp",
-     "if (options.whole_file && options.method == method::mmap && bytes_left(input) <= largest_block) {",
-     "if (options.whole_file && options.method == method::mmap && bytes_left(input) < largest_block) {"):
+     "if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {",
+     "if (options.whole_file && used != nullptr && used->maps && bytes_left(input) < largest_block) {"):
         "no file has a quarter of all addresses",
     ("src/record/reader.cpp", "scanning = true;", ";"):
         "each line searches bytes again that the one before it searched, with the same result",

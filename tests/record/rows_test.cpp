@@ -314,7 +314,7 @@ TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
   const std::vector<bad_case> cases{
       {"a,b\"c\n", 0, 3, "a quote stands inside an unquoted field in row 1"},
       {"x\na, \"b\"\n", 1, 5, "a quote stands inside an unquoted field in row 2"},
-      {"\xEF\xBB\xBF\"a\"\n", 0, 3, "a quote stands inside an unquoted field in row 1"},
+      {"\xEF\xBB\xBF\"a\"\n", 0, 3, "a byte order mark (BOM) stands before the quote in row 1"},
       {"x\ny\n\"a\"b\n", 2, 7, "a closing quote does not end its field in row 3"},
       {"\"a\" ,b\n", 0, 3, "a closing quote does not end its field in row 1"},
       {"\"a\"\rb\n", 0, 4, "a closing quote does not end its field in row 1"},
