@@ -26,7 +26,7 @@ class reading {
   /// The same, as it was decided before, with the method not open.
   reading(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
   /// Returns a source of an input that is open, which it reads from its start.
-  static source source_of(std::shared_ptr<open_file> opened, const read_options& asked);
+  static source source_of(const std::shared_ptr<open_file>& opened, const read_options& asked);
   static source source_of(std::shared_ptr<open_file> opened, const read_options& asked, resolved how);
   /// Returns the reading of a source. Throws `riffle::error` if the source was moved from.
   static reading& within(const source& opened);

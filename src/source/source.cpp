@@ -21,8 +21,8 @@ detail::reading& detail::reading::within(const source& opened) {
   return *opened.reading_;
 }
 
-source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_options& asked) {
-  return source(std::make_unique<reading>(std::move(opened), asked));
+source detail::reading::source_of(const std::shared_ptr<open_file>& opened, const read_options& asked) {
+  return source(std::make_unique<reading>(opened, asked));
 }
 
 source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_options& asked,
