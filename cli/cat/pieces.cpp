@@ -14,8 +14,7 @@ pieces::pieces(source& from, const cat_arguments& given)
 block pieces::next_lines() {
   while (true) {
     if (failure_) throw error(*failure_);
-    const block region =
-        detail::reading::within(from_).next(kept_, "set max_length to refuse a record this long");
+    const block region = detail::reading::within(from_).next(kept_, detail::shorter_records);
     scan_.start(region, kept_);
     if (region.size() == kept_) {  // the end; what was kept is the last line
       kept_ = 0;

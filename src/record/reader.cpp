@@ -157,7 +157,7 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   detail::line_scan::cursor cursor = scan.resume();
   while (!scan.next(cursor)) {
     const std::size_t kept = scan.unfinished();
-    const bool ended = !more(at, "set max_length to refuse a record this long");
+    const bool ended = !more(at, detail::shorter_records);
     scan.start(here(), kept);
     cursor = scan.resume();
     if (!ended) continue;

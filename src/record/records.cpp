@@ -9,12 +9,6 @@
 
 namespace riffle::inline v0 {
 
-namespace {
-
-constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
-
-}  // namespace
-
 void detail::fail_too_long(std::string_view name, std::uint64_t offset, reading* from) {
   if (from != nullptr) from->check();
   throw error(errc::record_too_long, "read", name, offset);
@@ -31,7 +25,7 @@ line_range::line_range(source from, const line_options& lines)
 line_range::cursor line_range::next_block() {
   while (true) {
     const std::size_t kept = scan_.unfinished();
-    const block region = detail::reading::within(source_).next(kept, shorter_records);
+    const block region = detail::reading::within(source_).next(kept, detail::shorter_records);
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();
@@ -45,7 +39,7 @@ word_range::word_range(const input& from, const word_options& words, const read_
 word_range::cursor word_range::next_block() {
   while (true) {
     const std::size_t kept = scan_.unfinished();
-    const block region = detail::reading::within(source_).next(kept, shorter_records);
+    const block region = detail::reading::within(source_).next(kept, detail::shorter_records);
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();

@@ -101,7 +101,7 @@ bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
   if (size > longest_) fail_too_long(name, bytes_offset, opened);
   if (before_block) before_block();
-  const block region = opened->next(size, "set max_length to refuse a record this long");
+  const block region = opened->next(size, shorter_records);
   bytes = region.data();
   bytes_offset = region.offset;
   rest_ = region.bytes.substr(size);

@@ -15,6 +15,9 @@
 
 namespace riffle::inline v0::detail {
 
+/// What to do if there is no memory for a record whose length `max_length` bounds.
+inline constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
+
 /// Reads an open input. Several may share one.
 class reading {
  public:
