@@ -3,18 +3,10 @@
 #define RIFFLE_LINES_HPP
 
 #include <riffle/detail/line_scan.hpp>
-#include <riffle/detail/record_iterator.hpp>
-#include <riffle/detail/reset_by_move.hpp>
-#include <riffle/detail/view_iterator.hpp>
-#include <riffle/error.hpp>
+#include <riffle/detail/scanned.hpp>
 #include <riffle/source.hpp>
 
 #include <concepts>
-#include <cstddef>
-#include <iterator>
-#include <memory>
-#include <ranges>
-#include <string_view>
 
 namespace riffle::inline v0 {
 
@@ -26,42 +18,19 @@ namespace riffle::inline v0 {
 ///
 /// Lifetime: a line stays valid until you advance to the next one or destroy the range. Thread safety: one
 /// thread at a time.
-class RIFFLE_API line_range {
+class RIFFLE_API line_range : public detail::scanned_range<detail::line_scan> {
  public:
-  using value_type = std::string_view;
-  using cursor = detail::line_scan::cursor;
-  using iterator = detail::record_iterator<line_range>;
-
   /// As `riffle::lines`.
   line_range(const input& from, const line_options& lines, const read_options& reading);
   /// The lines of a source from which no block was taken.
   explicit line_range(source from, const line_options& lines = {});
 
-  /// Returns an iterator to the first line that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first line that is left.
-  cursor resume() const noexcept { return scan_.resume(); }
-  /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    if (scan_.next(at)) return true;
-    at = next_block();
-    return at.record.data() != nullptr;
-  }
   /// Moves `at` to the next line that ends in the current block, without reading. Returns false if there is
   /// none: `advance` then reads. A binding releases its lock of the interpreter for that call only.
-  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan_.next(at); }
-  /// Returns the source, valid as long as this range: ask it for the method in use, or call its `check`
-  /// before you trust the records since the last step that read a block.
-  const source& from() const noexcept { return source_; }
+  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan().next(at); }
 
  private:
   friend class numbered_line_range;
-  cursor next_block();
-
-  source source_;
-  detail::reset_by_move<detail::line_scan> scan_;
 };
 
 /// Iterates over the lines of memory: a forward range, each loop over which starts at the
@@ -70,32 +39,7 @@ class RIFFLE_API line_range {
 /// A step throws `riffle::error` (`errc::record_too_long`) for a line over `max_length`. The iterator can
 /// then only be destroyed or assigned to. Lifetime: it borrows the memory, and a line stays valid as long as
 /// the memory. Thread safety: any number of threads may use one object.
-class line_view : public std::ranges::view_interface<line_view> {
- public:
-  using iterator = detail::view_iterator<detail::line_cursor>;
-
-  /// No lines.
-  line_view() = default;
-  /// As `riffle::lines`.
-  explicit line_view(memory bytes RIFFLE_LIFETIMEBOUND, const line_options& options = {})
-      : memory_(bytes.bytes()), options_(options) {}
-
-  [[gnu::always_inline]] iterator begin() const { return iterator(detail::line_cursor(memory_, options_)); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
- private:
-  template <class F>
-  friend void for_each(const line_view& lines, F f);
-
-  detail::line_scan started() const {
-    detail::line_scan scan(options_);
-    scan.start({memory_, 0}, 0);
-    return scan;
-  }
-
-  std::string_view memory_;
-  line_options options_;
-};
+using line_view = detail::scanned_view<detail::line_scan>;
 
 /// Returns the lines of an input: `for (std::string_view line : riffle::lines("access.log"))`.
 ///
@@ -116,16 +60,6 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
   return line_view(bytes, options);
 }
 
-/// Calls `f(std::string_view)` with every line of memory; `f` may return false to stop. Throws
-/// `riffle::error` (`errc::record_too_long`) for a line over `max_length`, and what `f` throws.
-template <class F>
-[[gnu::always_inline]] inline void for_each(const line_view& lines, F f) {
-  detail::for_each_record(lines, lines.memory_.size(), [&] { return lines.started(); }, f);
-}
-
 }  // namespace riffle::inline v0
-
-template <>
-inline constexpr bool std::ranges::enable_borrowed_range<riffle::line_view> = true;
 
 #endif

@@ -42,7 +42,7 @@ class numbered_line_range {
   /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (!lines_.advance(at.line)) return false;
-    at.record = {at.line.record, ++number_, lines_.scan_.offset_of(at.line.record.data())};
+    at.record = {at.line.record, ++number_, lines_.scan().offset_of(at.line.record.data())};
     return true;
   }
 

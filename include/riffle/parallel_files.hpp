@@ -75,13 +75,14 @@ void parallel_files(Files&& files, const T& init, Map map, Combine combine, Done
                                    },
                                .finish =
                                    [&](std::size_t index, const std::exception_ptr& failure) {
-                                     std::optional<error> told;
+                                     std::optional<error> problem;
                                      try {
                                        if (failure) std::rethrow_exception(failure);
                                      } catch (const error& caught) {
-                                       told = caught;
+                                       problem = caught;
                                      }
-                                     done(index, std::move(results[index].value), told ? &*told : nullptr);
+                                     done(index, std::move(results[index].value),
+                                          problem ? &*problem : nullptr);
                                    }};
   detail::each_file(inputs, splitting.threads, reading, work);
 }

@@ -145,8 +145,8 @@ class value_range {
     iterator() = default;
     explicit iterator(value_range& range)
         : range_(&range),
-          at_(range.left_.next),
-          end_(range.left_.end),
+          at_(range.rest_.next),
+          end_(range.rest_.end),
           loop_(++range.loop_),
           more_(at_ != end_) {
       if (!more_) refill();
@@ -192,7 +192,7 @@ class value_range {
       more_ = !chunk.empty();
     }
     [[gnu::always_inline]] void leave() noexcept {
-      if (range_ != nullptr && loop_ == range_->loop_) range_->left_.next = more_ ? at_ + sizeof(T) : at_;
+      if (range_ != nullptr && loop_ == range_->loop_) range_->rest_.next = more_ ? at_ + sizeof(T) : at_;
     }
 
     value_range* range_ = nullptr;
@@ -234,25 +234,25 @@ class value_range {
   [[gnu::always_inline]] std::string_view next_chunk() {
     const std::string_view chunk = source_.next();
     if (chunk.empty() && source_.failed()) source_.fail();
-    left_.next = chunk.data();
-    left_.end = chunk.data() + chunk.size();
+    rest_.next = chunk.data();
+    rest_.end = chunk.data() + chunk.size();
     return chunk;
   }
 
   // Returns the next span; it is empty at the end.
   [[gnu::always_inline]] std::span<const T> next_span() {
-    if (left_.next == left_.end && next_chunk().empty()) return {};
-    std::string_view values(left_.next, static_cast<std::size_t>(left_.end - left_.next));
-    if (reinterpret_cast<std::uintptr_t>(left_.next) % alignof(T) != 0) {
+    if (rest_.next == rest_.end && next_chunk().empty()) return {};
+    std::string_view values(rest_.next, static_cast<std::size_t>(rest_.end - rest_.next));
+    if (reinterpret_cast<std::uintptr_t>(rest_.next) % alignof(T) != 0) {
       values = source_.align(values);
       if (values.empty()) source_.fail();
     }
-    left_.next += values.size();
+    rest_.next += values.size();
     return {reinterpret_cast<const T*>(values.data()), values.size() / sizeof(T)};
   }
 
   detail::value_source source_;
-  detail::reset_by_move<detail::values_left> left_;
+  detail::reset_by_move<detail::values_left> rest_;
   std::uint32_t loop_ = 0;  // number of the loop begun last
 };
 
@@ -318,8 +318,8 @@ template <class T, class F>
 [[gnu::always_inline]] inline void for_each(value_range<T>& values, F f) {
   ++values.loop_;
   do {
-    detail::place_in_block place{values.left_.next, values.left_.next};
-    for (const char* const end = values.left_.end; place.at != end;) {
+    detail::place_in_block place{values.rest_.next, values.rest_.next};
+    for (const char* const end = values.rest_.end; place.at != end;) {
       T value = detail::value_at<T>(place.at);
       place.at += sizeof(T);
       if (!detail::wants_more(f, value)) return;

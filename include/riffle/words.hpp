@@ -4,9 +4,7 @@
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
-#include <riffle/detail/record_iterator.hpp>
-#include <riffle/detail/reset_by_move.hpp>
-#include <riffle/detail/view_iterator.hpp>
+#include <riffle/detail/scanned.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -14,18 +12,21 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
-#include <ranges>
 #include <string_view>
 
 namespace riffle::inline v0 {
 
 namespace detail {
 
+class word_cursor;
+
 /// Cuts a region into words.
-class word_scan {
+class RIFFLE_API word_scan {
  public:
+  using options_type = word_options;
+  using memory_cursor = word_cursor;
+
   /// Holds the place of a loop over the words; see `match_cursor`.
   struct cursor {
     match_cursor matches = {};
@@ -188,36 +189,10 @@ class word_cursor {
 ///
 /// Lifetime: a word stays valid until you advance to the next one or destroy the range. Thread safety: one
 /// thread at a time.
-class RIFFLE_API word_range {
+class RIFFLE_API word_range : public detail::scanned_range<detail::word_scan> {
  public:
-  using value_type = std::string_view;
-  using cursor = detail::word_scan::cursor;
-  using iterator = detail::record_iterator<word_range>;
-
   /// As `riffle::words`.
   word_range(const input& from, const word_options& words, const read_options& reading);
-
-  /// Returns an iterator to the first word that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first word that is left.
-  cursor resume() const noexcept { return scan_.resume(); }
-  /// Moves `at` to the next word. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    if (scan_.next(at)) return true;
-    at = next_block();
-    return at.record.data() != nullptr;
-  }
-
-  /// As `line_range::from`.
-  const source& from() const noexcept { return source_; }
-
- private:
-  cursor next_block();
-
-  source source_;
-  detail::reset_by_move<detail::word_scan> scan_;
 };
 
 /// Iterates over the words of memory: a forward range, each loop over which starts at the
@@ -227,32 +202,7 @@ class RIFFLE_API word_range {
 /// (`errc::record_too_long`) for a word over `max_length`. The iterator can then only be destroyed or
 /// assigned to. Lifetime: it borrows the memory, and a word stays valid as long as the memory. Thread safety:
 /// any number of threads may use one object.
-class word_view : public std::ranges::view_interface<word_view> {
- public:
-  using iterator = detail::view_iterator<detail::word_cursor>;
-
-  /// No words.
-  word_view() = default;
-  /// As `riffle::words`.
-  explicit word_view(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {})
-      : memory_(bytes.bytes()), options_(options) {}
-
-  [[gnu::always_inline]] iterator begin() const { return iterator(detail::word_cursor(memory_, options_)); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
- private:
-  template <class F>
-  friend void for_each(const word_view& words, F f);
-
-  detail::word_scan started() const {
-    detail::word_scan scan(options_);
-    scan.start({memory_, 0}, 0);
-    return scan;
-  }
-
-  std::string_view memory_;
-  word_options options_;
-};
+using word_view = detail::scanned_view<detail::word_scan>;
 
 /// Returns the words of an input: `for (std::string_view word : riffle::words("book.txt"))`.
 ///
@@ -274,16 +224,6 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
   return word_view(bytes, options);
 }
 
-/// Calls `f(std::string_view)` with every word of memory; `f` may return false to stop. Throws
-/// `riffle::error` as `word_view` does, and what `f` throws.
-template <class F>
-[[gnu::always_inline]] inline void for_each(const word_view& words, F f) {
-  detail::for_each_record(words, words.memory_.size(), [&] { return words.started(); }, f);
-}
-
 }  // namespace riffle::inline v0
-
-template <>
-inline constexpr bool std::ranges::enable_borrowed_range<riffle::word_view> = true;
 
 #endif

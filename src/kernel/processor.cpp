@@ -21,9 +21,9 @@ struct registers {
 
 /// Zeros if the processor does not know the leaf.
 registers ask(unsigned leaf) noexcept {
-  registers told;
-  if (__get_cpuid_count(leaf, 0, &told.eax, &told.ebx, &told.ecx, &told.edx) == 0) return {};
-  return told;
+  registers values;
+  if (__get_cpuid_count(leaf, 0, &values.eax, &values.ebx, &values.ecx, &values.edx) == 0) return {};
+  return values;
 }
 
 bool has(unsigned reg, std::initializer_list<unsigned> bits) noexcept {

@@ -2,8 +2,6 @@
 #ifndef RIFFLE_METHOD_ACTIVE_METHOD_HPP
 #define RIFFLE_METHOD_ACTIVE_METHOD_HPP
 
-#include <riffle/options.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -44,7 +42,7 @@ class active_method {
 
 /// Opens a method on an input, which must outlive it. The block size in `options` is final. A queue depth of
 /// 0 is the method's to find.
-using open_method = std::unique_ptr<active_method>(const open_file& input, const read_options& options);
+using open_method = std::unique_ptr<active_method>(const open_file& input, const method_options& options);
 
 open_method open_read;
 open_method open_stdio;

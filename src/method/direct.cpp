@@ -46,7 +46,7 @@ class direct_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_direct(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_direct(const open_file& input, const method_options& options) {
   return std::make_unique<direct_method>(input, options);
 }
 

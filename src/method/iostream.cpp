@@ -18,7 +18,7 @@ namespace {
 
 class iostream_method final : public active_method {
  public:
-  iostream_method(const open_file& input, const read_options& options)
+  iostream_method(const open_file& input, const method_options& options)
       : input_(input),
         owned_(input.stream == nullptr ? os::open_filebuf(own_descriptor(input, options)) : nullptr),
         bytes_(owned_ ? owned_.get() : input.stream->rdbuf()),
@@ -118,7 +118,7 @@ class iostream_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_iostream(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_iostream(const open_file& input, const method_options& options) {
   return std::make_unique<iostream_method>(input, options);
 }
 

@@ -59,7 +59,7 @@ class memory_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_memory(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_memory(const open_file& input, const method_options& options) {
   return std::make_unique<memory_method>(input, options);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 class mmap_method final : public active_method {
  public:
-  mmap_method(const open_file& input, const read_options& options)
+  mmap_method(const open_file& input, const method_options& options)
       : file_(input.file),
         size_(input.size),
         offset_(input.start),
@@ -29,7 +29,7 @@ class mmap_method final : public active_method {
   }
 
   std::span<char> next() override {
-    if (left_.empty()) {
+    if (unread_.empty()) {
       if (offset_ >= size_ && !grown()) return {};
       require_guard();
       slide();
@@ -37,8 +37,8 @@ class mmap_method final : public active_method {
       room_ = 0;  // what lies before is the file's
       if (has_moved()) require_guard();
     }
-    const std::span<char> now = left_.first(std::min(left_.size(), checked_part));
-    left_ = left_.subspan(now.size());
+    const std::span<char> now = unread_.first(std::min(unread_.size(), checked_part));
+    unread_ = unread_.subspan(now.size());
     offset_ += now.size();
     return now;
   }
@@ -49,12 +49,12 @@ class mmap_method final : public active_method {
   bool met_end_behind_data() const noexcept override { return true; }
   // Nothing follows in another thread, which may have to go on by another method.
   const char* following() const noexcept override {
-    return left_.empty() || has_moved() ? nullptr : left_.data();
+    return unread_.empty() || has_moved() ? nullptr : unread_.data();
   }
 
   void seek(std::uint64_t offset) override {
     offset_ = offset;
-    left_ = {};
+    unread_ = {};
   }
 
  private:
@@ -74,8 +74,8 @@ class mmap_method final : public active_method {
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
     const auto before = static_cast<std::size_t>(offset_ - start);
-    left_ = ahead_.around(start, length, [&] { return window_.slide(file_, start, length, hints_); });
-    left_ = left_.subspan(before);
+    unread_ = ahead_.around(start, length, [&] { return window_.slide(file_, start, length, hints_); });
+    unread_ = unread_.subspan(before);
     room_ = before == 0 ? window_.headroom().size() : 0;
   }
 
@@ -97,7 +97,7 @@ class mmap_method final : public active_method {
   const os::file& file_;
   std::uint64_t size_;
   std::uint64_t offset_;      // of the next part
-  std::span<char> left_;      // of the window
+  std::span<char> unread_;    // of the window
   std::thread::id asked_in_;  // whether it blocks SIGBUS
   std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's
   os::mapping_hints hints_;
@@ -108,7 +108,7 @@ class mmap_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_mmap(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_mmap(const open_file& input, const method_options& options) {
   return std::make_unique<mmap_method>(input, options);
 }
 

@@ -14,9 +14,10 @@ namespace {
 
 class read_method final : public active_method {
  public:
-  read_method(const open_file& input, const read_options& options)
+  read_method(const open_file& input, const method_options& options)
       : input_(input),
         keep_cache_(options.keep_cache),
+        several_readers_(options.several_readers),
         offset_(input.start),
         origin_(input.start),
         buffer_(options.block_size),
@@ -56,8 +57,8 @@ class read_method final : public active_method {
   // /proc, whose files report no size, serves read(2) better than pread(2). For other files the position is
   // of no use: it is shared with the children of a fork, which may read on.
   bool stands_there() const {
-    return !input_.seekable ||
-           (input_.file.owned() && !input_.shared && keep_cache_ && input_.size == 0 && position_ == offset_);
+    return !input_.seekable || (input_.file.owned() && !several_readers_ && keep_cache_ && input_.size == 0 &&
+                                position_ == offset_);
   }
 
   // Where a file ends by its size, the last byte is read once more, in the call that looks for more bytes: if
@@ -76,6 +77,7 @@ class read_method final : public active_method {
 
   const open_file& input_;
   bool keep_cache_;
+  bool several_readers_;
   std::uint64_t offset_;
   std::uint64_t origin_;    // where reading began: at the start, or after the last seek
   bool was_short_ = false;  // a read, without a reason in the size of the file
@@ -87,7 +89,7 @@ class read_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_read(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_read(const open_file& input, const method_options& options) {
   return std::make_unique<read_method>(input, options);
 }
 

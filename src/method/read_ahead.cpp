@@ -6,10 +6,9 @@
 
 #include "os/calls.hpp"
 #include "os/file_system.hpp"
+#include "os/machine.hpp"
 #include "os/mapping.hpp"
-#include "os/memory.hpp"
 #include "os/page_cache.hpp"
-#include "os/storage.hpp"
 
 namespace riffle::inline v0 {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "method/block_size.hpp"
-#include "os/memory.hpp"
+#include "os/machine.hpp"
 
 namespace riffle::inline v0 {
 

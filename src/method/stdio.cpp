@@ -12,7 +12,7 @@ namespace {
 
 class stdio_method final : public active_method {
  public:
-  stdio_method(const open_file& input, const read_options& options)
+  stdio_method(const open_file& input, const method_options& options)
       : input_(input),
         owned_(input.stdio == nullptr ? os::open_stdio(own_descriptor(input, options)) : nullptr),
         stream_(owned_ ? owned_.get() : input.stdio),
@@ -79,7 +79,7 @@ class stdio_method final : public active_method {
 
 }  // namespace
 
-std::unique_ptr<active_method> open_stdio(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_stdio(const open_file& input, const method_options& options) {
   return std::make_unique<stdio_method>(input, options);
 }
 

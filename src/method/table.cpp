@@ -120,7 +120,7 @@ std::string_view name_of(method id) noexcept {
   return info != nullptr ? info->name : "automatic";
 }
 
-std::unique_ptr<active_method> open_by_name(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_by_name(const open_file& input, const method_options& options) {
   if (options.method == method::automatic) return open_memory(input, options);
   const auto* found = std::find_if(table.begin(), table.end(),
                                    [&](const row& each) { return each.info.id == options.method; });

@@ -3,7 +3,7 @@
 
 namespace riffle::inline v0 {
 
-std::unique_ptr<active_method> open_uring(const open_file& input, const read_options& options) {
+std::unique_ptr<active_method> open_uring(const open_file& input, const method_options& options) {
   advise(input, options);
   return std::make_unique<read_queue>(
       input, queue_options{.block_size = options.block_size, .depth = options.queue_depth});

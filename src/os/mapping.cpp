@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "os/calls.hpp"
-#include "os/mapping_calls.hpp"
 
 namespace riffle::os {
 

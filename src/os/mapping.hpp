@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "os/fault_guard.hpp"
 #include "os/file.hpp"
@@ -51,6 +52,12 @@ std::optional<std::size_t> whole_pages(std::size_t size) noexcept;
 char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& hints) noexcept;
 /// Unmaps what `map_anonymous(size, ...)` returned.
 void unmap_anonymous(char* at, std::size_t size) noexcept;
+
+/// Asks for huge pages, if the OS kernel can.
+void advise_huge_pages(char* at, std::size_t length) noexcept;
+/// Lets the OS kernel take pages of private anonymous memory when it is short of memory. Until a byte of a
+/// page is written again, the page may read as zeros.
+void advise_free(char* at, std::size_t length) noexcept;
 
 /// Owns a mapped range, and unmaps it.
 class mapped_pages {
@@ -102,6 +109,35 @@ class mapping {
   file_status before_ = {};  // when it was mapped
   bool written_ = false;     // to the file
 };
+
+// What `mapping` and `window` share, and each system has for them.
+
+/// Throws `refused` if the file system of the file maps huge pages only.
+void require_mappable(const file& from, std::uint64_t offset);
+/// Maps the pages that hold `length` bytes of a file from `offset` on. Returns the first page; `unmap_pages`
+/// unmaps them. Throws `refused`, or with `errc::truncated` if the system maps no page behind the end of a
+/// file.
+char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared);
+void unmap_pages(char* at, std::size_t size) noexcept;
+/// Writes the changed pages to the disk, and returns when they are there. Throws `riffle::error`.
+void flush_pages(const file& from, std::span<char> pages);
+
+/// Passes the hints `sequential` and `will_need` on to the OS kernel.
+void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
+/// Throws `refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
+[[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);
+/// Faults in the page-aligned memory at `at`, where `from` is mapped from `offset` on. Throws with the place
+/// of the first bad page. `before`: the file when it was mapped.
+void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
+                      const file_status& before);
+/// Throws because the page at the offset `bad` of a mapping that begins at `start` cannot be read.
+[[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
+                               const file_status& before);
+/// Returns whether the size that the system reports for such a file is where it ends.
+bool has_size(file_kind kind) noexcept;
+/// Throws if there is a fault, or if `from` ends before `offset + length`.
+void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
+                  std::optional<std::uint64_t> fault, const file_status& before);
 
 }  // namespace riffle::os
 

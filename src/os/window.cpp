@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::os {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "parallel/splits.hpp"
+#include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
 
 namespace riffle::inline v0 {
@@ -53,9 +53,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);
-  reading& opened = reading::within(from);
-  opened.input()->shared = true;
-  split_by_positions(opened, f, splitting, threads);
+  split_by_positions(reading::within(from), f, splitting, threads);
 }
 
 }  // namespace riffle::inline v0

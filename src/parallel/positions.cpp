@@ -7,7 +7,7 @@
 
 #include "parallel/common_end.hpp"
 #include "parallel/delimiters.hpp"
-#include "parallel/splits.hpp"
+#include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
 
 namespace riffle::inline v0 {
@@ -23,6 +23,7 @@ resolved for_splits(const detail::reading& opened, const parallel_options& split
   // may not be there.
   constexpr std::size_t longest_block = std::size_t{64} << 20U;
   resolved how = opened.how();
+  how.options.several_readers = true;
   const method_info* const used = find_method(how.options.method);
   const bool whole = how.options.whole_file && used != nullptr && used->maps;
   if (opened.asked().block_size == 0 && !whole) {
@@ -159,6 +160,9 @@ void split_by_positions(const detail::reading& opened, const detail::split_funct
       input_end.stop();
     }
   });
+  // A thread that asks ahead asks for parts that another one has read and dropped.
+  const open_file& input = *opened.input();
+  cache_dropper(input, opened.asked()).drop(start, input.size);
   if (next == 0) no_reader.rethrow();
   failure.rethrow();
   // A thread that read its split when the others had met the end already met no end itself.

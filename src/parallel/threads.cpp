@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "os/processors.hpp"
+#include "os/machine.hpp"
 
 namespace riffle::inline v0 {
 

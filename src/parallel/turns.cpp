@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "parallel/delimiters.hpp"
-#include "parallel/splits.hpp"
+#include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
 
 namespace riffle::inline v0 {

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "source/reading.hpp"
-#include "source/splits.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -40,7 +39,7 @@ std::size_t longest_unfinished(const row_options& rows) {
 
 row_scan::row_scan(const input& from, const row_options& rows, const read_options& reading)
     : bytes_(checked(rows, from)), source_(from, reading), longest_(longest_unfinished(rows)) {
-  require_delimiter(source_, rows.delimiter);
+  detail::reading::within(source_).require_delimiter(rows.delimiter);
   plain = !rows.strip_cr && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
   quote = bytes_.quote;

@@ -15,11 +15,11 @@ constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;
 }  // namespace
 
 cache_dropper::cache_dropper(const open_file& input, const read_options& asked) noexcept
-    : file_(input.file), keep_(asked.keep_cache), origin_(input.start), dropped_(input.start) {}
+    : file_(input.file), keep_(asked.keep_cache), dropped_(input.start) {}
 
 void cache_dropper::used(std::uint64_t offset) noexcept {
-  drop(left_, left_end_);
-  left_ = left_end_ = 0;
+  drop(before_seek_, before_seek_end_);
+  before_seek_ = before_seek_end_ = 0;
   const std::uint64_t done = offset / drop_step * drop_step;
   if (done <= dropped_) return;
   drop(dropped_, done);
@@ -27,17 +27,16 @@ void cache_dropper::used(std::uint64_t offset) noexcept {
 }
 
 void cache_dropper::leave(std::uint64_t offset, std::uint64_t to) noexcept {
-  if (offset > origin_) {
-    left_ = dropped_;
-    left_end_ = offset;
+  if (offset > dropped_) {
+    before_seek_ = dropped_;
+    before_seek_end_ = offset;
   }
-  origin_ = to;
   dropped_ = to;
 }
 
 void cache_dropper::finish(std::uint64_t offset) noexcept {
-  drop(left_, left_end_);
-  if (offset > origin_) drop(dropped_, offset);
+  drop(before_seek_, before_seek_end_);
+  drop(dropped_, offset);
 }
 
 void cache_dropper::drop(std::uint64_t begin, std::uint64_t end) noexcept {

@@ -26,10 +26,9 @@ class cache_dropper {
  private:
   const os::file& file_;
   bool keep_;
-  std::uint64_t origin_;        // where reading began: at the start, or after the last seek
-  std::uint64_t dropped_;       // what was read from `origin_` to here was dropped
-  std::uint64_t left_ = 0;      // from here to `left_end_`: what was read before the last seek
-  std::uint64_t left_end_ = 0;  // and was not dropped yet
+  std::uint64_t dropped_;  // what was read up to here, from the start or the last seek on, was dropped
+  std::uint64_t before_seek_ = 0;      // from here to `before_seek_end_`: what was read before the last seek
+  std::uint64_t before_seek_end_ = 0;  // and was not dropped yet
 };
 
 }  // namespace riffle::inline v0

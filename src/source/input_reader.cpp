@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "source/splits.hpp"
+#include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
 
@@ -18,13 +18,12 @@ input_reader::input_reader(std::shared_ptr<open_file> input, const read_options&
       how_(std::move(how)),
       offset_(input_->start),
       origin_(offset_),
+      assumed_seekable_(input_->assumed_seekable),
       dropper_(*input_, asked) {}
 
-// The mapping must be unmapped first, because mapped pages stay in the cache. A thread that asks ahead asks
-// for parts that another one has read and dropped, so the last one drops all.
+// The mapping must be unmapped first, because mapped pages stay in the cache.
 input_reader::~input_reader() {
   method_.reset();
-  if (input_->shared && input_.use_count() == 1) dropper_.drop(input_->start, input_->size);
   dropper_.finish(offset_);
 }
 
@@ -49,14 +48,14 @@ void input_reader::seek(std::uint64_t offset) {
 }
 
 bool input_reader::seekable() noexcept {
-  if (input_->assumed) input_->assumed = !input_->file.seekable();
-  return input_->seekable && !input_->assumed;
+  if (assumed_seekable_) assumed_seekable_ = !input_->file.seekable();
+  return input_->seekable && !assumed_seekable_;
 }
 
 void input_reader::open() {
   if (method_) return;
   try {
-    if (how_.options.method != method::read && input_->assumed && !seekable()) return read_in_order();
+    if (how_.options.method != method::read && assumed_seekable_ && !seekable()) return read_in_order();
     open_method();
   } catch (const os::refused& refusal) {
     fall_back(refusal);
@@ -80,7 +79,7 @@ std::span<char> input_reader::fetch() {
   } catch (const os::refused& refusal) {
     fall_back(refusal);
   } catch (const error& failure) {
-    if (!input_->assumed || failure.code() != std::errc::invalid_seek) throw;
+    if (!assumed_seekable_ || failure.code() != std::errc::invalid_seek) throw;
     read_in_order();
   }
   return fetch();
@@ -104,6 +103,7 @@ void input_reader::fall_back(const error& refusal) {
 // ask before.
 void input_reader::read_in_order() {
   input_->become_stream();
+  assumed_seekable_ = false;
   how_ = resolve(*input_, asked_);
   method_.reset();
   open_method();

@@ -49,8 +49,9 @@ class input_reader final : public active_method {
   std::shared_ptr<open_file> input_;
   read_options asked_;  // by the user
   resolved how_;
-  std::uint64_t offset_;  // of the first byte not handed out yet
-  std::uint64_t origin_;  // where reading began: at the start, or after the last seek
+  std::uint64_t offset_;   // of the first byte not handed out yet
+  std::uint64_t origin_;   // where reading began: at the start, or after the last seek
+  bool assumed_seekable_;  // the file is taken to have positions, and was not asked
   cache_dropper dropper_;
   std::unique_ptr<active_method> method_;
 };

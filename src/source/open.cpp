@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "os/stream.hpp"
-#include "source/splits.hpp"
+#include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
 
@@ -35,8 +35,8 @@ open_file examined(os::file file) {
   known.modified = status.modified;
   // What was opened here stands at its start. A file without a size may be a pipe that reports itself as a
   // file, as on tracefs, so it is asked.
-  known.assumed = known.kind != input_kind::stream && file.owned() && status.size != 0;
-  if (known.assumed) {
+  known.assumed_seekable = known.kind != input_kind::stream && file.owned() && status.size != 0;
+  if (known.assumed_seekable) {
     known.seekable = true;
   } else if (known.kind != input_kind::stream) {
     const std::optional<std::uint64_t> position = file.position();

@@ -109,6 +109,13 @@ block reading::joined(std::size_t keep) {
   return {last_, start};
 }
 
+void reading::require_delimiter(char delimiter) const {
+  const std::optional<split_records>& part = input()->part;
+  if (!part || part->records.delimiter == delimiter) return;
+  throw error(errc::invalid_argument, "read", input()->name(), std::nullopt,
+              "the split was cut at another delimiter; pass the same one to read_split");
+}
+
 std::optional<std::uint64_t> regular_size(source& opened) {
   const reading& from = reading::within(opened);
   const bool known = from.input()->kind == input_kind::regular_file && from.how().through == nullptr;

@@ -53,6 +53,9 @@ class reading {
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
 
+  /// Throws `riffle::error` (`errc::invalid_argument`) if the input is a split whose records do not end at
+  /// `delimiter`.
+  void require_delimiter(char delimiter) const;
   /// As that of `input_reader`.
   void require_whole() const { reader_.require_whole(); }
 

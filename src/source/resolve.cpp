@@ -71,7 +71,8 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
 }
 
 // Fills in the numbers that the user did not give.
-read_options filled(read_options options) {
+method_options filled(const read_options& asked) {
+  method_options options{asked};
   const method_info* const used = find_method(options.method);
   if (options.block_size == 0 && used != nullptr) options.block_size = used->block_size;
   return options;
@@ -97,7 +98,7 @@ resolved resolve_again(const read_options& asked, method other, std::string reas
 resolved resolve(const open_file& input, const read_options& asked) {
   validate(asked, input.name());
   resolved result = resolve_method(input, asked);
-  read_options& options = result.options;
+  method_options& options = result.options;
   const method_info* const used = find_method(options.method);
   if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {
     // The mapping begins at the page in which the reading starts.

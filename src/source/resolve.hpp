@@ -21,7 +21,7 @@ struct stage {
 
 /// Says how an input is read.
 struct resolved {
-  read_options options;  // with final numbers; the method is `automatic` for memory only
+  method_options options;  // with final numbers; the method is `automatic` for memory only
   std::string reason;
   bool automatic;                  // riffle chose the method, so it may change to another
   const stage* through = nullptr;  // what stands between the method and the records; null: nothing

@@ -9,7 +9,7 @@ TUNING = {
         "how many bytes of a mapped file one call faults in",
     ("src/source/carry.hpp", "const std::size_t wanted = size < SIZE_MAX / 2 ? size + size / 2 + 256 : size;"):
         "how far memory grows ahead of its need",
-    ("include/riffle/detail/view_iterator.hpp", "inline constexpr std::size_t short_memory = 2048;"):
+    ("include/riffle/detail/scanned.hpp", "inline constexpr std::size_t short_memory = 2048;"):
         "which of two loops with equal answers walks memory",
     ("include/riffle/detail/mask_scan.hpp", "__builtin_prefetch(base_ + 4096);"):
         "how far ahead the cache is filled",

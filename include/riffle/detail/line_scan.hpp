@@ -57,9 +57,14 @@ class line_rules {
   bool plain_;
 };
 
+class line_cursor;
+
 /// Cuts a region into lines.
-class line_scan {
+class RIFFLE_API line_scan {
  public:
+  using options_type = line_options;
+  using memory_cursor = line_cursor;
+
   /// Holds the place of a loop over the lines; see `match_cursor`.
   struct cursor {
     match_cursor matches = {};
@@ -111,6 +116,9 @@ class line_scan {
     line_ = at.line = stop + 1;
     return true;
   }
+
+  /// The same for the first line of a region.
+  bool first(cursor& at) { return next(at); }
 
   /// Returns the cursor on the line after the last delimiter, which the end of the input ends. Its record has
   /// null data if there are no such bytes.

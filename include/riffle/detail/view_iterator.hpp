@@ -45,29 +45,6 @@ class view_iterator {
   Cursor at_{};
 };
 
-/// The most bytes that `for_each` walks by iterators. With more, a batch of masks by the best SIMD kernel is
-/// faster than one mask at a time (docs/performance.md).
-inline constexpr std::size_t short_memory = 2048;
-
-/// Calls `f` with every record of a view. If the view is long, `start()` gives a scan that was started on all
-/// of it. It is always inlined, as `riffle::for_each` is.
-template <class View, class Start, class F>
-[[gnu::always_inline]] inline void for_each_record(const View& view, std::size_t size, Start start, F& f) {
-  if (size <= short_memory) {
-    for (const std::string_view record : view) {
-      if (!wants_more(f, record)) return;
-    }
-    return;
-  }
-  auto scan = start();
-  auto at = scan.resume();
-  while (scan.next(at)) {
-    if (!wants_more(f, at.record)) return;
-  }
-  at = scan.last();
-  if (at.record.data() != nullptr) wants_more(f, at.record);
-}
-
 }  // namespace riffle::inline v0::detail
 
 #endif

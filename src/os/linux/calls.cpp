@@ -6,6 +6,7 @@
 #include <linux/fs.h>
 #include <linux/magic.h>
 #include <stdio_ext.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -19,6 +20,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 #include "os/stream.hpp"
@@ -33,6 +35,15 @@
 #endif
 
 namespace riffle::os {
+
+namespace {
+
+// MADV_POPULATE_READ and MADV_POPULATE_WRITE, Linux 5.14: the headers of the C library may be older than the
+// OS kernel.
+constexpr int populate_read = 22;
+constexpr int populate_write = 23;
+
+}  // namespace
 
 int reopen(int descriptor, int flags) noexcept {
   constexpr std::string_view folder = "/proc/thread-self/fd/";
@@ -128,6 +139,27 @@ std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std:
 bool maps_huge_pages_only(int descriptor) noexcept {
   struct statfs facts{};
   return fstatfs(descriptor, &facts) == 0 && static_cast<std::uint32_t>(facts.f_type) == HUGETLBFS_MAGIC;
+}
+
+int populate_for_reading(char* at, std::size_t length) noexcept {
+  if (uninterrupted([=] { return madvise(at, length, populate_read); }) == 0) return 0;
+  const bool matters = errno == EFAULT || errno == EIO || errno == EHWPOISON || errno == ENOMEM;
+  return matters ? errno : 0;
+}
+
+void populate_for_writing(char* at, std::size_t length) noexcept {
+  uninterrupted([=] { return madvise(at, length, populate_write); });
+}
+
+void advise_huge_pages(char* at, std::size_t length) noexcept {
+  madvise(at, length, MADV_HUGEPAGE);
+}
+
+void reserve_again(char* at, std::size_t length) noexcept {
+  constexpr int no_replace = 0x100000;  // MAP_FIXED_NOREPLACE, Linux 4.17; before it a mere hint
+  void* const got =
+      mmap(at, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | no_replace, -1, 0);
+  if (got != MAP_FAILED && got != at) munmap(got, length);
 }
 
 }  // namespace riffle::os

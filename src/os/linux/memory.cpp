@@ -1,5 +1,5 @@
 /// Asks /proc/meminfo and the memory cgroup, of version 1 or 2.
-#include "os/memory.hpp"
+#include "os/machine.hpp"
 
 #include <algorithm>
 #include <fstream>

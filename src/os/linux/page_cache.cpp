@@ -74,7 +74,7 @@ std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, 
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length,
                                             bool by_one_call) {
   if (length == 0) return 0;  // which cachestat would take for "to the end"
-  if (const auto told = by_one_call ? by_cachestat(file, offset, length) : std::nullopt) return told;
+  if (const auto pages = by_one_call ? by_cachestat(file, offset, length) : std::nullopt) return pages;
   return by_mincore(file, offset, length);
 }
 
@@ -82,8 +82,8 @@ std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offs
 
 // The name of a file system that is far takes time, and is of no use for pages that cachestat finds.
 std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offset, std::uint64_t length) {
-  const auto told = resident_pages(file, offset, length, true);
-  if (told && (*told != 0 || cachestat_tells(file))) return told;
+  const auto pages = resident_pages(file, offset, length, true);
+  if (pages && (*pages != 0 || cachestat_tells(file))) return pages;
   return by_mincore(file, offset, length);
 }
 

@@ -1,5 +1,5 @@
 /// Asks for the affinity mask, and the CPU quota of the control groups, of version 1 or 2.
-#include "os/processors.hpp"
+#include "os/machine.hpp"
 
 #include <sched.h>
 
@@ -49,8 +49,8 @@ unsigned processors_of_mask() noexcept {
     cpu_set_t* const mask = CPU_ALLOC(static_cast<std::size_t>(count));
     if (mask == nullptr) break;
     const std::size_t size = CPU_ALLOC_SIZE(static_cast<std::size_t>(count));
-    const bool told = sched_getaffinity(0, size, mask) == 0;
-    const int allowed = told ? CPU_COUNT_S(size, mask) : 0;
+    const bool known = sched_getaffinity(0, size, mask) == 0;
+    const int allowed = known ? CPU_COUNT_S(size, mask) : 0;
     CPU_FREE(mask);
     if (allowed > 0) return static_cast<unsigned>(allowed);
   }

@@ -1,5 +1,5 @@
 /// Reads the sizes of requests from /sys.
-#include "os/storage.hpp"
+#include "os/machine.hpp"
 
 #include <sys/sysmacros.h>
 

@@ -16,7 +16,7 @@
 #include <array>
 #include <cerrno>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 
@@ -103,9 +103,9 @@ std::size_t direct_alignment(int) {
 std::uint64_t block_device_size(int descriptor) {
   std::uint32_t size = 0;
   std::uint64_t count = 0;
-  const bool told =
+  const bool known =
       ioctl(descriptor, get_block_size, &size) == 0 && ioctl(descriptor, get_block_count, &count) == 0;
-  return told ? count * size : 0;
+  return known ? count * size : 0;
 }
 
 // The flag is one of the open file, which others may read too.

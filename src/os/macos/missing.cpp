@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "os/mapping_calls.hpp"
+#include "os/machine.hpp"
+#include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
-#include "os/storage.hpp"
 #include "os/stream.hpp"
 
 namespace riffle::os {

@@ -5,7 +5,8 @@
 #include <cerrno>
 #include <limits>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
+#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 

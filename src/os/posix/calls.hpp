@@ -19,6 +19,15 @@ int reopen_direct(int descriptor) noexcept;
 /// replaces what is mapped behind, and cannot be undone in parts.
 bool maps_huge_pages_only(int descriptor) noexcept;
 
+/// Faults in pages for reading by one call (MADV_POPULATE_READ). Returns 0, or the errno that says that a
+/// page is bad or memory is short. On an OS kernel that lacks the call (Linux before 5.14) it returns 0, and
+/// only the fault guard finds bad pages.
+int populate_for_reading(char* at, std::size_t length) noexcept;
+/// Faults in pages of anonymous memory for writing, if the OS kernel can.
+void populate_for_writing(char* at, std::size_t length) noexcept;
+/// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
+void reserve_again(char* at, std::size_t length) noexcept;
+
 /// Makes a pipe, as pipe(2) does. No program that is started inherits its two ends.
 int open_pipe(int (&ends)[2]) noexcept;
 

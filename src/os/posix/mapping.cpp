@@ -5,7 +5,7 @@
 #include <cerrno>
 
 #include "base/remembered.hpp"
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
 
 namespace riffle::os {

@@ -7,7 +7,8 @@
 #include <limits>
 #include <utility>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
+#include "os/posix/calls.hpp"
 #include "os/window.hpp"
 
 namespace riffle::os {
@@ -55,10 +56,10 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
   if (offset > furthest - length) fail_to_map(from.name(), offset, EOVERFLOW);
   const int sharing = hints.shared ? MAP_SHARED : MAP_PRIVATE;
-  if (!tried_) {
+  if (!mapped_before_) {
     require_mappable(from, offset);
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
-    tried_ = true;
+    mapped_before_ = true;
   }
   before_ = from.status();  // before a page can be lost
   char* const at = pages_.data() + headroom_;

@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <limits>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 #include "os/windows/calls.hpp"
 
 namespace riffle::os {

@@ -11,9 +11,7 @@
 
 #include "os/calls.hpp"
 #include "os/file_system.hpp"
-#include "os/memory.hpp"
-#include "os/processors.hpp"
-#include "os/storage.hpp"
+#include "os/machine.hpp"
 
 namespace riffle::os {
 
@@ -52,8 +50,8 @@ unsigned job_processors() noexcept {
 unsigned processors_of_mask() noexcept {
   DWORD_PTR allowed = 0;
   DWORD_PTR all = 0;
-  const bool told = GetProcessAffinityMask(GetCurrentProcess(), &allowed, &all) != 0 && allowed != 0;
-  if (told) return static_cast<unsigned>(std::popcount(allowed));
+  const bool known = GetProcessAffinityMask(GetCurrentProcess(), &allowed, &all) != 0 && allowed != 0;
+  if (known) return static_cast<unsigned>(std::popcount(allowed));
   return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
@@ -63,8 +61,8 @@ std::uint64_t memory_for_cache() {
   static const std::uint64_t bytes = [] {
     MEMORYSTATUSEX memory{};
     memory.dwLength = sizeof memory;
-    const bool told = GlobalMemoryStatusEx(&memory) != 0;
-    return std::min(told ? memory.ullAvailPhys : std::numeric_limits<std::uint64_t>::max(), job_memory());
+    const bool known = GlobalMemoryStatusEx(&memory) != 0;
+    return std::min(known ? memory.ullAvailPhys : std::numeric_limits<std::uint64_t>::max(), job_memory());
   }();
   return bytes;
 }
@@ -97,9 +95,9 @@ std::size_t direct_alignment(int descriptor) {
 std::uint64_t block_device_size(int descriptor) {
   GET_LENGTH_INFORMATION length{};
   DWORD size = 0;
-  const BOOL told = DeviceIoControl(handle_of(descriptor), IOCTL_DISK_GET_LENGTH_INFO, nullptr, 0, &length,
-                                    sizeof length, &size, nullptr);
-  return told != 0 ? static_cast<std::uint64_t>(length.Length.QuadPart) : 0;
+  const BOOL known = DeviceIoControl(handle_of(descriptor), IOCTL_DISK_GET_LENGTH_INFO, nullptr, 0, &length,
+                                     sizeof length, &size, nullptr);
+  return known != 0 ? static_cast<std::uint64_t>(length.Length.QuadPart) : 0;
 }
 
 // The system gives a mapped page its room on the disk when the file gets its size.

@@ -43,8 +43,8 @@ std::optional<ACCESS_MASK> granted_to(HANDLE handle) noexcept {
   } access{};
   constexpr auto access_information = static_cast<FILE_INFORMATION_CLASS>(8);
   IO_STATUS_BLOCK done{};
-  const bool told = NtQueryInformationFile(handle, &done, &access, sizeof access, access_information) == 0;
-  return told ? std::optional(access.granted) : std::nullopt;
+  const bool known = NtQueryInformationFile(handle, &done, &access, sizeof access, access_information) == 0;
+  return known ? std::optional(access.granted) : std::nullopt;
 }
 
 // A read at an offset moves the file pointer, which for a borrowed descriptor is someone else's. Reads by one

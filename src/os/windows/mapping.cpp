@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 #include "os/windows/calls.hpp"
 
 namespace riffle::os {

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <limits>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::os {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "os/processors.hpp"
+#include "os/machine.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "os/file.hpp"
-#include "os/memory.hpp"
+#include "os/machine.hpp"
 #include "os/page_cache.hpp"
 #include "os/ring.hpp"
-#include "os/storage.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/mounts.hpp"

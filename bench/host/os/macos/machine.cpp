@@ -13,8 +13,7 @@
 #include <limits>
 
 #include "bench/host/os/machine_texts.hpp"
-#include "os/memory.hpp"
-#include "os/processors.hpp"
+#include "os/machine.hpp"
 
 namespace riffle::os {
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::python::arrow {
 

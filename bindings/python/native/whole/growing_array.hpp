@@ -14,7 +14,7 @@
 #include <span>
 #include <type_traits>
 
-#include "os/mapping_calls.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::python {
 

@@ -1,6 +1,6 @@
 /// Cuts an input into splits: by positions, in turns, or by the blocks of one thread.
-#ifndef RIFFLE_PARALLEL_SPLITS_HPP
-#define RIFFLE_PARALLEL_SPLITS_HPP
+#ifndef RIFFLE_PARALLEL_SPLIT_INPUT_HPP
+#define RIFFLE_PARALLEL_SPLIT_INPUT_HPP
 
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>

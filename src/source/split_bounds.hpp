@@ -1,9 +1,8 @@
 /// Bounds an open file to the records that start in one of its splits.
-#ifndef RIFFLE_SOURCE_SPLITS_HPP
-#define RIFFLE_SOURCE_SPLITS_HPP
+#ifndef RIFFLE_SOURCE_SPLIT_BOUNDS_HPP
+#define RIFFLE_SOURCE_SPLIT_BOUNDS_HPP
 
 #include <riffle/file_split.hpp>
-#include <riffle/source.hpp>
 
 #include <optional>
 #include <string>
@@ -22,10 +21,6 @@ void require_unchanged(const os::file& file, const file_split& split);
 /// Sets where reading starts and stops. Throws `riffle::error` if the split is not one of this file, or if
 /// the file cannot be read. Calls `asked.before_block` while it looks for the ends of records.
 void restrict_to(open_file& known, const detail::split_records& part, const read_options& asked);
-
-/// Throws `riffle::error` (`errc::invalid_argument`) if the input is a split whose records do not end at
-/// `delimiter`.
-void require_delimiter(const source& opened, char delimiter);
 
 }  // namespace riffle::inline v0
 

@@ -1,9 +1,12 @@
-/// Asks the Mach host which pages are free, or can be made so without writing.
-#include "os/memory.hpp"
+/// Asks the Mach host which pages are free, or can be made so without writing. macOS binds no process to
+/// processors, and has no quota.
+#include "os/machine.hpp"
 
 #include <mach/mach.h>
 
+#include <algorithm>
 #include <limits>
+#include <thread>
 
 #include "base/remembered.hpp"
 #include "os/mapping.hpp"
@@ -28,6 +31,10 @@ std::uint64_t available() noexcept {
 std::uint64_t memory_for_cache() {
   static constinit remembered<std::uint64_t> bytes;
   return bytes.get(available);
+}
+
+unsigned usable_processors() noexcept {
+  return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
 }  // namespace riffle::os

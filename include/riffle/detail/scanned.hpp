@@ -1,0 +1,118 @@
+/// Offers the ranges over the records that a scan finds, in an input or in memory: lines and words.
+#ifndef RIFFLE_DETAIL_SCANNED_HPP
+#define RIFFLE_DETAIL_SCANNED_HPP
+
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/detail/reset_by_move.hpp>
+#include <riffle/detail/view_iterator.hpp>
+#include <riffle/export.hpp>
+#include <riffle/memory.hpp>
+#include <riffle/source.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <string_view>
+
+namespace riffle::inline v0 {
+
+namespace detail {
+
+/// Iterates over the records of a source, once.
+template <class Scan>
+class scanned_range {
+ public:
+  using value_type = std::string_view;
+  using cursor = typename Scan::cursor;
+  using iterator = record_iterator<scanned_range>;
+
+  /// Returns an iterator to the first record that is left. Throws as a step does.
+  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// Returns the cursor before the first record that is left.
+  cursor resume() const noexcept { return scan_.resume(); }
+  /// Moves `at` to the next record. Returns false at the end. Throws as a step does.
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (scan_.next(at)) return true;
+    at = next_block();
+    return at.record.data() != nullptr;
+  }
+  /// Returns the source, valid as long as this range: ask it for the method in use, or call its `check`
+  /// before you trust the records since the last step that read a block.
+  const source& from() const noexcept { return source_; }
+
+ protected:
+  /// The records of a source from which no block was taken.
+  scanned_range(source from, const typename Scan::options_type& options);
+
+  reset_by_move<Scan>& scan() noexcept { return scan_; }
+
+ private:
+  RIFFLE_API cursor next_block();
+
+  source source_;
+  reset_by_move<Scan> scan_;
+};
+
+/// The most bytes that `for_each` walks by iterators. With more, a batch of masks by the best SIMD kernel is
+/// faster than one mask at a time (docs/performance.md).
+inline constexpr std::size_t short_memory = 2048;
+
+/// Iterates over the records of memory: a forward range, each loop over which starts at the front.
+template <class Scan>
+class scanned_view : public std::ranges::view_interface<scanned_view<Scan>> {
+ public:
+  using iterator = view_iterator<typename Scan::memory_cursor>;
+
+  /// No records.
+  scanned_view() = default;
+  /// The records of these bytes.
+  explicit scanned_view(memory bytes RIFFLE_LIFETIMEBOUND, const typename Scan::options_type& options = {})
+      : memory_(bytes.bytes()), options_(options) {}
+
+  [[gnu::always_inline]] iterator begin() const {
+    return iterator(typename Scan::memory_cursor(memory_, options_));
+  }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// As `riffle::for_each`.
+  template <class F>
+  [[gnu::always_inline]] void for_each(F& f) const {
+    if (memory_.size() <= short_memory) {
+      for (const std::string_view record : *this) {
+        if (!wants_more(f, record)) return;
+      }
+      return;
+    }
+    Scan scan(options_);
+    scan.start({memory_, 0}, 0);
+    auto at = scan.resume();
+    while (scan.next(at)) {
+      if (!wants_more(f, at.record)) return;
+    }
+    at = scan.last();
+    if (at.record.data() != nullptr) wants_more(f, at.record);
+  }
+
+ private:
+  std::string_view memory_;
+  typename Scan::options_type options_;
+};
+
+}  // namespace detail
+
+/// Calls `f(std::string_view)` with every line or word of memory; `f` may return false to stop. It is always
+/// inlined, so that the variables of `f` can stay in registers. Throws `riffle::error` as a step of the view
+/// does, and what `f` throws.
+template <class Scan, class F>
+[[gnu::always_inline]] inline void for_each(const detail::scanned_view<Scan>& records, F f) {
+  records.for_each(f);
+}
+
+}  // namespace riffle::inline v0
+
+template <class Scan>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::detail::scanned_view<Scan>> = true;
+
+#endif
