@@ -16,6 +16,16 @@ namespace riffle::inline v0 {
 
 namespace {
 
+// A stream whose exceptions() include eofbit throws here.
+void end_stream(const open_file& input, std::uint64_t offset) {
+  try {
+    input.stream->setstate(std::ios::eofbit);
+  } catch (const std::ios_base::failure& failure) {
+    throw error(failure.code(), "read", input.name(), offset,
+                "take eofbit out of exceptions(), as the stream throws at its end");
+  }
+}
+
 class iostream_method final : public active_method {
  public:
   iostream_method(const open_file& input, const method_options& options)
@@ -24,7 +34,7 @@ class iostream_method final : public active_method {
         bytes_(owned_ ? owned_.get() : input.stream->rdbuf()),
         offset_(input.start),
         waits_(owned_ ? input.size == 0 : os::may_wait(*bytes_)),
-        shows_next_(owned_ || os::is_standard(*bytes_)),
+        shows_next_(owned_ || os::is_filebuf(*bytes_)),
         buffer_(options.block_size) {
     if (owned_) advise(input, options);
   }
@@ -45,7 +55,7 @@ class iostream_method final : public active_method {
         recover(code != 0 ? code : EIO, code != 0 ? std::string() : failure.what());
       }
     }
-    if (count == 0 && input_.stream != nullptr) end();
+    if (count == 0 && input_.stream != nullptr) end_stream(input_, offset_);
     offset_ += count;
     return space.first(count);
   }
@@ -61,16 +71,6 @@ class iostream_method final : public active_method {
   }
 
  private:
-  // A stream whose exceptions() include eofbit throws here.
-  void end() {
-    try {
-      input_.stream->setstate(std::ios::eofbit);
-    } catch (const std::ios_base::failure& failure) {
-      throw error(failure.code(), "read", input_.name(), offset_,
-                  "take eofbit out of exceptions(), as the stream throws at its end");
-    }
-  }
-
   // Reads a whole block at once, past the stream's small buffer. Of a pipe it takes only the bytes that are
   // there: a typed line is delivered at once, and no byte is lost if a later read fails.
   std::size_t get(std::span<char> space) {
@@ -116,9 +116,31 @@ class iostream_method final : public active_method {
   buffer buffer_;
 };
 
+// A std::cin that is synchronised with stdio takes a read that fails or is interrupted for its end. So its
+// FILE* is read, which tells them apart.
+class synchronised_method final : public active_method {
+ public:
+  synchronised_method(const open_file& input, const method_options& options)
+      : input_(input), offset_(input.start), stdio_(open_stdio(input, options)) {}
+
+  std::span<char> next() override {
+    const std::span<char> fresh = stdio_->next();
+    if (fresh.empty()) end_stream(input_, offset_);
+    offset_ += fresh.size();
+    return fresh;
+  }
+  void seek(std::uint64_t offset) override { stdio_->seek(offset); }
+
+ private:
+  const open_file& input_;
+  std::uint64_t offset_;
+  std::unique_ptr<active_method> stdio_;
+};
+
 }  // namespace
 
 std::unique_ptr<active_method> open_iostream(const open_file& input, const method_options& options) {
+  if (input.stdio != nullptr) return std::make_unique<synchronised_method>(input, options);
   return std::make_unique<iostream_method>(input, options);
 }
 

@@ -19,7 +19,8 @@
 namespace riffle::inline v0 {
 
 /// An open input, which nobody changes but `become_stream`. A path or a descriptor has a descriptor in
-/// `file`; of the others just one is set, and `file` holds their name alone.
+/// `file`; of the others just one is set, but for a stream that has stdio behind it, and `file` holds their
+/// name alone.
 struct open_file {
   os::file file = {};
   std::FILE* stdio = nullptr;

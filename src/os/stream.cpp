@@ -39,48 +39,41 @@ Buffer* cast_to(std::streambuf& bytes) noexcept {
   return functions[-1] == nullptr ? nullptr : dynamic_cast<Buffer*>(&bytes);
 }
 
+}  // namespace
+
 #if __has_include(<ext/stdio_sync_filebuf.h>)
 
-// Returns the stream that a std::cin reads that is synchronised with stdio, which has no buffer of its own.
 std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
   auto* const synchronised = cast_to<__gnu_cxx::stdio_sync_filebuf<char>>(bytes);
   return synchronised != nullptr ? synchronised->file() : nullptr;
 }
 
 // It asks its descriptor itself.
-bool fills_its_buffer(std::streambuf& /*bytes*/) noexcept {
-  return false;
+bool may_wait(std::streambuf& /*bytes*/) noexcept {
+  return true;
 }
 
 #else
 
 // libc++ has one class for it, without a name. It reads stdin without a buffer of its own in any case.
-const std::streambuf* const standard_input = std::cin.rdbuf();
+static const std::streambuf* const standard_input = std::cin.rdbuf();
 
 std::FILE* stdio_behind(std::streambuf& bytes) noexcept {
   return &bytes == standard_input ? stdin : nullptr;
 }
 
-// Nor does a small piece come earlier than a whole block, if the stream waits until its buffer is full.
-bool fills_its_buffer(std::streambuf& bytes) noexcept {
-  return cast_to<std::filebuf>(bytes) != nullptr && bytes.pubseekoff(0, std::ios::cur, std::ios::in) >= 0;
+// A small piece comes no earlier than a whole block, if the stream waits until its buffer is full.
+bool may_wait(std::streambuf& bytes) noexcept {
+  return !is_filebuf(bytes) || bytes.pubseekoff(0, std::ios::cur, std::ios::in) < 0;
 }
 
 #endif
 
-}  // namespace
-
-bool may_wait(std::streambuf& bytes) noexcept {
-  std::FILE* const stream = stdio_behind(bytes);
-  return stream != nullptr ? may_wait(stream) : !fills_its_buffer(bytes);
-}
-
-bool is_standard(std::streambuf& bytes) noexcept {
-  return stdio_behind(bytes) != nullptr || cast_to<std::filebuf>(bytes) != nullptr;
+bool is_filebuf(std::streambuf& bytes) noexcept {
+  return cast_to<std::filebuf>(bytes) != nullptr;
 }
 
 std::size_t ready_bytes(std::streambuf& bytes) {
-  if (std::FILE* const stream = stdio_behind(bytes)) return ready_bytes(stream);
   return static_cast<std::size_t>(std::max<std::streamsize>(bytes.in_avail(), 0));
 }
 

@@ -36,8 +36,12 @@ std::unique_ptr<std::streambuf> open_filebuf(file from);
 bool may_wait(std::FILE* stream) noexcept;
 bool may_wait(std::streambuf& bytes) noexcept;
 
-/// Returns whether its class is of the standard library.
-bool is_standard(std::streambuf& bytes) noexcept;
+/// Returns whether it is the buffer of a std::fstream.
+bool is_filebuf(std::streambuf& bytes) noexcept;
+
+/// Returns the stream that a std::cin reads that is synchronised with stdio, which has no buffer of its own;
+/// null for other buffers.
+std::FILE* stdio_behind(std::streambuf& bytes) noexcept;
 
 /// Return how many bytes a read gives without waiting: of the buffer, and of what the descriptor has ready. 0
 /// if there are none, or it is unknown. A buffer of the user's may throw what it likes.

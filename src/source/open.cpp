@@ -74,6 +74,7 @@ open_file from_istream(std::istream& stream, std::string name) {
   open_file known = named(std::move(name));
   known.kind = input_kind::istream;
   known.stream = &stream;
+  known.stdio = os::stdio_behind(*stream.rdbuf());
   const std::streamoff position = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
   known.start = position > 0 ? static_cast<std::uint64_t>(position) : 0;
   return known;
