@@ -103,7 +103,11 @@ int run_fasta(const count_arguments& given) {
     std::string rows;
     fasta_counter counter(from.name(),
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
-    for (block next = from.next(); !next.empty(); next = from.next()) {
+    const auto next_block = [&] {
+      if (!from.seekable()) flush_output();  // reading may wait
+      return from.next();
+    };
+    for (block next = next_block(); !next.empty(); next = next_block()) {
       try {
         counter.add(next);
       } catch (const error&) {
@@ -112,7 +116,6 @@ int run_fasta(const count_arguments& given) {
       }
       detail::reading::within(from).finish_block();
       write(rows);
-      if (!from.seekable()) flush_output();  // reading may wait
       rows.clear();
     }
     counter.finish();
@@ -129,6 +132,7 @@ int run_fastq(const count_arguments& given) {
     watch.begin(name);
     const input from = input_of(name);
     numbered_line_range lines(from, {.strip_cr = true}, watch.counting(given.options));
+    if (lines.from().size_hint() == 0 && !lines.from().seekable()) flush_output();  // reading may wait
     read_counts counts;
     std::exception_ptr failure;
     try {

@@ -47,6 +47,19 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_writer_of_the_next_
   }
 }
 
+TEST(tool, writes_the_rows_of_many_files_before_it_reads_a_pipe) {
+  for (const char* command : {"1 wc n", "1 wc --threads 2 n", "1 count --lines n", "1 count --fasta fa",
+                              "3 count --fastq fq", "1 sum --type u8 u8", "1 cat n"}) {
+    const temporary_directory directory;
+    const outcome found =
+        shell(in(directory) + "set -- " + command + "; rows=$(($1 * 256)); shift" +
+              "; for i in {1..255}; do set -- \"$@\" \"${@: -1}\"; done; exec {held}<>fifo" +
+              "; exec {in}< <(timeout 30 $riffle \"$@\" fifo); timeout 20 head -n $rows <&$in | "
+              "wc -l | grep -x $rows; kill $! 2> /dev/null; exec {held}>&-");
+    EXPECT_NE(found.out, "") << command << found.err;
+  }
+}
+
 TEST(tool, writes_each_sequence_when_the_next_one_begins) {
   const outcome found = shell(
       "coproc $riffle count --fasta; out=${COPROC[0]} in=${COPROC[1]}; printf '>a\\nAC\\n>' >&$in"
