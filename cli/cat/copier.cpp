@@ -118,7 +118,8 @@ void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
 void copier::copy_last(source& from, std::uint64_t lines) {
   if (lines == 0) return;
   const std::uint64_t end = from.size_hint();
-  if (from.seekable() && !given_.number && end > from.start() && end - from.start() >= least_searched) {
+  if (from.seekable() && !given_.number && end > from.start() && end - from.start() >= least_searched &&
+      !file_of(from).holds_more_than_it_reports()) {
     if (const auto begin = start_of_last(from, end, lines, given_.delimiter)) {
       from.seek(*begin);
       return copy_lines(from, {}, end);

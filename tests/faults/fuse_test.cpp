@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "tests/support/answers.hpp"
@@ -252,6 +253,15 @@ TEST(wc_of_a_file_without_positions, counts_its_bytes) {
   const slow_file file(text, {"--no-seek=1"});
   const std::string path = file.path().string();
   EXPECT_EQ(shell("$riffle wc -c " + path).out, std::to_string(text.size()) + " " + path + "\n");
+}
+
+TEST(cat_of_the_last_lines, reaches_the_end_of_a_file_that_reports_a_smaller_size) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const std::string lines = numbered_lines(20'000);
+  const slow_file smaller(lines, {"--size=100K", "--direct-io=1"});
+  const std::string last = shell("$riffle cat --tail 3 " + smaller.path().string()).out;
+  EXPECT_EQ(std::ranges::count(last, '\n'), 3);
+  EXPECT_TRUE(lines.ends_with(last)) << last;
 }
 
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
