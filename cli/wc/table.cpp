@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "cli/output.hpp"
+#include "method/waiting.hpp"
 #include "os/file.hpp"
 #include "parallel/threads.hpp"
 
@@ -99,13 +100,11 @@ bool wc_table::has_last_row() const {
 // Far storage takes a request for each file, but it serves many at once.
 void wc_table::look_at_files(std::size_t first) {
   constexpr std::size_t alone = 16;
-  constexpr auto far = 100us;
-  constexpr std::size_t at_once = 32;
   const std::size_t end = std::min(files_.size(), first + alone);
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = waiting::clock::now();
   for (; first != end; ++first) look_at(files_[first]);
-  const bool waits = std::chrono::steady_clock::now() - start > alone * far;
-  const std::size_t threads = waits ? std::clamp<std::size_t>(files_.size() - end, 1, at_once) : 1;
+  const bool waits = waiting::is_late(start, 0, alone);
+  const std::size_t threads = waits ? std::clamp<std::size_t>(files_.size() - end, 1, waiting::threads) : 1;
   std::atomic<std::size_t> next = first;
   run_on_threads(static_cast<unsigned>(threads), [&] {
     for (std::size_t index = next++; index < files_.size(); index = next++) look_at(files_[index]);

@@ -1,4 +1,4 @@
-/// The sizes of blocks and queues, and how often a mapping is checked.
+/// The sizes of blocks, and how often a mapping is checked.
 #ifndef RIFFLE_METHOD_BLOCK_SIZE_HPP
 #define RIFFLE_METHOD_BLOCK_SIZE_HPP
 
@@ -20,12 +20,6 @@ inline constexpr std::size_t direct_block = std::size_t{1} << 20U;
 /// The bytes of a mapping that are handed out between two checks. A check is one fstat(2), which takes about
 /// 1 % of the time in which the lines of so many bytes are counted.
 inline constexpr std::size_t checked_part = std::size_t{256} << 10U;
-
-/// The reads that a method with a queue keeps in flight: at first, and the most, and most bytes, that they
-/// may grow to while it waits for its storage. docs/choosing.md has the figures.
-inline constexpr unsigned first_queue_depth = 1;
-inline constexpr unsigned largest_queue_depth = 64;
-inline constexpr std::size_t largest_queue = std::size_t{48} << 20U;
 
 }  // namespace riffle::inline v0
 

@@ -2,13 +2,13 @@
 #ifndef RIFFLE_METHOD_READ_AHEAD_HPP
 #define RIFFLE_METHOD_READ_AHEAD_HPP
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "method/open_file.hpp"
+#include "method/waiting.hpp"
 
 namespace riffle::inline v0 {
 
@@ -29,23 +29,20 @@ class read_ahead {
   auto around(std::uint64_t offset, std::size_t size, Fetch&& fetch) {
     if (!std::exchange(started_, true)) ask_for_first(offset, offset + size);
     if (!useful_) return fetch();
-    if (depth_ != 0) ask(offset, offset + size);
-    const auto start = clock::now();
+    if (waiting_.ahead != 0) ask(offset, offset + size);
+    const auto start = waiting::clock::now();
     auto result = fetch();
-    judge(offset, size, clock::now() - start);
+    judge(offset, size, start);
     return result;
   }
 
  private:
-  using clock = std::chrono::steady_clock;
-
   void ask_for_first(std::uint64_t begin, std::uint64_t end);
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
-  void judge(std::uint64_t offset, std::size_t size, clock::duration took);
-  bool passes_the_cache(std::uint64_t offset) const;
+  void judge(std::uint64_t offset, std::size_t size, waiting::clock::time_point start);
+  bool is_missing(std::uint64_t offset) const;
   bool has_waited() noexcept;
   void look_at_storage();
-  void go_deeper();
   void ask_again() noexcept;
   void open_to_ask() noexcept;
 
@@ -53,15 +50,13 @@ class read_ahead {
   std::optional<os::file> asking_;  // a descriptor that nothing is read through, if there is one
   bool useful_;
   bool started_ = false;
-  bool opened_ = false;             // whether `asking_` was tried to open
-  std::uint64_t waits_ = 0;         // of the thread, up to the last fetch that was late
-  std::uint64_t depth_ = 0;         // bytes to ask for ahead of a fetch; 0: nothing
-  std::uint64_t deepest_ = 0;       // as far as memory allows
-  std::uint64_t step_ = 0;          // bytes that one request asks for
-  std::uint64_t from_ = 0;          // what was asked for: from here
-  std::uint64_t asked_ = 0;         // to here
-  std::uint64_t asked_again_ = 0;   // where it was last asked for what had been asked for before
-  std::uint64_t without_wait_ = 0;  // bytes fetched since the last wait
+  bool opened_ = false;  // whether `asking_` was tried to open
+  waiting waiting_ = waiting_for_bytes;
+  std::uint64_t waits_ = 0;        // of the thread, up to the last fetch that was late
+  std::uint64_t step_ = 0;         // bytes that one request asks for; 0: the storage was not looked at
+  std::uint64_t from_ = 0;         // what was asked for: from here
+  std::uint64_t asked_ = 0;        // to here
+  std::uint64_t asked_again_ = 0;  // where it was last asked for what had been asked for before
 };
 
 }  // namespace riffle::inline v0

@@ -8,16 +8,9 @@
 #include <new>
 #include <utility>
 
-#include "method/block_size.hpp"
-#include "os/machine.hpp"
-
 namespace riffle::inline v0 {
 
 namespace {
-
-// Bytes a second: what the queue allows for. More bytes in flight than such storage gives while the reader
-// waits only displace each other from the processor's caches.
-constexpr double fastest_storage = 16e9;
 
 constexpr std::size_t tag_of_trial = std::numeric_limits<std::size_t>::max();
 
@@ -27,8 +20,8 @@ constexpr std::size_t tag_of_trial = std::numeric_limits<std::size_t>::max();
 queue_options fitting(queue_options options, const open_file& input) {
   options.deepest = options.depth;
   if (options.depth == 0) {
-    options.depth = first_queue_depth;
-    options.deepest = std::clamp<std::size_t>(largest_queue / options.block_size, 2, largest_queue_depth);
+    options.depth = 1;
+    options.deepest = std::clamp<std::size_t>(waiting::in_flight / options.block_size, 2, waiting::at_once);
   }
   if (input.size == 0) {
     options.deepest = options.depth = 1;
@@ -73,9 +66,9 @@ std::span<char> read_queue::next() {
     refill();
   }
   const std::size_t index = queued_.front();
-  const auto start = clock::now();
+  const auto start = waiting::clock::now();
   wait_for(index);
-  deepen(clock::now() - start);
+  deepen(waiting::clock::now() - start);
   slot& done = slots_[index];
   std::size_t count = complete(done);
   queued_.pop_front();
@@ -131,15 +124,14 @@ void read_queue::add_slots(std::size_t count) {
 
 // Keeps as many reads in flight as the storage could answer in the time of a wait, in an eighth of the memory
 // there is. If there is no memory for them, what there is does.
-void read_queue::deepen(clock::duration waited) noexcept {
-  const double bytes = std::chrono::duration<double>(waited).count() * fastest_storage;
+void read_queue::deepen(waiting::clock::duration waited) noexcept {
+  const double bytes = std::chrono::duration<double>(waited).count() * waiting::fastest_storage;
   const double reads = bytes / static_cast<double>(options_.block_size);
-  const std::size_t depth =
-      reads < static_cast<double>(options_.deepest) ? static_cast<std::size_t>(reads) : options_.deepest;
+  const auto depth = static_cast<std::size_t>(std::min(reads, static_cast<double>(options_.deepest)));
   if (depth <= slots_.size()) return;
   try {
     const auto bounded = static_cast<std::size_t>(
-        std::min<std::uint64_t>(depth, os::memory_for_cache() / 8 / options_.block_size));
+        std::min<std::uint64_t>(depth, waiting::share_of_memory() / options_.block_size));
     if (bounded > slots_.size()) add_slots(bounded - slots_.size());
   } catch (const std::bad_alloc&) {
     options_.deepest = slots_.size();

@@ -2,13 +2,13 @@
 #ifndef RIFFLE_METHOD_READ_QUEUE_HPP
 #define RIFFLE_METHOD_READ_QUEUE_HPP
 
-#include <chrono>
 #include <deque>
 #include <optional>
 #include <vector>
 
 #include "method/active_method.hpp"
 #include "method/buffer.hpp"
+#include "method/waiting.hpp"
 #include "os/ring.hpp"
 
 namespace riffle::inline v0 {
@@ -34,7 +34,6 @@ class read_queue final : public active_method {
   void seek(std::uint64_t offset) override;
 
  private:
-  using clock = std::chrono::steady_clock;
   struct slot {
     explicit slot(std::size_t size) : memory(size) {}
     buffer memory;
@@ -55,7 +54,7 @@ class read_queue final : public active_method {
   void drain() noexcept;
   void abandon(int code) noexcept;
   void add_slots(std::size_t count);
-  void deepen(clock::duration waited) noexcept;
+  void deepen(waiting::clock::duration waited) noexcept;
   std::size_t complete(slot& done);
 
   const open_file& input_;

@@ -2,13 +2,13 @@
 #include "parallel/files_ahead.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 #include <variant>
 
+#include "method/block_size.hpp"
 #include "os/calls.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
@@ -19,27 +19,16 @@ namespace riffle::inline v0 {
 
 namespace {
 
-using clock = std::chrono::steady_clock;
-
-// A file in memory is opened in a few microseconds.
-constexpr std::chrono::microseconds shortest_wait{100};
-// Of each file so many bytes are asked for: who reads on asks for what is behind them.
-constexpr std::uint64_t first_bytes = 256 * 1024;
 constexpr std::size_t probed_of = 64;
-constexpr std::size_t first_depth = 8;
-// After so many cached files, the reader opens its files itself again.
-constexpr std::size_t enough_cached = 256;
-// Each waits for two requests in turn. Storage that serves 64 at once is busy with so many, and with the
-// bytes that they ask for.
-constexpr std::size_t most_threads_ahead = 32;
 
 struct opened_file {
   std::shared_ptr<open_file> file;
   bool cold;  // its bytes will be waited for, as far as it was looked at
 };
 
+// Who reads on asks for what is behind these bytes.
 std::uint64_t asked_for(const open_file& opened) {
-  return std::min(opened.size, first_bytes);
+  return std::min<std::uint64_t>(opened.size, copied_block);
 }
 
 // Returns whether its bytes will be waited for. If the system does not tell, they will not.
@@ -56,9 +45,9 @@ bool is_cold(const open_file& opened) noexcept {
 // To look at the page cache takes a fifth of what a small file takes, so only files that opened late are
 // looked at, and those that are `probed`. A cached file may be late too, if its thread did not run.
 opened_file timed_open(const input& from, bool probed, const read_options& asked = {}) {
-  const auto start = clock::now();
+  const auto start = waiting::clock::now();
   auto opened = std::make_shared<open_file>(open_input(from, asked));
-  const bool late = clock::now() - start > shortest_wait;
+  const bool late = waiting::is_late(start, 0);
   const bool cold = (late || probed) && opened->kind == input_kind::regular_file && is_cold(*opened);
   return {std::move(opened), cold};
 }
@@ -135,13 +124,12 @@ std::shared_ptr<open_file> files_ahead::open_here(std::size_t index) {
 // One alone may have been evicted.
 void files_ahead::note(std::size_t index, bool cold) {
   if (!cold) {
-    if (++cached_ >= enough_cached) depth_ = 0;
+    if (waiting_.is_calm_after(1)) waiting_.ahead = 0;
     return;
   }
-  cached_ = 0;
   if (last_cold_ != 0 && index < last_cold_ + probed_of) {
-    if (threads_.empty()) deepest_ = std::min(os::free_descriptors() / readers_ / 4, most);
-    depth_ = std::min(std::max(first_depth, 2 * depth_), deepest_);
+    if (threads_.empty()) waiting_.most = std::min<std::size_t>(os::free_descriptors() / readers_ / 4, most);
+    waiting_.go_further();
     start_threads();
     more_.notify_all();
   }
@@ -152,19 +140,18 @@ void files_ahead::note(std::size_t index, bool cold) {
 void files_ahead::start_threads() {
   const os::without_signals inherited;
   try {
-    const std::size_t most_threads = std::max<std::size_t>(most_threads_ahead / readers_, 1);
-    while (threads_.size() < std::min(depth_ / 2, most_threads)) {
+    const std::size_t most_threads = std::max<std::size_t>(waiting::threads / readers_, 1);
+    while (threads_.size() < std::min<std::uint64_t>(waiting_.ahead / 2, most_threads)) {
       threads_.emplace_back([this] { open_ahead(); });
     }
   } catch (const std::exception&) {
-    deepest_ = std::min(deepest_, 2 * threads_.size());
-    depth_ = deepest_;
+    waiting_.ahead = waiting_.most = std::min<std::uint64_t>(waiting_.most, 2 * threads_.size());
   }
 }
 
 // Other inputs than paths are open already, or not to be opened before their turn.
 std::optional<std::size_t> files_ahead::next_path() {
-  while (next_ < std::min(taken_ + depth_, end_)) {
+  while (next_ < std::min<std::uint64_t>(taken_ + waiting_.ahead, end_)) {
     const std::size_t index = next_++;
     if (path_of(files_[index]) != nullptr) return index;
   }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "method/open_file.hpp"
+#include "method/waiting.hpp"
 
 namespace riffle::inline v0 {
 
@@ -42,7 +43,7 @@ class files_ahead {
   std::shared_ptr<open_file> take(std::size_t index);
 
  private:
-  static constexpr std::size_t most = 64;
+  static constexpr std::size_t most = waiting_for_files.most;
   struct slot {
     bool opening = false;
     bool cold = false;
@@ -58,16 +59,14 @@ class files_ahead {
   std::span<const input> files_;
   const read_options& reading_;
   std::size_t readers_;
-  std::size_t deepest_ = 0;
   std::size_t last_cold_ = 0;  // the index behind the last file that was not cached
-  std::size_t cached_ = 0;     // files taken since
 
   std::mutex mutex_;
   std::condition_variable more_;  // files to open, or the end
   std::condition_variable done_;  // the file that the reader waits for is opened
-  std::size_t depth_ = 0;         // files to open ahead of the one taken last; 0: none
-  std::size_t taken_ = 0;         // its index
-  std::size_t next_ = 0;          // the index that is opened ahead next
+  waiting waiting_ = waiting_for_files;
+  std::size_t taken_ = 0;  // the index of the file taken last
+  std::size_t next_ = 0;   // the index that is opened ahead next
   std::size_t end_ = 0;
   std::array<slot, most> slots_;  // by index modulo their number
   bool stop_ = false;

@@ -36,7 +36,7 @@ TUNING = {
     ("src/parallel/parallel.cpp",
      "constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 8 ? 40U : 30U);"):
         "a split of a tebibyte is as good as one of two; the bound keeps sums of offsets from wrapping",
-    ("src/method/read_queue.cpp", "constexpr double fastest_storage = 16e9;"):
+    ("src/method/waiting.hpp", "static constexpr double fastest_storage = 16e9;"):
         "how fast a queue grows",
     ("src/os/posix/window.cpp", "constexpr std::size_t huge_page = std::size_t{2} << 20;"):
         "which alignment lets the OS kernel use huge pages",
