@@ -37,6 +37,10 @@ class read_method final : public active_method {
                       : input_.file.read_at(space, offset_ - again, uncached(space.size()));
       });
     } catch (const error& failure) {
+      if (again != 0 && failure.code() == std::errc::invalid_argument) {
+        rereads_ = false;
+        return next();
+      }
       throw error(failure.code(), failure.operation(), failure.path(), offset_);
     }
     met_end_behind_data_ = again != 0 && count == again;
@@ -64,9 +68,10 @@ class read_method final : public active_method {
   // Where a file ends by its size, the last byte is read once more, in the call that looks for more bytes: if
   // it is gone, the file was cut, and what was copied of it meanwhile may be zeros. If a read was short
   // before, one that gives no more than this byte may be short too. If the cache was not to keep the byte,
-  // it would be read from the device again.
+  // it would be read from the device again. A descriptor that the user opened with O_DIRECT refuses this
+  // offset.
   bool ends_here() const {
-    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && !was_short_ &&
+    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && !was_short_ && rereads_ &&
            input_.kind == input_kind::regular_file;
   }
 
@@ -81,6 +86,7 @@ class read_method final : public active_method {
   std::uint64_t offset_;
   std::uint64_t origin_;    // where reading began: at the start, or after the last seek
   bool was_short_ = false;  // a read, without a reason in the size of the file
+  bool rereads_ = true;     // the last byte
   bool met_end_behind_data_ = false;
   std::uint64_t position_ = 0;  // of the descriptor, if it is ours
   buffer buffer_;
