@@ -2,6 +2,7 @@
 #include "source/open.hpp"
 
 #include <cerrno>
+#include <cwchar>
 
 #include "os/stream.hpp"
 #include "source/split_bounds.hpp"
@@ -54,11 +55,20 @@ open_file named(std::string name) {
   return known;
 }
 
+// The C library gives bytes of a stream of wide characters to no one, without an error.
+void require_bytes(std::FILE* stream, std::string_view name) {
+  if (std::fwide(stream, 0) > 0) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "the stream is read by wide characters; open it again");
+  }
+}
+
 open_file from_stdio(std::FILE* stream, std::string name) {
   if (stream == nullptr) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
                 "the FILE* is null; check that fopen succeeded");
   }
+  require_bytes(stream, name);
   open_file known = named(std::move(name));
   known.kind = input_kind::file_pointer;
   known.stdio = stream;
@@ -75,6 +85,7 @@ open_file from_istream(std::istream& stream, std::string name) {
   known.kind = input_kind::istream;
   known.stream = &stream;
   known.stdio = os::stdio_behind(*stream.rdbuf());
+  if (known.stdio != nullptr) require_bytes(known.stdio, known.name());
   const std::streamoff position = stream.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
   known.start = position > 0 ? static_cast<std::uint64_t>(position) : 0;
   return known;

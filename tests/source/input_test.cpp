@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cwchar>
 #include <memory>
 #include <sstream>
 
@@ -68,6 +69,17 @@ TEST(file_pointer, that_was_opened_for_writing_is_refused) {
   ASSERT_TRUE(failure);
   // The C library of musl does not say why.
   EXPECT_TRUE(failure->code() == std::errc::bad_file_descriptor || failure->code() == std::errc::io_error);
+}
+
+TEST(file_pointer, that_is_read_by_wide_characters_is_refused) {
+  const temporary_file file(text);
+  const stdio_file stream(std::fopen(file.path().string().c_str(), "rb"));
+  std::fgetwc(stream.get());
+  if (std::fwide(stream.get(), 0) <= 0)
+    GTEST_SKIP() << "this C library reads bytes and wide characters alike";
+  const auto failure = refusal(stream.get());
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), make_error_code(errc::invalid_argument));
 }
 
 TEST(istream, is_read_from_where_it_stands) {
