@@ -1,4 +1,4 @@
-/// Decodes UTF-8 once, for all that is counted, cut, padded or drawn in columns.
+/// Takes text apart once, for all that is counted, cut, padded or drawn in columns.
 #include "text/columns.hpp"
 
 #include <fmt/core.h>
@@ -8,32 +8,22 @@
 #include <cmath>
 #include <cstdint>
 
+#include "kernel/utf8.hpp"
+
 namespace riffle::text {
 
 namespace {
 
 struct character {
-  std::uint32_t code = 0;
-  std::size_t bytes = 1;
-  bool valid = false;
+  std::uint32_t code;
+  std::size_t bytes;
+  bool valid;
 };
 
-// The first character of text that is not empty.
+// The first character of text that is not empty, or a byte that is none.
 character first_of(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {lead, 1, true};
-  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {};
-  std::uint32_t code = lead & (0x7FU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return {};
-    code = code << 6U | (byte(i) & 0x3FU);
-  }
-  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  if (code < least.at(bytes) || code > 0x10FFFF || surrogate) return {};
-  return {code, bytes, true};
+  const kernel::decoded found = kernel::decode_utf8(text);
+  return found.size != 0 ? character{found.character, found.size, true} : character{0, 1, false};
 }
 
 struct range {

@@ -62,20 +62,7 @@ text_rules rules_of_locale() {
 }
 
 decoded decode_utf8(std::string_view data) {
-  if (const std::size_t size = kernel::utf8_size(data); size != 0) {
-    const auto bits = [data](std::size_t i) { return static_cast<unsigned char>(data[i]) & 0x3FU; };
-    const char32_t lead = static_cast<unsigned char>(data[0]);
-    switch (size) {
-      case 1:
-        return {lead, size};
-      case 2:
-        return {(lead & 0x1FU) << 6U | bits(1), size};
-      case 3:
-        return {(lead & 0x0FU) << 12U | bits(1) << 6U | bits(2), size};
-      default:
-        return {(lead & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3), size};
-    }
-  }
+  if (const decoded found = kernel::decode_utf8(data); found.size != 0) return found;
   // No library takes a continuation, or what a byte that is none cuts, for a character.
   if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !kernel::is_continuation(data[1])) {
     return {};

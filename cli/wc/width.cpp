@@ -1,8 +1,6 @@
 /// Measures lines by the masks of 64 bytes that a SIMD kernel makes.
 #include "cli/wc/width.hpp"
 
-#include <riffle/detail/inline_mask.hpp>
-
 #include <array>
 #include <bit>
 
@@ -18,22 +16,10 @@ constexpr std::uint64_t all = ~std::uint64_t{0};
 
 // Returns the columns of what starts at `place`: of a character, or 0.
 std::uint64_t columns_at(std::string_view part, std::size_t place, const character_widths& widths) {
-  if (part.size() - place >= 4) {
-    const auto bytes = static_cast<std::uint32_t>(detail::little_endian<std::uint32_t>(part.data() + place));
-    const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
-    if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
-      const char32_t character = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
-      if (character >= 0x800 && (character < 0xD800 || character > 0xDFFF)) return widths.of(character);
-    } else if ((bytes & 0xC0C0C0F8U) == 0x808080F0U) {
-      const char32_t character = (bytes & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3);
-      if (character >= 0x10000 && character <= 0x10FFFF) return widths.of(character);
-    } else if ((bytes & 0xC0E0U) == 0x80C0U) {
-      const char32_t character = (bytes & 0x1FU) << 6U | bits(1);
-      if (character >= 0x80) return widths.of(character);
-    }
-  }
-  const decoded found = decode_utf8(part.substr(place, longest_utf8));
-  return found.size == 0 ? 0 : widths.of(found.character);
+  const std::string_view rest(part.data() + place, part.size() - place);
+  if (const decoded found = kernel::decode_utf8(rest); found.size != 0) return widths.of(found.character);
+  const decoded longer = decode_utf8(rest.substr(0, longest_utf8));
+  return longer.size != 0 ? widths.of(longer.character) : 0;
 }
 
 // Measures the lines of a part, 64 bytes at a time.

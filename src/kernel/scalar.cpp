@@ -153,7 +153,7 @@ std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_wh
 
 utf8_prefix valid_utf8(const char* data, std::size_t size) {
   utf8_prefix valid;
-  while (const std::size_t character = utf8_size({data + valid.size, size - valid.size})) {
+  while (const std::size_t character = decode_utf8({data + valid.size, size - valid.size}).size) {
     valid.size += character;
     ++valid.characters;
   }

@@ -2,6 +2,8 @@
 #ifndef RIFFLE_KERNEL_UTF8_HPP
 #define RIFFLE_KERNEL_UTF8_HPP
 
+#include <riffle/detail/inline_mask.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,24 +22,36 @@ constexpr bool is_continuation(char byte) noexcept {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Returns the size in bytes of the character that `data` starts with: 1 to 4; 0 if there is no valid one.
-/// The Unicode Standard, table 3-7, lists what is valid: no surrogates, nothing above U+10FFFF, the shortest
-/// form.
-constexpr std::size_t utf8_size(std::string_view data) noexcept {
-  const auto at = [data](std::size_t i) { return static_cast<unsigned char>(data[i]); };
-  if (data.empty()) return 0;
-  const unsigned lead = at(0);
-  if (lead < 0x80) return 1;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  const std::size_t size = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  if (data.size() < size) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if (!is_continuation(data[i])) return 0;
+/// A character, and its size in bytes.
+struct decoded {
+  char32_t character = 0;
+  std::size_t size = 0;
+};
+
+/// Returns the character that `data` starts with, which has 1 to 4 bytes; its size is 0 if there is no valid
+/// one. The Unicode Standard, table 3-7, lists what is valid: no surrogates, nothing above U+10FFFF, the
+/// shortest form.
+inline decoded decode_utf8(std::string_view data) noexcept {
+  std::uint32_t bytes = 0;
+  if (data.size() >= 4) {
+    bytes = static_cast<std::uint32_t>(detail::little_endian<std::uint32_t>(data.data()));
+  } else {  // zeros continue no character
+    for (std::size_t i = data.size(); i-- != 0;) bytes = bytes << 8U | static_cast<unsigned char>(data[i]);
   }
-  const unsigned second = at(1);
-  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)) return 0;
-  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return 0;
-  return size;
+  const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
+  if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
+    const char32_t character = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
+    if (character >= 0x800 && (character < 0xD800 || character > 0xDFFF)) return {character, 3};
+  } else if ((bytes & 0xC0C0C0F8U) == 0x808080F0U) {
+    const char32_t character = (bytes & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3);
+    if (character >= 0x10000 && character <= 0x10FFFF) return {character, 4};
+  } else if ((bytes & 0xC0E0U) == 0x80C0U) {
+    const char32_t character = (bytes & 0x1FU) << 6U | bits(1);
+    if (character >= 0x80) return {character, 2};
+  } else if ((bytes & 0x80U) == 0 && !data.empty()) {
+    return {bytes & 0x7FU, 1};
+  }
+  return {};
 }
 
 /// Holds the white space of a UTF-8 text: that of ASCII, and members of a few groups. A group is 16

@@ -259,13 +259,30 @@ TEST(utf8_white_space, takes_no_character_outside_its_groups) {
   EXPECT_EQ(white.by_low(), utf8_white_space().by_low());
 }
 
-TEST(utf8_size, is_that_of_one_character) {
-  EXPECT_EQ(kernel::utf8_size(""), 0U);
-  EXPECT_EQ(kernel::utf8_size("ab"), 1U);
-  EXPECT_EQ(kernel::utf8_size("\u00E9z"), 2U);
-  EXPECT_EQ(kernel::utf8_size("\u20ACz"), 3U);
-  EXPECT_EQ(kernel::utf8_size("\U0001F600z"), 4U);
-  EXPECT_EQ(kernel::utf8_size(std::string_view("\U0001F600").substr(0, 3)), 0U);
+bool is_decoded_as_by_the_oracle(std::string_view data) {
+  const decoded expected = decode(data).value_or(decoded{});
+  const auto [character, size] = kernel::decode_utf8(data);
+  return character == expected.character && size == expected.size;
+}
+
+TEST(decode_utf8, knows_all_sequences_of_up_to_three_bytes_and_the_borders_of_four) {
+  EXPECT_EQ(kernel::decode_utf8("").size, 0U);
+  constexpr std::string_view borders("\x00\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xFF", 10);
+  std::string bytes(4, 'z');
+  for (unsigned start = 0; start != 1U << 16U; ++start) {
+    bytes[0] = static_cast<char>(start >> 8U);
+    bytes[1] = static_cast<char>(start);
+    for (const std::size_t size : {1U, 2U}) ASSERT_TRUE(is_decoded_as_by_the_oracle({bytes.data(), size}));
+    for (unsigned third = 0; third != 256; ++third) {
+      bytes[2] = static_cast<char>(third);
+      ASSERT_TRUE(is_decoded_as_by_the_oracle({bytes.data(), 3})) << testing::PrintToString(bytes);
+      if (borders.find(bytes[1]) == borders.npos || borders.find(bytes[2]) == borders.npos) continue;
+      for (const char fourth : borders) {
+        bytes[3] = fourth;
+        ASSERT_TRUE(is_decoded_as_by_the_oracle(bytes)) << testing::PrintToString(bytes);
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -2,10 +2,11 @@
 #ifndef RIFFLE_TEXT_OS_LOCALE_HPP
 #define RIFFLE_TEXT_OS_LOCALE_HPP
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
+
+#include "kernel/utf8.hpp"
 
 namespace riffle::os {
 
@@ -28,11 +29,7 @@ bool is_white_space(char32_t character) noexcept;
 /// Returns how many columns a character takes on a terminal, as wcwidth(3) does: -1 if it cannot be printed.
 int columns_of(char32_t character) noexcept;
 
-/// A character, and its size in bytes.
-struct decoded {
-  char32_t character = 0;
-  std::size_t size = 0;
-};
+using kernel::decoded;
 
 /// Returns the character that UTF-8 starts with, if the C library takes more for one than Unicode does. The
 /// size is 0 if it does not.

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdlib>
 
-#include "kernel/utf8.hpp"
 #include "text/os/windows/widths.hpp"
 
 namespace riffle::os {
@@ -22,15 +21,6 @@ bool is_c() {
     }
   }
   return false;
-}
-
-char32_t decoded_of(std::string_view valid) {
-  const auto lead = static_cast<unsigned char>(valid.front());
-  if (valid.size() == 1) return lead;
-  char32_t character = lead & (0x7FU >> valid.size());
-  for (const char byte : valid.substr(1))
-    character = character << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
-  return character;
 }
 
 }  // namespace
@@ -69,10 +59,9 @@ bool environment_locale::is_utf8() const {
 }
 
 environment_locale::character environment_locale::first_of(std::string_view text) const {
-  const std::size_t size = kernel::utf8_size(text);
-  if (size == 0 || (size > 1 && !is_utf8())) return {text.substr(0, 1), false};
-  const std::string_view bytes = text.substr(0, size);
-  return {bytes, columns_of(decoded_of(bytes)) >= 0 && bytes != std::string_view("\0", 1)};
+  const decoded found = kernel::decode_utf8(text);
+  if (found.size == 0 || (found.size > 1 && !is_utf8())) return {text.substr(0, 1), false};
+  return {text.substr(0, found.size), columns_of(found.character) >= 0 && found.character != 0};
 }
 
 }  // namespace riffle::os
