@@ -18,7 +18,7 @@ input_reader::input_reader(std::shared_ptr<open_file> input, const read_options&
       how_(std::move(how)),
       offset_(input_->start),
       origin_(offset_),
-      assumed_seekable_(input_->assumed_seekable),
+      assumed_seekable_(input_->assumed_seekable && !how_.options.several_readers),
       dropper_(*input_, asked) {}
 
 // The mapping must be unmapped first, because mapped pages stay in the cache.

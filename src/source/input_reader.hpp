@@ -51,7 +51,7 @@ class input_reader final : public active_method {
   resolved how_;
   std::uint64_t offset_;   // of the first byte not handed out yet
   std::uint64_t origin_;   // where reading began: at the start, or after the last seek
-  bool assumed_seekable_;  // the file is taken to have positions, and was not asked
+  bool assumed_seekable_;  // the file was not asked whether it has positions; for several readers it was
   cache_dropper dropper_;
   std::unique_ptr<active_method> method_;
 };
