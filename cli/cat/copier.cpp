@@ -12,7 +12,7 @@
 #include "cli/cat/rows.hpp"
 #include "cli/output.hpp"
 #include "os/copy.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -25,7 +25,7 @@ constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t least_searched = 64 * text::kib;
 
 const os::file& file_of(const source& opened) {
-  return detail::reading::within(opened).input()->file;
+  return detail::source_state::of(opened).input()->file;
 }
 
 // Whether the user left it to riffle how the bytes are read.

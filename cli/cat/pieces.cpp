@@ -1,7 +1,7 @@
 /// Lines are cut by the scanner of the library, which also bounds their length.
 #include "cli/cat/pieces.hpp"
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::cli {
 
@@ -9,12 +9,12 @@ pieces::pieces(source& from, const cat_arguments& given)
     : from_(from),
       whole_lines_(given.whole_lines),
       scan_({.delimiter = given.delimiter, .strip_cr = given.strip_cr, .max_length = given.max_length},
-            from.name(), &detail::reading::within(from)) {}
+            from.name(), &detail::source_state::of(from)) {}
 
 block pieces::next_lines() {
   while (true) {
     if (failure_) throw error(*failure_);
-    const block region = detail::reading::within(from_).next(kept_, detail::shorter_records);
+    const block region = detail::source_state::of(from_).next(kept_, detail::shorter_records);
     scan_.start(region, kept_);
     if (region.size() == kept_) {  // the end; what was kept is the last line
       kept_ = 0;

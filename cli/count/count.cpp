@@ -10,7 +10,7 @@
 #include "cli/count/print.hpp"
 #include "cli/files.hpp"
 #include "cli/progress/so_far.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -114,7 +114,7 @@ int run_fasta(const count_arguments& given) {
         from.check();  // bytes that were lost are zeros
         throw;
       }
-      detail::reading::within(from).finish_block();
+      detail::source_state::of(from).finish_block();
       write(rows);
       rows.clear();
     }

@@ -9,7 +9,7 @@
 
 #include "cli/wc/count.hpp"
 #include "kernel/kernels.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::cli {
 
@@ -166,7 +166,7 @@ void part_counter::count_in_order(source& from, counts& sum, const std::function
     end = next.size() == kept;
     all.bytes += next.size() - kept;
     kept = characters.take(next.bytes, end);
-    detail::reading::within(from).finish_block();
+    detail::source_state::of(from).finish_block();
     all.width = all.widths.widest();
     sum = all;
     counted();

@@ -14,7 +14,7 @@
 #include "cli/wc/interrupted.hpp"
 #include "cli/wc/names.hpp"
 #include "os/mapping.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {
@@ -44,7 +44,7 @@ bool input_is_open() {
 // them, and so is a descriptor that others share. A size that is a whole number of pages can be wrong, as in
 // /proc and /sys: the last part is read.
 std::uint64_t skip_by_size(source& from) {
-  const open_file& opened = *detail::reading::within(from).input();
+  const open_file& opened = *detail::source_state::of(from).input();
   if (opened.kind != input_kind::regular_file || opened.size <= opened.start) return 0;
   std::uint64_t end = opened.size;
   if (end % os::page_size() == 0) end -= end % (opened.file.status().io_size + 1);
@@ -225,7 +225,7 @@ class wc_run {
   void count_in(const counted_file& file, source& from, counts& sum) {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
-      detail::reading::within(from).finish_block();
+      detail::source_state::of(from).finish_block();
       sum = count_.join(sum, part);
       note(file, sum);
     }

@@ -21,7 +21,7 @@ class source;
 
 namespace detail {
 
-class reading;
+class source_state;
 
 /// Holds the rows of a batch, and which of them is the current one.
 struct RIFFLE_API row_state {
@@ -85,7 +85,7 @@ struct RIFFLE_API row_state {
   bool strip_cr = false;
   std::size_t max_length = 0;
   std::string_view name;           // of the input, in messages
-  reading* opened = nullptr;       // that the rows are of
+  source_state* opened = nullptr;  // that the rows are of
   std::uint64_t bytes_offset = 0;  // of `bytes` in the input
   std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row
   std::size_t copy_size = 0;

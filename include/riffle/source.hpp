@@ -16,7 +16,7 @@
 namespace riffle::inline v0 {
 
 namespace detail {
-class reading;
+class source_state;
 }
 
 /// Holds contiguous bytes of an input and their offset. It borrows the bytes. It converts
@@ -88,9 +88,9 @@ class RIFFLE_API source {
   std::uint64_t size_hint() const noexcept;
 
  private:
-  friend class detail::reading;
-  explicit source(std::unique_ptr<detail::reading> reading) noexcept;
-  std::unique_ptr<detail::reading> reading_;
+  friend class detail::source_state;
+  explicit source(std::unique_ptr<detail::source_state> state) noexcept;
+  std::unique_ptr<detail::source_state> state_;
 };
 
 }  // namespace riffle::inline v0

@@ -36,10 +36,10 @@ class RIFFLE_API word_scan {
   /// `name` is the name of the input in messages, and `from` reads it, unless it is memory; both must outlive
   /// this object. Throws `riffle::error` (`errc::invalid_argument`) if `max_length` is below 64.
   explicit word_scan(const word_options& options = {}, std::string_view name = "memory",
-                     reading* from = nullptr)
+                     source_state* from = nullptr)
       : scan_(match_word_edges{}),
         name_(name),
-        reading_(from),
+        source_(from),
         max_length_(checked(options.max_length, name)) {}
 
   /// Returns `max_length`. Throws as the constructor does.
@@ -127,7 +127,7 @@ class RIFFLE_API word_scan {
     word_ = nullptr;
   }
   [[noreturn]] void fail(const char* word) const {
-    fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_), reading_);
+    fail_too_long(name_, offset_ + static_cast<std::uint64_t>(word - begin_), source_);
   }
 
   match_scan<match_word_edges> scan_;
@@ -137,7 +137,7 @@ class RIFFLE_API word_scan {
   const char* begin_ = nullptr;  // of the region
   std::uint64_t offset_ = 0;     // of the region in the input
   std::string_view name_;
-  reading* reading_;
+  source_state* source_;
   std::size_t max_length_;
 };
 

@@ -16,7 +16,7 @@
 #include "parallel/files_ahead.hpp"
 #include "parallel/threads.hpp"
 #include "source/open.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
@@ -171,7 +171,7 @@ class file_run {
     if (opens_in_turn(from) && !wait_for(index, done)) return nullptr;
     std::optional<source> opened;
     try {
-      opened = detail::reading::source_of(ahead.take(index), reading_);
+      opened = detail::source_state::source_of(ahead.take(index), reading_);
     } catch (...) {
       return std::current_exception();
     }

@@ -17,7 +17,7 @@ constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 
 
 // Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
 // one position, so each thread needs a descriptor that was opened again.
-bool can_be_shared(const detail::reading& opened) {
+bool can_be_shared(const detail::source_state& opened) {
   const method_info* const used = find_method(opened.method());
   if (used == nullptr || !used->one_position) return true;
   try {
@@ -36,7 +36,7 @@ unsigned threads_for(source& from, const parallel_options& splitting) {
   if ((left == 0 || splits > 1) && !from.seekable()) return thread_count(splitting.threads);
   if (splits == 1) return 1;
   const std::uint64_t threads = std::min<std::uint64_t>(thread_count(splitting.threads), splits);
-  return threads == 1 || !can_be_shared(detail::reading::within(from)) ? 1 : static_cast<unsigned>(threads);
+  return threads == 1 || !can_be_shared(detail::source_state::of(from)) ? 1 : static_cast<unsigned>(threads);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);
-  split_by_positions(reading::within(from), f, splitting, threads);
+  split_by_positions(source_state::of(from), f, splitting, threads);
 }
 
 }  // namespace riffle::inline v0

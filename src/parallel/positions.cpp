@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t overhang = 16 * 1024;
 
 // Returns how each thread reads: as was decided for the input, by blocks of the size of a split.
-resolved for_splits(const detail::reading& opened, const parallel_options& splitting) {
+resolved for_splits(const detail::source_state& opened, const parallel_options& splitting) {
   // A longer split is gathered from several blocks, so that no memory is taken for bytes that
   // may not be there.
   constexpr std::size_t longest_block = std::size_t{64} << 20U;
@@ -37,7 +37,7 @@ resolved for_splits(const detail::reading& opened, const parallel_options& split
 // Reads splits of the input for one thread.
 class split_reader {
  public:
-  split_reader(const detail::reading& opened, const parallel_options& splitting, common_end& input_end)
+  split_reader(const detail::source_state& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
         reading_(opened.input(), opened.asked(), for_splits(opened, splitting)) {
@@ -121,7 +121,7 @@ class split_reader {
 
   parallel_options splitting_;
   common_end& input_end_;
-  detail::reading reading_;
+  detail::source_state reading_;
   std::uint64_t begin_ = 0;           // of the split
   std::optional<std::uint64_t> met_;  // where the split met the end of the input
   bool follows_ = false;              // the bytes before the split were read when it was
@@ -130,7 +130,7 @@ class split_reader {
 
 }  // namespace
 
-void split_by_positions(const detail::reading& opened, const detail::split_function& f,
+void split_by_positions(const detail::source_state& opened, const detail::split_function& f,
                         const parallel_options& splitting, unsigned threads) {
   const std::uint64_t start = opened.input()->start;
   std::atomic<std::size_t> next = 0;

@@ -5,7 +5,7 @@
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
@@ -21,7 +21,7 @@ inline void hand_out(const detail::split_function& f, std::size_t index, const b
 }
 
 /// Splits a seekable input: each thread seeks to a split and gathers the records that start in it.
-void split_by_positions(const detail::reading& opened, const detail::split_function& f,
+void split_by_positions(const detail::source_state& opened, const detail::split_function& f,
                         const parallel_options& splitting, unsigned threads);
 
 /// Splits any input in the calling thread: a split is the whole records of a block, or a part of them if they

@@ -73,7 +73,7 @@ std::size_t size_of_split(std::string_view records, const parallel_options& spli
 void split_by_one(source& from, const detail::split_function& f, const parallel_options& splitting) {
   std::size_t kept = 0;
   std::size_t index = 0;
-  const std::function<void()> check = [&from] { detail::reading::within(from).finish_block(); };
+  const std::function<void()> check = [&from] { detail::source_state::of(from).finish_block(); };
   for (bool ended = false; !ended;) {
     const block region = from.next(kept);
     ended = region.size() == kept;

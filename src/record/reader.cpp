@@ -6,7 +6,7 @@
 #include <exception>
 #include <new>
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
@@ -19,7 +19,7 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   std::exception_ptr failure;
 
   full_state(const input& input, const read_options& reading)
-      : from(input, reading), scan({}, from.name(), &detail::reading::within(from)) {
+      : from(input, reading), scan({}, from.name(), &detail::source_state::of(from)) {
     end_offset = from.start();
   }
   static full_state& of(state& open) { return static_cast<full_state&>(open); }
@@ -27,7 +27,7 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   // Reads the next block behind the `left` bytes that are left.
   position next(std::size_t left, std::string_view remedy) {
     scanning = false;
-    const block region = detail::reading::within(from).next(left, remedy);
+    const block region = detail::source_state::of(from).next(left, remedy);
     end_offset = region.offset + region.size();
     return {region.data(), region.data() + region.size()};
   }
@@ -67,7 +67,7 @@ void reader::destroy(state* open) noexcept {
 }
 
 const source& reader::source_of(const state* open) noexcept {
-  return open == nullptr ? detail::reading::moved_from : static_cast<const full_state*>(open)->from;
+  return open == nullptr ? detail::source_state::moved_from : static_cast<const full_state*>(open)->from;
 }
 
 void reader::fail_moved_from() {
@@ -151,7 +151,7 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   if (scanning && options.delimiter == scan.delimiter()) {
     scan.go_on(at.next, options);
   } else {
-    scan = detail::line_scan(options, from.name(), &detail::reading::within(from));
+    scan = detail::line_scan(options, from.name(), &detail::source_state::of(from));
     scan.start(here(), 0);
   }
   detail::line_scan::cursor cursor = scan.resume();

@@ -4,24 +4,24 @@
 
 #include <utility>
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
-void detail::fail_too_long(std::string_view name, std::uint64_t offset, reading* from) {
+void detail::fail_too_long(std::string_view name, std::uint64_t offset, source_state* from) {
   if (from != nullptr) from->check();
   throw error(errc::record_too_long, "read", name, offset);
 }
 
 template <class Scan>
 detail::scanned_range<Scan>::scanned_range(source from, const typename Scan::options_type& options)
-    : source_(std::move(from)), scan_(options, source_.name(), &reading::within(source_)) {}
+    : source_(std::move(from)), scan_(options, source_.name(), &source_state::of(source_)) {}
 
 template <class Scan>
 auto detail::scanned_range<Scan>::next_block() -> cursor {
   while (true) {
     const std::size_t kept = scan_.unfinished();
-    const block region = reading::within(source_).next(kept, shorter_records);
+    const block region = source_state::of(source_).next(kept, shorter_records);
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();
@@ -36,7 +36,7 @@ line_range::line_range(const input& from, const line_options& lines, const read_
     : line_range(source(from, reading), lines) {}
 
 line_range::line_range(source from, const line_options& lines) : scanned_range(std::move(from), lines) {
-  detail::reading::within(this->from()).require_delimiter(lines.delimiter);
+  detail::source_state::of(this->from()).require_delimiter(lines.delimiter);
 }
 
 word_range::word_range(const input& from, const word_options& words, const read_options& reading)

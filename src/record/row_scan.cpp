@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -39,14 +39,14 @@ std::size_t longest_unfinished(const row_options& rows) {
 
 row_scan::row_scan(const input& from, const row_options& rows, const read_options& reading)
     : bytes_(checked(rows, from)), source_(from, reading), longest_(longest_unfinished(rows)) {
-  detail::reading::within(source_).require_delimiter(rows.delimiter);
+  detail::source_state::of(source_).require_delimiter(rows.delimiter);
   plain = !rows.strip_cr && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
   quote = bytes_.quote;
   strip_cr = rows.strip_cr;
   max_length = rows.max_length;
   name = source_.name();
-  opened = &reading::within(source_);
+  opened = &source_state::of(source_);
 }
 
 bool row_scan::next_batch() {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "record/row_scan.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 

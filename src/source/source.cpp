@@ -1,10 +1,10 @@
-/// The public face of a reading.
+/// The public face of a source.
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
 #include <utility>
 
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
@@ -14,57 +14,57 @@ const std::string nothing;  // of a source that was moved from
 
 }  // namespace
 
-detail::reading& detail::reading::within(const source& opened) {
-  if (opened.reading_ == nullptr) {
+detail::source_state& detail::source_state::of(const source& opened) {
+  if (opened.state_ == nullptr) {
     throw error(errc::invalid_argument, "read", "", std::nullopt, "the source was moved from");
   }
-  return *opened.reading_;
+  return *opened.state_;
 }
 
-source detail::reading::source_of(const std::shared_ptr<open_file>& opened, const read_options& asked) {
-  return source(std::make_unique<reading>(opened, asked));
+source detail::source_state::source_of(const std::shared_ptr<open_file>& opened, const read_options& asked) {
+  return source(std::make_unique<source_state>(opened, asked));
 }
 
-source detail::reading::source_of(std::shared_ptr<open_file> opened, const read_options& asked,
-                                  resolved how) {
-  return source(std::make_unique<reading>(std::move(opened), asked, std::move(how)));
+source detail::source_state::source_of(std::shared_ptr<open_file> opened, const read_options& asked,
+                                       resolved how) {
+  return source(std::make_unique<source_state>(std::move(opened), asked, std::move(how)));
 }
 
-const source detail::reading::moved_from{std::unique_ptr<reading>()};
+const source detail::source_state::moved_from{std::unique_ptr<source_state>()};
 
-source::source(std::unique_ptr<detail::reading> reading) noexcept : reading_(std::move(reading)) {}
+source::source(std::unique_ptr<detail::source_state> state) noexcept : state_(std::move(state)) {}
 source::source(const input& from, const read_options& options)
-    : reading_(std::make_unique<detail::reading>(from, options)) {}
+    : state_(std::make_unique<detail::source_state>(from, options)) {}
 source::source(source&&) noexcept = default;
 source& source::operator=(source&&) noexcept = default;
 source::~source() = default;
 
 block source::next(std::size_t keep) {
-  return detail::reading::within(*this).next(keep);
+  return detail::source_state::of(*this).next(keep);
 }
 void source::check() const {
-  detail::reading::within(*this).check();
+  detail::source_state::of(*this).check();
 }
 bool source::seekable() const noexcept {
-  return reading_ && reading_->seekable();
+  return state_ && state_->seekable();
 }
 void source::seek(std::uint64_t offset) {
-  detail::reading::within(*this).seek(offset);
+  detail::source_state::of(*this).seek(offset);
 }
 method source::method() const noexcept {
-  return reading_ ? reading_->method() : riffle::method::automatic;
+  return state_ ? state_->method() : riffle::method::automatic;
 }
 const std::string& source::reason() const noexcept {
-  return reading_ ? reading_->reason() : nothing;
+  return state_ ? state_->reason() : nothing;
 }
 const std::string& source::name() const noexcept {
-  return reading_ ? reading_->input()->name() : nothing;
+  return state_ ? state_->input()->name() : nothing;
 }
 std::uint64_t source::start() const noexcept {
-  return reading_ ? reading_->start() : 0;
+  return state_ ? state_->start() : 0;
 }
 std::uint64_t source::size_hint() const noexcept {
-  return reading_ ? reading_->size_hint() : 0;
+  return state_ ? state_->size_hint() : 0;
 }
 
 }  // namespace riffle::inline v0

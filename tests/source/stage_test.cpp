@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "source/open.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/thrown_by.hpp"
 
@@ -59,7 +59,7 @@ source through(const stage& which, const input& from, const read_options& asked 
   auto opened = std::make_shared<open_file>(open_input(from, asked));
   resolved how = resolve(*opened, asked);
   how.through = &which;
-  return detail::reading::source_of(std::move(opened), asked, std::move(how));
+  return detail::source_state::source_of(std::move(opened), asked, std::move(how));
 }
 
 const std::string text = numbered_lines(3000) + "a last line without an end";

@@ -75,8 +75,8 @@ class RIFFLE_API line_scan {
   /// `name` is the name of the input in messages, and `from` reads it, unless it is memory; both must outlive
   /// this object.
   explicit line_scan(const line_options& options = {}, std::string_view name = "memory",
-                     reading* from = nullptr)
-      : scan_(match_delimiter{options.delimiter}), name_(name), reading_(from), rules_(options) {}
+                     source_state* from = nullptr)
+      : scan_(match_delimiter{options.delimiter}), name_(name), source_(from), rules_(options) {}
 
   /// Continues in `region`. Its first `searched` bytes are the start of a line (the
   /// carry) without a delimiter.
@@ -134,19 +134,19 @@ class RIFFLE_API line_scan {
   /// (`errc::record_too_long`) if the line exceeds `max_length`.
   std::size_t unfinished() const {
     const std::size_t size = static_cast<std::size_t>(end_ - line_);
-    if (rules_.too_long_unfinished(size)) fail_too_long(name_, offset_of(line_), reading_);
+    if (rules_.too_long_unfinished(size)) fail_too_long(name_, offset_of(line_), source_);
     return size;
   }
 
  private:
   std::string_view adjusted(std::string_view line, std::size_t delimiter) const {
-    if (rules_.too_long(line)) fail_too_long(name_, offset_of(line.data()), reading_);
+    if (rules_.too_long(line)) fail_too_long(name_, offset_of(line.data()), source_);
     return {line.data(), rules_.record_size(line, delimiter)};
   }
 
   match_scan<match_delimiter> scan_;
   std::string_view name_;
-  reading* reading_;
+  source_state* source_;
   line_rules rules_;
   const char* begin_ = nullptr;  // of the region
   const char* end_ = nullptr;    // of the region

@@ -13,12 +13,12 @@
 
 namespace riffle::inline v0::detail {
 
-class reading;
+class source_state;
 
 /// Throws `riffle::error` (`errc::record_too_long`) for the record at `offset`; what `check` of its source
 /// throws, if there is one: bytes that were lost are zeros.
 [[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset,
-                                           reading* from = nullptr);
+                                           source_state* from = nullptr);
 
 /// The most masks in a batch. Each stands for 64 bytes; one more mask says which of the 64 are not 0.
 inline constexpr std::size_t batch_masks = 64;

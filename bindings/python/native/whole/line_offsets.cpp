@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "bindings/python/native/whole/line_index.hpp"
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::python {
 
@@ -43,7 +43,7 @@ line_offsets::line_offsets(const input& from, const line_options& options, unsig
                            const read_options& reading)
     : keep_(options.keep_delimiter) {
   source opened(from, reading);
-  const open_file& file = *detail::reading::within(opened).input();
+  const open_file& file = *detail::source_state::of(opened).input();
   name_ = opened.name();
   seekable_ = opened.seekable();
   in_memory_ = file.kind == input_kind::memory;

@@ -1,6 +1,6 @@
 /// Implements `source`: takes blocks from the chain, and joins records that were cut.
-#ifndef RIFFLE_SOURCE_READING_HPP
-#define RIFFLE_SOURCE_READING_HPP
+#ifndef RIFFLE_SOURCE_SOURCE_STATE_HPP
+#define RIFFLE_SOURCE_SOURCE_STATE_HPP
 
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
@@ -19,25 +19,25 @@ namespace riffle::inline v0::detail {
 inline constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
 
 /// Reads an open input. Several may share one.
-class reading {
+class source_state {
  public:
   /// Opens the input, and decides how to read it. The method that riffle chose for a file is opened at the
   /// first block, as several threads open it themselves.
-  reading(const riffle::input& from, const read_options& asked);
+  source_state(const riffle::input& from, const read_options& asked);
   /// Reads an input that is open, from its start.
-  reading(const std::shared_ptr<open_file>& input, const read_options& asked);
+  source_state(const std::shared_ptr<open_file>& input, const read_options& asked);
   /// The same, as it was decided before, with the method not open.
-  reading(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
+  source_state(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
   /// Returns a source of an input that is open, which it reads from its start.
   static source source_of(const std::shared_ptr<open_file>& opened, const read_options& asked);
   static source source_of(std::shared_ptr<open_file> opened, const read_options& asked, resolved how);
-  /// Returns the reading of a source. Throws `riffle::error` if the source was moved from.
-  static reading& within(const source& opened);
+  /// Returns the state of a source. Throws `riffle::error` if the source was moved from.
+  static source_state& of(const source& opened);
   /// A source that was moved from.
   static const source moved_from;
 
-  reading(const reading&) = delete;
-  reading& operator=(const reading&) = delete;
+  source_state(const source_state&) = delete;
+  source_state& operator=(const source_state&) = delete;
 
   /// Opens the method, if it is not open.
   void open() { reader_.open(); }

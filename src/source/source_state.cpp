@@ -1,5 +1,5 @@
 /// Hands out contiguous records, checks what was handed out, and keeps the first failure.
-#include "source/reading.hpp"
+#include "source/source_state.hpp"
 
 #include <new>
 #include <utility>
@@ -18,15 +18,15 @@ constexpr std::string_view smaller_blocks = "use a smaller block_size";
 
 }  // namespace
 
-reading::reading(const riffle::input& from, const read_options& asked)
-    : reading(std::make_shared<open_file>(open_input(from, asked)), asked) {}
+source_state::source_state(const riffle::input& from, const read_options& asked)
+    : source_state(std::make_shared<open_file>(open_input(from, asked)), asked) {}
 
-reading::reading(const std::shared_ptr<open_file>& input, const read_options& asked)
-    : reading(input, asked, resolve(*input, asked)) {
+source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& asked)
+    : source_state(input, asked, resolve(*input, asked)) {
   if (!how().automatic || !input->seekable) open();
 }
 
-reading::reading(std::shared_ptr<open_file> input, const read_options& asked, resolved how)
+source_state::source_state(std::shared_ptr<open_file> input, const read_options& asked, resolved how)
     : reader_(std::move(input), asked, std::move(how)),
       stage_(this->how().through != nullptr ? this->how().through->open(reader_) : nullptr),
       top_(stage_ ? *stage_ : reader_),
@@ -36,7 +36,7 @@ reading::reading(std::shared_ptr<open_file> input, const read_options& asked, re
 // of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on behind them. The
 // remedy is for memory that is refused.
 template <class Action>
-auto reading::failing_for_good(std::string_view remedy, Action act) {
+auto source_state::failing_for_good(std::string_view remedy, Action act) {
   try {
     return act();
   } catch (const error& failure) {
@@ -51,7 +51,7 @@ auto reading::failing_for_good(std::string_view remedy, Action act) {
   }
 }
 
-block reading::next(std::size_t keep, std::string_view remedy) {
+block source_state::next(std::size_t keep, std::string_view remedy) {
   throw_if_failed();
   if (keep > last_.size()) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
@@ -62,27 +62,27 @@ block reading::next(std::size_t keep, std::string_view remedy) {
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
-void reading::throw_if_failed() const {
+void source_state::throw_if_failed() const {
   if (failure_) throw error(*failure_);
   if (failed_) throw std::bad_alloc();
 }
 
-void reading::check() {
+void source_state::check() {
   if (last_.empty()) return;  // as after a seek: what was handed out before it was checked then
   failing_for_good(smaller_blocks, [this] { top_.check(checked_); });
 }
 
-void reading::finish_block() {
+void source_state::finish_block() {
   check();
   finished_ = true;
 }
 
 // Bytes that are kept are used again, by a copy at the latest.
-void reading::check_unless_finished(std::size_t keep) {
+void source_state::check_unless_finished(std::size_t keep) {
   if (!std::exchange(finished_, false) || keep != 0) check();
 }
 
-void reading::seek(std::uint64_t offset) {
+void source_state::seek(std::uint64_t offset) {
   if (!seekable()) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input()->name(), offset);
   }
@@ -94,7 +94,7 @@ void reading::seek(std::uint64_t offset) {
   last_ = {};
 }
 
-block reading::joined(std::size_t keep) {
+block source_state::joined(std::size_t keep) {
   const std::string_view kept = last_.substr(last_.size() - keep);
   const char* const following = top_.following();
   const bool in_place = following != nullptr && following == last_.data() + last_.size();
@@ -109,7 +109,7 @@ block reading::joined(std::size_t keep) {
   return {last_, start};
 }
 
-void reading::require_delimiter(char delimiter) const {
+void source_state::require_delimiter(char delimiter) const {
   const std::optional<split_records>& part = input()->part;
   if (!part || part->records.delimiter == delimiter) return;
   throw error(errc::invalid_argument, "read", input()->name(), std::nullopt,
@@ -117,7 +117,7 @@ void reading::require_delimiter(char delimiter) const {
 }
 
 std::optional<std::uint64_t> regular_size(source& opened) {
-  const reading& from = reading::within(opened);
+  const source_state& from = source_state::of(opened);
   const bool known = from.input()->kind == input_kind::regular_file && from.how().through == nullptr;
   return known ? std::optional(from.input()->size) : std::nullopt;
 }
