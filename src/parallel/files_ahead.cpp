@@ -44,9 +44,9 @@ bool is_cold(const open_file& opened) noexcept {
 
 // To look at the page cache takes a fifth of what a small file takes, so only files that opened late are
 // looked at, and those that are `probed`. A cached file may be late too, if its thread did not run.
-opened_file timed_open(const input& from, bool probed, const read_options& asked = {}) {
+opened_file timed_open(const input& from, bool probed, const read_options& given = {}) {
   const auto start = waiting::clock::now();
-  auto opened = std::make_shared<open_file>(open_input(from, asked));
+  auto opened = std::make_shared<open_file>(open_input(from, given));
   const bool late = waiting::is_late(start, 0);
   const bool cold = (late || probed) && opened->kind == input_kind::regular_file && is_cold(*opened);
   return {std::move(opened), cold};

@@ -26,7 +26,7 @@ resolved for_splits(const detail::source_state& opened, const parallel_options& 
   how.options.several_readers = true;
   const method_info* const used = find_method(how.options.method);
   const bool whole = how.options.whole_file && used != nullptr && used->maps;
-  if (opened.asked().block_size == 0 && !whole) {
+  if (opened.given().block_size == 0 && !whole) {
     how.options.block_size = std::min(splitting.split_size, longest_block) + overhang;
   }
   // A queue would read ahead into the split of another thread.
@@ -40,7 +40,7 @@ class split_reader {
   split_reader(const detail::source_state& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
-        reading_(opened.input(), opened.asked(), for_splits(opened, splitting)) {
+        reading_(opened.input(), opened.given(), for_splits(opened, splitting)) {
     reading_.open();
   }
 
@@ -162,7 +162,7 @@ void split_by_positions(const detail::source_state& opened, const detail::split_
   });
   // A thread that asks ahead asks for parts that another one has read and dropped.
   const open_file& input = *opened.input();
-  cache_dropper(input, opened.asked()).drop(start, input.size);
+  cache_dropper(input, opened.given()).drop(start, input.size);
   if (next == 0) no_reader.rethrow();
   failure.rethrow();
   // A thread that read its split when the others had met the end already met no end itself.

@@ -14,8 +14,8 @@ constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;
 
 }  // namespace
 
-cache_dropper::cache_dropper(const open_file& input, const read_options& asked) noexcept
-    : file_(input.file), keep_(asked.keep_cache), dropped_(input.start) {}
+cache_dropper::cache_dropper(const open_file& input, const read_options& given) noexcept
+    : file_(input.file), keep_(given.keep_cache), dropped_(input.start) {}
 
 void cache_dropper::used(std::uint64_t offset) noexcept {
   drop(before_seek_, before_seek_end_);

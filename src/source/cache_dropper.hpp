@@ -12,7 +12,7 @@ namespace riffle::inline v0 {
 /// a block once that block was fetched.
 class cache_dropper {
  public:
-  cache_dropper(const open_file& input, const read_options& asked) noexcept;
+  cache_dropper(const open_file& input, const read_options& given) noexcept;
 
   /// The bytes up to `offset` were used: drops them, many at a time.
   void used(std::uint64_t offset) noexcept;

@@ -12,14 +12,14 @@
 
 namespace riffle::inline v0 {
 
-input_reader::input_reader(std::shared_ptr<open_file> input, const read_options& asked, resolved how)
+input_reader::input_reader(std::shared_ptr<open_file> input, const read_options& given, resolved how)
     : input_(std::move(input)),
-      asked_(asked),
+      given_(given),
       how_(std::move(how)),
       offset_(input_->start),
       origin_(offset_),
       assumed_seekable_(input_->assumed_seekable && !how_.options.several_readers),
-      dropper_(*input_, asked) {}
+      dropper_(*input_, given) {}
 
 // The mapping must be unmapped first, because mapped pages stay in the cache.
 input_reader::~input_reader() {
@@ -90,7 +90,7 @@ std::span<char> input_reader::fetch() {
 // size of a window.
 void input_reader::fall_back(const error& refusal) {
   if (!how_.automatic || input_->kind == input_kind::memory) throw;
-  read_options plain = asked_;
+  read_options plain = given_;
   plain.block_size = 0;
   how_ = resolve_again(
       plain, method::read,
@@ -104,7 +104,7 @@ void input_reader::fall_back(const error& refusal) {
 void input_reader::read_in_order() {
   input_->become_stream();
   assumed_seekable_ = false;
-  how_ = resolve(*input_, asked_);
+  how_ = resolve(*input_, given_);
   method_.reset();
   open_method();
 }

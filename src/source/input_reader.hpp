@@ -16,7 +16,7 @@ namespace riffle::inline v0 {
 /// the input ends. Its offsets are those of the input.
 class input_reader final : public active_method {
  public:
-  input_reader(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
+  input_reader(std::shared_ptr<open_file> input, const read_options& given, resolved how);
   ~input_reader() override;
 
   /// Opens the method, if it is not open.
@@ -35,7 +35,7 @@ class input_reader final : public active_method {
   bool seekable() noexcept;
 
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }
-  const read_options& asked() const noexcept { return asked_; }
+  const read_options& given() const noexcept { return given_; }
   const resolved& how() const noexcept { return how_; }
 
  private:
@@ -47,7 +47,7 @@ class input_reader final : public active_method {
   void leave_at_end(std::uint64_t size) const;
 
   std::shared_ptr<open_file> input_;
-  read_options asked_;  // by the user
+  read_options given_;  // by the user
   resolved how_;
   std::uint64_t offset_;   // of the first byte not handed out yet
   std::uint64_t origin_;   // where reading began: at the start, or after the last seek

@@ -105,12 +105,12 @@ open_file from_mapped(const detail::mapped_bytes& mapped) {
   return known;
 }
 
-open_file from_split(const detail::split_records& part, const read_options& asked) {
+open_file from_split(const detail::split_records& part, const read_options& given) {
   if (const auto reason = why_unsplittable(part.split.path)) {
     throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
   open_file known = examined(os::file::open(part.split.path));
-  restrict_to(known, part, asked);
+  restrict_to(known, part, given);
   return known;
 }
 
@@ -131,7 +131,7 @@ std::string input::name() const {
       place_);
 }
 
-open_file open_input(const input& from, const read_options& asked) {
+open_file open_input(const input& from, const read_options& given) {
   return std::visit(
       overloaded{[](const std::filesystem::path& path) { return examined(os::file::open(path)); },
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
@@ -139,7 +139,7 @@ open_file open_input(const input& from, const read_options& asked) {
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
                  [](const memory& bytes) { return from_memory(bytes.bytes()); },
                  [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
-                 [&](const detail::split_records& part) { return from_split(part, asked); }},
+                 [&](const detail::split_records& part) { return from_split(part, given); }},
       from.where());
 }
 

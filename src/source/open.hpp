@@ -11,9 +11,9 @@
 namespace riffle::inline v0 {
 
 /// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened, is a
-/// directory (EISDIR), or is a stream that has failed before. Calls `asked.before_block` while it looks for
+/// directory (EISDIR), or is a stream that has failed before. Calls `given.before_block` while it looks for
 /// the ends of a split.
-open_file open_input(const input& from, const read_options& asked = {});
+open_file open_input(const input& from, const read_options& given = {});
 
 }  // namespace riffle::inline v0
 

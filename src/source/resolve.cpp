@@ -71,33 +71,33 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
 }
 
 // Fills in the numbers that the user did not give.
-method_options filled(const read_options& asked) {
-  method_options options{asked};
+method_options filled(const read_options& given) {
+  method_options options{given};
   const method_info* const used = find_method(options.method);
   if (options.block_size == 0 && used != nullptr) options.block_size = used->block_size;
   return options;
 }
 
-resolved resolve_method(const open_file& input, const read_options& asked) {
-  if (asked.method != method::automatic) {
-    require(asked.method, input.kind, input.name());
-    return {filled(asked), "the options name it", false};
+resolved resolve_method(const open_file& input, const read_options& given) {
+  if (given.method != method::automatic) {
+    require(given.method, input.kind, input.name());
+    return {filled(given), "the options name it", false};
   }
-  choice chosen = choose(facts_of(input, asked, false));
-  return resolve_again(asked, chosen.method, std::move(chosen.reason));
+  choice chosen = choose(facts_of(input, given, false));
+  return resolve_again(given, chosen.method, std::move(chosen.reason));
 }
 
 }  // namespace
 
-resolved resolve_again(const read_options& asked, method other, std::string reason) {
-  read_options options = asked;
+resolved resolve_again(const read_options& given, method other, std::string reason) {
+  read_options options = given;
   options.method = other;
   return {filled(options), std::move(reason), true};
 }
 
-resolved resolve(const open_file& input, const read_options& asked) {
-  validate(asked, input.name());
-  resolved result = resolve_method(input, asked);
+resolved resolve(const open_file& input, const read_options& given) {
+  validate(given, input.name());
+  resolved result = resolve_method(input, given);
   method_options& options = result.options;
   const method_info* const used = find_method(options.method);
   if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {

@@ -29,10 +29,10 @@ struct resolved {
 
 /// Returns how the input is read. Throws `riffle::error` if an option is out of range, or if the method that
 /// the user named cannot read the input.
-resolved resolve(const open_file& input, const read_options& asked);
+resolved resolve(const open_file& input, const read_options& given);
 
 /// The same for another method, after the chosen one was refused.
-resolved resolve_again(const read_options& asked, method other, std::string reason);
+resolved resolve_again(const read_options& given, method other, std::string reason);
 
 /// Returns whether the size alone decides the method, so that riffle need not ask for the other facts, which
 /// takes a few system calls.

@@ -21,13 +21,13 @@ detail::source_state& detail::source_state::of(const source& opened) {
   return *opened.state_;
 }
 
-source detail::source_state::source_of(const std::shared_ptr<open_file>& opened, const read_options& asked) {
-  return source(std::make_unique<source_state>(opened, asked));
+source detail::source_state::source_of(const std::shared_ptr<open_file>& opened, const read_options& given) {
+  return source(std::make_unique<source_state>(opened, given));
 }
 
-source detail::source_state::source_of(std::shared_ptr<open_file> opened, const read_options& asked,
+source detail::source_state::source_of(std::shared_ptr<open_file> opened, const read_options& given,
                                        resolved how) {
-  return source(std::make_unique<source_state>(std::move(opened), asked, std::move(how)));
+  return source(std::make_unique<source_state>(std::move(opened), given, std::move(how)));
 }
 
 const source detail::source_state::moved_from{std::unique_ptr<source_state>()};

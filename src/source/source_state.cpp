@@ -18,16 +18,16 @@ constexpr std::string_view smaller_blocks = "use a smaller block_size";
 
 }  // namespace
 
-source_state::source_state(const riffle::input& from, const read_options& asked)
-    : source_state(std::make_shared<open_file>(open_input(from, asked)), asked) {}
+source_state::source_state(const riffle::input& from, const read_options& given)
+    : source_state(std::make_shared<open_file>(open_input(from, given)), given) {}
 
-source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& asked)
-    : source_state(input, asked, resolve(*input, asked)) {
+source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& given)
+    : source_state(input, given, resolve(*input, given)) {
   if (!how().automatic || !input->seekable) open();
 }
 
-source_state::source_state(std::shared_ptr<open_file> input, const read_options& asked, resolved how)
-    : reader_(std::move(input), asked, std::move(how)),
+source_state::source_state(std::shared_ptr<open_file> input, const read_options& given, resolved how)
+    : reader_(std::move(input), given, std::move(how)),
       stage_(this->how().through != nullptr ? this->how().through->open(reader_) : nullptr),
       top_(stage_ ? *stage_ : reader_),
       offset_(start()) {}
@@ -57,7 +57,7 @@ block source_state::next(std::size_t keep, std::string_view remedy) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
-  if (asked().before_block) asked().before_block();
+  if (given().before_block) given().before_block();
   return failing_for_good(keep == 0 ? smaller_blocks : remedy, [&] { return joined(keep); });
 }
 
@@ -103,7 +103,7 @@ block source_state::joined(std::size_t keep) {
   const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = ended_ ? std::span<char>() : top_.next();
   offset_ += fresh.size();
-  if (asked().progress != nullptr) asked().progress->fetch_add(fresh.size(), std::memory_order_relaxed);
+  if (given().progress != nullptr) given().progress->fetch_add(fresh.size(), std::memory_order_relaxed);
   ended_ = fresh.empty();
   last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, top_.room());
   return {last_, start};

@@ -23,14 +23,14 @@ class source_state {
  public:
   /// Opens the input, and decides how to read it. The method that riffle chose for a file is opened at the
   /// first block, as several threads open it themselves.
-  source_state(const riffle::input& from, const read_options& asked);
+  source_state(const riffle::input& from, const read_options& given);
   /// Reads an input that is open, from its start.
-  source_state(const std::shared_ptr<open_file>& input, const read_options& asked);
+  source_state(const std::shared_ptr<open_file>& input, const read_options& given);
   /// The same, as it was decided before, with the method not open.
-  source_state(std::shared_ptr<open_file> input, const read_options& asked, resolved how);
+  source_state(std::shared_ptr<open_file> input, const read_options& given, resolved how);
   /// Returns a source of an input that is open, which it reads from its start.
-  static source source_of(const std::shared_ptr<open_file>& opened, const read_options& asked);
-  static source source_of(std::shared_ptr<open_file> opened, const read_options& asked, resolved how);
+  static source source_of(const std::shared_ptr<open_file>& opened, const read_options& given);
+  static source source_of(std::shared_ptr<open_file> opened, const read_options& given, resolved how);
   /// Returns the state of a source. Throws `riffle::error` if the source was moved from.
   static source_state& of(const source& opened);
   /// A source that was moved from.
@@ -62,7 +62,7 @@ class source_state {
   /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return reader_.input(); }
   /// Returns the options as the user gave them.
-  const read_options& asked() const noexcept { return reader_.asked(); }
+  const read_options& given() const noexcept { return reader_.given(); }
   const resolved& how() const noexcept { return reader_.how(); }
   riffle::method method() const noexcept { return how().options.method; }
   const std::string& reason() const noexcept { return how().reason; }

@@ -14,7 +14,7 @@ namespace {
 // Returns the start of the first record at or after `from`; at least `stop` if there is none before `stop`.
 // The splits on both sides of an offset get one answer here, so they hold each record once.
 std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64_t stop,
-                           const record_options& records, const read_options& asked) {
+                           const record_options& records, const read_options& given) {
   if (from == 0 || from >= stop) return from;
   if (!records.delimiter) {
     const std::uint64_t size = std::max<std::uint64_t>(records.record_size, 1);
@@ -24,7 +24,7 @@ std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64
   std::array<char, 16384> bytes;
   std::uint64_t offset = from - 1;  // a delimiter here ends the record before
   while (offset < stop) {
-    if (asked.before_block) asked.before_block();
+    if (given.before_block) given.before_block();
     const std::string_view region(bytes.data(), file.read_at(bytes, offset));
     if (region.empty()) break;
     const std::size_t found = scan::find_byte(region, *records.delimiter);
@@ -70,7 +70,7 @@ void require_unchanged(const os::file& file, const file_split& split) {
   if (!change.empty()) throw error(errc::changed, "read", file.name(), split.begin, change);
 }
 
-void restrict_to(open_file& known, const detail::split_records& part, const read_options& asked) {
+void restrict_to(open_file& known, const detail::split_records& part, const read_options& given) {
   const file_split& split = part.split;
   if (split.begin > split.end || split.end > split.size) {
     throw error(errc::invalid_argument, "read", known.name(), std::nullopt,
@@ -78,8 +78,8 @@ void restrict_to(open_file& known, const detail::split_records& part, const read
                     " are no split of a file of " + std::to_string(split.size) + " bytes");
   }
   require_unchanged(known.file, split);
-  known.start = first_record(known.file, split.begin, split.end, part.records, asked);
-  known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, asked)
+  known.start = first_record(known.file, split.begin, split.end, part.records, given);
+  known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, given)
                                         : known.start;
   known.size = known.limit;
   known.file.set_position(known.start);

@@ -19,8 +19,8 @@ std::optional<std::string> why_unsplittable(const std::filesystem::path& path);
 void require_unchanged(const os::file& file, const file_split& split);
 
 /// Sets where reading starts and stops. Throws `riffle::error` if the split is not one of this file, or if
-/// the file cannot be read. Calls `asked.before_block` while it looks for the ends of records.
-void restrict_to(open_file& known, const detail::split_records& part, const read_options& asked);
+/// the file cannot be read. Calls `given.before_block` while it looks for the ends of records.
+void restrict_to(open_file& known, const detail::split_records& part, const read_options& given);
 
 }  // namespace riffle::inline v0
 

@@ -55,11 +55,11 @@ class upper_case final : public active_method {
 constexpr stage in_order{upper_case::open, false};
 constexpr stage in_parts{upper_case::open, true};
 
-source through(const stage& which, const input& from, const read_options& asked = {}) {
-  auto opened = std::make_shared<open_file>(open_input(from, asked));
-  resolved how = resolve(*opened, asked);
+source through(const stage& which, const input& from, const read_options& given = {}) {
+  auto opened = std::make_shared<open_file>(open_input(from, given));
+  resolved how = resolve(*opened, given);
   how.through = &which;
-  return detail::source_state::source_of(std::move(opened), asked, std::move(how));
+  return detail::source_state::source_of(std::move(opened), given, std::move(how));
 }
 
 const std::string text = numbered_lines(3000) + "a last line without an end";
