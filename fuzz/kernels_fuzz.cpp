@@ -12,7 +12,6 @@
 #include <riffle/sum.hpp>
 
 #include "kernel/kernels.hpp"
-#include "kernel/processor.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace {
@@ -283,7 +282,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   const char byte = static_cast<char>(input[1]);
   const bool in_word = (input[0] & 0x80U) != 0;
   const std::size_t number = input[33] + std::size_t{input[32]} % 4 * 256;
-  riffle::kernel::take_pages_side_by_side(number % 4 < 2);
   // A text is repeated, so that short inputs reach the loops over pages too.
   constexpr std::array<std::size_t, 4> repeats{1, 2, 8, 32};
   const std::string_view text(reinterpret_cast<const char*>(input) + 34, size - 34);

@@ -12,8 +12,9 @@ namespace riffle::inline v0 {
 /// Describes one SIMD kernel: the functions of scan.hpp and sum.hpp for one instruction set. All SIMD kernels
 /// give the same answers.
 struct kernel_info {
-  std::string_view name;  ///< "avx512", "avx2", "sse4", "ssse3", "neon" or "scalar"; always valid
-  bool active;            ///< whether riffle uses it; true for exactly one
+  /// "avx512", "avx2_pages", "avx2", "sse4", "ssse3", "neon" or "scalar"; always valid.
+  std::string_view name;
+  bool active;  ///< whether riffle uses it; true for exactly one
 };
 
 /// Returns the SIMD kernels that this processor can run, best first, "scalar" last. riffle uses the

@@ -14,11 +14,11 @@ namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX3
 /// Counts the matches in a first part of `data`, and moves `at` behind it. Comparisons give mask registers
 /// here: counting their bits takes less time than turning them back into vectors.
-template <class Matches>
+template <bool pages, class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   std::uint64_t totals[4] = {};
-  for (walk by = walk_of(size); by.rounds != 0; by = walk_of(size - at)) {
+  for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
     const std::uint8_t* from = data + at;
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
       prefetch_places(from, by);
@@ -40,13 +40,13 @@ HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
 /// Counts the matches in a first part of `data`, and moves `at` behind it. It counts in bytes of vectors, and
 /// adds them up before they can overflow. It has four counters, because each addition waits for the one
 /// before.
-template <class Matches>
+template <bool pages, class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
   auto total = hn::Zero(u64_tag);
   constexpr std::size_t most = 255 * vector_size / 64;
-  for (walk by = walk_of(size, most); by.rounds != 0; by = walk_of(size - at, most)) {
+  for (walk by = walk_of<pages>(size, most); by.rounds != 0; by = walk_of<pages>(size - at, most)) {
     u8_vec a = hn::Zero(u8_tag());
     u8_vec b = a;
     u8_vec c = a;
@@ -69,26 +69,29 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
 }
 #endif
 
-template <class Matches>
+template <bool pages, class Matches>
 HWY_INLINE std::uint64_t count(const Matches& matches, const char* data, std::size_t size) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   std::size_t at = 0;
-  std::uint64_t total = count_bulk(matches, bytes, size, at);
+  std::uint64_t total = count_bulk<pages>(matches, bytes, size, at);
   for (; size - at >= 64; at += 64) total += hwy::PopCount(match_64(matches, bytes + at));
   if (at != size) total += hwy::PopCount(match_rest(matches, bytes, size, size - at));
   return total;
 }
 
+template <bool pages>
 inline std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
-  return count(one_byte(byte), data, size);
+  return count<pages>(one_byte(byte), data, size);
 }
 
+template <bool pages>
 inline std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set) {
-  return by_shape(set, [&](const auto& matches) HWY_ATTR { return count(matches, data, size); });
+  return by_shape(set, [&](const auto& matches) HWY_ATTR { return count<pages>(matches, data, size); });
 }
 
+template <bool pages>
 inline std::uint64_t count_utf8(const char* data, std::size_t size) {
-  return size - count(cube_set(0xC0, 0x80), data, size);
+  return size - count<pages>(cube_set(0xC0, 0x80), data, size);
 }
 
 inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
@@ -131,15 +134,15 @@ HWY_INLINE word_starts starts_from(const Matches& white, const std::uint8_t* at)
   return word_starts(match_64(white, at - 64) >> 63U == 0);
 }
 
-template <class Matches>
+template <bool pages, class Matches>
 HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, std::size_t size,
                                         bool& in_word) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   word_starts words(in_word);
   std::size_t at = 0;
   // With vectors of 16 bytes finding white space takes longer than memory does, and four places lose.
-  const std::size_t most = vector_size > 16 && pages_side_by_side() ? ~std::size_t{0} : 0;
-  for (walk by = walk_of(size, most); by.rounds != 0; by = walk_of(size - at, most)) {
+  const std::size_t most = vector_size > 16 && pages ? ~std::size_t{0} : 0;
+  for (walk by = walk_of<pages>(size, most); by.rounds != 0; by = walk_of<pages>(size - at, most)) {
     const std::uint8_t* from = bytes + at;
     word_starts b = starts_from(white, from + by.stride);
     word_starts c = starts_from(white, from + 2 * by.stride);
@@ -164,16 +167,18 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
   return words.total;
 }
 
+template <bool pages>
 inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
   static constexpr set_plan planned = plan(white_space);
   static_assert(planned.shape == set_shape::nibble);
-  return count_words_by(nibble_set(planned), data, size, in_word);
+  return count_words_by<pages>(nibble_set(planned), data, size, in_word);
 }
 
+template <bool pages>
 inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
                                         bool& in_word) {
-  return by_shape(white,
-                  [&](const auto& matches) HWY_ATTR { return count_words_by(matches, data, size, in_word); });
+  return by_shape(white, [&](const auto& matches)
+                             HWY_ATTR { return count_words_by<pages>(matches, data, size, in_word); });
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

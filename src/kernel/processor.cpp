@@ -1,8 +1,6 @@
 /// Asks a processor what it has, x86 by CPUID: zig's library answers no to every __builtin_cpu_supports.
 #include "kernel/processor.hpp"
 
-#include <atomic>
-
 #include "base/remembered.hpp"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -55,12 +53,6 @@ x86_features found() noexcept {
   return all;
 }
 
-bool reads_ahead_within_a_page() noexcept {
-  constexpr unsigned ine_i = 0x49656E69;        // of "GenuineIntel"
-  constexpr unsigned skylake_server = 0x50650;  // family 6, model 0x55
-  return ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
-}
-
 }  // namespace
 
 x86_features features() noexcept {
@@ -68,38 +60,12 @@ x86_features features() noexcept {
   return here.get(found);
 }
 
-}  // namespace riffle::inline v0::kernel
-
-#else
-
-namespace riffle::inline v0::kernel {
-
-namespace {
-
 bool reads_ahead_within_a_page() noexcept {
-  return false;
+  constexpr unsigned ine_i = 0x49656E69;        // of "GenuineIntel"
+  constexpr unsigned skylake_server = 0x50650;  // family 6, model 0x55
+  return ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
 }
-
-}  // namespace
 
 }  // namespace riffle::inline v0::kernel
 
 #endif
-
-namespace riffle::inline v0::kernel {
-
-static constinit std::atomic<int> side_by_side{-1};  // not asked yet
-
-bool pages_side_by_side() noexcept {
-  const int known = side_by_side.load(std::memory_order_relaxed);
-  if (known >= 0) return known != 0;
-  const bool here = reads_ahead_within_a_page();
-  take_pages_side_by_side(here);
-  return here;
-}
-
-void take_pages_side_by_side(bool wanted) noexcept {
-  side_by_side = wanted ? 1 : 0;
-}
-
-}  // namespace riffle::inline v0::kernel

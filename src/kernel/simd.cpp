@@ -72,42 +72,51 @@ constexpr const char* kernel_name(std::int64_t target) {
   }
 }
 
-inline constexpr table kernels{
-    .name = kernel_name(HWY_TARGET),
-    .match_byte = match_byte,
-    .match_set = match_set,
-    .match_delimiter = match_delimiter,
-    .match_word_edges = match_word_edges,
-    .match_rows = match_rows,
-    .match_quoted_rows = match_quoted_rows,
-    .count_byte = count_byte,
-    .count_set = count_set,
-    .count_words = count_words,
-    .count_utf8 = count_utf8,
-    .count_between = count_between,
-    .count_words_of_set = count_words_of_set,
-    .count_words_utf8 = count_words_utf8,
-    .valid_utf8 = valid_utf8,
-    .match_columns = match_columns,
-    .sizes_of_lines = sizes_of_lines,
-    .sum_i8 = sum<std::int8_t>,
-    .sum_u8 = sum<std::uint8_t>,
-    .sum_i16 = sum<std::int16_t>,
-    .sum_u16 = sum<std::uint16_t>,
-    .sum_i32 = sum<std::int32_t>,
-    .sum_u32 = sum<std::uint32_t>,
-    .sum_i64 = sum<std::int64_t>,
-    .sum_u64 = sum<std::uint64_t>,
-    .add_f32 = add<float>,
-    .add_f64 = add<double>,
-    .reverse_16 = reverse<2>,
-    .reverse_32 = reverse<4>,
-    .reverse_64 = reverse<8>,
-    .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
-                find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
-                find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
-                find_min_max<double>},
-};
+/// Scans that keep no order take four `pages` side by side, or four places that follow each other.
+template <bool pages>
+constexpr table kernels_named(const char* name) {
+  return {
+      .name = name,
+      .match_byte = match_byte,
+      .match_set = match_set,
+      .match_delimiter = match_delimiter,
+      .match_word_edges = match_word_edges,
+      .match_rows = match_rows,
+      .match_quoted_rows = match_quoted_rows,
+      .count_byte = count_byte<pages>,
+      .count_set = count_set<pages>,
+      .count_words = count_words<pages>,
+      .count_utf8 = count_utf8<pages>,
+      .count_between = count_between,
+      .count_words_of_set = count_words_of_set<pages>,
+      .count_words_utf8 = count_words_utf8,
+      .valid_utf8 = valid_utf8,
+      .match_columns = match_columns,
+      .sizes_of_lines = sizes_of_lines,
+      .sum_i8 = sum<std::int8_t, pages>,
+      .sum_u8 = sum<std::uint8_t, pages>,
+      .sum_i16 = sum<std::int16_t, pages>,
+      .sum_u16 = sum<std::uint16_t, pages>,
+      .sum_i32 = sum<std::int32_t, pages>,
+      .sum_u32 = sum<std::uint32_t, pages>,
+      .sum_i64 = sum<std::int64_t, pages>,
+      .sum_u64 = sum<std::uint64_t, pages>,
+      .add_f32 = add<float>,
+      .add_f64 = add<double>,
+      .reverse_16 = reverse<2>,
+      .reverse_32 = reverse<4>,
+      .reverse_64 = reverse<8>,
+      .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
+                  find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
+                  find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
+                  find_min_max<double>},
+  };
+}
+
+inline constexpr table kernels = kernels_named<false>(kernel_name(HWY_TARGET));
+#if HWY_TARGET == HWY_AVX2
+inline constexpr table kernels_by_pages = kernels_named<true>("avx2_pages");
+#endif
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -148,6 +157,7 @@ bool always() {
 }
 
 constexpr simd_table tables[] = {{runs_avx512, fast_avx512, HWY_CHOOSE_AVX3(kernels)},
+                                 {runs_avx2, reads_ahead_within_a_page, HWY_CHOOSE_AVX2(kernels_by_pages)},
                                  {runs_avx2, always, HWY_CHOOSE_AVX2(kernels)},
                                  {runs_sse4, always, HWY_CHOOSE_SSE4(kernels)},
                                  {runs_ssse3, always, HWY_CHOOSE_SSSE3(kernels)}};

@@ -69,7 +69,7 @@ HWY_INLINE void add_vector(halves& sums, u8_vec flip, const std::uint8_t* data) 
   add_elements(hwy::SizeTag<sizeof(T)>(), sums, hn::Xor(load(data), flip));
 }
 
-template <class T>
+template <class T, bool pages>
 inline wide sum(const char* data, std::size_t count) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   const std::size_t size = count * sizeof(T);
@@ -79,7 +79,7 @@ inline wide sum(const char* data, std::size_t count) {
   halves c;
   halves d;
   std::size_t at = 0;
-  for (walk by = walk_of(size); by.rounds != 0; by = walk_of(size - at)) {
+  for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
     const std::uint8_t* from = bytes + at;
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
       prefetch_places(from, by);

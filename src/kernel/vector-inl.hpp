@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/processor.hpp"
 #include "kernel/set_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -54,10 +53,11 @@ struct walk {
 
 /// Returns a walk of at most `most` rounds through some of the first `left` bytes. Its rounds are 0 if they
 /// are too few. The four places lie in pages side by side or follow each other.
+template <bool pages>
 HWY_INLINE walk walk_of(std::size_t left, std::size_t most = ~std::size_t{0}) {
   constexpr std::size_t page = 4096;
   const std::size_t rounds = HWY_MIN(left / 256, most);
-  if (!pages_side_by_side()) return {rounds, 64, 256, far_ahead};
+  if (!pages) return {rounds, 64, 256, far_ahead};
   const std::size_t in_page = HWY_MIN(rounds, page / 64);
   return {in_page, in_page * 64, 64, 512};
 }

@@ -1,11 +1,9 @@
-/// Where the SIMD kernels that read at four places could go wrong, and both ways to choose the places.
+/// Where the SIMD kernels that read at four places could go wrong.
 #ifndef RIFFLE_TESTS_KERNEL_LANE_SIZES_HPP
 #define RIFFLE_TESTS_KERNEL_LANE_SIZES_HPP
 
 #include <cstddef>
 #include <vector>
-
-#include "kernel/processor.hpp"
 
 namespace riffle::test {
 
@@ -21,18 +19,6 @@ inline std::vector<std::size_t> lane_sizes() {
   }
   return sizes;
 }
-
-/// Lets the kernels read four pages side by side, or four places behind each other, while it exists.
-class places {
- public:
-  explicit places(bool side_by_side) { kernel::take_pages_side_by_side(side_by_side); }
-  ~places() { kernel::take_pages_side_by_side(before_); }
-  places(const places&) = delete;
-  places& operator=(const places&) = delete;
-
- private:
-  bool before_ = kernel::pages_side_by_side();
-};
 
 }  // namespace riffle::test
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 
 #include "kernel/kernels.hpp"
 #include "tests/kernel/lane_sizes.hpp"
@@ -57,19 +56,12 @@ counts found_counts(const table& kernel, std::string_view text, bool in_word) {
   return all;
 }
 
-class each_lane_kernel : public testing::TestWithParam<std::tuple<const table*, bool>> {
+class each_lane_kernel : public testing::TestWithParam<const table*> {
  protected:
-  const table& kernel() const { return *std::get<0>(GetParam()); }
-
- private:
-  places chosen_{std::get<1>(GetParam())};
+  const table& kernel() const { return *GetParam(); }
 };
-std::string name_of_places(const testing::TestParamInfo<std::tuple<const table*, bool>>& tested) {
-  return std::string(std::get<0>(tested.param)->name) + (std::get<1>(tested.param) ? "_pages" : "_in_order");
-}
-INSTANTIATE_TEST_SUITE_P(kernels, each_lane_kernel,
-                         testing::Combine(testing::ValuesIn(kernel::available()), testing::Bool()),
-                         name_of_places);
+INSTANTIATE_TEST_SUITE_P(kernels, each_lane_kernel, testing::ValuesIn(kernel::available()),
+                         [](const auto& tested) { return std::string(tested.param->name); });
 
 TEST_P(each_lane_kernel, counts_each_byte_once_at_any_size_and_alignment) {
   guarded memory(largest_lane_size + 64);
