@@ -239,7 +239,7 @@ contender scan_limit(task which, unsigned threads, const loaded& files) {
           .name = "scan",
           .program = "limit",
           .role = role::limit,
-          .method = contender_method::memory,
+          .method = "memory",
           .description = "the same scan over memory that is already mapped",
           .run = [=](input_files names) -> std::optional<answer> {
             return sum_over(files->load(names), threads, which, scan_of(which));
@@ -255,7 +255,7 @@ contender copy_limit(task which, unsigned threads, const loaded& files) {
           .name = "copy",
           .program = "limit",
           .role = role::limit,
-          .method = contender_method::memory,
+          .method = "memory",
           .description = "memory copied into a buffer of 256 KiB, which no read can avoid",
           .run = [=](input_files names) -> std::optional<answer> {
             sum_over(files->load(names), threads, task::primes, copied);
@@ -281,7 +281,7 @@ void add_limit(task which, const contender_options& options, std::vector<contend
                 .name = "device",
                 .program = "limit",
                 .role = role::limit,
-                .method = contender_method::direct,
+                .method = "direct",
                 .description = "O_DIRECT, front to back, by the best block size and queue depth tried",
                 .run = [device](input_files names) { return device->run(names); },
                 .unavailable = no_direct,

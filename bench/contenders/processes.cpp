@@ -81,13 +81,12 @@ std::optional<std::string> cannot_count_words(input_files files) {
 
 void add_processes(task which, std::vector<contender>& to) {
   if (which == task::gc) {
-    to.push_back({which, "perl-tr", "perl", role::published, contender_method::process,
-                  "perl's tr/cCgG// line by line",
+    to.push_back({which, "perl-tr", "perl", role::published, "process", "perl's tr/cCgG// line by line",
                   [](input_files files) { return count_by("perl", {"-e", tr_script, "--"}, files); },
                   [](input_files files) { return cannot_start("perl", files); }});
   }
   if (which == task::words) {
-    to.push_back({which, "wc -w", "wc", role::published, contender_method::process, "LC_ALL=C wc -w",
+    to.push_back({which, "wc -w", "wc", role::published, "process", "LC_ALL=C wc -w",
                   [](input_files files) { return count_by("wc", {"-w", "--"}, files); }, cannot_count_words});
   }
 }

@@ -29,9 +29,6 @@ std::vector<contender> contenders_of(task which, const contender_options& option
 /// Does `glob` (`*` and `?`) match all of `text`?
 bool matches_glob(std::string_view glob, std::string_view text) noexcept;
 
-/// The method as contenders have it.
-contender_method contender_method_of(method which);
-
 // One published program each, and riffle's own. Each appends its contenders of the task.
 void add_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_nvwa(task which, std::vector<contender>& to);
@@ -46,12 +43,12 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
 /// them out, as they join no race.
 void add_walks(task which, std::vector<contender>& to);
 
-using by = contender_method;  // for rows: "fread", by::stdio
+using by = riffle::method;  // for rows: "fread", by::stdio
 
 /// A contender that treats one file at a time, as a line of a table.
 struct row {
   const char* name;
-  contender_method method;
+  riffle::method method;
   const char* description;
   answer (*one)(const std::filesystem::path&);
   std::size_t block_size = 0;

@@ -181,7 +181,7 @@ contender row_of(task which, const form& each, shared_way by_threads, const vari
                 .name = std::string(how.method_name) + each.suffix,
                 .program = "riffle",
                 .role = role::riffle,
-                .method = contender_method_of(how.reading.method),
+                .method = std::string(name_of(how.reading.method)),
                 .description = each.description,
                 .run = {},
                 .block_size = how.reading.block_size,
@@ -263,7 +263,7 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
   add_depths(which, options, to);
 }
 
-std::string code_of(task which, std::string_view name, contender_method method, unsigned threads,
+std::string code_of(task which, std::string_view name, std::string_view method, unsigned threads,
                     std::string_view options) {
   const forms all = forms_of(which);
   const auto with_options = [options](std::string code, std::string_view before) {
@@ -275,7 +275,7 @@ std::string code_of(task which, std::string_view name, contender_method method, 
     std::string code = with_options(all.by_threads->code, ", ");
     return code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
   }
-  const bool other = all.other && name == std::string(name_of(method)) + all.other->suffix;
+  const bool other = all.other && name == std::string(method) + all.other->suffix;
   const form& shown = other ? *all.other : all.main;
   return with_options(shown.code, shown.before_options);
 }

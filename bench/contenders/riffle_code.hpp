@@ -12,7 +12,7 @@ namespace riffle::bench {
 /// The C++ statements, on one line, that do the task on `path` as riffle's contender of that name, method and
 /// number of threads does. A name that riffle does not have stands for the main form of the task. `options`:
 /// "{.method = ...}", or empty.
-std::string code_of(task which, std::string_view name, contender_method method, unsigned threads,
+std::string code_of(task which, std::string_view name, std::string_view method, unsigned threads,
                     std::string_view options);
 
 }  // namespace riffle::bench

@@ -40,7 +40,7 @@ contender walk_row(const char* name, const char* description, std::optional<answ
   return {.task = task::primes,
           .name = name,
           .program = "mapped",
-          .method = contender_method::mmap,
+          .method = "mmap",
           .description = description,
           .run = run};
 }

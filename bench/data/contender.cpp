@@ -1,4 +1,4 @@
-/// The programs, the limits and the methods by their names: one table each.
+/// The programs and the limits by their names: one table each.
 #include "bench/data/contender.hpp"
 
 #include <algorithm>
@@ -33,19 +33,6 @@ const program_info* find_program_info(std::string_view name) noexcept {
 
 constexpr std::array<std::string_view, 3> limits{"scan", "copy", "device"};
 
-// In the order of the enumeration. `automatic` copies nothing if it maps, which is unknown before.
-constexpr std::array<contender_method_info, 9> methods{{
-    {contender_method::automatic, "automatic", false, false},
-    {contender_method::read, "read", true, false},
-    {contender_method::stdio, "stdio", true, false},
-    {contender_method::iostream, "iostream", true, false},
-    {contender_method::mmap, "mmap", false, false},
-    {contender_method::uring, "uring", true, false},
-    {contender_method::direct, "direct", false, true},
-    {contender_method::memory, "memory", true, false},
-    {contender_method::process, "process", true, false},
-}};
-
 }  // namespace
 
 role role_of_program(std::string_view program) noexcept {
@@ -68,18 +55,9 @@ std::optional<limit_kind> limit_named(std::string_view name) noexcept {
   return static_cast<limit_kind>(found - limits.begin());
 }
 
-const contender_method_info& info_of(contender_method method) noexcept {
-  return methods[static_cast<std::size_t>(method)];
-}
-
-std::string_view name_of(contender_method method) noexcept {
-  return info_of(method).name;
-}
-
-std::optional<contender_method> contender_method_named(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(methods, name, &contender_method_info::name);
-  if (found == methods.end()) return std::nullopt;
-  return found->id;
+const method_info* method_of(std::string_view name) noexcept {
+  const std::optional<method> known = method_named(name);
+  return known ? find_method(*known) : nullptr;
 }
 
 }  // namespace riffle::bench

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <riffle/methods.hpp>
 #include <string>
 #include <string_view>
 
@@ -33,31 +34,8 @@ enum class limit_kind : std::uint8_t { scan, copy, device };
 std::string_view name_of(limit_kind which) noexcept;
 std::optional<limit_kind> limit_named(std::string_view name) noexcept;
 
-/// How a contender gets the bytes into memory: riffle's methods, and those that only others have.
-enum class contender_method : std::uint8_t {
-  automatic,
-  read,
-  stdio,
-  iostream,
-  mmap,
-  uring,
-  direct,
-  memory,  ///< they are there already
-  process  ///< another program reads
-};
-
-/// One row of the table of methods: the name, and the limits that bind it.
-struct contender_method_info {
-  contender_method id;
-  std::string_view name;
-  bool copies;          // each byte into a buffer
-  bool bypasses_cache;  // each byte comes from the device, whatever the page cache holds
-};
-
-const contender_method_info& info_of(contender_method method) noexcept;
-/// "read", "process"
-std::string_view name_of(contender_method method) noexcept;
-std::optional<contender_method> contender_method_named(std::string_view name) noexcept;
+/// Returns riffle's method of a name; null for "automatic", and for what only others have.
+const method_info* method_of(std::string_view name) noexcept;
 
 /// One way of doing a task, opening and closing the files included.
 struct contender {
@@ -65,7 +43,7 @@ struct contender {
   std::string name;     // unique within its task and program, but for what is varied
   std::string program;  // the published program it comes from, or "riffle" or "limit"
   bench::role role = role::published;
-  contender_method method{};
+  std::string method;       // that gets the bytes into memory: riffle's name of it, "memory" or "process"
   std::string description;  // one line
   // Throws, naming the file, if it cannot finish. No answer: it only sets a limit, there is nothing to check.
   std::function<std::optional<answer>(input_files)> run;

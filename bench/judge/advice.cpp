@@ -73,7 +73,7 @@ way way_of(const read_options& reading, const std::string& label) {
            .name = label,
            .program = "riffle",
            .role = role::riffle,
-           .method = contender_method_of(reading.method),
+           .method = std::string(name_of(reading.method)),
            .description = "blocks, count_lines",
            .run = each_file(
                [reading](const std::filesystem::path& file) { return count_newlines(file, reading); }),

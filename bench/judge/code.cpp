@@ -16,13 +16,6 @@ namespace riffle::bench {
 
 namespace {
 
-const method_info* method_of(const measurement& line) {
-  for (const method_info& each : methods()) {
-    if (each.name == name_of(line.method)) return &each;
-  }
-  return nullptr;
-}
-
 const measurement* winner_of(const task_report& table) {
   const measurement* first_known = nullptr;
   for (const measurement& line : table.lines) {
@@ -33,7 +26,7 @@ const measurement* winner_of(const task_report& table) {
       const difference slower = compare(line.result.samples, automatic->result.samples);
       return slower.certain && slower.ratio > 1 ? &line : automatic;
     }
-    if (first_known == nullptr && method_of(line) != nullptr) first_known = &line;
+    if (first_known == nullptr && method_of(line.method) != nullptr) first_known = &line;
   }
   return first_known != nullptr ? first_known : best_of(table);
 }
@@ -52,7 +45,7 @@ std::string size_as_code(std::size_t bytes) {
 }
 
 std::string options_of(const measurement& line, cache_mode cache) {
-  const method_info* const info = method_of(line);
+  const method_info* const info = method_of(line.method);
   return options_as_code({.method = info != nullptr ? info->id : method::automatic,
                           .block_size = line.block_size,
                           .queue_depth = line.queue_depth,
@@ -84,7 +77,7 @@ std::string winning_code(const task_report& table) {
   if (winner == nullptr) return {};
   const bool own = winner->role == role::riffle;
   std::string options;
-  if (own || method_of(*winner) != nullptr) options = options_of(*winner, table.cache);
+  if (own || method_of(winner->method) != nullptr) options = options_of(*winner, table.cache);
   return code_of(table.task, own ? winner->name : "", winner->method, own ? winner->threads : 1, options);
 }
 

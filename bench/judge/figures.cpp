@@ -24,7 +24,7 @@ const measurement* best_of(const task_report& table) {
 
 const measurement* automatic_of(const task_report& table) {
   const auto found = std::ranges::find_if(table.lines, [](const measurement& line) {
-    return competes(line) && line.role == role::riffle && line.method == contender_method::automatic &&
+    return competes(line) && line.role == role::riffle && line.method == "automatic" &&
            line.block_size == 0 && line.threads == 1;
   });
   return found == table.lines.end() ? nullptr : &*found;

@@ -25,7 +25,7 @@ struct main_pair {
 };
 
 // The program's contender by that method with one thread, if possible with the method's own block size.
-const measurement* row_of(const task_report& table, std::string_view program, contender_method method) {
+const measurement* row_of(const task_report& table, std::string_view program, std::string_view method) {
   const measurement* found = nullptr;
   for (const measurement& line : table.lines) {
     if (!line.measured() || line.program != program || line.method != method || line.threads != 1) continue;
@@ -36,7 +36,7 @@ const measurement* row_of(const task_report& table, std::string_view program, co
 }
 
 main_pair pair_of(const task_report& table, std::string_view program) {
-  return {row_of(table, program, contender_method::mmap), row_of(table, program, contender_method::read)};
+  return {row_of(table, program, "mmap"), row_of(table, program, "read")};
 }
 
 // riffle's contenders; without them, those of the first published program that has both.

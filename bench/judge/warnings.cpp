@@ -88,7 +88,8 @@ class collection {
   void look_at_storage(const task_report& table) {
     if (!is_cached(table.cache)) return;
     for (const measurement& line : table.lines) {
-      if (!in_the_running(table, line) || info_of(line.method).bypasses_cache) continue;
+      const method_info* const used = method_of(line.method);
+      if (!in_the_running(table, line) || (used != nullptr && used->past_cache)) continue;
       if (line.usage.bytes_read <= most_read * static_cast<double>(table.bytes)) continue;
       add_once(the<not_cached>().inputs, table.input);
       add_once(the<not_cached>().contenders, name_of(table, line));

@@ -20,14 +20,16 @@ int group(const measurement& line) {
   return line.is_limit() ? 0 : 1;
 }
 
-bool binds(limit_kind limit, const contender_method_info& method, cache_mode cache) {
+// `automatic` copies nothing if it maps, which is unknown before.
+bool binds(limit_kind limit, std::string_view method, cache_mode cache) {
+  const method_info* const used = method_of(method);
   switch (limit) {
     case limit_kind::scan:
       return true;
     case limit_kind::copy:
-      return method.copies;
+      return used != nullptr ? !used->maps && !used->past_cache : method != "automatic";
     case limit_kind::device:
-      return method.bypasses_cache || !is_cached(cache);
+      return (used != nullptr && used->past_cache) || !is_cached(cache);
   }
   return false;
 }
@@ -39,7 +41,7 @@ void bind_limits(std::vector<measurement>& lines, cache_mode cache) {
       if (!limit.sets || !limit.measured()) continue;
       // A device is as fast whatever the number of threads; it is measured with one.
       if (limit.threads != line.threads && limit.sets != limit_kind::device) continue;
-      if (!binds(*limit.sets, info_of(line.method), cache)) continue;
+      if (!binds(*limit.sets, line.method, cache)) continue;
       if (line.limit && line.limit->seconds >= limit.seconds.median) continue;
       line.limit = binding_limit{*limit.sets, limit.seconds.median};
     }

@@ -39,7 +39,7 @@ point point_of(const task_report& table, const measurement& line, double x) {
 std::set<std::string> notable(const page_section& section) {
   std::set<std::string> names;
   for (const shown_table& size : section.sizes) {
-    std::set<contender_method> methods;
+    std::set<std::string_view> methods;
     for (const measurement& line : size.table->lines) {
       if (!line.measured() || group_of(line) != series_group::published) continue;
       if (methods.insert(line.method).second) names.insert(full_label(line));

@@ -167,7 +167,7 @@ std::string table_of(const shown_table& shown, page_detail how_much) {
   for (const measurement* line : rows_of(table, how_much)) {
     fmt::format_to(std::back_inserter(out), R"(<tr class="{}"><th scope="row">{}</th><td>{}</td><td>{}</td>)",
                    class_of(group_of(*line)), escaped(line->label), escaped(line->program),
-                   name_of(line->method));
+                   escaped(line->method));
     if (line->measured()) {
       const auto place = static_cast<std::size_t>(line - table.lines.data());
       out += measured_cells(table, *line, shown.conclusions->standings[place]);

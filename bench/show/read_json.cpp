@@ -83,7 +83,6 @@ class place {
   }
   void read(task& to) const { to = named(task_named); }
   void read(cache_mode& to) const { to = named(cache_mode_named); }
-  void read(contender_method& to) const { to = named(contender_method_named); }
   void read(limit_kind& to) const { to = named(limit_named); }
   void read(outcome& to) const { to = named(outcome_named); }
   template <class Value>

@@ -38,6 +38,7 @@ struct method_info {
   bool maps = false;          ///< its blocks are the page cache's own memory, which a fault guard watches
   bool one_position = false;  ///< it reads on from one position: each thread needs a descriptor of its own
   bool queues = false;        ///< one thread keeps several reads in flight
+  bool past_cache = false;    ///< each byte comes from the device, whatever the page cache holds
 };
 
 /// Returns all methods but `automatic`, in the order in which `riffle methods` lists them. Valid

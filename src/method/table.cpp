@@ -86,7 +86,8 @@ constexpr std::array<row, 6> table{{
       .block_size = direct_block,
       .takes = takes_files,
       .unavailable = always_available,
-      .queues = true},
+      .queues = true,
+      .past_cache = true},
      open_direct},
 }};
 

@@ -18,7 +18,7 @@ inline contender named(task which, const char* program, const char* name, const 
           .name = name,
           .program = program,
           .role = role_of_program(program),
-          .method = contender_method_named(method).value(),
+          .method = method,
           .description = std::string("reads by ") + name,
           .run = {},
           .sets = role_of_program(program) == role::limit ? limit_named(name) : std::nullopt,

@@ -12,11 +12,8 @@
 namespace riffle::bench::given {
 
 inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
-  measurement line{.name = name,
-                   .program = program,
-                   .role = role_of_program(program),
-                   .method = contender_method::read,
-                   .label = name};
+  measurement line{
+      .name = name, .program = program, .role = role_of_program(program), .method = "read", .label = name};
   if (line.is_limit()) line.sets = limit_named(name);
   unsigned round = 0;
   for (const double each : seconds) line.result.samples.push_back({++round, each, {}});

@@ -110,7 +110,7 @@ TEST(warnings, tell_of_an_input_that_did_not_stay_in_the_cache) {
   all.tasks[0].cache = cache_mode::cold;
   EXPECT_THAT(said_of(all), IsEmpty());
   all.tasks[0].cache = cache_mode::written;
-  read.method = contender_method::direct;  // it never asks the cache
+  read.method = "direct";  // it never asks the cache
   EXPECT_THAT(said_of(all), IsEmpty());
 }
 
