@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/output.hpp"
-#include "cli/progress/watch.hpp"
+#include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
 #include "cli/threads/rule.hpp"
 
@@ -20,12 +20,12 @@ namespace riffle::cli {
 /// Reads each file of the command line by `read`, which fills the result as it goes: after a failure it holds
 /// the result until then. `finish` is called with each name and result, in the order of the command line; the
 /// result has no value if the file could not be opened. Each error is reported after its file is finished.
-/// `watch` shows the progress meanwhile.
+/// A terminal shows the progress meanwhile.
 /// Returns the exit status; throws what `finish` throws.
 template <class Result>
 int for_each_file(
-    const reading_arguments& reading, reading_watch& watch,
-    const std::function<void(std::size_t index, source opened, const parallel_options& splitting,
+    const reading_arguments& reading,
+    const std::function<void(source opened, const parallel_options& splitting,
                              std::optional<Result>& result)>& read,
     const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish) {
   std::vector<input> inputs;
@@ -36,9 +36,8 @@ int for_each_file(
   int status = success;
   const detail::file_work work{.read =
                                    [&](std::size_t index, source opened, unsigned granted) {
-                                     watch.begin(opened);
                                      const parallel_options splitting = rule.for_input(opened, granted);
-                                     read(index, std::move(opened), splitting, results[index]);
+                                     read(std::move(opened), splitting, results[index]);
                                    },
                                .finish =
                                    [&](std::size_t index, const std::exception_ptr& problem) {
@@ -51,9 +50,8 @@ int for_each_file(
                                    },
                                .catch_up = flush_output,
                                .separate_descriptors = true};
-  const unsigned threads = rule.for_files(reading.files);
-  if (threads != 1) watch.start();
-  detail::each_file(inputs, threads, watch.counting(reading.options), work);
+  reading_progress progress(reading.files);
+  detail::each_file(inputs, rule.for_files(reading.files), progress.counting(reading.options), work);
   return status;
 }
 

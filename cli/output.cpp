@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <mutex>
 #include <new>
@@ -10,8 +11,7 @@
 #include <streambuf>
 #include <utility>
 
-#include "cli/os/terminal.hpp"
-#include "cli/progress/line.hpp"
+#include "cli/progress/progress.hpp"
 #include "cli/remedies/typed.hpp"
 #include "os/file.hpp"
 #include "text/columns.hpp"
@@ -55,21 +55,17 @@ class collected_output {
     flush_held();
     return lost_ == 0;
   }
-  // For a thread that must not wait, neither for a reader nor for a thread that waits for one.
-  void flush_unless_full() noexcept {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
-    if (lock && lost_ == 0 && size_ != 0)
-      os::write_unless_full(descriptor, {held_.data(), std::exchange(size_, 0)});
-  }
   // The errno of the first write that failed, behind which nothing is written; 0: none.
   int lost() const noexcept { return lost_; }
 
  private:
-  static constexpr int descriptor = 1;
-
-  void flush_held() noexcept { put({held_.data(), std::exchange(size_, 0)}); }
+  void flush_held() noexcept {
+    if (size_ != 0) put({held_.data(), std::exchange(size_, 0)});
+  }
   void put(std::string_view text) noexcept {
-    if (lost_ == 0) lost_ = write_all(descriptor, text);
+    if (lost_ != 0) return;
+    const auto alone = on_terminal_ ? reading_progress::removed() : std::unique_lock<std::mutex>();
+    lost_ = write_all(1, text);
   }
 
   std::mutex mutex_;
@@ -101,8 +97,8 @@ class output_buffer : public std::streambuf {
 }  // namespace
 
 void write_error(std::string_view line) {
-  const progress_line::pause alone(stderr);
   flushed();  // what was right before comes first
+  const auto alone = reading_progress::removed();
   write_all(2, line);
 }
 
@@ -130,7 +126,6 @@ void complain_of_file(const std::string& name, const std::exception_ptr& failure
 }
 
 void write(std::string_view text) {
-  const progress_line::pause alone(stdout);
   if (!standard_output().write(text)) throw output_lost(standard_output().lost());
 }
 
@@ -144,11 +139,12 @@ void flush_output() {
 
 void flush_before_next(std::size_t files) {
   constexpr std::size_t few = 256;
-  if (files < few) flush_output();
-}
-
-void flush_unless_full() noexcept {
-  standard_output().flush_unless_full();
+  constexpr auto seldom = std::chrono::milliseconds(1);
+  static std::chrono::steady_clock::time_point last;
+  const auto now = std::chrono::steady_clock::now();
+  if (files >= few && now - last < seldom) return;
+  last = now;
+  flush_output();
 }
 
 std::ostream& output_stream() {

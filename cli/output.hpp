@@ -34,11 +34,10 @@ void write(std::string_view text);
 bool flushed();
 /// The same; throws like `write` if it has not.
 void flush_output();
-/// Writes out the rows of a file that is finished, if it is one of `files` that are few, as to open the next
-/// one may wait: for the writer of a FIFO. Many small files would take 15 % longer.
+/// Writes out the rows of a file that is finished, as to open the next one may wait: for the writer of a
+/// FIFO. If it is one of many `files`, rows are written once a millisecond, or small files would take 15 %
+/// longer.
 void flush_before_next(std::size_t files);
-/// Writes out what can be written without waiting.
-void flush_unless_full() noexcept;
 /// The same output as a stream, which fails as `flushed` tells.
 std::ostream& output_stream();
 

@@ -11,7 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/own_output.hpp"
-#include "cli/progress/watch.hpp"
+#include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
@@ -130,8 +130,8 @@ void require_sense(const cat_arguments& given) {
 int run_cat(const cat_arguments& typed) {
   require_sense(typed);
   cat_arguments given = typed;
-  reading_watch watch({.files = typed.files, .copies = true});
-  given.options = watch.counting(given.options);
+  reading_progress progress(typed.files, true);
+  given.options = progress.counting(given.options);
   copier copying(given, os::file::borrow(1, "standard output"));
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
@@ -143,7 +143,6 @@ int run_cat(const cat_arguments& typed) {
       all_copied = false;
       return;
     }
-    watch.begin(name);
     copying.copy(input_of(name));
   });
   return all_copied ? status : failure;

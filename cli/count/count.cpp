@@ -9,7 +9,6 @@
 #include "cli/commands.hpp"
 #include "cli/count/print.hpp"
 #include "cli/files.hpp"
-#include "cli/progress/so_far.hpp"
 #include "source/source_state.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
@@ -32,40 +31,24 @@ row_form form_of(const count_arguments& given) {
 }
 
 // Maps and combines parts of each file, which may be cut anywhere. What was counted before a failure is
-// finished too. `combine` also gets the index of the file.
+// finished too.
 template <class Result, class Map, class Combine, class Finish>
-int reduce_files(const count_arguments& given, reading_watch& watch, Map map, Combine combine,
-                 Finish finish) {
+int reduce_files(const count_arguments& given, Map map, Combine combine, Finish finish) {
   return for_each_file<Result>(
-      given, watch,
-      [&](std::size_t index, source from, const parallel_options& splitting, std::optional<Result>& result) {
-        const auto join = [&](const Result& left, const Result& right) {
-          return combine(index, left, right);
-        };
-        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), join, splitting);
+      given,
+      [&](source from, const parallel_options& splitting, std::optional<Result>& result) {
+        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
+                                     splitting);
       },
       finish);
-}
-
-// What is printed if a signal ends the command.
-std::string interrupted(const so_far<std::uint64_t>::snapshot& counted) {
-  const std::uint64_t all = counted.total + (counted.current ? counted.current->value : 0);
-  return fmt::format("riffle: interrupted; counted so far:\n{}\n", all);
 }
 
 int run_bytes(const count_arguments& given) {
   row_form form = form_of(given);
   std::uint64_t total = 0;
-  so_far<std::uint64_t> known;
-  reading_watch watch({.files = given.files, .so_far = [&] { return interrupted(known.now()); }});
   const int status = reduce_files<std::uint64_t>(
-      given, watch, [&](std::string_view part) { return scan::count_any_of(part, given.set); },
-      [&](std::size_t index, std::uint64_t left, std::uint64_t right) {
-        known.update(index, given.files[index], left + right);
-        return left + right;
-      },
+      given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
       [&](const std::string& name, const std::optional<std::uint64_t>& count) {
-        known.finish([&](std::uint64_t& all) { all += count.value_or(0); });
         if (!count) return;
         total += *count;
         ++form.rows;
@@ -78,28 +61,23 @@ int run_bytes(const count_arguments& given) {
 int run_per_line(const count_arguments& given) {
   row_form form = form_of(given);
   line_histogram total;
-  reading_watch watch({.files = given.files});
-  const int status = reduce_files<part_lines>(
-      given, watch, line_counter(given.set),
-      [](std::size_t, const part_lines& left, const part_lines& right) {
-        return line_counter::join(left, right);
-      },
-      [&](const std::string& name, const std::optional<part_lines>& found) {
-        if (!found) return;
-        const line_histogram lines = found->lines();
-        total.add(lines);
-        ++form.rows;
-        print(form, &name, lines);
-      });
+  const int status =
+      reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
+                               [&](const std::string& name, const std::optional<part_lines>& found) {
+                                 if (!found) return;
+                                 const line_histogram lines = found->lines();
+                                 total.add(lines);
+                                 ++form.rows;
+                                 print(form, &name, lines);
+                               });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
 int run_fasta(const count_arguments& given) {
-  reading_watch watch({.files = given.files});
+  reading_progress progress(given.files);
   return for_each_file(given.files, [&](const std::string& name) {
-    source from(input_of(name), watch.counting(given.options));
-    watch.begin(from);
+    source from(input_of(name), progress.counting(given.options));
     std::string rows;
     fasta_counter counter(from.name(),
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
@@ -116,6 +94,7 @@ int run_fasta(const count_arguments& given) {
       }
       detail::source_state::of(from).finish_block();
       write(rows);
+      flush_before_next(given.files.size());
       rows.clear();
     }
     counter.finish();
@@ -127,11 +106,10 @@ int run_fasta(const count_arguments& given) {
 int run_fastq(const count_arguments& given) {
   row_form form = form_of(given);
   read_counts total;
-  reading_watch watch({.files = given.files});
+  reading_progress progress(given.files);
   const int status = for_each_file(given.files, [&](const std::string& name) {
-    watch.begin(name);
     const input from = input_of(name);
-    numbered_line_range lines(from, {.strip_cr = true}, watch.counting(given.options));
+    numbered_line_range lines(from, {.strip_cr = true}, progress.counting(given.options));
     if (lines.from().size_hint() == 0 && !lines.from().seekable()) flush_output();  // reading may wait
     read_counts counts;
     std::exception_ptr failure;

@@ -1,21 +1,27 @@
-/// System calls that write to a terminal or a pipe without waiting for who reads it.
+/// The terminal of standard error: its width, a write that does not wait, and a last one before a signal ends
+/// the program.
 #ifndef RIFFLE_CLI_OS_TERMINAL_HPP
 #define RIFFLE_CLI_OS_TERMINAL_HPP
 
 #include <cstddef>
-#include <optional>
 #include <string_view>
 
 namespace riffle::os {
 
-/// Returns how many columns the terminal has now; nothing if it does not tell.
-std::optional<std::size_t> columns_of_terminal(int descriptor) noexcept;
+/// Returns how many columns the terminal has now; 80 if it does not tell.
+std::size_t columns_of_terminal() noexcept;
 
-/// Returns whether the terminal is controlled by another process group than this one, as for `riffle ... &`.
-bool in_background(int descriptor) noexcept;
+/// Writes the text, unless the terminal is full or another process group has it, as for `riffle ... &`. A
+/// signal handler may call it.
+void write_to_terminal(std::string_view text) noexcept;
 
-/// Writes the text, at most 4096 bytes of it, unless the descriptor is full.
-void write_unless_full(int descriptor, std::string_view text) noexcept;
+/// From now on Ctrl-C and SIGTERM call `last` as a signal handler, and then end the program as ever. A signal
+/// that was ignored or blocked stays so. Call it once.
+void call_before_the_end(void (*last)()) noexcept;
+
+/// Says whether those signals may come to the calling thread, and to those that it starts from now on. The OS
+/// kernel prefers the main thread, and runs no handler there while it waits for a disk or a file server.
+void take_end_signals(bool taken) noexcept;
 
 }  // namespace riffle::os
 

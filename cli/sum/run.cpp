@@ -7,11 +7,9 @@
 
 #include <array>
 #include <functional>
-#include <mutex>
-#include <utility>
 
 #include "cli/output.hpp"
-#include "cli/progress/watch.hpp"
+#include "cli/progress/progress.hpp"
 #include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {
@@ -24,45 +22,22 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given) : given_(given) {}
 
   sum_row add(const input& from) override {
-    start_file();
-    collect(from);
-    const std::lock_guard lock(mutex_);
-    const numbers<T> known = std::exchange(file_, collector<T>(given_.stats)).result();
+    collector<T> file(given_.stats);
+    const auto take = [&file](std::span<const T> some) { file.add(some); };
+    if (given_.field.number != 0) {
+      for_each_number<T>(from, given_.field, given_.type->name, given_.rows, given_.options, take);
+    } else {
+      const value_options order{.order = given_.order.value_or(std::endian::native)};
+      for (std::span<const T> some : values<T>(from, order, given_.options).spans()) take(some);
+    }
+    const numbers<T> known = file.result();
     total_.add(known);
     return row_of(known);
   }
   sum_row total() const override { return row_of(total_.result()); }
-  sum_row so_far() const override {
-    const std::lock_guard lock(mutex_);
-    total_of<T> all = total_;
-    all.add(file_.result());
-    return row_of(all.result());
-  }
 
  private:
-  // What is left of a file that failed does not count.
-  void start_file() {
-    const std::lock_guard lock(mutex_);
-    file_ = collector<T>(given_.stats);
-  }
-
-  void collect(const input& from) {
-    const auto take = [this](std::span<const T> some) {
-      const std::lock_guard lock(mutex_);
-      file_.add(some);
-    };
-    if (given_.field.number != 0) {
-      for_each_number<T>(from, given_.field, given_.type->name, given_.rows, given_.options, take);
-    } else {
-      for (std::span<const T> some :
-           values<T>(from, {.order = given_.order.value_or(std::endian::native)}, given_.options).spans())
-        take(some);
-    }
-  }
-
   const sum_arguments& given_;
-  mutable std::mutex mutex_;
-  collector<T> file_{given_.stats};  // in progress
   total_of<T> total_;
 };
 
@@ -84,15 +59,11 @@ std::string why_too_large(const sum_arguments& given) {
 
 class sum_run {
  public:
-  sum_run(const sum_arguments& given, reading_watch& watch, summing& numbers)
-      : given_(given),
-        watch_(watch),
-        numbers_(numbers),
-        table_(given.stats, given.json, given.files.size() > 1) {}
+  sum_run(const sum_arguments& given, summing& numbers)
+      : given_(given), numbers_(numbers), table_(given.stats, given.json, given.files.size() > 1) {}
 
   int run() {
     const int status = for_each_file(given_.files, [this](const std::string& name) {
-      watch_.begin(name);
       unless_too_large(fmt::format("'{}'", name == "-" ? "standard input" : name),
                        [&] { table_.add(name, numbers_.add(input_of(name))); });
     });
@@ -112,20 +83,10 @@ class sum_run {
   }
 
   const sum_arguments& given_;
-  reading_watch& watch_;
   summing& numbers_;
   sum_table table_;
   bool all_fit_ = true;
 };
-
-// What is printed if a signal ends the command.
-std::string interrupted(const summing& numbers, const sum_arguments& given) {
-  try {
-    return "riffle: interrupted; added up so far:\n" + text_of(numbers.so_far(), given.stats);
-  } catch (const error&) {
-    return "riffle: interrupted; " + why_too_large(given) + "\n";
-  }
-}
 
 }  // namespace
 
@@ -136,9 +97,9 @@ std::span<const number_type> number_types() {
 int sum_files(const sum_arguments& typed) {
   sum_arguments given = typed;
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  reading_watch watch({.files = typed.files, .so_far = [&] { return interrupted(*numbers, given); }});
-  given.options = watch.counting(given.options);
-  return sum_run(given, watch, *numbers).run();
+  reading_progress progress(typed.files);
+  given.options = progress.counting(given.options);
+  return sum_run(given, *numbers).run();
 }
 
 }  // namespace riffle::cli

@@ -24,8 +24,6 @@ class summing {
   virtual sum_row add(const input& from) = 0;
   /// The row of all files that `add` returned a row of. Throws as `summer::result`.
   virtual sum_row total() const = 0;
-  /// The same with what was added of the next file. Another thread may call it meanwhile.
-  virtual sum_row so_far() const = 0;
 };
 
 /// A type of numbers, by its name in --type.

@@ -66,10 +66,6 @@ std::string text_row(const sum_row& row, bool stats) {
 
 }  // namespace
 
-std::string text_of(const sum_row& row, bool stats) {
-  return (stats ? header() + "\n" : "") + text_row(row, stats) + "\n";
-}
-
 void sum_table::add(std::string_view name, const sum_row& row) {
   ++rows_;
   if (json_) {

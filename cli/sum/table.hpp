@@ -22,9 +22,6 @@ struct sum_row {
   number mean = {};
 };
 
-/// The row as text without a name, below the names of its columns if there are several.
-std::string text_of(const sum_row& row, bool stats);
-
 /// Prints a row as soon as it is there. Every function throws `output_lost`.
 class sum_table {
  public:

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -63,9 +62,9 @@ class part_counter {
   /// Returns the counts of two parts that lie side by side.
   counts join(const counts& left, const counts& right) const;
 
-  /// Adds to `sum` the counts of all that is left in `from`, by the C library. Calls `counted` whenever it
-  /// has added some. Throws what `from` throws; `sum` then has the counts up to there.
-  void count_in_order(source& from, counts& sum, const std::function<void()>& counted = [] {}) const;
+  /// Adds to `sum` the counts of all that is left in `from`, by the C library. Throws what `from` throws;
+  /// `sum` then has the counts up to there.
+  void count_in_order(source& from, counts& sum) const;
 
  private:
   std::uint64_t words_of(std::string_view part, bool& in_word) const;

@@ -109,10 +109,6 @@ void wc_messages::input_closed() const {
   if (as_gnu()) say(fmt::format("-: {}", std::make_error_code(std::errc::bad_file_descriptor).message()));
 }
 
-std::string wc_messages::interrupted() const {
-  return fmt::format("{}: interrupted; counted so far:\n", as_gnu() ? gnu_name : "riffle");
-}
-
 int wc_messages::try_help(std::string_view name, const std::string& text) const {
   say_as(name, as_gnu() ? fmt::format("{}\nTry '{} --help' for more information.", text, called_)
                         : fmt::format("{} (see riffle wc --help)", text));

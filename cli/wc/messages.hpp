@@ -32,8 +32,6 @@ class wc_messages {
   void list_not_read(const std::string& list, const error& failure) const;
   /// Standard input was closed.
   void input_closed() const;
-  /// Returns the line before what was counted until a signal ended the program.
-  std::string interrupted() const;
   /// The command line is wrong. Returns the exit status.
   int refused(const text::usage_error& wrong) const;
   int extra_operand(const std::string& operand) const;

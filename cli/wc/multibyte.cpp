@@ -156,7 +156,7 @@ class decoder {
 
 }  // namespace
 
-void part_counter::count_in_order(source& from, counts& sum, const std::function<void()>& counted) const {
+void part_counter::count_in_order(source& from, counts& sum) const {
   counts all;
   decoder characters(rules_, single_bytes_, widths_.get(), all);
   std::size_t kept = 0;
@@ -169,7 +169,6 @@ void part_counter::count_in_order(source& from, counts& sum, const std::function
     detail::source_state::of(from).finish_block();
     all.width = all.widths.widest();
     sum = all;
-    counted();
   }
 }
 

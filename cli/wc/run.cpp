@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <limits>
 #include <span>
 
-#include "cli/progress/watch.hpp"
+#include "cli/progress/progress.hpp"
 #include "cli/threads/rule.hpp"
-#include "cli/wc/interrupted.hpp"
 #include "cli/wc/names.hpp"
 #include "os/mapping.hpp"
 #include "source/source_state.hpp"
@@ -24,11 +24,6 @@ namespace {
 struct file_counts {
   counts sum;                         // of what was read before a failure
   std::optional<std::uint64_t> size;  // of a file that was read to its end
-};
-
-struct counted_file {
-  std::size_t index;  // among all
-  std::string_view name;
 };
 
 bool input_is_open() {
@@ -68,7 +63,7 @@ class wc_run {
         threads_(given.threads),
         count_(given.what),
         table_(given.what, given.total, given.files, nameless, given.list == "-", given.json),
-        watch_({.files = given.files, .so_far = [this] { return interrupted(); }}) {}
+        progress_(given.files) {}
 
   int status() const { return status_; }
 
@@ -111,7 +106,7 @@ class wc_run {
 
   void refuse(const std::string& name) {
     if (name == "-" && !input_is_list()) return refuse_closed_input();
-    add_row_of(name, std::nullopt);
+    table_.add(name, std::nullopt);
     if (name == "-") {
       fail("when reading file names from standard input, no file name of '-' allowed");
     } else if (given_.list) {
@@ -122,7 +117,7 @@ class wc_run {
   }
 
   void refuse_closed_input() {
-    add_row_of("-", counts{});
+    table_.add("-", counts{});
     table_.catch_up();
     input_was_closed_ = true;
     status_ = failure;
@@ -135,36 +130,32 @@ class wc_run {
     inputs.reserve(names.size());
     for (const std::string& name : names) inputs.push_back(input_of(name));
     std::vector<std::optional<file_counts>> results(inputs.size());
-    const detail::file_work work{.read =
-                                     [&](std::size_t index, source opened, unsigned threads) {
-                                       const counted_file file{done_ + index, row_name(names[index])};
-                                       count_file(file, threads, std::move(opened), results[index].emplace());
-                                     },
-                                 .finish =
-                                     [&](std::size_t index, const std::exception_ptr& problem) {
-                                       finish_file(names[index], results[index], problem);
-                                     },
-                                 .catch_up =
-                                     [this] {
-                                       table_.catch_up();
-                                       flush_output();
-                                     },
-                                 .separate_descriptors = true};
-    const unsigned threads = threads_.for_files(names);
-    if (threads != 1) watch_.start();
-    detail::each_file(inputs, threads, watch_.counting(given_.options), work);
+    const detail::file_work work{
+        .read = [&](std::size_t index, source opened,
+                    unsigned threads) { count_file(threads, std::move(opened), results[index].emplace()); },
+        .finish =
+            [&](std::size_t index, const std::exception_ptr& problem) {
+              finish_file(names[index], results[index], problem);
+            },
+        .catch_up =
+            [this] {
+              table_.catch_up();
+              flush_output();
+            },
+        .separate_descriptors = true};
+    detail::each_file(inputs, threads_.for_files(names), progress_.counting(given_.options), work);
   }
 
   // A file that was opened has a row. So has a directory, which the system opens but does not read.
   void finish_file(const std::string& name, const std::optional<file_counts>& result,
                    const std::exception_ptr& problem) {
     if (result) {
-      add_row_of(name, result->sum, result->size);
+      table_.add(name, result->sum, result->size);
     } else {
-      add_row_of(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
+      table_.add(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
     }
-    if (!given_.files.empty())
-      flush_before_next(given_.files.size());  // else names come from a list, in batches
+    // Without them, names come from a list, and may be many.
+    flush_before_next(given_.files.empty() ? std::numeric_limits<std::size_t>::max() : given_.files.size());
     if (!problem) return;
     status_ = failure;
     table_.catch_up();
@@ -181,53 +172,28 @@ class wc_run {
     }
   }
 
-  std::string_view row_name(const std::string& name) const { return nameless_ ? "" : std::string_view(name); }
-
-  void add_row_of(const std::string& name, const std::optional<counts>& counted,
-                  std::optional<std::uint64_t> size = std::nullopt) {
-    so_far_.finish([&](wc_numbers& total) {
-      if (counted) add_row(total, numbers_of(*counted));
-    });
-    table_.add(name, counted, size);
-  }
-
-  std::string interrupted() const {
-    return messages_.interrupted() + rows_so_far(so_far_.now(), columns_of(given_.what));
-  }
-
-  void note(const counted_file& file, const counts& sum) {
-    so_far_.update(file.index, file.name, numbers_of(sum));
-  }
-
-  void count_file(const counted_file& file, unsigned threads, source from, file_counts& result) {
-    watch_.begin(from);
-    so_far_.update(file.index, file.name, {});
+  void count_file(unsigned threads, source from, file_counts& result) {
     const std::optional<std::uint64_t> size = detail::regular_size(from);
     if (count_.needs_only_size()) {
       result.sum = count_.of_size(skip_by_size(from));
-      if (!is_whole(from, result.sum.bytes)) count_in(file, from, result.sum);
+      if (!is_whole(from, result.sum.bytes)) count_in(from, result.sum);
     } else if (!count_.takes_parts()) {
-      count_.count_in_order(from, result.sum, [&] { note(file, result.sum); });
+      count_.count_in_order(from, result.sum);
     } else if (const parallel_options splitting = threads_.for_input(from, threads); splitting.threads == 1) {
-      count_in(file, from, result.sum);
+      count_in(from, result.sum);
     } else {
-      const auto join = [&](const counts& left, const counts& right) {
-        counts both = count_.join(left, right);
-        note(file, both);
-        return both;
-      };
+      const auto join = [this](const counts& left, const counts& right) { return count_.join(left, right); };
       detail::parallel_reduce_into(result.sum, std::move(from), count_, join, splitting);
     }
     result.size = size;
   }
 
   // Handing out splits costs a twentieth of what a file of 4 KiB takes from open to close.
-  void count_in(const counted_file& file, source& from, counts& sum) {
+  void count_in(source& from, counts& sum) const {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
       detail::source_state::of(from).finish_block();
       sum = count_.join(sum, part);
-      note(file, sum);
     }
   }
 
@@ -239,10 +205,9 @@ class wc_run {
   thread_rule threads_;
   part_counter count_;
   wc_table table_;
-  wc_so_far so_far_;
   std::size_t done_ = 0;  // names
   int status_ = success;
-  reading_watch watch_;  // ends first, as it uses the others
+  reading_progress progress_;
 };
 
 int count_listed(wc_arguments given, const wc_messages& messages) {

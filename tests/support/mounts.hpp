@@ -54,6 +54,8 @@ class slow_file {
   slow_file(const slow_file&) = delete;
   slow_file& operator=(const slow_file&) = delete;
   std::filesystem::path path() const { return directory_.path() / "1"; }
+  /// From now on it answers nothing, until it ends.
+  void freeze() const;
   /// Ends the file system. Returns what it prints at its end.
   std::string end();
 

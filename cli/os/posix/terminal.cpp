@@ -1,41 +1,61 @@
-/// A pipe with any room has room for 4096 bytes, as much as riffle collects before it writes.
+/// Asks the terminal by poll and ioctl, and catches two signals.
 #include "cli/os/terminal.hpp"
 
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <csignal>
 
 namespace riffle::os {
 
 namespace {
 
-constexpr std::size_t most_at_once = 4096;
+constexpr int terminal = 2;
 
-bool has_room(int descriptor) noexcept {
-  pollfd asked{descriptor, POLLOUT, 0};
-  return poll(&asked, 1, 0) == 1 && (asked.revents & POLLOUT) != 0;
+sigset_t caught;
+void (*last_call)() = nullptr;
+
+// The signal is blocked until this returns.
+void end_program(int signal) {
+  last_call();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 }  // namespace
 
-std::optional<std::size_t> columns_of_terminal(int descriptor) noexcept {
+std::size_t columns_of_terminal() noexcept {
   winsize size{};
-  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
-  return size.ws_col;
+  return ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
 }
 
-bool in_background(int descriptor) noexcept {
-  const pid_t group = tcgetpgrp(descriptor);
-  return group > 0 && group != getpgrp();
+void write_to_terminal(std::string_view text) noexcept {
+  const pid_t owner = tcgetpgrp(terminal);
+  pollfd asked{terminal, POLLOUT, 0};
+  if ((owner > 0 && owner != getpgrp()) || poll(&asked, 1, 0) != 1 || (asked.revents & POLLOUT) == 0) return;
+  [[maybe_unused]] const ssize_t written = ::write(terminal, text.data(), text.size());
 }
 
-void write_unless_full(int descriptor, std::string_view text) noexcept {
-  if (!has_room(descriptor)) return;
-  // What a terminal does not take is lost.
-  [[maybe_unused]] const ssize_t written =
-      ::write(descriptor, text.data(), std::min(text.size(), most_at_once));
+void call_before_the_end(void (*last)()) noexcept {
+  last_call = last;
+  sigset_t blocked{};
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  sigemptyset(&caught);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (sigismember(&blocked, signal) != 0) continue;
+    if (std::signal(signal, end_program) == SIG_IGN) {
+      std::signal(signal, SIG_IGN);
+    } else {
+      sigaddset(&caught, signal);
+    }
+  }
+}
+
+void take_end_signals(bool taken) noexcept {
+  pthread_sigmask(taken ? SIG_UNBLOCK : SIG_BLOCK, &caught, nullptr);
 }
 
 }  // namespace riffle::os

@@ -12,13 +12,15 @@
 #include <string>
 #include <vector>
 
-#include "cli/os/windows/console.hpp"
-
 namespace riffle::os {
 
 namespace {
 
 UINT console_before = 0;
+
+void restore_console() noexcept {
+  if (console_before != 0) SetConsoleOutputCP(console_before);
+}
 
 // Ctrl-C ends the program without a call of what atexit was given.
 BOOL WINAPI restore_at_control(DWORD) {
@@ -56,10 +58,6 @@ std::string program_name(std::string path) {
 }
 
 }  // namespace
-
-void restore_console() noexcept {
-  if (console_before != 0) SetConsoleOutputCP(console_before);
-}
 
 std::span<char*> start_program(int, char**) {
   for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);

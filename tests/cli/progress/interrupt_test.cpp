@@ -1,116 +1,83 @@
-/// Ctrl-C prints what was counted so far, and ends the tool by the signal, whatever it waits for.
+/// Ctrl-C ends the tool by the signal, whatever it waits for, after the rows that are complete.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <deque>
 
 #include "tests/cli/progress/terminal_run.hpp"
 #include "tests/support/mounts.hpp"
-#include "tests/support/shell.hpp"
 
 namespace riffle::test {
 namespace {
 
 constexpr char ctrl_c = '\x03';
 
-struct interrupted {
-  std::vector<std::string> words;
-  std::string err;
-};
-
-// All but the columns of `err` is the same.
-void expect_prefix(const interrupted& what) {
-  SCOPED_TRACE(testing::PrintToString(what.words));
-  running_tool tool(what.words, {});
-  tool.feed("one two\n");
-  tool.feed("three");
-  tool.send(SIGINT);
-  EXPECT_TRUE(died_of(tool.wait(), SIGINT));
-  EXPECT_EQ(tool.out(), "");
-  EXPECT_EQ(tool.err(), what.err);
-}
-
-TEST(ctrl_c, prints_what_was_counted_of_a_pipe_that_is_silent) {
-  expect_prefix({{"wc"}, "riffle: interrupted; counted so far:\n 1  3 13\n"});
-  expect_prefix({{"wc", "-l", "-"}, "riffle: interrupted; counted so far:\n1 -\n"});
-  expect_prefix({{"wc", "-mL", "--threads=1"}, "riffle: interrupted; counted so far:\n13  7\n"});
-}
-
-TEST(ctrl_c, prints_what_count_has_counted) {
-  expect_prefix({{"count", "--any-of", "ot"}, "riffle: interrupted; counted so far:\n4\n"});
-}
-
-TEST(ctrl_c, says_that_a_sum_does_not_fit) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"sum", "--type", "u64"}, {"sum", "--type", "u64", "--stats"}}) {
-    running_tool tool(words, {});
-    tool.feed(std::string(16, '\xff'));
-    tool.send(SIGINT);
-    EXPECT_TRUE(died_of(tool.wait(), SIGINT));
-    EXPECT_EQ(tool.out(), "");
-    EXPECT_EQ(tool.err(), "riffle: interrupted; the sum does not fit u64\n");
+TEST(ctrl_c, ends_each_command_on_a_pipe_that_is_silent_and_leaves_a_clean_terminal) {
+  const std::vector<std::vector<std::string>> commands{
+      {"wc"},
+      {"wc", "-mL", "--threads=1"},
+      {"count", "--byte", "A"},
+      {"count", "--byte", "A", "--per-line", "--threads", "2"},
+      {"count", "--fasta"},
+      {"count", "--fastq"},
+      {"sum", "--type", "u8", "--stats"},
+      {"sum", "--field", "1"},
+      {"cat"},
+      {"cat", "--number", "--tail", "1"}};
+  std::deque<running_tool> tools;
+  for (const std::vector<std::string>& words : commands)
+    tools.emplace_back(words, running_tool::surroundings{.terminal = true});
+  for (std::size_t i = 0; i != tools.size(); ++i) {
+    SCOPED_TRACE(testing::PrintToString(commands[i]));
+    const std::string& option = commands[i].back();
+    const std::string line = option == "--fasta" ? ">\n" : option == "--fastq" ? "@\n" : "1\n";
+    tools[i].feed(line);
+    tools[i].wait_for("2 B, ");
+    tools[i].press(ctrl_c);
+    EXPECT_TRUE(died_of(tools[i].wait(), SIGINT));
+    EXPECT_EQ(tools[i].screen(), "");
+    EXPECT_EQ(tools[i].out(), commands[i] == std::vector<std::string>{"cat"} ? "1\n" : "");
   }
 }
 
-TEST(ctrl_c, prints_what_sum_has_added_up) {
-  const temporary_file first("\1\2");
-  const std::string name = first.path().string();
-  const auto expect = [&](const std::vector<std::string>& words, const std::string& out,
-                          const std::string& err) {
-    running_tool tool(words, {});
-    tool.feed("one");
-    tool.send(SIGINT);
-    EXPECT_TRUE(died_of(tool.wait(), SIGINT));
-    EXPECT_EQ(tool.out(), out);
-    EXPECT_EQ(tool.err(), "riffle: interrupted; added up so far:\n" + err);
-  };
-  expect({"sum", "--type", "u8"}, "", "322\n");
-  expect({"sum", "--type", "u8", name, "-"}, "3 " + name + "\n", "325\n");
-  expect({"sum", "--type", "u8", "--stats"}, "",
-         "count\tmin\tmax\tsum\tmean\n3\t101\t111\t322\t107.33333333333333\n");
-}
-
-TEST(ctrl_c, ends_cat_without_words) {
-  running_tool cat({"cat"}, {});
-  cat.feed("one");
-  cat.send(SIGINT);
-  EXPECT_TRUE(died_of(cat.wait(), SIGINT));
-  EXPECT_EQ(cat.err(), "");
-  EXPECT_EQ(cat.out(), "one");
-}
-
-TEST(ctrl_c, before_the_first_byte_prints_zeros) {
-  running_tool wc({"wc"}, {});
-  wc.wait_until_it_has_threads();
-  wc.wait_until_it_waits();
-  wc.send(SIGINT);
-  EXPECT_TRUE(died_of(wc.wait(), SIGINT));
-  EXPECT_EQ(wc.err(), "riffle: interrupted; counted so far:\n0 0 0\n");
-}
-
-TEST(ctrl_c, comes_after_the_rows_of_the_files_before_and_adds_them_up) {
+TEST(ctrl_c, comes_after_the_rows_of_the_files_before) {
   const temporary_file first("a b\n");
   const std::string name = first.path().string();
-  running_tool wc({"wc", name, name, "/missing", "-"}, {});
-  wc.feed("c\n");
-  wc.send(SIGTERM);
-  EXPECT_TRUE(died_of(wc.wait(), SIGTERM));
-  const std::string row = "      1       2       4 " + name + "\n";
-  EXPECT_EQ(wc.out(), row + row);
-  EXPECT_EQ(wc.err(),
-            "riffle: cannot open '/missing': No such file or directory\n"
-            "riffle: interrupted; counted so far:\n 1  1  2 -\n 3  5 10 total\n");
+  for (const bool terminal : {false, true}) {
+    running_tool wc({"wc", name, name, "/missing", "-"}, {.terminal = terminal});
+    wc.feed("c\n");
+    wc.send(SIGTERM);
+    EXPECT_TRUE(died_of(wc.wait(), SIGTERM));
+    const std::string row = "      1       2       4 " + name + "\n";
+    EXPECT_EQ(wc.out(), row + row);
+    EXPECT_EQ(wc.err() + wc.screen(),
+              std::string("riffle: cannot open '/missing': No such file or directory\n"));
+  }
 }
 
-TEST(ctrl_c, on_a_terminal_clears_the_line) {
-  running_tool wc({"wc", "-l"}, {.terminal = true, .rows_on_terminal = true});
-  wc.feed("x\n");
-  wc.wait_for("2 B, ");
-  wc.press(ctrl_c);
+TEST(ctrl_c, comes_after_rows_of_many_files_that_would_fit_one_write) {
+  const temporary_file large(std::string(16 << 20U, 'x'));
+  std::vector<std::string> words{"wc", "--json", "-mL", "--threads", "1"};
+  words.resize(words.size() + 300, large.path().string());
+  running_tool wc(words, {});
+  wc.wait_for_row();
+  EXPECT_LT(wc.out().size(), 2048U);
+  wc.send(SIGINT);
   EXPECT_TRUE(died_of(wc.wait(), SIGINT));
-  EXPECT_EQ(wc.screen(), "riffle: interrupted; counted so far:\n1\n");
+  EXPECT_TRUE(wc.out().ends_with("}\n")) << wc.out();
+}
+
+TEST(ctrl_c, comes_after_the_sequences_that_were_read_so_far) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  std::string sequences;
+  for (int i = 0; i != 32; ++i) sequences += ">name\n" + std::string(256 << 10U, 'A') + "\n";
+  const slow_file slow(sequences, {"--bandwidth=4M"});
+  running_tool count({"count", "--fasta", slow.path().string()}, {});
+  count.wait_for_row();
+  count.send(SIGINT);
+  EXPECT_TRUE(died_of(count.wait(), SIGINT));
+  EXPECT_LT(std::ranges::count(count.out(), '\n'), 32);
 }
 
 TEST(ctrl_c, ends_the_loop_of_a_shell) {
@@ -121,65 +88,64 @@ TEST(ctrl_c, ends_the_loop_of_a_shell) {
   loop.press(ctrl_c);
   EXPECT_TRUE(died_of(loop.wait(), SIGINT));
   EXPECT_EQ(loop.out(), "");
-  EXPECT_EQ(loop.screen(), "riffle: interrupted; counted so far:\n1\n");
+  EXPECT_EQ(loop.screen(), "");
 }
 
-TEST(ctrl_c, that_was_ignored_at_the_start_stays_so) {
-  running_tool wc({"wc", "-l"}, {.before = [] { ::signal(SIGINT, SIG_IGN); }});
-  wc.feed("x\n");
-  wc.send(SIGINT);
-  wc.feed("y\n");
-  wc.end_input();
-  EXPECT_EQ(wc.wait(), 0);
-  EXPECT_EQ(wc.out(), "2\n");
-  EXPECT_EQ(wc.err(), "");
+TEST(ctrl_c, that_was_ignored_or_blocked_at_the_start_stays_so) {
+  const auto block = [] {
+    sigset_t only{};
+    sigemptyset(&only);
+    sigaddset(&only, SIGINT);
+    ::sigprocmask(SIG_BLOCK, &only, nullptr);
+  };
+  for (const std::function<void()>& before :
+       {std::function<void()>([] { ::signal(SIGINT, SIG_IGN); }), {block}}) {
+    running_tool wc({"wc", "-l"}, {.terminal = true, .before = before});
+    wc.feed("x\n");
+    wc.send(SIGINT);
+    wc.feed("y\n");
+    wc.end_input();
+    EXPECT_EQ(wc.wait(), 0);
+    EXPECT_EQ(wc.out(), "2\n");
+    EXPECT_EQ(wc.screen(), "");
+  }
 }
 
 TEST(ctrl_c, ends_the_tool_although_no_one_reads_what_it_prints) {
   const temporary_file text("a\n");
   std::vector<std::string> words{"wc"};
-  for (int i = 0; i != 5000; ++i) words.push_back(text.path().string());  // more rows than a pipe holds
-  running_tool wc(words, {});
+  words.resize(5000, text.path().string());  // more rows than a pipe holds
+  running_tool wc(words, {.terminal = true});
   wc.wait_until_it_has_threads();
   wc.wait_until_it_waits();
-  wc.send(SIGINT);
+  wc.press(ctrl_c);
   EXPECT_TRUE(died_of(wc.wait_unread(), SIGINT));
 }
 
-// Whether a row of `wc` counts a prefix of many lines "one two".
-void expect_prefix_of_lines(const std::string& err, std::size_t size) {
-  unsigned long long lines = 1;
-  unsigned long long words = 0;
-  unsigned long long bytes = 0;
-  const char* const form = "riffle: interrupted; counted so far:\n%llu %llu %llu";
-  EXPECT_EQ(std::sscanf(err.c_str(), form, &lines, &words, &bytes), 3) << err;
-  EXPECT_LT(bytes, size);
-  EXPECT_EQ(lines, bytes / 8);
-  EXPECT_EQ(words, 2 * lines);
-}
-
-TEST(ctrl_c, prints_a_prefix_of_a_file_on_storage_that_does_not_answer_by_each_method) {
+// There, the OS kernel runs no signal handler in a thread that reads.
+TEST(ctrl_c, ends_the_tool_on_storage_that_stopped_answering) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  std::string text;
-  while (text.size() < std::size_t{24} << 20U) text += "one two\n";
-  const slow_file slow(text, {"--latency=100000"});
+  const slow_file slow(std::string(24 << 20U, 'x'), {"--bandwidth=1M"});
+  std::vector<method> used = usable_methods();
+  // Past the page cache, even SIGKILL waits for an answer; a ring reads in threads of the OS kernel.
+  if (std::ranges::find(used, method::uring) == used.end()) std::erase(used, method::direct);
   std::deque<running_tool> tools;
   std::vector<std::string> names;
-  for (const method each : usable_methods()) {
+  for (const method each : used) {
     for (const char* const threads : {"1", "2"}) {
       names.push_back(std::string(name_of(each)) + " " + threads);
       const std::vector<std::string> words{"wc",        "--method", std::string(name_of(each)),
                                            "--threads", threads,    slow.path().string()};
-      tools.emplace_back(words, running_tool::surroundings());
+      tools.emplace_back(words, running_tool::surroundings{.terminal = true});
     }
   }
-  for (const running_tool& each : tools) each.wait_until_it_has_threads();
-  ::usleep(250'000);  // so that there may be something to print; any prefix is right
-  for (const running_tool& each : tools) each.send(SIGINT);
+  for (running_tool& each : tools) each.wait_for("24.0 MiB (");
+  slow.freeze();
+  for (const running_tool& each : tools) each.press(ctrl_c);
   for (std::size_t i = 0; i != tools.size(); ++i) {
     SCOPED_TRACE(names[i]);
     EXPECT_TRUE(died_of(tools[i].wait(), SIGINT));
-    expect_prefix_of_lines(tools[i].err(), text.size());
+    EXPECT_EQ(tools[i].screen(), "");
   }
 }
 

@@ -132,7 +132,7 @@ class running_tool {
       ::usleep(1000);
     }
   }
-  /// Waits until the command has started a thread: from then on a signal makes it print what it has counted.
+  /// Waits until the command has started a thread: on a terminal, one that handles the signals.
   /// This process must have none but its first, and that of an emulator, which the command has too.
   void wait_until_it_has_threads() const {
     const auto count = [](const std::string& process) {
@@ -151,14 +151,20 @@ class running_tool {
     ::ioctl(screen_, TIOCSWINSZ, &size);
   }
 
-  /// Waits until the terminal got `text`, or the command has ended.
+  /// Waits until the terminal got `text`. It is a failure if the command ends before.
   void wait_for(const std::string& text, std::size_t from = 0) {
     while (shown_.find(text, from) == std::string::npos && take(screen_, shown_)) continue;
+    EXPECT_NE(shown_.find(text, from), std::string::npos) << text;
   }
   /// Waits until the terminal got something that was not there.
   void wait_for_more() {
     const std::size_t before = shown_.size();
     while (shown_.size() == before && take(screen_, shown_)) continue;
+  }
+
+  /// Waits until the first row has come.
+  void wait_for_row() {
+    while (out_.find('\n') == std::string::npos && take(output_[0], out_)) continue;
   }
 
   /// Waits for the end. Returns what waitpid tells.

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/wc/interrupted.hpp"
 #include "riffle/source.hpp"
 #include "tests/cli/wc/oracle.hpp"
 #include "tests/support/oracles.hpp"
@@ -229,16 +228,6 @@ TEST(wc_characters, are_what_decodes) {
   if (MB_CUR_MAX == 1) GTEST_SKIP() << "no locale C.UTF-8";
   EXPECT_EQ(numbers(count("caf\xE9 \xE9t\xE9\n")), (plain_counts{1, 2, 6, 9, 5}));
   EXPECT_EQ(numbers(count("一\t二\n")), (plain_counts{1, 2, 4, 8, 10}));
-}
-
-TEST(an_interrupted_wc, has_a_total_behind_files_only) {
-  const cli::wc_columns columns{true, true, false, true};
-  cli::wc_so_far counted;
-  EXPECT_EQ(cli::rows_so_far(counted.now(), columns), "0 0 0\n");
-  counted.update(0, "a", {1, 2, 0, 10});
-  EXPECT_EQ(cli::rows_so_far(counted.now(), columns), " 1  2 10 a\n");
-  counted.finish([](cli::wc_numbers& total) { cli::add_row(total, {1, 2, 0, 10}); });
-  EXPECT_EQ(cli::rows_so_far(counted.now(), columns), " 1  2 10 total\n");
 }
 
 }  // namespace

@@ -118,8 +118,13 @@ slow_file::~slow_file() {
   end();
 }
 
+void slow_file::freeze() const {
+  ::kill(process_, SIGSTOP);
+}
+
 std::string slow_file::end() {
   if (process_ < 0) return {};
+  ::kill(process_, SIGCONT);
   ::kill(process_, SIGTERM);
   const std::string said = line_of(output_.get());
   ::waitpid(std::exchange(process_, -1), nullptr, 0);

@@ -2,8 +2,12 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include "cli/progress/line.hpp"
+#include <algorithm>
+#include <string>
+
+#include "cli/progress/progress.hpp"
 #include "tests/cli/progress/terminal_run.hpp"
+#include "tests/support/mounts.hpp"
 
 namespace riffle::test {
 namespace {
@@ -14,28 +18,25 @@ using testing::HasSubstr;
 constexpr std::uint64_t mib = 1 << 20;
 
 TEST(progress_text, has_the_share_the_rate_and_the_time_left) {
-  EXPECT_EQ(progress_text({.bytes = 512 * mib, .total = 2048 * mib, .rate = 100.0 * mib}, 80),
-            "512.0 MiB of 2.0 GiB (25 %), 100.0 MiB/s, 0:15 left");
-  EXPECT_EQ(progress_text({.bytes = 0, .total = 3723 * mib, .rate = 1.0 * mib}, 80),
-            "0 B of 3.6 GiB (0 %), 1.0 MiB/s, 1:02:03 left");
-  EXPECT_EQ(progress_text({.bytes = 0, .total = 1, .rate = 0}, 80), "0 B of 1 B (0 %), 0 B/s");
+  EXPECT_EQ(progress_text(512 * mib, 2048 * mib, 5, 80),
+            "512.0 MiB of 2.0 GiB (25 %), 102.4 MiB/s, 0:15 left");
+  EXPECT_EQ(progress_text(mib, 3724 * mib, 1, 80), "1.0 MiB of 3.6 GiB (0 %), 1.0 MiB/s, 62:03 left");
+  EXPECT_EQ(progress_text(1, 3 << 20U, 4, 80), "1 B of 3.0 MiB (0 %), 0 B/s, 209715:08 left");
+  EXPECT_EQ(progress_text(0, 1, 1, 80), "0 B of 1 B (0 %), 0 B/s");
 }
 
-TEST(progress_text, of_inputs_of_unknown_size_has_no_share) {
-  EXPECT_EQ(progress_text({.bytes = 5 * mib, .total = {}, .rate = 1.0 * mib}, 80), "5.0 MiB, 1.0 MiB/s");
-}
-
-TEST(progress_text, of_a_file_that_grew_has_no_share) {
-  EXPECT_EQ(progress_text({.bytes = 5 * mib, .total = 4 * mib, .rate = 1.0 * mib}, 80), "5.0 MiB, 1.0 MiB/s");
+TEST(progress_text, has_no_share_if_the_size_is_unknown_or_a_file_grew) {
+  for (const std::uint64_t total : {std::uint64_t{0}, 4 * mib})
+    EXPECT_EQ(progress_text(5 * mib, total, 5, 80), "5.0 MiB, 1.0 MiB/s");
 }
 
 TEST(progress_text, drops_its_last_parts_for_a_narrow_terminal) {
-  const cli::progress_facts facts{.bytes = mib, .total = 2 * mib, .rate = 1.0 * mib};
   const std::string all = "1.0 MiB of 2.0 MiB (50 %), 1.0 MiB/s, 0:01 left";
-  EXPECT_EQ(progress_text(facts, all.size()), all);
-  EXPECT_EQ(progress_text(facts, all.size() - 1), "1.0 MiB of 2.0 MiB (50 %), 1.0 MiB/s");
-  EXPECT_EQ(progress_text(facts, 30), "1.0 MiB of 2.0 MiB (50 %)");
-  EXPECT_EQ(progress_text(facts, 10), "");
+  const auto in_columns = [](std::size_t columns) { return progress_text(mib, 2 * mib, 1, columns); };
+  EXPECT_EQ(in_columns(all.size()), all);
+  EXPECT_EQ(in_columns(all.size() - 1), "1.0 MiB of 2.0 MiB (50 %), 1.0 MiB/s");
+  EXPECT_EQ(in_columns(30), "1.0 MiB of 2.0 MiB (50 %)");
+  EXPECT_EQ(in_columns(10), "");
 }
 
 TEST(progress, is_shown_after_a_second_and_gone_at_the_end) {
@@ -73,6 +74,40 @@ TEST(progress, tells_how_much_of_all_regular_files_is_read) {
   EXPECT_EQ(wc.wait(), 0);
 }
 
+TEST(progress, has_a_share_of_all_files_unless_they_take_long_to_look_at) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const std::string text(24 << 20U, 'x');
+  const slow_file slow(text, {"--bandwidth=1M", "--files=2"});
+  const std::string folder = slow.path().parent_path().string();
+  running_tool one({"wc", "-l", folder + "/1"}, {.terminal = true});
+  running_tool both({"wc", "-l", folder + "/1", folder + "/2"}, {.terminal = true});
+  running_tool redirected({"/bin/bash", "-c", "exec $riffle wc -l < " + folder + "/1"}, {.terminal = true});
+  const slow_file far(text, {"--bandwidth=1M", "--files=3", "--latency=20000"});
+  const std::string far_folder = far.path().parent_path().string();
+  running_tool distant({"count", "--lines", far_folder + "/1", far_folder + "/2", far_folder + "/3"},
+                       {.terminal = true});
+  one.wait_for(" of 24.0 MiB (");
+  both.wait_for(" of 48.0 MiB (");
+  redirected.wait_for(" of 24.0 MiB (");
+  distant.wait_for("B, ");
+  EXPECT_EQ(distant.shown().find(" of "), std::string::npos) << distant.shown();
+}
+
+TEST(progress, leaves_the_rows_of_files_that_threads_read_alone) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file slow(std::string(1 << 20U, 'x'), {"--bandwidth=8M", "--files=16"});
+  std::string rows;
+  std::vector<std::string> words{"count", "--byte", "x", "--threads", "2"};
+  for (int number = 1; number <= 16; ++number) {
+    words.push_back((slow.path().parent_path() / std::to_string(number)).string());
+    rows += "1048576 " + words.back() + "\n";
+  }
+  running_tool count(words, {.terminal = true, .rows_on_terminal = true});
+  EXPECT_EQ(count.wait(), 0);
+  EXPECT_THAT(count.shown(), HasSubstr("MiB/s"));
+  EXPECT_EQ(count.screen(), rows + "16777216 total\n");
+}
+
 TEST(progress, leaves_rows_and_messages_on_the_same_terminal_alone) {
   running_tool wc({"wc", "-l", "-", "/missing"}, {.terminal = true, .rows_on_terminal = true});
   wc.feed("one\ntwo\n");
@@ -81,6 +116,16 @@ TEST(progress, leaves_rows_and_messages_on_the_same_terminal_alone) {
   EXPECT_EQ(WEXITSTATUS(wc.wait()), 1);
   EXPECT_EQ(wc.screen(),
             "      2 -\nriffle: cannot open '/missing': No such file or directory\n      2 total\n");
+}
+
+TEST(progress, is_gone_before_a_message_that_is_shorter) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const slow_file slow(std::string(24 << 20U, 'x'), {"--bandwidth=4M", "--eio-at=10000000"});
+  const std::string start = "cd " + slow.path().parent_path().string() + "; exec -a wc $riffle 1";
+  running_tool wc({"/bin/bash", "-c", start}, {.terminal = true});
+  wc.wait_for(" of 24.0 MiB (");
+  EXPECT_EQ(WEXITSTATUS(wc.wait()), 1);
+  EXPECT_EQ(wc.screen(), "wc: 1: Input/output error\n");
 }
 
 TEST(progress, fits_a_narrow_terminal_and_one_that_becomes_narrow) {
@@ -95,8 +140,8 @@ TEST(progress, fits_a_narrow_terminal_and_one_that_becomes_narrow) {
   const std::size_t wide = wc.shown().size();
   wc.wait_for("\r8 B", wide + 1);
   wc.wait_for_more();
-  const std::string since = wc.shown().substr(wc.shown().rfind('\r'));
-  EXPECT_LE(since.size(), 1 + 3U) << since;
+  const std::string since = wc.shown().substr(wc.shown().rfind("\r8 B"));
+  EXPECT_LE(since.size(), 1 + 3U + 1) << since;
   wc.end_input();
   EXPECT_EQ(wc.wait(), 0);
 }

@@ -1,0 +1,53 @@
+/// The line on the terminal of standard error that tells how far a command is.
+#ifndef RIFFLE_CLI_PROGRESS_PROGRESS_HPP
+#define RIFFLE_CLI_PROGRESS_PROGRESS_HPP
+
+#include <riffle/options.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+
+namespace riffle::cli {
+
+/// "1.2 GiB of 4.0 GiB (30 %), 512.0 MiB/s, 0:05 left" in at most so many columns: without its last parts, if
+/// they are too few. The bytes were read in so many seconds. `total` is 0 if it is unknown.
+std::string progress_text(std::uint64_t bytes, std::uint64_t total, double seconds, std::size_t columns);
+
+/// Shows the line while it exists, from the first second on, if standard error is a terminal that can go back
+/// in a line: TERM is not "dumb". Ctrl-C and SIGTERM remove the line, and end the program as ever. A program
+/// has one such object at a time.
+class reading_progress {
+ public:
+  /// `files` are all that are read, if they are known. If the command `copies` them to standard output, and
+  /// that is a terminal too, there is no line.
+  explicit reading_progress(std::span<const std::string> files, bool copies = false);
+  ~reading_progress();
+  reading_progress(const reading_progress&) = delete;
+  reading_progress& operator=(const reading_progress&) = delete;
+
+  /// Returns these options, so that what is read by them is progress.
+  read_options counting(read_options options) {
+    if (thread_.joinable()) options.progress = &bytes_;
+    return options;
+  }
+  /// Removes the line. There is none while the result exists: call this before you write to the terminal.
+  [[nodiscard]] static std::unique_lock<std::mutex> removed();
+
+ private:
+  void show();
+
+  std::atomic<std::uint64_t> bytes_ = 0;
+  std::uint64_t total_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::condition_variable stopped_;
+  std::thread thread_;
+};
+
+}  // namespace riffle::cli
+
+#endif
