@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "bench/host/cache.hpp"
-#include "bench/host/os/interrupt.hpp"
 #include "bench/host/slow_storage.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
@@ -154,12 +153,6 @@ std::string date_now() {
 
 report run_bench(const bench_plan& plan, const surroundings& outside) {
   return bench_run(plan, outside).run();
-}
-
-std::function<bool()> note_interrupts() {
-  os::note_interrupts();
-  os::outlive_readers();
-  return os::interrupted;
 }
 
 std::vector<std::string> failures_of(const report& all) {

@@ -37,10 +37,6 @@ struct surroundings {
 /// was measured until then, with the reason in `stopped_by`. The warnings are judged by others.
 report run_bench(const bench_plan& plan, const surroundings& outside);
 
-/// From now on SIGINT, SIGTERM and SIGHUP do not end the program but are noted: returns whether there was
-/// one. Another one, a second or more later, does.
-std::function<bool()> note_interrupts();
-
 /// Why a report is not a success: each contender that failed or gave a wrong answer, as "task on input:
 /// program/name ...". Empty: none.
 std::vector<std::string> failures_of(const report& all);

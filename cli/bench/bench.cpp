@@ -30,7 +30,7 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   std::ostream& out = output_stream();
   const text::progress_line line;
   bench::surroundings outside;
-  outside.rounds.interrupted = note_interrupts();
+  outside.rounds.interrupted = time_to_stop();
   outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
     return bench::measure_limits(directory, now);
   };
@@ -73,8 +73,10 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
 
 }  // namespace
 
-std::function<bool()> note_interrupts() {
-  return [noted = bench::note_interrupts()] { return noted() || !flushed(); };
+std::function<bool()> time_to_stop() {
+  os::note_interrupts();
+  os::outlive_readers();
+  return [] { return os::interrupted() || !flushed(); };
 }
 
 void end_if_interrupted() {

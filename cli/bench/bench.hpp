@@ -18,7 +18,7 @@ inline constexpr std::array measuring_variables{
 
 /// From now on Ctrl-C and the like, and a standard output that is lost, only say that it is time to stop, so
 /// that files are written and the temporary ones removed: returns whether it is.
-std::function<bool()> note_interrupts();
+std::function<bool()> time_to_stop();
 /// Ends the program by the signal that was noted, if there was one. Throws like `flush_output`.
 void end_if_interrupted();
 
