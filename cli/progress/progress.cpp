@@ -50,12 +50,6 @@ void remove_line() {
   shown = false;
 }
 
-// The cursor goes back, so that the "^C" of the terminal stands in the line.
-void draw(const std::string& line, std::size_t columns) {
-  shown = true;
-  os::write_to_terminal('\r' + line + std::string(columns - line.size(), ' ') + '\r');
-}
-
 bool may_show(bool copies) {
   const char* const kind = std::getenv("TERM");
   return text::on_terminal(stderr) && (kind == nullptr || std::string_view(kind) != "dumb") &&
@@ -64,7 +58,7 @@ bool may_show(bool copies) {
 
 // 0 if it is unknown, as with a pipe, or takes long to find out: of many files on high-latency storage.
 std::uint64_t size_of(std::span<const std::string> files) {
-  const clock::time_point late = clock::now() + 10ms;
+  const clock::time_point late = clock::now() + 50ms;
   std::uint64_t all = 0;
   for (const std::string& name : files) {
     std::error_code failure;
@@ -109,7 +103,7 @@ reading_progress::~reading_progress() {
   if (!thread_.joinable()) return;
   os::take_end_signals(true);
   stop_ = true;
-  static_cast<void>(removed());  // the thread does not draw now, so it waits or will look at `stop_` first
+  static_cast<void>(removed());  // the thread draws no more: it waits, or looks at `stop_` before it does
   stopped_.notify_all();
   thread_.join();
 }
@@ -127,8 +121,10 @@ void reading_progress::show() {
   try {
     for (auto wait = first_line; !stopped_.wait_for(lock, wait, is_stopped); wait = between_lines) {
       const std::chrono::duration<double> time = clock::now() - start;
-      const std::size_t columns = columns_for_line();
-      draw(progress_text(bytes_, total_, time.count(), columns), columns);
+      std::string line = progress_text(bytes_, total_, time.count(), columns_for_line());
+      line.resize(columns_for_line(), ' ');
+      shown = true;
+      os::write_to_terminal('\r' + line + '\r');  // "^C" of the terminal then stands in the line
     }
   } catch (const std::bad_alloc&) {  // the command does without
     stopped_.wait(lock, is_stopped);

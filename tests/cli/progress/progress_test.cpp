@@ -82,7 +82,7 @@ TEST(progress, has_a_share_of_all_files_unless_they_take_long_to_look_at) {
   running_tool one({"wc", "-l", folder + "/1"}, {.terminal = true});
   running_tool both({"wc", "-l", folder + "/1", folder + "/2"}, {.terminal = true});
   running_tool redirected({"/bin/bash", "-c", "exec $riffle wc -l < " + folder + "/1"}, {.terminal = true});
-  const slow_file far(text, {"--bandwidth=1M", "--files=3", "--latency=20000"});
+  const slow_file far(text, {"--bandwidth=1M", "--files=3", "--latency=100000"});
   const std::string far_folder = far.path().parent_path().string();
   running_tool distant({"count", "--lines", far_folder + "/1", far_folder + "/2", far_folder + "/3"},
                        {.terminal = true});
