@@ -11,7 +11,7 @@ namespace riffle::test {
 namespace {
 
 // Counts pipes that are written one after the other, under a limit of open files.
-outcome count_pipes(std::size_t count, unsigned threads, unsigned limit) {
+shell_result count_pipes(std::size_t count, unsigned threads, unsigned limit) {
   const temporary_directory folder;
   return shell("cd " + folder.path().string() + "; names=$(seq 1 " + std::to_string(count) +
                "); mkfifo $names; (for name in $names; do echo \"a $name\" > $name; done) & ulimit -n " +
@@ -20,11 +20,11 @@ outcome count_pipes(std::size_t count, unsigned threads, unsigned limit) {
 }
 
 TEST(wc_of_pipes, does_not_depend_on_threads_or_the_limit_of_descriptors) {
-  const outcome by_one = count_pipes(100, 1, 64);
+  const shell_result by_one = count_pipes(100, 1, 64);
   ASSERT_EQ(by_one.status, 0) << by_one.err;
   ASSERT_TRUE(by_one.out.ends_with("total\n")) << by_one.out;
   for (const auto& [threads, limit] : {std::pair(16U, 64U), {20U, 12U}, {100U, 64U}}) {
-    const outcome found = count_pipes(100, threads, limit);
+    const shell_result found = count_pipes(100, threads, limit);
     EXPECT_EQ(found.out, by_one.out) << threads << " threads, limit " << limit << ": " << found.err;
     EXPECT_EQ(found.err, "");
     EXPECT_EQ(found.status, 0);
@@ -32,7 +32,7 @@ TEST(wc_of_pipes, does_not_depend_on_threads_or_the_limit_of_descriptors) {
 }
 
 TEST(wc_of_pipes, may_be_of_many_more_than_descriptors) {
-  const outcome found = count_pipes(1200, 16, 64);
+  const shell_result found = count_pipes(1200, 16, 64);
   EXPECT_EQ(found.status, 0);
   EXPECT_EQ(found.err, "");
   EXPECT_TRUE(found.out.ends_with(" 7293 total\n")) << found.out.substr(found.out.size() / 2);
@@ -43,8 +43,8 @@ TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors to look at memory";
   const temporary_file file(std::string(std::size_t{40} << 20U, '\n'));
   for (const method used : usable_methods()) {
-    const outcome found = shell("ulimit -n 8; $riffle wc -l --threads 20 --method " +
-                                std::string(name_of(used)) + " < /dev/null " + file.path().string());
+    const shell_result found = shell("ulimit -n 8; $riffle wc -l --threads 20 --method " +
+                                     std::string(name_of(used)) + " < /dev/null " + file.path().string());
     EXPECT_TRUE(found.out.starts_with("41943040 ")) << name_of(used) << ": " << found.out << found.err;
     EXPECT_EQ(found.err, "");
   }
@@ -55,17 +55,17 @@ TEST(wc_of_a_cold_file, that_the_cache_is_not_to_keep_needs_one_descriptor) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   const temporary_file file(std::string(std::size_t{9} << 20U, '\n'));
   const std::string name = file.path().string();
-  const outcome found = shell("sync " + name + "; dd if=" + name +
-                              " iflag=nocache count=0 2> /dev/null; exec 3>&- "
-                              "4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc -l --no-cache " +
-                              name);
+  const shell_result found = shell("sync " + name + "; dd if=" + name +
+                                   " iflag=nocache count=0 2> /dev/null; exec 3>&- "
+                                   "4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc -l --no-cache " +
+                                   name);
   EXPECT_EQ(found.out, std::to_string(9 << 20) + " " + name + "\n") << found.err;
 }
 
 TEST(wc, names_the_limit_of_open_files) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
   const temporary_file file("a\n");
-  const outcome found =
+  const shell_result found =
       shell("exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc --method stdio " + file.path().string());
   EXPECT_EQ(found.status, 1);
   EXPECT_NE(found.err.find("RLIMIT_NOFILE"), std::string::npos) << found.err;

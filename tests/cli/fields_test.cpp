@@ -42,7 +42,7 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"1,b\\r\\n", "--fields 2,1 --field-delimiter ,", "b\r,1\n"},
        }) {
     for (const char* block_size : {"", " --block-size 1"}) {
-      const outcome result =
+      const shell_result result =
           shell(std::string("printf '") + each.text + "' | $riffle cat " + each.options + block_size);
       EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
       EXPECT_EQ(result.out, each.output) << each.options;
@@ -66,7 +66,8 @@ TEST(tool, sums_the_field_that_is_named) {
            {"2e-45\\n", "--field 1 --type f32", "1.401298464324817e-45\n"},
            {"1e400\\n", "--field 2 --field-delimiter e", "400\n"},
        }) {
-    const outcome result = shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
+    const shell_result result =
+        shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
     EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
     EXPECT_EQ(result.out, each.output) << each.options;
   }
@@ -112,7 +113,7 @@ TEST(tool, names_the_row_that_it_cannot_use) {
             "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row "
             "2\n"},
        }) {
-    const outcome result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
+    const shell_result result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
     EXPECT_EQ(result.status, 1) << each.options;
     EXPECT_EQ(result.err, each.output) << each.options;
     EXPECT_EQ(result.out, std::string(each.options).starts_with("cat") ? "1\n" : "") << each.options;
@@ -126,7 +127,7 @@ TEST(tool, refuses_fields_that_make_no_sense) {
         "cat --fields 1 --field-delimiter '\\n'", "cat --fields 1 --quote '\\t'", "sum --field 0",
         "sum --header --type u8", "sum --field 1 --big-endian", "sum --field 1 --quote '\\n'",
         "sum --field-delimiter , --type u8"}) {
-    const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
+    const shell_result result = shell(std::string("$riffle ") + command + " < /dev/null");
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << command << ": " << result.err;
   }

@@ -137,7 +137,7 @@ TEST(json, rows_of_wc) {
            {"wc --j a 2> err", "", 1},
        }) {
     const temporary_directory folder;
-    const outcome result =
+    const shell_result result =
         shell("cd " + folder.path().string() + " && mkdir d && printf 'one two\\nx\\n' > a && " +
               "printf 'hi\\n' > b && wc() { (exec -a wc \"$riffle\" \"$@\"); } && " + each.command);
     EXPECT_EQ(result.out, each.out) << each.command << result.err;
@@ -153,7 +153,7 @@ TEST(json, names_every_file_of_wc) {
     names.push_back(std::string("x") + static_cast<char>(byte));
     std::ofstream(folder.path() / names.back()) << std::string(static_cast<std::size_t>(byte), '\n');
   }
-  const outcome result = shell("cd " + folder.path().string() + " && $riffle wc --json -l *");
+  const shell_result result = shell("cd " + folder.path().string() + " && $riffle wc --json -l *");
   EXPECT_EQ(result.status, 0) << result.err;
   const std::vector<json> rows = rows_of(result.out);
   ASSERT_EQ(rows.size(), names.size() + 1);
@@ -178,9 +178,10 @@ TEST(json, total_tells_how_many_files_have_a_row) {
 // What writes to standard input waits for the row of the file before it.
 TEST(json, hands_out_a_row_before_it_waits) {
   const temporary_directory folder;
-  const outcome result = shell("cd " + folder.path().string() + " && printf 'a\\n' > a && mkfifo in out && " +
-                               "{ timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
-                               "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3");
+  const shell_result result =
+      shell("cd " + folder.path().string() + " && printf 'a\\n' > a && mkfifo in out && " +
+            "{ timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
+            "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out,
             "{\"file\":\"a\",\"lines\":1}\n{\"file\":\"-\",\"lines\":1}\n{\"total\":true,\"files\":2,"

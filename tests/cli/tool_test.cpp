@@ -18,7 +18,7 @@ bool one_line(const std::string& text) {
 TEST(tool, names_what_is_missing_and_does_the_others) {
   const temporary_file file("a b\n");
   const std::string name = file.path().string();
-  const outcome result = shell("$riffle wc /missing " + name);
+  const shell_result result = shell("$riffle wc /missing " + name);
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "riffle: cannot open '/missing': No such file or directory\n");
   EXPECT_EQ(result.out, "1 2 4 " + name + "\n1 2 4 total\n");
@@ -26,7 +26,7 @@ TEST(tool, names_what_is_missing_and_does_the_others) {
 
 TEST(tool, refuses_a_directory_in_every_command) {
   for (const char* command : {"wc", "count --lines", "sum --type u8", "cat", "cat --lines", "advise"}) {
-    const outcome result = shell(std::string("$riffle ") + command + " /tmp");
+    const shell_result result = shell(std::string("$riffle ") + command + " /tmp");
     EXPECT_EQ(result.status, 1) << command;
     EXPECT_EQ(result.err, "riffle: cannot read '/tmp': Is a directory\n") << command;
   }
@@ -41,7 +41,7 @@ TEST(tool, says_wrong_usage_in_one_line) {
   for (const char* command : {"", "nonsense", "wc --nonsense", "wc --method nonsense", "wc --block-size x",
                               "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
                               "bench --task x", "wc --threads -1", "cat --delimiter xyz"}) {
-    const outcome result = shell(std::string("$riffle ") + command + " < /dev/null");
+    const shell_result result = shell(std::string("$riffle ") + command + " < /dev/null");
     EXPECT_EQ(result.status, status_of_wrong_usage(command)) << command;
     EXPECT_TRUE(one_line(result.err)) << command << ": " << result.err;
     EXPECT_EQ(result.err.rfind("riffle", 0), 0U) << result.err;
@@ -51,7 +51,7 @@ TEST(tool, says_wrong_usage_in_one_line) {
 TEST(tool, help_has_examples_for_every_command) {
   for (const char* command :
        {"wc", "count", "sum", "cat", "bench", "bench compare", "bench reproduce", "advise", "methods"}) {
-    const outcome result = shell(std::string("$riffle ") + command + " --help");
+    const shell_result result = shell(std::string("$riffle ") + command + " --help");
     EXPECT_EQ(result.status, 0);
     EXPECT_NE(result.out.find("Examples:"), std::string::npos) << command;
     EXPECT_TRUE(result.err.empty());
@@ -63,7 +63,7 @@ TEST(tool, says_that_the_output_is_lost) {
   const temporary_file file(patterned_bytes(1 << 20));
   for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "sum --type u8", "methods"}) {
     const std::string name = std::string_view(command) == "methods" ? "" : file.path().string();
-    const outcome result = shell(std::string("$riffle ") + command + " " + name + " > /dev/full");
+    const shell_result result = shell(std::string("$riffle ") + command + " " + name + " > /dev/full");
     EXPECT_EQ(result.status, 1) << command;
     EXPECT_EQ(result.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
   }
@@ -71,10 +71,10 @@ TEST(tool, says_that_the_output_is_lost) {
 
 TEST(tool, says_that_the_help_is_lost) {
   for (const char* command : {"--version", "--help", "wc --help", "bench compare --help"}) {
-    const outcome full = shell(std::string("$riffle ") + command + " > /dev/full");
+    const shell_result full = shell(std::string("$riffle ") + command + " > /dev/full");
     EXPECT_EQ(full.status, 1) << command;
     EXPECT_EQ(full.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
-    const outcome closed = shell(std::string("$riffle ") + command + " >&-");
+    const shell_result closed = shell(std::string("$riffle ") + command + " >&-");
     EXPECT_EQ(closed.status, 1) << command;
     EXPECT_EQ(closed.err, "riffle: cannot write 'standard output': Bad file descriptor\n") << command;
   }
@@ -106,7 +106,7 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
        "--any-of 'z-a': reversed range; write the smaller byte first (see riffle count --help)"},
   };
   for (const row& each : rows) {
-    const outcome result = shell(std::string("$riffle ") + each.line + " < /dev/null");
+    const shell_result result = shell(std::string("$riffle ") + each.line + " < /dev/null");
     EXPECT_EQ(result.status, status_of_wrong_usage(each.line)) << each.line;
     EXPECT_EQ(result.out, "") << each.line;
     EXPECT_EQ(result.err, std::string("riffle: ") + each.error + "\n") << each.line;
@@ -128,7 +128,7 @@ TEST(tool, opens_the_file_of_the_name_given) {
 TEST(tool, names_the_file_whose_sum_does_not_fit) {
   const temporary_file file(std::string(16, '\xFF'));
   const std::string name = file.path().string();
-  const outcome result = shell("$riffle sum --type u64 " + name + " - < /dev/null");
+  const shell_result result = shell("$riffle sum --type u64 " + name + " - < /dev/null");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.out, "0 -\n0 total\n");
   EXPECT_EQ(result.err, "riffle: cannot sum '" + name + "': the sum does not fit u64\n");
@@ -153,31 +153,32 @@ TEST(tool, ends_with_its_status_when_nobody_hears_its_errors) {
 TEST(tool, prints_no_name_that_a_terminal_would_obey) {
   const temporary_directory directory;
   const std::string name = "'" + directory.path().string() + "/a\x1b[31m\n\xE2\x80\xAE'";
-  const outcome missing = shell("$riffle wc " + name);
+  const shell_result missing = shell("$riffle wc " + name);
   EXPECT_TRUE(missing.err.ends_with("/a?[31m?\?': No such file or directory\n")) << missing.err;
-  const outcome unknown = shell("$riffle wc --method " + name);
+  const shell_result unknown = shell("$riffle wc --method " + name);
   EXPECT_TRUE(one_line(unknown.err)) << unknown.err;
   EXPECT_EQ(unknown.err.find('\x1b'), std::string::npos) << unknown.err;
-  const outcome advice = shell("echo > " + name + "; $riffle advise " + name);
+  const shell_result advice = shell("echo > " + name + "; $riffle advise " + name);
   EXPECT_NE(advice.out.find("/a?[31m?\?\n"), std::string::npos) << advice.out;
   if (shell("command -v script").status != 0)
     GTEST_SKIP() << "script(1), which makes a terminal, is not here";
-  const outcome progress = shell("export name=" + name +
-                                 "; TERM=xterm NO_COLOR=1 script -qec '$riffle bench --task gc --rounds 1 "
-                                 "--contender riffle/read \"$name\"' /dev/null");
+  const shell_result progress =
+      shell("export name=" + name +
+            "; TERM=xterm NO_COLOR=1 script -qec '$riffle bench --task gc --rounds 1 "
+            "--contender riffle/read \"$name\"' /dev/null");
   EXPECT_NE(progress.out.find("gc on a?[31m?\?"), std::string::npos) << progress.out;
   EXPECT_EQ(progress.out.find("a\x1b[31m"), std::string::npos);
 }
 
 TEST(tool, dies_of_a_closed_pipe_quietly) {
-  const outcome result =
+  const shell_result result =
       shell("env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c");
   EXPECT_EQ(result.out, "10\n");
   EXPECT_TRUE(result.err.empty()) << result.err;
 }
 
 TEST(tool, says_that_standard_input_is_closed) {
-  const outcome result = shell("$riffle wc <&-");
+  const shell_result result = shell("$riffle wc <&-");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
 }
@@ -186,7 +187,7 @@ TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
   const temporary_directory directory;
   const std::string in = "cd " + directory.path().string() + " && truncate -s 20M f && ";
   for (int round = 0; round < 5; ++round) {
-    const outcome counted = shell(in + "$riffle wc -c --threads 3 f - f f f f <&-");
+    const shell_result counted = shell(in + "$riffle wc -c --threads 3 f - f f f f <&-");
     EXPECT_EQ(counted.status, 1);
     EXPECT_EQ(counted.err, "riffle: cannot read 'standard input': Bad file descriptor\n");
     EXPECT_NE(counted.out.find("       0 -\n"), std::string::npos) << counted.out;
@@ -194,18 +195,18 @@ TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
 }
 
 TEST(tool, refuses_a_method_that_cannot_read_the_input) {
-  const outcome result = shell("echo | $riffle wc --method mmap");
+  const shell_result result = shell("echo | $riffle wc --method mmap");
   EXPECT_EQ(result.status, 1);
   EXPECT_NE(result.err.find("mmap reads only regular files and block devices; use --method automatic"),
             std::string::npos)
       << result.err;
-  const outcome proc = shell("$riffle wc --method mmap /proc/cpuinfo");
+  const shell_result proc = shell("$riffle wc --method mmap /proc/cpuinfo");
   EXPECT_EQ(proc.status, 1);
   EXPECT_TRUE(one_line(proc.err)) << proc.err;
 }
 
 TEST(tool, refuses_an_unknown_kernel_once_before_anything) {
-  const outcome result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd /etc/passwd");
+  const shell_result result = shell("RIFFLE_KERNEL=nonsense $riffle wc /etc/passwd /etc/passwd");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.out, "");
   EXPECT_TRUE(one_line(result.err)) << result.err;
@@ -235,7 +236,7 @@ TEST(tool, sums_numbers) {
   EXPECT_EQ(shell(numbers + " | $riffle sum --type u32 --big-endian").out,
             big ? "4294967296\n" : "4311744511\n");
   EXPECT_EQ(shell("head -c 16 /dev/zero | tr '\\0' '\\377' | $riffle sum --type u64").status, 1);
-  const outcome cut = shell("printf 'abcde' | $riffle sum --type u32");
+  const shell_result cut = shell("printf 'abcde' | $riffle sum --type u32");
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.err, "riffle: cannot read 'standard input' at byte 4: the input ends inside a value\n");
 }
@@ -249,7 +250,7 @@ TEST(tool, copies_exactly) {
         << options;
   }
   EXPECT_EQ(shell("printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr").out, "a\nb\n");
-  const outcome bounded = shell("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3");
+  const shell_result bounded = shell("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3");
   EXPECT_EQ(bounded.status, 1);
   EXPECT_EQ(bounded.out, "ab\n");  // what was right before the failure is still there
   EXPECT_EQ(bounded.err,
@@ -259,7 +260,7 @@ TEST(tool, copies_exactly) {
 TEST(tool, benches_the_files_given) {
   const temporary_file file(patterned_bytes(100000));
   const std::string name = file.path().string();
-  const outcome result =
+  const shell_result result =
       shell("$riffle bench --task gc --task lines --contender 'riffle/*' --rounds 1 " + name);
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_NE(result.out.find("gc:"), std::string::npos);
@@ -279,17 +280,17 @@ TEST(tool, writes_the_bench_in_every_form) {
   const std::string name = file.path().string();
   const std::string saved = (directory.path() / "new" / "results").string();
   const std::string bench = "$riffle bench --task gc --contender 'riffle/read,riffle/mmap' --rounds 1 ";
-  const outcome all = shell(bench + "--save " + saved + " " + name);
+  const shell_result all = shell(bench + "--save " + saved + " " + name);
   EXPECT_EQ(all.status, 0) << all.err;
   EXPECT_TRUE(all.out.ends_with("The whole report: " + saved + "/bench.html\n")) << all.out;
   for (const char* form : {"json", "csv", "md", "html"}) {
     EXPECT_GT(std::filesystem::file_size(saved + "/bench." + form), 500U) << form;
   }
-  const outcome json = shell(bench + "--json - " + name);
+  const shell_result json = shell(bench + "--json - " + name);
   EXPECT_TRUE(json.out.starts_with("{\n\"schema\"")) << json.out;
   EXPECT_EQ(shell("$riffle bench compare " + saved + "/bench.json " + saved + "/bench.json").status, 0);
   EXPECT_EQ(shell(bench + "--save " + saved + " " + name).status, 0);  // its own reports it writes anew
-  const outcome nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
+  const shell_result nowhere = shell(bench + "--csv /nowhere/x.csv " + name);
   EXPECT_EQ(nowhere.status, 1);
   EXPECT_EQ(nowhere.out, "");  // before anything was measured
   EXPECT_EQ(nowhere.err, "riffle: cannot write '/nowhere/x.csv': No such file or directory\n");
@@ -304,7 +305,7 @@ TEST(tool, overwrites_nothing_that_is_no_report) {
   for (const char* options :
        {"--json $name $name", "--html link $name", "--json $name", "--csv link", "--save .",
         "--json - --csv - $name", "--json x --csv ./x $name", "--save y --json y/bench.json $name"}) {
-    const outcome refused = shell("name=" + file.path().string() + "; " + bench + options);
+    const shell_result refused = shell("name=" + file.path().string() + "; " + bench + options);
     EXPECT_EQ(refused.status, 2) << options;
     EXPECT_TRUE(one_line(refused.err)) << refused.err;
     EXPECT_NE(refused.err.find("name another file"), std::string::npos) << refused.err;
@@ -320,13 +321,13 @@ TEST(tool, writes_the_forms_that_it_can) {
   const std::string bench =
       "cd " + directory.path().string() + " && $riffle bench --task gc --contender riffle/read --rounds 1 ";
   const std::string lost = "riffle: cannot write '/dev/full': No space left on device\n";
-  const outcome result =
+  const shell_result result =
       shell(bench + "--json /dev/full --csv x.csv --html /dev/full " + file.path().string());
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err, lost + lost);
   EXPECT_GT(std::filesystem::file_size(directory.path() / "x.csv"), 500U);
   EXPECT_EQ(result.out.find("The whole report"), std::string::npos) << result.out;
-  const outcome full = shell(bench + "--csv x.csv " + file.path().string() + " > /dev/full");
+  const shell_result full = shell(bench + "--csv x.csv " + file.path().string() + " > /dev/full");
   EXPECT_EQ(full.status, 1);
   EXPECT_NE(full.err.find("riffle: cannot write 'standard output': No space left on device\n"),
             std::string::npos)
@@ -339,17 +340,19 @@ TEST(tool, loses_nothing_when_its_terminal_or_reader_goes) {
                             "; mkdir -p t; TMPDIR=t env --default-signal=HUP $riffle bench --task gc,lines "
                             "--size 1M --rounds 100000 --json x.json ";
   const std::string left = "grep -c '\"complete\": false' x.json; ls t";
-  const outcome hung_up = shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
+  const shell_result hung_up =
+      shell(bench + "--time 60 > out & sleep 3; kill -HUP $!; wait $!; echo $?; " + left);
   EXPECT_EQ(hung_up.out, "129\n1\n") << hung_up.err;
-  const outcome ignored = shell(
+  const shell_result ignored = shell(
       "trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 > /dev/null & "
       "sleep 1; kill -HUP $!; wait $!");  // as nohup(1) does
   EXPECT_EQ(ignored.status, 0) << ignored.err;
-  const outcome unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
+  const shell_result unread = shell(bench + "--time 3 | head -1 > out; echo ${PIPESTATUS[0]}; " + left);
   EXPECT_EQ(unread.out, "1\n1\n") << unread.err;
   EXPECT_NE(unread.err.find("cannot write 'standard output': Broken pipe"), std::string::npos) << unread.err;
-  const outcome tables = shell("cd " + directory.path().string() +
-                               "; TMPDIR=t $riffle bench reproduce mapped --size 64K --time 1 | true; ls t");
+  const shell_result tables =
+      shell("cd " + directory.path().string() +
+            "; TMPDIR=t $riffle bench reproduce mapped --size 64K --time 1 | true; ls t");
   EXPECT_EQ(tables.out, "");
   EXPECT_EQ(tables.err, "riffle: cannot write 'standard output': Broken pipe\n");
 }
@@ -358,7 +361,7 @@ TEST(tool, reports_what_was_measured_until_it_was_interrupted) {
   const temporary_directory directory;
   const std::string json = (directory.path() / "x.json").string();
   // A run of a minute at least. timeout(1) signals the program and then its group, which is twice the same.
-  const outcome result = shell("timeout --preserve-status -s INT 6 $riffle bench --json " + json);
+  const shell_result result = shell("timeout --preserve-status -s INT 6 $riffle bench --json " + json);
   EXPECT_EQ(result.status, 130) << result.err;
   EXPECT_EQ(result.err, "riffle bench: not complete: interrupted\n");
   EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
@@ -369,7 +372,7 @@ TEST(tool, refuses_bench_options_that_mean_nothing) {
                               "--size 1M..4K", "--block-size x", "--cache warm", "--task x", "--threads 0",
                               "--size 4K /etc/passwd", "--contender nonesuch", "--contender scan", "compare",
                               "--time nan", "--time 0", "--time inf", "--time 1s", "reproduce --time nan"}) {
-    const outcome result = shell(std::string("$riffle bench ") + options);
+    const shell_result result = shell(std::string("$riffle bench ") + options);
     EXPECT_EQ(result.status, 2) << options;
     EXPECT_EQ(result.out, "") << options;
     EXPECT_FALSE(result.err.empty()) << options;
@@ -393,7 +396,7 @@ TEST(tool, measures_nothing_twice) {
 }
 
 TEST(tool, says_where_it_cannot_make_its_files) {
-  const outcome result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
+  const shell_result result = shell("TMPDIR=/nonexistent $riffle bench --task gc");
   EXPECT_EQ(result.status, 1);
   EXPECT_EQ(result.err,
             "riffle: cannot make files in '/nonexistent': No such file or directory; set TMPDIR to another "
@@ -419,7 +422,7 @@ TEST(tool, colours_nothing_that_is_no_terminal) {
 }
 
 TEST(tool, advises_with_reasons_and_options) {
-  const outcome result = shell("$riffle advise /etc/passwd; $riffle advise - < <(echo)");
+  const shell_result result = shell("$riffle advise /etc/passwd; $riffle advise - < <(echo)");
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("the file is smaller than 8 MiB"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("{.method = riffle::method::read, .block_size = 256 << 10}"), std::string::npos);
@@ -429,7 +432,7 @@ TEST(tool, advises_with_reasons_and_options) {
 
 TEST(tool, measures_whether_its_advice_is_right) {
   const temporary_file file(patterned_bytes(100000));
-  const outcome result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
+  const shell_result result = shell("$riffle advise --measure --time 0.2 " + file.path().string());
   // On a busy machine another method may happen to win, or too few runs fit into the time.
   EXPECT_TRUE(result.status <= 1 || result.status == 3) << result.status << result.err;
   EXPECT_NE(result.out.find("against automatic"), std::string::npos) << result.out;
@@ -438,7 +441,7 @@ TEST(tool, measures_whether_its_advice_is_right) {
 }
 
 TEST(tool, says_what_it_cannot_measure) {
-  const outcome result = shell("$riffle advise --measure - /dev/null < <(echo)");
+  const shell_result result = shell("$riffle advise --measure - /dev/null < <(echo)");
   EXPECT_EQ(result.status, 1);
   for (const char* file : {"-", "/dev/null", "/proc/cpuinfo"})
     EXPECT_EQ(shell(std::string("$riffle advise --measure ") + file + " < /etc/passwd").status, 1) << file;
@@ -451,7 +454,7 @@ TEST(tool, says_what_it_cannot_measure) {
 }
 
 TEST(tool, advise_describes_the_machine_when_there_is_no_file) {
-  const outcome result = shell("$riffle advise < /dev/null");
+  const shell_result result = shell("$riffle advise < /dev/null");
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_EQ(result.out.find("standard input"), std::string::npos) << result.out;
   EXPECT_FALSE(result.out.empty());
@@ -459,7 +462,7 @@ TEST(tool, advise_describes_the_machine_when_there_is_no_file) {
 
 TEST(tool, advise_leaves_nothing_behind_when_it_is_interrupted) {
   const temporary_directory directory;
-  const outcome result =
+  const shell_result result =
       shell("TMPDIR=" + directory.path().string() + " timeout --preserve-status -s INT 0.5 $riffle advise");
   EXPECT_EQ(result.status, 130) << result.err;
   EXPECT_TRUE(std::filesystem::is_empty(directory.path()));

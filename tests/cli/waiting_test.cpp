@@ -26,7 +26,7 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_next_one) {
         "advise n"}) {
     for (const char* next : {"fifo", "-"}) {
       const temporary_directory directory;
-      const outcome found =
+      const shell_result found =
           shell(in(directory) + "exec {held}<>fifo; exec {in}< <(timeout 30 $riffle " + command + " " + next +
                 (std::string_view(next) == "fifo" ? "" : " <&$held") +
                 "); IFS= read -r -t 20 -u $in row; echo \"$? $row\"; kill $! 2> /dev/null; exec {held}>&-");
@@ -41,8 +41,8 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_writer_of_the_next_
        {"wc -l n", "wc --threads 2 n", "count --lines n", "count --lines --threads 2 n",
         "count --byte 1 --per-line n", "count --fasta fa", "count --fastq fq", "sum --type u8 u8", "cat n"}) {
     const temporary_directory directory;
-    const outcome found = shell(in(directory) + "exec {in}< <(timeout 30 $riffle " + command +
-                                " fifo); IFS= read -r -t 20 -u $in row; echo \"$? $row\"; kill $!");
+    const shell_result found = shell(in(directory) + "exec {in}< <(timeout 30 $riffle " + command +
+                                     " fifo); IFS= read -r -t 20 -u $in row; echo \"$? $row\"; kill $!");
     EXPECT_EQ(found.out.substr(0, 2), "0 ") << command << found.err;
   }
 }
@@ -61,7 +61,7 @@ TEST(tool, writes_the_rows_of_many_files_before_it_reads_a_pipe) {
 }
 
 TEST(tool, writes_each_sequence_when_the_next_one_begins) {
-  const outcome found = shell(
+  const shell_result found = shell(
       "coproc $riffle count --fasta; out=${COPROC[0]} in=${COPROC[1]}; printf '>a\\nAC\\n>' >&$in"
       "; for name in b c; do IFS= read -r -t 20 -u $out row && echo \"$row\" || exit 1"
       "; printf \"$name\\nG\\n>\" >&$in; done; exec {in}>&-; wait");
@@ -81,10 +81,11 @@ TEST(tool, waits_for_a_slow_reader_of_an_output_that_does_not_block) {
         "--generate man", "--generate zsh"}) {
     const temporary_directory directory;
     const std::string setting = in(directory);
-    const outcome expected = shell("cd " + directory.path().string() + "; " + setting + "$riffle " + command);
+    const shell_result expected =
+        shell("cd " + directory.path().string() + "; " + setting + "$riffle " + command);
     const temporary_directory other;
-    const outcome found = shell(in(other) + "set -o pipefail; " + start + "$riffle " + command +
-                                " | (sleep 0.2; tr -d =); echo ${PIPESTATUS[*]}");
+    const shell_result found = shell(in(other) + "set -o pipefail; " + start + "$riffle " + command +
+                                     " | (sleep 0.2; tr -d =); echo ${PIPESTATUS[*]}");
     std::string without = expected.out;
     std::erase(without, '=');
     EXPECT_EQ(found.out, without + "0 0\n") << command << found.err;
@@ -95,8 +96,9 @@ TEST(tool, waits_for_a_slow_reader_of_an_output_that_does_not_block) {
 TEST(tool, advises_on_a_fifo_that_has_no_writer) {
   const temporary_directory directory;
   for (const char* command : {"advise fifo", "advise --measure fifo"}) {
-    const outcome found = shell("cd " + directory.path().string() +
-                                "; mkfifo fifo 2> /dev/null; timeout 20 $riffle " + command + "; echo $?");
+    const shell_result found =
+        shell("cd " + directory.path().string() + "; mkfifo fifo 2> /dev/null; timeout 20 $riffle " +
+              command + "; echo $?");
     EXPECT_NE(found.out.find("a pipe, socket or device cannot be mapped"), std::string::npos) << found.out;
     EXPECT_EQ(found.out.find("124\n"), std::string::npos) << command;
   }

@@ -45,7 +45,7 @@ TEST(examples, count_words_in_parallel) {
 }
 
 TEST(examples, count_words_from_a_pool) {
-  const outcome result = shell(
+  const shell_result result = shell(
       "printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
       "rm /tmp/riffle-pool-$$; exit $s");
   EXPECT_EQ(result.status, 0) << result.err;
@@ -53,7 +53,7 @@ TEST(examples, count_words_from_a_pool) {
 }
 
 TEST(examples, keep_an_array_between_runs) {
-  const outcome result = shell(
+  const shell_result result = shell(
       "f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
       "s=$?; rm -f $f; exit $s");
   EXPECT_EQ(result.status, 0) << result.out << result.err;

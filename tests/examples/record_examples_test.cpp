@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 
 /// Runs an example on a file with these bytes; `more` are the arguments behind the file.
-outcome run(const std::string& example, std::string_view bytes, const std::string& more = "") {
+shell_result run(const std::string& example, std::string_view bytes, const std::string& more = "") {
   const temporary_file file(bytes);
   return shell("$examples/" + example + " " + file.path().string() + more);
 }
@@ -73,7 +73,7 @@ TEST(record_examples, summarise_temperatures_at_the_edges) {
 TEST(record_examples, refuse_what_is_no_temperature) {
   for (const char* const row :
        {"A", "", "-12.3", ";12.3", "A;1", "A;1.", "A;12.34", "A;1,2", "A;x.2", "A;1.x", "A 12.3", "12.3"}) {
-    const outcome result = run("one_billion_rows", std::string("Hamburg;1.2\n") + row + "\nB;1.2\n");
+    const shell_result result = run("one_billion_rows", std::string("Hamburg;1.2\n") + row + "\nB;1.2\n");
     EXPECT_EQ(result.status, 1) << row;
     EXPECT_EQ(result.out, "") << row;
     EXPECT_THAT(result.err, HasSubstr("no station and temperature at offset 12\n")) << row;
@@ -134,14 +134,14 @@ TEST(record_examples, refuse_what_is_no_fastq) {
   EXPECT_THAT(run("fastq_stats", "@a\nA\n+\n!\nb\nA\n+\n!\n").err, HasSubstr("line 5: a read starts with @"));
   EXPECT_THAT(run("fastq_stats", "@a\nA\n-\n!\n").err, HasSubstr("line 3: a + stands between"));
   EXPECT_THAT(run("fastq_stats", "@a\nA\n+\n!!\n").err, HasSubstr("line 4: a read has as many qualities"));
-  const outcome cut = run("fastq_stats", "@a\nA\n+\n");
+  const shell_result cut = run("fastq_stats", "@a\nA\n+\n");
   EXPECT_THAT(cut.err, HasSubstr("line 3: the last read is not complete"));
   EXPECT_EQ(cut.status, 1);
   EXPECT_EQ(cut.out, "");
 }
 
 /// The sum of the column `price` of a table.
-outcome sum(const std::string& format, std::string_view table) {
+shell_result sum(const std::string& format, std::string_view table) {
   const temporary_file file(table);
   return shell("$examples/column_sum " + format + " " + file.path().string() + " price");
 }
@@ -168,7 +168,7 @@ TEST(record_examples, refuse_what_is_no_column_of_numbers) {
   EXPECT_THAT(sum("tsv", "price\n\n").err, HasSubstr("row 2: not a number: ''"));
   EXPECT_THAT(sum("tsv", "name\tprice\na\n").err, HasSubstr("column_sum: "));
   EXPECT_THAT(sum("xls", "price\n1\n").err, HasSubstr("usage"));
-  const outcome open = sum("csv", "price\n\"1\n");
+  const shell_result open = sum("csv", "price\n\"1\n");
   EXPECT_EQ(open.status, 1);
   EXPECT_EQ(open.out, "");
 }

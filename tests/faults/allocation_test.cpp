@@ -19,7 +19,7 @@ namespace {
 
 const std::error_code no_memory = std::make_error_code(std::errc::not_enough_memory);
 
-std::string fault_of(const runs::outcome& found, const runs::run& what, bool failed) {
+std::string fault_of(const runs::ending& found, const runs::run& what, bool failed) {
   if (std::string fault = runs::fault_of(found, what); !fault.empty()) return fault;
   if (!failed && (found.failure || found.out_of_memory)) return "fails without a cause";
   if (found.failure && found.failure->code() != no_memory)
@@ -66,7 +66,7 @@ void fail_each_allocation(const runs::run& what, method used, const runs::inputs
   const std::size_t descriptors = runs::open_descriptors();
   for_each_allocation(what.name, [&](std::size_t at, bool on) {
     bool met = false;
-    const runs::outcome found = runs::carry_out(
+    const runs::ending found = runs::carry_out(
         what, used, from, [&] { allocations::start_failing(at, on); },
         [&] { met = allocations::stop_failing(); });
     EXPECT_EQ(fault_of(found, what, met), "");

@@ -104,7 +104,7 @@ constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,   SYS_mremap,
                                SYS_write,  SYS_writev, SYS_pipe2, SYS_sched_yield};
 
 // Returns what is wrong with the outcome of a failed call, or an empty string.
-std::string fault_of(const runs::outcome& found, const runs::run& what, const failing_call& call, int code) {
+std::string fault_of(const runs::ending& found, const runs::run& what, const failing_call& call, int code) {
   if (std::string fault = runs::fault_of(found, what); !fault.empty()) return fault;
   const bool takes_memory = std::ranges::find(call.also, no_memory) != call.also.end();
   if (found.out_of_memory) return code == ENOMEM || takes_memory ? "" : "std::bad_alloc";
@@ -158,7 +158,7 @@ class cases {
                              " fails: " + std::strerror(plan.code);
     watchdog::start(name);
     bool met = false;
-    const runs::outcome found = carry_out(plan, met);
+    const runs::ending found = carry_out(plan, met);
     EXPECT_EQ(fault_of(found, what_, call, plan.code), "") << name;
     EXPECT_EQ(runs::open_descriptors(), descriptors_) << name;
     EXPECT_EQ(trap::closed_twice(), 0U) << name;
@@ -178,7 +178,7 @@ class cases {
     return true;
   }
 
-  runs::outcome carry_out(const trap::failure::plan& plan, bool& met) {
+  runs::ending carry_out(const trap::failure::plan& plan, bool& met) {
     std::optional<trap::failure> failing;
     return runs::carry_out(
         what_, used_, from_, [&] { failing.emplace(plan); },
@@ -232,7 +232,7 @@ TEST(calls, that_start_threads_may_fail) {
     for (const bool on : {false, true}) {
       for (std::size_t at = 1; at != 3; ++at) {
         const injection failing({.which = call::thread, .code = EAGAIN, .at = at, .from_there_on = on});
-        const runs::outcome found = runs::carry_out(*what, used, from);
+        const runs::ending found = runs::carry_out(*what, used, from);
         EXPECT_EQ(found.got.bytes + found.got.wrong, what->truth());
         EXPECT_FALSE(found.failure) << found.failure->what();
         EXPECT_GE(failing.calls(), at);

@@ -130,8 +130,8 @@ TEST(a_far_file, past_the_cache_gives_no_byte_twice_if_no_method_was_named) {
     EXPECT_TRUE(answer_in_blocks(direct.path(), large, {.keep_cache = false}).whole) << fault;
     for (const unsigned threads : {1U, 4U}) {
       EXPECT_EQ(count_lines(direct.path(), {.threads = threads}, {.keep_cache = false}), 1'500'000U) << fault;
-      const outcome counted = shell("$riffle wc --lines --no-cache --threads " + std::to_string(threads) +
-                                    " < " + direct.path().string());
+      const shell_result counted = shell("$riffle wc --lines --no-cache --threads " +
+                                         std::to_string(threads) + " < " + direct.path().string());
       EXPECT_EQ(counted.out, "1500000\n") << fault;
     }
     EXPECT_EQ(shell("$riffle cat --no-cache " + direct.path().string() + " | tail -n 1").out,
@@ -267,7 +267,7 @@ TEST(cat_of_the_last_lines, reaches_the_end_of_a_file_that_reports_a_smaller_siz
 TEST(a_slow_file, has_as_many_names_as_asked_for) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const slow_file many("some bytes", {"--files=300"});
-  const outcome found =
+  const shell_result found =
       shell("cd " + many.path().parent_path().string() + "; ls | wc -l; cat 1 299 300; cat 301");
   EXPECT_EQ(found.out, "300\nsome bytessome bytessome bytes");
   EXPECT_EQ(found.err, "cat: 301: No such file or directory\n");

@@ -33,7 +33,7 @@ class memory_group {
   memory_group& operator=(const memory_group&) = delete;
   bool granted() const { return !path_.empty(); }
   // Runs the command in the group.
-  outcome run(const std::string& command) const {
+  shell_result run(const std::string& command) const {
     return shell("echo $$ > " + path_ + "/cgroup.procs && exec " + command);
   }
 
@@ -54,7 +54,7 @@ TEST(little_memory, for_a_file_larger_than_that_is_enough_by_every_method) {
   file.append("last line\nend\n");
   for (const method used : usable_methods()) {
     for (const char* const threads : {" --threads 1 ", " --threads 4 "}) {
-      const outcome found =
+      const shell_result found =
           group.run("$riffle wc --method " + std::string(name_of(used)) + threads + file.path().string());
       EXPECT_EQ(found.status, 0) << name_of(used) << threads << found.err;
       EXPECT_EQ(found.out, "       3        5 67108878 " + file.path().string() + "\n")
@@ -70,7 +70,7 @@ TEST(little_memory, of_16_mib_is_enough_for_the_threads_that_nobody_asked_for) {
   const temporary_file file("first line\n");
   file.resize(40 << 20);
   for (const char* const how : {"automatic", "read"}) {
-    const outcome found =
+    const shell_result found =
         group.run("$riffle wc -l --method " + std::string(how) + " " + file.path().string());
     EXPECT_EQ(found.status, 0) << how << found.err;
     EXPECT_EQ(found.out, "1 " + file.path().string() + "\n") << how;
@@ -80,7 +80,7 @@ TEST(little_memory, of_16_mib_is_enough_for_the_threads_that_nobody_asked_for) {
 TEST(little_memory, that_may_be_locked_leaves_another_way_or_a_reason) {
   const temporary_file file("one two\nthree\n");
   for (const method used : usable_methods()) {
-    const outcome found =
+    const shell_result found =
         shell("ulimit -l 0; setpriv --reuid=65534 --regid=65534 --clear-groups $riffle wc --method " +
               std::string(name_of(used)) + " < " + file.path().string());
     if (found.err.find("setpriv") != std::string::npos) GTEST_SKIP() << found.err;
@@ -99,7 +99,7 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
   const temporary_file good("one two\nthree\n");
   const std::string name = good.path().string();
   const std::string no_memory = std::generic_category().message(ENOMEM);
-  const outcome blocks =
+  const shell_result blocks =
       shell("ulimit -v 60000; $riffle wc --total=never --method read --block-size 64M " + name + " " + name);
   EXPECT_EQ(blocks.status, 1);
   EXPECT_EQ(blocks.out, "");
@@ -109,7 +109,7 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
 
   const temporary_file endless("first\n");
   endless.resize(200 << 20);
-  const outcome record =
+  const shell_result record =
       shell("ulimit -v 100000; $riffle cat --fields 1 " + endless.path().string() + " " + name);
   EXPECT_EQ(record.status, 1);
   EXPECT_EQ(record.out, "first\none two\nthree\n");
@@ -132,8 +132,8 @@ TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
         {"cat --tail 1", "; use a smaller --tail or set --max-length"},
         {"cat --tail 1000000000 --delimiter a", "; use a smaller --tail or set --max-length"},
         {"sum --type u8 --method read --block-size 64M", "; use a --block-size below 67108864 bytes"}}) {
-    const outcome refused = shell(std::string("ulimit -v 60000; yes aaaaaaa | tr -d '\\n' | $riffle ") +
-                                  each.command + " > /dev/null");
+    const shell_result refused = shell(std::string("ulimit -v 60000; yes aaaaaaa | tr -d '\\n' | $riffle ") +
+                                       each.command + " > /dev/null");
     EXPECT_THAT(refused.err,
                 testing::MatchesRegex("riffle: cannot read 'standard input'( at byte [0-9]+)?: " +
                                       std::generic_category().message(ENOMEM) + each.remedy + "\n"))

@@ -132,7 +132,7 @@ TEST_P(each_endless, device_gives_records_of_at_most_max_length) {
 
 TEST(a_bomb, without_a_newline_is_refused_in_bounded_memory) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
-  const outcome found =
+  const shell_result found =
       shell("yes | tr -d '\\n' | $programs/riffle-peak-memory $riffle cat --lines --max-length 1M");
   EXPECT_EQ(found.status, 1);
   EXPECT_LT(std::stol(found.out), 100 * 1024);

@@ -27,7 +27,7 @@ class image {
  public:
   image(const std::string& program, std::uint64_t size) {
     file_.resize(size);
-    const outcome made = shell(program + " " + file_.path().string() + " 2>&1");
+    const shell_result made = shell(program + " " + file_.path().string() + " 2>&1");
     if (made.status != 0) refusal_ = program + ": " + made.out;
   }
   const std::string& refusal() const { return refusal_; }

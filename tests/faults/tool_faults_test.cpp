@@ -49,7 +49,7 @@ TEST_P(each_tool_method, reads_nine_files_of_ten_and_what_it_can_of_the_one_that
     std::string command = "$riffle wc" + by_method() + threads;
     std::string rows;
     for (int i = 0; i != 10; ++i) command += i == 4 ? bad + " " : name + " ";
-    const outcome found = shell(command);
+    const shell_result found = shell(command);
     EXPECT_EQ(found.status, 1);
     EXPECT_EQ(found.err, "riffle: cannot read '" + bad +
                              "' at byte 81920: " + std::generic_category().message(EIO) + "\n");
@@ -102,7 +102,8 @@ TEST(a_full_disk, is_told_after_what_fitted) {
   const temporary_file large(patterned_bytes(3 << 20));
   const std::string to = (place.path() / "copy").string();
   for (const char* const command : {"cat", "cat --lines"}) {
-    const outcome found = shell(std::string("$riffle ") + command + " " + large.path().string() + " > " + to);
+    const shell_result found =
+        shell(std::string("$riffle ") + command + " " + large.path().string() + " > " + to);
     EXPECT_EQ(found.status, 1) << command;
     EXPECT_EQ(found.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
     std::ifstream in(to, std::ios::binary);
@@ -125,9 +126,10 @@ TEST_P(each_tool_method, dies_of_the_signal_that_ends_it) {
     const char* status;
   };
   for (const ending& each : {ending{"INT", "1", "130"}, {"TERM", "3", "143"}}) {
-    const outcome found = shell("env --default-signal=" + std::string(each.signal) + " $riffle wc" +
-                                by_method() + "--threads " + each.threads + " " + stalled.path().string() +
-                                " & sleep 0.1; kill -" + each.signal + " $!; wait $!; echo $?");
+    const shell_result found =
+        shell("env --default-signal=" + std::string(each.signal) + " $riffle wc" + by_method() +
+              "--threads " + each.threads + " " + stalled.path().string() + " & sleep 0.1; kill -" +
+              each.signal + " $!; wait $!; echo $?");
     EXPECT_EQ(found.out, std::string(each.status) + "\n");
   }
 }

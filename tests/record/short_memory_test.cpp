@@ -21,15 +21,15 @@ namespace {
 static_assert(sizeof(line_view::iterator) <= 64 && sizeof(word_view::iterator) <= 64);
 
 // What a loop gave before it ended, and the offset of the error that ended it.
-struct outcome {
+struct loop_result {
   std::vector<std::string> records = {};
   std::optional<std::uint64_t> failure = {};
-  bool operator==(const outcome&) const = default;
+  bool operator==(const loop_result&) const = default;
 };
 
 template <class Loop>
-outcome outcome_of(Loop loop) {
-  outcome found;
+loop_result outcome_of(Loop loop) {
+  loop_result found;
   try {
     loop([&](std::string_view record) { found.records.emplace_back(record); });
   } catch (const error& failure) {
@@ -40,18 +40,18 @@ outcome outcome_of(Loop loop) {
 }
 
 template <class View>
-void expect_both(const View& view, const outcome& expected, std::string_view text) {
-  const outcome iterated = outcome_of([&](auto take) {
+void expect_both(const View& view, const loop_result& expected, std::string_view text) {
+  const loop_result iterated = outcome_of([&](auto take) {
     for (const std::string_view record : view) take(record);
   });
-  const outcome called = outcome_of([&](auto take) { for_each(view, take); });
+  const loop_result called = outcome_of([&](auto take) { for_each(view, take); });
   ASSERT_EQ(iterated.records, expected.records) << text.size() << " bytes: " << text;
   ASSERT_EQ(iterated.failure, expected.failure) << text;
   ASSERT_TRUE(called == expected) << text;
 }
 
-outcome expected_lines(std::string_view text, const line_options& options) {
-  outcome expected{.records = naive_lines(text, options)};
+loop_result expected_lines(std::string_view text, const line_options& options) {
+  loop_result expected{.records = naive_lines(text, options)};
   std::uint64_t offset = 0;
   std::size_t i = 0;
   for (const std::string& whole : naive_lines(text, {.delimiter = options.delimiter})) {

@@ -61,7 +61,7 @@ struct run {
 std::vector<std::tuple<const run*, method>> all();
 
 /// What a run came to.
-struct outcome {
+struct ending {
   delivery got;
   std::optional<error> failure;
   bool out_of_memory = false;  // std::bad_alloc
@@ -69,13 +69,13 @@ struct outcome {
 };
 
 /// Carries out a run between `start` and `stop`, which let something fail.
-outcome carry_out(
+ending carry_out(
     const run& what, method used, const inputs& from, const std::function<void()>& start = [] {},
     const std::function<void()>& stop = [] {});
 
-/// Returns what is wrong with an outcome, or an empty string: what was delivered is right, and it is all, or
+/// Returns what is wrong with a run, or an empty string: what was delivered is right, and it is all, or
 /// there is an error that names its operation and path.
-std::string fault_of(const outcome& found, const run& what);
+std::string fault_of(const ending& found, const run& what);
 
 /// Return how many there are of this process.
 std::size_t open_descriptors();

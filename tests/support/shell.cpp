@@ -14,7 +14,7 @@
 
 namespace riffle::test {
 
-outcome shell(const std::string& command) {
+shell_result shell(const std::string& command) {
   const temporary_file errors;
   ::setenv("LC_ALL", "C", 1);
   ::setenv("riffle", build::tool, 1);
@@ -24,7 +24,7 @@ outcome shell(const std::string& command) {
   ::setenv("riffle_errors", errors.path().c_str(), 1);
   std::FILE* pipe = ::popen("exec bash -o pipefail -c \"$riffle_command\" 2>\"$riffle_errors\"", "r");
   if (pipe == nullptr) throw std::runtime_error("cannot run bash");
-  outcome result{};
+  shell_result result{};
   std::array<char, 65536> buffer{};
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
     result.out.append(buffer.data(), count);
@@ -36,7 +36,7 @@ outcome shell(const std::string& command) {
 }
 
 long peak_memory(const std::string& arguments, const std::string& from) {
-  const outcome run = shell("{ " + from + "; } | $programs/riffle-peak-memory $riffle " + arguments);
+  const shell_result run = shell("{ " + from + "; } | $programs/riffle-peak-memory $riffle " + arguments);
   if (run.status != 0) throw std::runtime_error(arguments + ": " + run.err);
   return std::stol(run.out);
 }

@@ -7,7 +7,7 @@
 namespace riffle::test {
 
 /// How a command ended and what it said.
-struct outcome {
+struct shell_result {
   int status;  // 128 + the signal if a signal killed it
   std::string out;
   std::string err;
@@ -15,7 +15,7 @@ struct outcome {
 
 /// Runs `command` in bash, in the C locale. "$riffle" is the tool, "$examples" the folder of the examples,
 /// "$programs" that of the programs in tests/cost.
-outcome shell(const std::string& command);
+shell_result shell(const std::string& command);
 
 /// Returns the most memory that `riffle ARGUMENTS` has, in KiB, if it reads what the command `from` writes.
 /// An emulator has memory of its own: compare it with that for a small input.

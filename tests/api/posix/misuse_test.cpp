@@ -51,7 +51,7 @@ constexpr const char* right =
 // What the compiler of this build says of a source; nothing if it compiles.
 std::string told_of(const std::string& source, const std::string& options = "-fsyntax-only") {
   const temporary_file file(source);
-  const outcome result =
+  const shell_result result =
       shell(std::string("LC_ALL=C ") + build::compiler + " -std=c++20 " + options + " -I '" + build::sources +
             "/include' -x c++ '" + file.path().string() + "' 2>&1");
   return result.status == 0 ? std::string() : result.out;
@@ -89,8 +89,8 @@ TEST(no_rtti, is_no_hindrance) {
 // Lines to parse, which repeat exactly; the time follows them.
 TEST(lines_hpp, is_little_more_than_the_headers_of_the_standard_that_it_needs) {
   const auto size_of = [](std::string_view includes) {
-    const outcome parsed = shell("printf '" + std::string(includes) + "' | " + build::compiler +
-                                 " -std=c++20 -E -I '" + build::sources + "/include' -x c++ - | wc -l");
+    const shell_result parsed = shell("printf '" + std::string(includes) + "' | " + build::compiler +
+                                      " -std=c++20 -E -I '" + build::sources + "/include' -x c++ - | wc -l");
     return std::stod(parsed.out);
   };
   const double standard = size_of("#include <ranges>\\n#include <filesystem>\\n#include <istream>\\n");

@@ -18,7 +18,7 @@ TEST(shared_library, exports_what_the_list_says) {
   if (!std::filesystem::exists(build::shared_library)) {
     GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
   }
-  const outcome found =
+  const shell_result found =
       shell(std::string("nm -DC --defined-only '") + build::shared_library +
             "' | grep -v ' V vtable' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
             "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
@@ -33,7 +33,7 @@ TEST(shared_library, has_no_guard_that_the_child_of_a_fork_could_wait_for) {
   if (!std::filesystem::exists(build::shared_library)) {
     GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
   }
-  const outcome found = shell(std::string("nm -C '") + build::shared_library + "'");
+  const shell_result found = shell(std::string("nm -C '") + build::shared_library + "'");
   if (found.out.find("page_size") == std::string::npos)
     GTEST_SKIP() << "the library has no table of its own symbols";
   EXPECT_EQ(

@@ -23,7 +23,7 @@ class bench_compare_tool : public testing::Test {
     std::ofstream out(directory_.path() / name);
     write_json(all, judge(all), out);
   }
-  test::outcome compare(const std::string& arguments) const {
+  test::shell_result compare(const std::string& arguments) const {
     return test::shell("cd " + directory_.path().string() + " && $riffle bench compare " + arguments);
   }
   test::temporary_directory directory_;
@@ -59,7 +59,7 @@ TEST_F(bench_compare_tool, exits_with_3_where_riffle_had_too_few_runs_to_be_judg
   save("b", once);
   save("slower", given_run(1.12));
   EXPECT_EQ(compare("a b").status, 0);
-  const test::outcome undecided = compare("a b --fail-on 10%");
+  const test::shell_result undecided = compare("a b --fail-on 10%");
   EXPECT_EQ(undecided.status, 3);
   EXPECT_THAT(undecided.out, HasSubstr("UNDECIDED: "));
   EXPECT_EQ(compare("b a --fail-on 10%").status, 3);
@@ -71,7 +71,7 @@ TEST_F(bench_compare_tool, judges_riffle_alone) {
   once.tasks.at(0).lines.back() = given::line_of("nvwa", "p7", {0.3});
   save("a", given_run());
   save("b", once);
-  const test::outcome fine = compare("a b --fail-on 10%");
+  const test::shell_result fine = compare("a b --fail-on 10%");
   EXPECT_EQ(fine.status, 0);
   EXPECT_THAT(fine.out, HasSubstr(" 1 with too few runs, "));
   EXPECT_THAT(fine.out, testing::Not(HasSubstr("UNDECIDED")));
@@ -102,7 +102,7 @@ TEST_F(bench_compare_tool, exits_with_2_where_the_command_line_is_wrong) {
   EXPECT_EQ(compare("").status, 2);
   EXPECT_EQ(compare("a").status, 2);
   for (const char* share : {"10", "ten", "-5%", "nan", "10%%", "inf"}) {
-    const test::outcome refused = compare(std::string("a a --fail-on=") + share);
+    const test::shell_result refused = compare(std::string("a a --fail-on=") + share);
     EXPECT_EQ(refused.status, 2) << share;
     EXPECT_THAT(refused.err, HasSubstr("(see riffle bench compare --help)"));
     EXPECT_THAT(refused.err, HasSubstr("write 10% or 0.1")) << share;
@@ -111,20 +111,20 @@ TEST_F(bench_compare_tool, exits_with_2_where_the_command_line_is_wrong) {
 
 TEST_F(bench_compare_tool, names_a_file_that_is_no_result) {
   save("a", given_run());
-  const test::outcome missing = compare("a nowhere");
+  const test::shell_result missing = compare("a nowhere");
   EXPECT_EQ(missing.status, 1);
   EXPECT_THAT(missing.err, HasSubstr("'nowhere'"));
-  const test::outcome cut = compare("a <(head -c 900 a)");
+  const test::shell_result cut = compare("a <(head -c 900 a)");
   EXPECT_EQ(cut.status, 1);
   EXPECT_THAT(cut.err, HasSubstr("not JSON, or only a part"));
-  const test::outcome endless = compare("a /dev/zero");
+  const test::shell_result endless = compare("a /dev/zero");
   EXPECT_EQ(endless.status, 1);
   EXPECT_THAT(endless.err, HasSubstr("'/dev/zero': it is larger than 64 MiB"));
 }
 
 TEST_F(bench_compare_tool, reads_a_pipe_as_a_file) {
   save("a", given_run());
-  const test::outcome same = compare("a - --all < <(cat a)");
+  const test::shell_result same = compare("a - --all < <(cat a)");
   EXPECT_EQ(same.status, 0) << same.err;
   EXPECT_THAT(same.out,
               HasSubstr("B: 0 slower, 0 faster, 11 unchanged, 0 not in both, 0 failed or wrong.\n"));

@@ -67,7 +67,7 @@ class bench_latency : public testing::Test {
 }  // namespace
 
 TEST_F(bench_latency, measures_a_cold_file_on_slow_storage) {
-  const outcome ran = shell(in_place() + "$riffle bench --latency 20ms --served 3 --json -" + quick);
+  const shell_result ran = shell(in_place() + "$riffle bench --latency 20ms --served 3 --json -" + quick);
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr(R"("cache":"cold")"));
   EXPECT_THAT(ran.out, HasSubstr("riffle-slow-fs, 20000 us a request, 3 at once"));
@@ -110,7 +110,7 @@ TEST(bench_latency_options, are_refused_with_a_remedy) {
 TEST(bench_latency_options, need_the_program_beside_the_tool_or_on_the_path) {
   const temporary_directory lonely;
   const std::string place = lonely.path().string();
-  const outcome alone =
+  const shell_result alone =
       shell("cp $riffle " + place + "/riffle; PATH=/nowhere " + place + "/riffle bench --latency 1ms");
   EXPECT_EQ(alone.status, 1);
   EXPECT_THAT(alone.err, HasSubstr("cannot find 'riffle-slow-fs'"));

@@ -15,7 +15,7 @@ using testing::Not;
 
 class bench_reports : public testing::Test {
  protected:
-  outcome run(const std::string& command) const {
+  shell_result run(const std::string& command) const {
     return shell("cd " + directory_.path().string() + " && " + command);
   }
   /// The shortest run, on the file "input".
@@ -27,7 +27,7 @@ class bench_reports : public testing::Test {
 
 TEST_F(bench_reports, leave_the_earlier_one_whole_on_a_full_disk) {
   // Files of 1 KiB at most stand for the disk.
-  const outcome full =
+  const shell_result full =
       run("seq 100 > input; printf '{\\n\"schema\": \"riffle-bench\", 1' | tee earlier > x.json; "
           "trap '' XFSZ; ulimit -f 1; " +
           bench_ + "--json x.json --html new.html input > /dev/null; echo $?; cmp x.json earlier; ls -A");
@@ -41,7 +41,7 @@ TEST_F(bench_reports, are_written_into_a_mount_point) {
   const std::string mounted = "unshare --map-root-user --mount bash -c 'mount --bind outer x.json && ";
   if (run("touch outer x.json && " + mounted + "true'").status != 0)
     GTEST_SKIP() << "this user can mount nothing";
-  const outcome result =
+  const shell_result result =
       run("seq 1000 > input; touch outer; " + mounted + bench_ + "--json x.json input > /dev/null'; ls -A");
   EXPECT_EQ(result.out, "input\nouter\nx.json\n") << result.err;
   EXPECT_EQ(run("head -c 10 outer").out, "{\n\"schema\"");
@@ -50,7 +50,7 @@ TEST_F(bench_reports, are_written_into_a_mount_point) {
 TEST_F(bench_reports, hold_no_name_that_a_terminal_or_a_browser_obeys) {
   const std::string name = "<img src=x onerror=alert(1)>|`\x1b[2J\n\x7f\xC2\x9B\xE2\x80\xAE=1+1\xff";
   std::ofstream(directory_.path() / name) << numbered_lines(1000);
-  const outcome result = run(bench_ + "--save . ./\\<*");
+  const shell_result result = run(bench_ + "--save . ./\\<*");
   EXPECT_THAT(result.out, AllOf(HasSubstr("<img src=x"), Not(HasSubstr("\x1b"))));
   for (const char* file : {"bench.json", "bench.csv", "bench.md", "bench.html"}) {
     const std::string text = run(std::string("cat ") + file).out;

@@ -47,7 +47,7 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
        }) {
     const std::string text = "printf '" + std::string(each.text) + "'";
     const std::string command = "$riffle cat " + std::string(each.options);
-    const outcome piped = shell(text + " | " + command + " --block-size 1");
+    const shell_result piped = shell(text + " | " + command + " --block-size 1");
     EXPECT_EQ(piped.status, 0) << each.options << ": " << piped.err;
     EXPECT_EQ(piped.out, each.output) << each.options;
     const temporary_file file;
@@ -89,7 +89,7 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
             "LIST "
             "(see riffle cat --help)\n"},
        }) {
-    const outcome found = shell("$riffle cat " + options + " /missing");
+    const shell_result found = shell("$riffle cat " + options + " /missing");
     EXPECT_EQ(found.status, 2) << options;
     EXPECT_EQ(found.err, "riffle: " + error);
   }
@@ -146,19 +146,19 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
 TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
   const temporary_file bad("a\nb\nc\"d\n");
   const temporary_file good("x\ny\n");
-  const outcome found = shell("$riffle cat -n --fields 1 --quote '\"' --field-delimiter , " +
-                              bad.path().string() + " " + good.path().string());
+  const shell_result found = shell("$riffle cat -n --fields 1 --quote '\"' --field-delimiter , " +
+                                   bad.path().string() + " " + good.path().string());
   EXPECT_EQ(found.status, 1);
   EXPECT_EQ(found.out, "     1\ta\n     2\tb\n     3\tx\n     4\ty\n");
 }
 
 TEST(cat, bounds_the_memory_of_the_last_lines) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
-  const outcome found = shell("yes | head -c 100M | $riffle cat --tail 3");
+  const shell_result found = shell("yes | head -c 100M | $riffle cat --tail 3");
   EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
   const std::string many = "head -c 100M /dev/zero | tr '\\0' '\\n'";
   EXPECT_LT(peak_memory("cat --tail 3", many) - peak_memory("cat --tail 3", "echo"), 12 * 1024);
-  const outcome refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
+  const shell_result refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
   EXPECT_EQ(refused.err,
             "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n");
   EXPECT_EQ(refused.status, 1);

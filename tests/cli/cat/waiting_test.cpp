@@ -17,7 +17,7 @@ struct waiting_case {
 };
 
 // Writes a line, waits until it comes out, and only then writes the next one.
-outcome two_lines_through(const waiting_case& each) {
+shell_result two_lines_through(const waiting_case& each) {
   return shell("coproc $riffle cat " + each.options +
                "; out=${COPROC[0]} in=${COPROC[1]}"
                "; for line in 'a\tb' 'c\td'; do"
@@ -47,7 +47,7 @@ TEST(cat, writes_what_has_come_before_it_waits_for_more) {
     cases.push_back({options + " --number", "     1\ta\tb", "     2\tc\td"});
   }
   for (const waiting_case& each : cases) {
-    const outcome found = two_lines_through(each);
+    const shell_result found = two_lines_through(each);
     EXPECT_EQ(found.out, each.first + "\n" + each.second + "\n") << each.options << ": " << found.err;
     EXPECT_EQ(found.status, 0) << each.options;
   }

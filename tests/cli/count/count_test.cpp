@@ -27,7 +27,7 @@ TEST(count, counts_what_tr_leaves) {
 TEST(count, takes_one_byte_by_the_same_syntax) {
   EXPECT_EQ(shell("printf 'a\\nb\\n' | $riffle count --byte '\\012'").out, "2\n");
   EXPECT_EQ(shell("printf 'a b' | $riffle cat --delimiter '\\040' --lines").out, "a b");
-  const outcome several = shell("$riffle count --byte '[:digit:]' < /dev/null");
+  const shell_result several = shell("$riffle count --byte '[:digit:]' < /dev/null");
   EXPECT_EQ(several.status, 2);
   EXPECT_EQ(several.err,
             "riffle: --byte '[:digit:]': not one byte; write a character, or \\n \\r \\t \\\\ \\NNN (octal) "
@@ -37,7 +37,7 @@ TEST(count, takes_one_byte_by_the_same_syntax) {
 
 TEST(count, quotes_names_as_wc_does) {
   const temporary_directory directory;
-  const outcome result =
+  const shell_result result =
       shell("cd " + directory.path().string() + " && printf aa > \"x\ny\" && printf a > 'b c' && " +
             "$riffle count --byte a \"x\ny\" 'b c' && wc -c \"x\ny\" 'b c'");
   const std::string rows = "2 'x'$'\\n''y'\n1 b c\n3 total\n";
@@ -87,7 +87,7 @@ TEST(count, takes_one_kind_of_thing_to_count) {
       {"--none-of '[:digit'", "--none-of '[:digit': unclosed class; write [:digit:]"},
   };
   for (const row& each : rows) {
-    const outcome refused = shell(std::string("$riffle count ") + each.options + " < /dev/null");
+    const shell_result refused = shell(std::string("$riffle count ") + each.options + " < /dev/null");
     EXPECT_EQ(refused.status, 2) << each.options;
     EXPECT_EQ(refused.err, std::string("riffle: ") + each.error + " (see riffle count --help)\n");
   }

@@ -119,7 +119,7 @@ TEST(fasta, rows_have_the_share_of_g_and_c) {
 
 TEST(fasta, rows_name_their_file_among_several) {
   const temporary_directory directory;
-  const outcome several = shell(
+  const shell_result several = shell(
       "cd " + directory.path().string() +
       " && printf '>a\\nA' > x && printf '>b\\nC' > \"y\n\" && $riffle count --fasta x missing \"y\n\"");
   EXPECT_EQ(several.out, "a\t1\t1\t0\t0\t0\t0\t0.00\tx\nb\t1\t0\t1\t0\t0\t0\t100.00\t'y'$'\\n'\n");
@@ -140,7 +140,7 @@ TEST(fasta, text_before_the_first_header_is_an_error) {
                           {"@read\\n", 0},
                           {">a\\rAC\\r", 2, "a CR stands without an LF behind it"}}) {
     for (const char* options : {"", "--block-size 1"}) {
-      const outcome refused =
+      const shell_result refused =
           shell("printf '" + std::string(each.text) + "' | $riffle count --fasta " + options);
       EXPECT_EQ(refused.status, 1);
       EXPECT_EQ(refused.out, "");
@@ -175,8 +175,8 @@ TEST(fasta, rows_are_those_of_seqtk) {
   }
   const temporary_file file(text);
   const std::string name = file.path().string();
-  const outcome expected = shell("seqtk comp " + name + " | cut -f 1-6,9");
-  const outcome ours = shell("$riffle count --fasta " + name + " | cut -f 1-7");
+  const shell_result expected = shell("seqtk comp " + name + " | cut -f 1-6,9");
+  const shell_result ours = shell("$riffle count --fasta " + name + " | cut -f 1-7");
   EXPECT_EQ(std::ranges::count(ours.out, '\n'), 200);
   EXPECT_EQ(ours.out, expected.out);
 }

@@ -64,7 +64,7 @@ TEST(fastq, rows_come_with_a_total_for_several_files) {
   const std::string in = "printf '" + std::string("@a\\nAC\\n+\\n#I\\n") + "' ";
   EXPECT_EQ(shell(in + "| $riffle count --fastq").out, "reads\t1\nbases\t2\nQ2\t1\nQ40\t1\n");
   const temporary_directory directory;
-  const outcome two =
+  const shell_result two =
       shell("cd " + directory.path().string() + " && " + in + "> x && $riffle count --fastq x x");
   EXPECT_EQ(two.out,
             "reads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\nreads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\n"
@@ -97,7 +97,7 @@ TEST(fastq, a_malformed_record_ends_the_file) {
       {"@a\\nA\\n+\\nII", 20, "has 2 qualities for 1 base"},
   };
   for (const row& each : rows) {
-    const outcome refused =
+    const shell_result refused =
         shell("printf '@r\\nACG\\n+\\n#II" + std::string("\\n") + each.text + "' | $riffle count --fastq");
     EXPECT_EQ(refused.status, 1) << each.text;
     EXPECT_EQ(refused.out, "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n") << each.text;

@@ -87,9 +87,9 @@ TEST(per_line, prints_a_histogram) {
             "0\t1\n1\t2\n2\t1\n");
   EXPECT_EQ(shell("$riffle count --any-of a --per-line < /dev/null").out, "");
   const temporary_directory directory;
-  const outcome two = shell("cd " + directory.path().string() +
-                            " && printf 'a\\nb' > x && printf 'aa\\nb\\n' > y && "
-                            "$riffle count --any-of a --per-line x y");
+  const shell_result two = shell("cd " + directory.path().string() +
+                                 " && printf 'a\\nb' > x && printf 'aa\\nb\\n' > y && "
+                                 "$riffle count --any-of a --per-line x y");
   EXPECT_EQ(two.out, "0\t1\tx\n1\t1\tx\n0\t1\ty\n2\t1\ty\n0\t2\ttotal\n1\t1\ttotal\n2\t1\ttotal\n");
 }
 

@@ -44,7 +44,7 @@ class completion : public testing::TestWithParam<const char*> {
         "{2}/tests/cli/generate/{1}_matches ../_riffle",
         directory.path().string(), GetParam(), test::build::sources);
     for (const std::string& line : lines) command += fmt::format(" '{}'", line);
-    const test::outcome result = test::shell(command);
+    const test::shell_result result = test::shell(command);
     EXPECT_EQ(result.err, "");
     std::vector<std::vector<std::string>> all(1);
     std::istringstream out(result.out);
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(shells, completion, testing::Values("bash", "zsh", "fis
 TEST(fish_completion, describes_options_as_the_help_does) {
   if (test::shell("command -v fish").status != 0) GTEST_SKIP() << "fish is not here";
   for (const command* each : commands()) {
-    const test::outcome result = test::shell(fmt::format(
+    const test::shell_result result = test::shell(fmt::format(
         "fish --no-config -c 'source ($riffle --generate fish | psub); complete -C \"riffle {} --\"'",
         each->name));
     for (const option& known : each->options) {

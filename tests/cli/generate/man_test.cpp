@@ -39,7 +39,7 @@ std::string in_one_line(std::string_view text) {
 }
 
 // The page as a wide terminal shows it. The second element is what groff warns of.
-test::outcome shown(const command& of) {
+test::shell_result shown(const command& of) {
   return test::shell(
       fmt::format("$riffle --generate man {} | groff -man -Tascii -P-cbou -ww -rLL=9999n -rHY=0", of.name));
 }
@@ -51,10 +51,10 @@ bool groff_is_here() {
 TEST(man_page, has_no_warning_of_groff) {
   if (!groff_is_here()) GTEST_SKIP() << "groff is not here";
   for (const command* each : tool_and_commands()) {
-    const test::outcome result = shown(*each);
+    const test::shell_result result = shown(*each);
     EXPECT_EQ(result.status, 0) << each->name;
     EXPECT_EQ(result.err, "") << each->name;
-    const test::outcome terminal =
+    const test::shell_result terminal =
         test::shell(fmt::format("$riffle --generate man {} | groff -man -Tutf8 -ww -z", each->name));
     EXPECT_EQ(terminal.err, "") << each->name;
   }
@@ -184,7 +184,7 @@ TEST(generate, refuses_what_it_cannot_print) {
         std::pair("--generate man foo", "unknown command 'foo'"),
         std::pair("--generate man wc count", "unknown command 'wc count'"),
         std::pair("--generate bash wc", "unexpected argument 'wc'")}) {
-    const test::outcome result = test::shell(fmt::format("$riffle {}", words));
+    const test::shell_result result = test::shell(fmt::format("$riffle {}", words));
     EXPECT_EQ(result.status, 2) << words;
     EXPECT_EQ(result.out, "") << words;
     EXPECT_EQ(result.err, fmt::format("riffle: {} (see riffle --help)\n", said)) << words;

@@ -24,7 +24,7 @@ struct sum_case {
 
 // In a folder with bytes, an empty `e`, the limits of 64 bits `max`, `top` and `low`, and the texts `t` and
 // `n`.
-outcome run(const std::string& options) {
+shell_result run(const std::string& options) {
   const temporary_directory folder;
   const auto write = [&folder](const char* name, auto number) {
     std::ofstream(folder.path() / name, std::ios::binary)
@@ -44,7 +44,7 @@ outcome run(const std::string& options) {
 template <std::size_t size>
 void expect(const sum_case (&cases)[size]) {
   for (const sum_case& each : cases) {
-    const outcome result = run(each.options);
+    const shell_result result = run(each.options);
     EXPECT_EQ(result.out, each.out) << each.options;
     EXPECT_EQ(result.err, each.err) << each.options;
     EXPECT_EQ(result.status, each.status) << each.options;
@@ -154,7 +154,7 @@ TEST(sum_rows, names_with_a_newline_are_quoted) {
 // What writes to standard input waits for the row of the file before it.
 TEST(sum_rows, appear_before_the_next_file_is_read) {
   const temporary_directory folder;
-  const outcome result =
+  const shell_result result =
       shell("cd " + folder.path().string() + " && printf 'a' > a && mkfifo in out && " +
             "{ timeout 20 $riffle sum --type u8 a - < in > out & } && exec 4> in 3< out && "
             "read -r row <&3; echo \"$row\"; printf '\\1' >&4; exec 4>&-; cat <&3");

@@ -172,7 +172,7 @@ TEST(sum_stats, is_the_same_by_every_kernel) {
         std::string("$riffle sum --stats --type ") + type + " " + from->path().string();
     const std::string expected = shell(command).out;
     for (const kernel::table* each : kernel::available()) {
-      const outcome result = shell(std::string("RIFFLE_KERNEL=") + each->name + " " + command);
+      const shell_result result = shell(std::string("RIFFLE_KERNEL=") + each->name + " " + command);
       EXPECT_EQ(result.out, expected) << each->name << " " << type;
     }
   }
@@ -191,7 +191,7 @@ TEST(sum_stats, rounds_the_mean_once) {
         << '\n';
   }
   out.close();
-  const outcome result = shell(
+  const shell_result result = shell(
       "python3 -c 'import sys; from fractions import Fraction\n"
       "for a, b, c in map(str.split, open(sys.argv[1])):\n"
       "    assert float(Fraction(int(a), int(b))) == float.fromhex(c), (a, b, c)' " +

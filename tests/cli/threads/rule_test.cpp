@@ -48,7 +48,7 @@ class threads_unasked : public testing::Test {
  private:
   int seen_by_strace(const std::string& command, const std::string& around) const {
     const std::string calls = (folder_.path() / "calls").string();
-    const outcome found =
+    const shell_result found =
         shell(around + " strace --seccomp-bpf -f -o " + calls + " -e trace=clone,clone3 $riffle " + command +
               " > /dev/null && grep -cE 'clone3?[(].*CLONE_THREAD' " + calls + " || true");
     EXPECT_EQ(found.err, "");

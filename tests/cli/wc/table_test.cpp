@@ -19,7 +19,7 @@ struct row {
 
 // In a folder with `a` (2 lines, 3 words, 10 bytes), `b` (1 line, 1 word, 3 bytes), an empty `e`, a folder
 // `d`.
-outcome run(const temporary_directory& folder, const std::string& command) {
+shell_result run(const temporary_directory& folder, const std::string& command) {
   return shell("cd " + folder.path().string() + " && mkdir -p d && printf 'one two\nx\n' > a && " +
                "printf 'hi\n' > b && : > e && " + "wc() { (exec -a wc \"$riffle\" \"$@\"); } && " + command);
 }
@@ -28,7 +28,7 @@ template <std::size_t size>
 void expect(const row (&rows)[size]) {
   for (const row& each : rows) {
     const temporary_directory folder;
-    const outcome result = run(folder, each.command);
+    const shell_result result = run(folder, each.command);
     EXPECT_EQ(result.out, each.out) << each.says << ": " << each.command;
     EXPECT_EQ(result.err, each.err) << each.says << ": " << each.command;
     EXPECT_EQ(result.status, each.status) << each.says << ": " << each.command;
@@ -108,7 +108,7 @@ TEST(wc_table, characters_that_a_block_of_256_KiB_cuts) {
   for (const char* const white : {"\\302\\240", "\\343\\200\\200"}) {
     for (const char* const before : {"262143", "262142"}) {
       const temporary_directory folder;
-      const outcome result =
+      const shell_result result =
           run(folder, std::string("export LC_ALL=C.UTF-8; { head -c ") + before +
                           " /dev/zero | tr '\\0' x; printf '" + white +
                           " y'; } > z; wc -w z; wc -w < z; cat z | wc -w; "
@@ -232,7 +232,7 @@ TEST(wc_table, called_by_a_path) {
   };
   for (const row& each : rows) {
     const temporary_directory folder;
-    const outcome result = run(folder, std::string("ln -s \"$riffle\" wc; ") + each.command);
+    const shell_result result = run(folder, std::string("ln -s \"$riffle\" wc; ") + each.command);
     EXPECT_EQ(result.out, each.out) << each.says;
     EXPECT_EQ(result.err, each.err) << each.says;
     EXPECT_EQ(result.status, each.status) << each.says;
@@ -255,7 +255,7 @@ TEST(wc_table, totals) {
 TEST(wc_table, totals_that_are_too_large) {
   if (shell("f=/dev/shm/riffle-$$; truncate -s 6E $f; s=$?; rm -f $f; exit $s").status != 0)
     GTEST_SKIP() << "no file system here holds a file of 6 EiB";
-  const outcome result = shell(
+  const shell_result result = shell(
       "f=/dev/shm/riffle-$$; truncate -s 6E $f; (exec -a wc \"$riffle\" -c --total=only $f $f $f); s=$?; "
       "rm -f $f; exit $s");
   EXPECT_EQ(result.out, "18446744073709551615\n");
@@ -310,7 +310,7 @@ TEST(wc_table, lists_of_files) {
 // The writer of the second name waits for the row of the first.
 TEST(wc_table, names_are_read_as_they_come) {
   const temporary_directory folder;
-  const outcome result = run(
+  const shell_result result = run(
       folder,
       "mkfifo names rows; (wc -l --files0-from=- < names > rows) & exec 3> names 4< rows; printf 'a\\0' >&3; "
       "read -t 10 -r first <&4; printf 'b\\0' >&3; exec 3>&-; echo \"$first\"; cat <&4");
@@ -335,7 +335,7 @@ TEST(wc_table, bytes_alone_are_taken_from_the_size) {
 
 TEST(wc_table, rows_of_several_processes_do_not_mix) {
   const temporary_directory folder;
-  const outcome result =
+  const shell_result result =
       run(folder,
           "for i in {1..600}; do : > n$i; done; ls n* n* n* | xargs -n 600 -P 3 $riffle wc "
           "| grep -vx '0 0 0 [nt][0-9otal]*' | wc -l");

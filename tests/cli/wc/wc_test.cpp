@@ -76,7 +76,7 @@ TEST_P(each_wc_method, equals_gnu_by_every_block_size) {
     // A system call a byte takes minutes, and so does a block a byte with a sanitizer.
     if (size == "--block-size 1" && (build::instrumented || GetParam() == method::uring)) continue;
     const std::string command = (run + " ").append(size);
-    const outcome ours = shell(command + " " + files);
+    const shell_result ours = shell(command + " " + files);
     EXPECT_EQ(ours.status, 0) << command << ours.err;
     EXPECT_TRUE(ours.out == expected) << command;
   }
@@ -87,7 +87,7 @@ TEST(wc, equals_gnu_by_automatic_and_threads) {
   for (const char* columns : {"", "-l", "-w", "-c", "-lw", "-wc", "-lwc"}) {
     const std::string expected = shell(std::string("wc ") + columns + " " + files).out;
     for (const char* threads : {"1", "2", "5", "0"}) {
-      const outcome ours =
+      const shell_result ours =
           shell(std::string("$riffle wc ") + columns + " --threads " + threads + " " + files);
       EXPECT_TRUE(ours.out == expected) << columns << " " << threads << ours.err;
     }

@@ -46,7 +46,7 @@ class folder {
   ~folder() { fs::remove_all(path_); }
 
   /// Runs a command there, its errors among its output.
-  static outcome run(const std::string& command) {
+  static shell_result run(const std::string& command) {
     static const folder made;
     return shell("cd " + made.path_.string() + " && { " + command + "; } 2>&1");
   }
@@ -69,11 +69,11 @@ constexpr const char* mixed =
 TEST(files, threads_write_what_one_thread_writes) {
   for (const char* command : {"wc", "wc -l", "wc -lm", "count --lines", "count --any-of xyz"}) {
     const std::string tool = std::string("$riffle ") + command;
-    const outcome expected = folder::run(tool + mixed);
+    const shell_result expected = folder::run(tool + mixed);
     EXPECT_EQ(expected.status, 1);
     EXPECT_NE(expected.out.find("cannot open 'missing'"), std::string::npos) << expected.out;
     for (const char* threads : thread_counts) {
-      const outcome ours = folder::run(tool + " --threads " + threads + mixed);
+      const shell_result ours = folder::run(tool + " --threads " + threads + mixed);
       EXPECT_EQ(ours.out, expected.out) << command << " " << threads;
       EXPECT_EQ(ours.status, 1);
     }
@@ -88,9 +88,9 @@ TEST(files, equal_gnu) {
       const std::string arguments = std::string(columns) + " " + files;
       // A folder has a row of zeros there; errors are worded otherwise.
       const std::string rows = " 2>/dev/null | grep -v ' folder$'";
-      const outcome expected = folder::run("wc " + arguments + rows);
+      const shell_result expected = folder::run("wc " + arguments + rows);
       for (const char* threads : {"1", "2", "5", "0"}) {
-        const outcome ours =
+        const shell_result ours =
             folder::run(std::string("$riffle wc --threads ") + threads + " " + arguments + rows);
         EXPECT_TRUE(ours.out == expected.out) << arguments << " by " << threads << " threads:\n" << ours.out;
       }
@@ -99,8 +99,9 @@ TEST(files, equal_gnu) {
 }
 
 TEST(files, are_finished_in_their_order) {
-  const outcome expected = folder::run("wc falling1 falling2 falling3 small*");
-  const outcome expected_counts = folder::run("$riffle count --byte x falling1 falling2 falling3 small*");
+  const shell_result expected = folder::run("wc falling1 falling2 falling3 small*");
+  const shell_result expected_counts =
+      folder::run("$riffle count --byte x falling1 falling2 falling3 small*");
   for (const char* threads : thread_counts) {
     const std::string option = std::string(" --threads ") + threads;
     EXPECT_TRUE(folder::run("$riffle wc" + option + " falling1 falling2 falling3 small*").out ==
@@ -111,7 +112,8 @@ TEST(files, are_finished_in_their_order) {
 }
 
 TEST(files, tell_errors_between_rows) {
-  const outcome result = folder::run("$riffle wc -l --threads 5 falling1 missing small* missing falling3");
+  const shell_result result =
+      folder::run("$riffle wc -l --threads 5 falling1 missing small* missing falling3");
   EXPECT_LT(result.out.find(" falling1\n"), result.out.find("'missing'"));
   EXPECT_LT(result.out.find("'missing'"), result.out.find(" small1000\n"));
   EXPECT_LT(result.out.find(" small1699\n"), result.out.rfind("'missing'"));
@@ -140,7 +142,7 @@ TEST(files, read_pipes_in_their_turn) {
 // The reader of the first row keeps the pipe open until it has it.
 TEST(files, hold_no_row_back_before_a_pipe) {
   for (const char* threads : {"1", "2"}) {
-    const outcome result =
+    const shell_result result =
         folder::run(std::string("rm -f fifo; mkfifo fifo; timeout 20 $riffle wc -l --threads ") + threads +
                     " small* fifo | { exec 9>fifo; head -n 1; exec 9>&-; cat > /dev/null; } | tr -s ' '");
     EXPECT_EQ(result.out, " 1 small1000\n") << threads;
@@ -179,13 +181,13 @@ TEST(files, are_asked_once_for_their_size_by_one_thread_and_twice_by_several) {
 // All large, all opened before the first is finished: but few at a time.
 TEST(files, wait_for_their_turn_without_piling_up) {
   const std::string many = " falling1 $(yes large | head -n 60)";
-  const outcome expected = folder::run("$riffle wc -l" + many);
+  const shell_result expected = folder::run("$riffle wc -l" + many);
   EXPECT_EQ(folder::run("ulimit -n 24; $riffle wc -l --threads 5" + many).out, expected.out);
 }
 
 TEST(files, counted_up_to_a_failure_have_their_row) {
   for (const char* files : {"/proc/self/mem", "small1000 /proc/self/mem small1001"}) {
-    const outcome expected = folder::run(std::string("$riffle wc ") + files);
+    const shell_result expected = folder::run(std::string("$riffle wc ") + files);
     EXPECT_NE(expected.out.find("at byte 0"), std::string::npos) << expected.out;
     EXPECT_NE(expected.out.find(" 0 /proc/self/mem\n"), std::string::npos) << expected.out;
     EXPECT_EQ(folder::run(std::string("$riffle wc --threads 2 ") + files).out, expected.out);
@@ -195,7 +197,7 @@ TEST(files, counted_up_to_a_failure_have_their_row) {
 TEST(files, stop_when_the_output_is_lost) {
   for (const char* command : {"wc", "wc --threads 5", "count --lines --threads 5"}) {
     for (const char* files : {"small*", "small1000 missing", "large small*"}) {
-      const outcome result =
+      const shell_result result =
           folder::run(std::string("$riffle ") + command + " " + files + " 2>&1 >/dev/full | grep -v missing");
       EXPECT_EQ(result.out, "riffle: cannot write 'standard output': No space left on device\n")
           << command << " " << files;

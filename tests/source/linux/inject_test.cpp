@@ -20,13 +20,13 @@
 namespace riffle::test {
 namespace {
 
-struct outcome {
+struct read_result {
   std::string bytes;
   std::optional<error> failure;
 };
 
-outcome read_all(const input& from, const read_options& reading) {
-  outcome result;
+read_result read_all(const input& from, const read_options& reading) {
+  read_result result;
   result.failure = error_of([&] {
     for (const block& part : blocks(from, reading)) {
       EXPECT_EQ(part.offset, result.bytes.size());
@@ -37,7 +37,7 @@ outcome read_all(const input& from, const read_options& reading) {
 }
 
 // Right as far as it goes, and if that is not to the end, then there is an error that says where.
-void expect_right_or_error(const outcome& found, std::string_view text, int code) {
+void expect_right_or_error(const read_result& found, std::string_view text, int code) {
   ASSERT_TRUE(text.starts_with(found.bytes));
   if (!found.failure) {
     ASSERT_EQ(found.bytes.size(), text.size()) << "a short answer without an error";
@@ -59,7 +59,7 @@ TEST_P(each_injected, goes_on_after_interruptions) {
   for (const std::size_t every : {2U, 3U, 7U}) {
     for (const std::size_t size : {100U, 4096U, 0U}) {
       const injection interrupted({.which = call::read, .code = EINTR, .every = every});
-      const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = size});
+      const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = size});
       ASSERT_FALSE(found.failure) << found.failure->what();
       ASSERT_TRUE(found.bytes == text);
     }
@@ -71,7 +71,7 @@ TEST_P(each_injected, goes_on_after_short_reads) {
   for (const std::size_t longest : {1U, 2U, 100U}) {
     const read_options reading{.method = GetParam(), .block_size = 4096};
     const injection shortened({.which = call::read, .longest = longest});
-    const outcome found = read_all(file.path(), reading);
+    const read_result found = read_all(file.path(), reading);
     ASSERT_FALSE(found.failure) << found.failure->what();
     ASSERT_TRUE(found.bytes == text);
     std::vector<std::string> all;
@@ -89,7 +89,7 @@ TEST_P(each_injected, tells_where_a_read_failed) {
             std::in_place,
             injection::plan{
                 .which = call::read, .code = EIO, .at = at, .from_there_on = stays, .longest = longest});
-        const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
+        const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
         const bool reached = failing->calls() >= at;
         failing.reset();
         expect_right_or_error(found, text, EIO);
@@ -108,7 +108,7 @@ TEST_P(each_injected, survives_a_failing_fstat) {
   for (std::size_t at = 1; at < 60; ++at) {
     std::optional<injection> failing(std::in_place,
                                      injection::plan{.which = call::fstat, .code = EIO, .at = at});
-    const outcome found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
+    const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
     const bool reached = failing->calls() >= at;
     failing.reset();
     ASSERT_TRUE(text.starts_with(found.bytes)) << "call " << at;
@@ -148,7 +148,7 @@ TEST(injected, mappings_that_fail_are_read_instead) {
         std::optional<injection> failing(
             std::in_place,
             injection::plan{.which = call::mmap, .code = code, .at = at, .from_there_on = stays});
-        const outcome found = read_all(file.path(), {.block_size = 1024 * 1024});
+        const read_result found = read_all(file.path(), {.block_size = 1024 * 1024});
         failing.reset();
         ASSERT_FALSE(found.failure) << "call " << at << ": " << found.failure->what();
         ASSERT_TRUE(found.bytes == large) << "call " << at;
@@ -169,7 +169,7 @@ TEST(injected, mappings_that_fail_are_errors_when_asked_for_by_name) {
       ASSERT_LE(at, 20);
       std::optional<injection> failing(std::in_place,
                                        injection::plan{.which = call::mmap, .code = ENOMEM, .at = at});
-      const outcome found = read_all(file.path(), {.method = method::mmap, .block_size = window});
+      const read_result found = read_all(file.path(), {.method = method::mmap, .block_size = window});
       const bool reached = failing->calls() >= at;
       failing.reset();
       expect_right_or_error(found, large, ENOMEM);
@@ -189,7 +189,7 @@ TEST(injected, advice_that_fails_is_right_or_an_error) {
       for (const method used : {method::automatic, method::mmap}) {
         std::optional<injection> failing(std::in_place,
                                          injection::plan{.which = call::madvise, .code = code, .at = at});
-        const outcome found = read_all(file.path(), {.method = used, .block_size = 1024 * 1024});
+        const read_result found = read_all(file.path(), {.method = used, .block_size = 1024 * 1024});
         failing.reset();
         ASSERT_TRUE(std::string_view(large).starts_with(found.bytes));
         ASSERT_TRUE(found.failure || found.bytes.size() == large.size());
@@ -242,7 +242,7 @@ TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
           fopencookie(&state, "r",
                       {.read = read_cookie, .write = nullptr, .seek = nullptr, .close = nullptr}),
           std::fclose);
-      const outcome found = read_all(stream.get(), {.block_size = size});
+      const read_result found = read_all(stream.get(), {.block_size = size});
       expect_right_or_error(found, text, EIO);
       ASSERT_FALSE(testing::Test::HasFailure()) << "call " << failing << ", block size " << size;
       ASSERT_EQ(found.failure.has_value(), failing != 0);

@@ -280,9 +280,9 @@ std::vector<std::tuple<const run*, method>> all() {
   return pairs;
 }
 
-outcome carry_out(const run& what, method used, const inputs& from, const std::function<void()>& start,
-                  const std::function<void()>& stop) {
-  outcome result;
+ending carry_out(const run& what, method used, const inputs& from, const std::function<void()>& start,
+                 const std::function<void()>& stop) {
+  ending result;
   std::unique_ptr<owned_descriptor> given;
   if (what.open != nullptr) {
     given = std::make_unique<owned_descriptor>((from.*what.open)());
@@ -310,7 +310,7 @@ outcome carry_out(const run& what, method used, const inputs& from, const std::f
   return result;
 }
 
-std::string fault_of(const outcome& found, const run& what) {
+std::string fault_of(const ending& found, const run& what) {
   const std::string& truth = what.truth();
   if (!found.got.wrong.empty()) return found.got.wrong;
   if (!found.other.empty()) return "another exception: " + found.other;

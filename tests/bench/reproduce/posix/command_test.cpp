@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(bench_reproduce_command, prints_the_tables_of_the_programs_named) {
-  const riffle::test::outcome ran =
+  const riffle::test::shell_result ran =
       riffle::test::shell("$riffle bench reproduce ioaccess mapped --size 64K --time 1 --seed 7");
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("ioaccess:"), HasSubstr("mapped:"), Not(HasSubstr("nvwa"))));

@@ -39,7 +39,7 @@ class bench_html_browser : public ::testing::Test {
   }
 
   // Loads a page; `out` is the document after loading, `err` has the console's messages.
-  test::outcome load(const std::string& page, unsigned width) {
+  test::shell_result load(const std::string& page, unsigned width) {
     const std::filesystem::path file = directory_.path() / "page.html";
     std::ofstream(file) << page;
     // Without its sandbox, which a container's root cannot have; with a profile of its own.
@@ -75,7 +75,7 @@ std::string page_of(const report& all) {
 constexpr const char* console = ":CONSOLE";
 
 TEST_F(bench_html_browser, a_message_on_the_console_is_seen) {
-  const test::outcome loaded =
+  const test::shell_result loaded =
       load("<!DOCTYPE html><body><script>console.error('planted')</script></body>", 1280);
   EXPECT_EQ(loaded.status, 0) << loaded.err;
   EXPECT_THAT(loaded.err, HasSubstr(console));
@@ -84,7 +84,7 @@ TEST_F(bench_html_browser, a_message_on_the_console_is_seen) {
 
 TEST_F(bench_html_browser, the_page_loads_without_a_message_and_has_its_figures) {
   const report all = given::everything();
-  const test::outcome loaded = load(page_of(all), 1280);
+  const test::shell_result loaded = load(page_of(all), 1280);
   EXPECT_EQ(loaded.status, 0) << loaded.err;
   EXPECT_THAT(loaded.err, Not(HasSubstr(console)));
   const measurement* best = automatic_of(all.tasks[0]);
