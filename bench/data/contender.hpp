@@ -43,7 +43,7 @@ struct contender {
   std::string name;     // unique within its task and program, but for what is varied
   std::string program;  // the published program it comes from, or "riffle" or "limit"
   bench::role role = role::published;
-  std::string method;       // that gets the bytes into memory: riffle's name of it, "memory" or "process"
+  std::string method = {};  // that gets the bytes into memory: riffle's name of it, "memory" or "process"
   std::string description;  // one line
   // Throws, naming the file, if it cannot finish. No answer: it only sets a limit, there is nothing to check.
   std::function<std::optional<answer>(input_files)> run;
