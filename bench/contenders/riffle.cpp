@@ -4,7 +4,6 @@
 #include <cstring>
 #include <riffle/count.hpp>
 #include <riffle/lines.hpp>
-#include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/values.hpp>
@@ -14,6 +13,7 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/riffle_code.hpp"
 #include "bench/contenders/scans.hpp"
+#include "method/active_method.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -193,9 +193,8 @@ contender row_of(task which, const form& each, shared_way by_threads, const vari
   } else {
     row.run = each_file([=](const path& file) { return by_threads(file, how.reading, how.threads); });
   }
-  const method_info* const info = find_method(how.reading.method);
-  row.unavailable = [info, of_form = each.unavailable](input_files files) {
-    std::optional<std::string> reason = info != nullptr ? info->unavailable() : std::nullopt;
+  row.unavailable = [by = how.reading.method, of_form = each.unavailable](input_files files) {
+    std::optional<std::string> reason = info_of(by).unavailable();
     if (!reason && of_form != nullptr) reason = of_form(files);
     return reason;
   };

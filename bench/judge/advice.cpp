@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
@@ -18,17 +17,6 @@
 namespace riffle::bench {
 
 namespace {
-
-using text::kib;
-using text::mib;
-
-// The method's own block size is one of them.
-struct variants {
-  riffle::method method;
-  std::array<std::size_t, 3> block_sizes;
-};
-constexpr std::array varied{variants{method::read, {64 * kib, 256 * kib, mib}},
-                            variants{method::mmap, {mib, 4 * mib, 16 * mib}}};
 
 // The automatic choice is right up to this ratio to the fastest.
 constexpr double tolerated = 1.05;
@@ -176,24 +164,22 @@ std::vector<way> ways_to_read(const facts& known) {
     reading.whole_file = whole_file;
     ways.push_back(way_of(reading, label_of(reading)));
   };
-  const auto usable = [&](method which) {
-    const method_info* const info = find_method(which);
+  const auto usable = [&](const method_info& info) {
     // Without the guard a mapping could crash.
-    return info->takes(known.kind) && !info->unavailable() && (!info->maps || known.fault_guard);
+    return info.takes(known.kind) && !info.unavailable() && (!info.maps || known.fault_guard);
   };
   for (const method_info& info : methods()) {
-    if (info.id != chosen && usable(info.id)) add(info.id, 0, false);
+    if (info.id != chosen && usable(info)) add(info.id, 0, false);
   }
-  for (const variants& each : varied) {
-    if (!usable(each.method)) continue;
-    const std::size_t own = find_method(each.method)->block_size;
-    for (const std::size_t block_size : each.block_sizes) {
-      // All block sizes above the file size are alike.
-      if (block_size != own && std::min(block_size, own) < known.size) add(each.method, block_size, false);
-    }
+  for (const method_info& info : methods()) {
+    if (info.one_position || info.queues || !usable(info)) continue;
+    // All block sizes above the file size are alike.
+    const std::size_t smaller = info.block_size / 4;
+    const std::size_t larger = info.block_size * 4;
+    if (smaller < known.size) add(info.id, smaller, false);
+    if (info.block_size < known.size) add(info.id, larger, false);
+    if (info.maps && larger < known.size && known.size <= most_measured) add(info.id, 0, true);
   }
-  const std::size_t largest = varied.back().block_sizes.back();
-  if (usable(method::mmap) && known.size > largest && known.size <= most_measured) add(method::mmap, 0, true);
   return ways;
 }
 

@@ -2,12 +2,12 @@
 #include "cli/threads/rule.hpp"
 
 #include <riffle/input.hpp>
-#include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
+#include "method/active_method.hpp"
 #include "parallel/threads.hpp"
 
 namespace riffle::cli {
@@ -47,9 +47,8 @@ unsigned thread_rule::for_files(std::span<const std::string> files) const {
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
-  const method_info* const used = find_method(opened.method());
   // Queues of several threads read ahead over the ends of their splits.
-  const bool queues = used != nullptr && used->queues;
+  const bool queues = info_of(opened.method()).queues;
   if (opened.size_hint() >= opened.start() + large && opened.seekable() && !queues)
     splitting.threads = threads_unasked();
   splitting.split_size = all_splits / std::max(splitting.threads, 1U);

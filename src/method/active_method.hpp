@@ -55,6 +55,9 @@ open_method open_memory;
 /// The same for the method named in `options`; `automatic` is that of memory.
 open_method open_by_name;
 
+/// The description of a method. `automatic` has one that says no to everything.
+const method_info& info_of(method id) noexcept;
+
 }  // namespace riffle::inline v0
 
 #endif

@@ -34,7 +34,16 @@ struct row {
   open_method* open;
 };
 
-constexpr std::array<row, 6> table{{
+// The first is that of memory, which needs no method.
+constexpr std::array<row, 7> table{{
+    {{.id = method::automatic,
+      .name = "automatic",
+      .description = {},
+      .inputs = {},
+      .block_size = 0,
+      .takes = nullptr,
+      .unavailable = always_available},
+     open_memory},
     {{.id = method::read,
       .name = "read",
       .description = "read(2) and pread(2) into one buffer",
@@ -100,31 +109,30 @@ constexpr auto infos = [] {
 }  // namespace
 
 std::span<const method_info> methods() noexcept {
-  return infos;
+  return std::span(infos).subspan(1);
 }
 
 const method_info* find_method(method id) noexcept {
-  const auto* found =
-      std::find_if(infos.begin(), infos.end(), [id](const auto& info) { return info.id == id; });
-  return found != infos.end() ? found : nullptr;
+  const auto found = std::ranges::find(methods(), id, &method_info::id);
+  return found != methods().end() ? &*found : nullptr;
+}
+
+const method_info& info_of(method id) noexcept {
+  const method_info* const info = find_method(id);
+  return info != nullptr ? *info : infos.front();
 }
 
 std::optional<method> method_named(std::string_view name) noexcept {
-  if (name == "automatic") return method::automatic;
-  const auto* found =
-      std::find_if(infos.begin(), infos.end(), [name](const auto& info) { return info.name == name; });
+  const auto found = std::ranges::find(infos, name, &method_info::name);
   return found != infos.end() ? std::optional(found->id) : std::nullopt;
 }
 
 std::string_view name_of(method id) noexcept {
-  const method_info* info = find_method(id);
-  return info != nullptr ? info->name : "automatic";
+  return info_of(id).name;
 }
 
 std::unique_ptr<active_method> open_by_name(const open_file& input, const method_options& options) {
-  if (options.method == method::automatic) return open_memory(input, options);
-  const auto* found = std::find_if(table.begin(), table.end(),
-                                   [&](const row& each) { return each.info.id == options.method; });
+  const auto found = std::ranges::find(table, options.method, [](const row& each) { return each.info.id; });
   return found->open(input, options);
 }
 

@@ -18,8 +18,7 @@ constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 
 // Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
 // one position, so each thread needs a descriptor that was opened again.
 bool can_be_shared(const detail::source_state& opened) {
-  const method_info* const used = find_method(opened.method());
-  if (used == nullptr || !used->one_position) return true;
+  if (!info_of(opened.method()).one_position) return true;
   try {
     static_cast<void>(opened.input()->file.reopen());
     return true;

@@ -24,8 +24,7 @@ resolved for_splits(const detail::source_state& opened, const parallel_options& 
   constexpr std::size_t longest_block = std::size_t{64} << 20U;
   resolved how = opened.how();
   how.options.several_readers = true;
-  const method_info* const used = find_method(how.options.method);
-  const bool whole = how.options.whole_file && used != nullptr && used->maps;
+  const bool whole = how.options.whole_file && info_of(how.options.method).maps;
   if (opened.given().block_size == 0 && !whole) {
     how.options.block_size = std::min(splitting.split_size, longest_block) + overhang;
   }

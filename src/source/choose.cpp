@@ -14,8 +14,7 @@ namespace {
 constexpr std::uint64_t smallest_mapped = std::uint64_t{8} << 20U;
 
 choice with(const facts& known, method chosen, std::string reason) {
-  return {chosen, known.block_size != 0 ? known.block_size : find_method(chosen)->block_size,
-          std::move(reason)};
+  return {chosen, known.block_size != 0 ? known.block_size : info_of(chosen).block_size, std::move(reason)};
 }
 
 choice choose_for_file(const facts& known) {

@@ -73,8 +73,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
 // Fills in the numbers that the user did not give.
 method_options filled(const read_options& given) {
   method_options options{given};
-  const method_info* const used = find_method(options.method);
-  if (options.block_size == 0 && used != nullptr) options.block_size = used->block_size;
+  if (options.block_size == 0) options.block_size = info_of(options.method).block_size;
   return options;
 }
 
@@ -99,8 +98,7 @@ resolved resolve(const open_file& input, const read_options& given) {
   validate(given, input.name());
   resolved result = resolve_method(input, given);
   method_options& options = result.options;
-  const method_info* const used = find_method(options.method);
-  if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {
+  if (options.whole_file && info_of(options.method).maps && bytes_left(input) <= largest_block) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }

@@ -79,8 +79,8 @@ EQUIVALENT = {
     ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
         "behind the last field nothing is searched, and no caller asks for a record there",
     ("src/source/resolve.cpp",
-     "if (options.whole_file && used != nullptr && used->maps && bytes_left(input) <= largest_block) {",
-     "if (options.whole_file && used != nullptr && used->maps && bytes_left(input) < largest_block) {"):
+     "if (options.whole_file && info_of(options.method).maps && bytes_left(input) <= largest_block) {",
+     "if (options.whole_file && info_of(options.method).maps && bytes_left(input) < largest_block) {"):
         "no file has a quarter of all addresses",
     ("src/record/reader.cpp", "scanning = true;", ";"):
         "each line searches bytes again that the one before it searched, with the same result",
