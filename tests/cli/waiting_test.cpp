@@ -51,7 +51,7 @@ TEST(tool, writes_the_rows_of_many_files_before_it_reads_a_pipe) {
   for (const char* command : {"1 wc n", "1 wc --threads 2 n", "1 count --lines n", "1 count --fasta fa",
                               "3 count --fastq fq", "1 sum --type u8 u8", "1 cat n"}) {
     const temporary_directory directory;
-    const outcome found =
+    const shell_result found =
         shell(in(directory) + "set -- " + command + "; rows=$(($1 * 256)); shift" +
               "; for i in {1..255}; do set -- \"$@\" \"${@: -1}\"; done; exec {held}<>fifo" +
               "; exec {in}< <(timeout 30 $riffle \"$@\" fifo); timeout 20 head -n $rows <&$in | "
