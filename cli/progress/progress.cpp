@@ -29,6 +29,7 @@ using clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds first_line = 1s;  // no line before
 constexpr std::chrono::milliseconds between_lines = 200ms;
 constexpr std::size_t longest_line = 100;
+constexpr std::size_t echo = 2;  // columns that the terminal needs behind the text: "^C"
 
 // There is one terminal.
 std::mutex terminal;
@@ -121,10 +122,10 @@ void reading_progress::show() {
   try {
     for (auto wait = first_line; !stopped_.wait_for(lock, wait, is_stopped); wait = between_lines) {
       const std::chrono::duration<double> time = clock::now() - start;
-      std::string line = progress_text(bytes_, total_, time.count(), columns_for_line());
-      line.resize(columns_for_line(), ' ');
+      const std::size_t columns = columns_for_line();
+      const std::string text = progress_text(bytes_, total_, time.count(), columns - std::min(columns, echo));
       shown = true;
-      os::write_to_terminal('\r' + line + '\r');  // "^C" of the terminal then stands in the line
+      os::write_to_terminal(fmt::format("\r{:{}}\r{}", text, columns, text));
     }
   } catch (const std::bad_alloc&) {  // the command does without
     stopped_.wait(lock, is_stopped);
