@@ -46,8 +46,10 @@ class reading {
                 .keep_cache = random.below(8) != 0,
                 .progress = &progress};
     maps_ = options_.method == method::mmap || (options_.method == method::automatic && large);
-    splitting_ = {.threads = static_cast<unsigned>(1 + random.below(4)),
-                  .split_size = (1U << (12 + random.below(9))) + random.below(4096)};  // no page's end
+    splitting_ = {
+        .threads = static_cast<unsigned>(1 + random.below(4)),
+        // no page's end
+        .split_size = static_cast<std::size_t>((1U << (12 + random.below(9))) + random.below(4096))};
   }
 
   // How far zeros in place of lost pages may reach before the error; 0: the method gives none.
