@@ -25,7 +25,7 @@ void read_ahead::ask_for_first(std::uint64_t begin, std::uint64_t end) {
   waits_ = os::waits_of_thread();
   end = std::min(end, input_.size);
   if (end <= begin + copied_block) return;
-  if (!is_missing(end - 1)) return;
+  if (resident(end - 1) != 0) return;
   look_at_storage();
   if (useful_) ask(begin, end);
 }
@@ -43,11 +43,12 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
 }
 
 // FUSE may pass every read to its server (FOPEN_DIRECT_IO). No read then finds what was asked for, and a
-// short answer to it changes the size of the file (fuse_short_read in fs/fuse/file.c).
+// short answer to it changes the size of the file (fuse_short_read in fs/fuse/file.c). Before Linux 6.5,
+// which has cachestat, nothing tells what of such a file is cached, as it cannot be mapped.
 void read_ahead::judge(std::uint64_t offset, std::size_t size, waiting::clock::time_point start) {
   if (waiting::is_late(start, size) && has_waited()) {
     if (step_ == 0) {
-      useful_ = !is_missing(offset) || os::file_system_of(input_.file) != "fuse";
+      useful_ = resident(offset).value_or(0) != 0 || os::file_system_of(input_.file) != "fuse";
       if (useful_) look_at_storage();
     }
     if (!useful_) return;
@@ -60,9 +61,9 @@ void read_ahead::judge(std::uint64_t offset, std::size_t size, waiting::clock::t
   if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) waiting_.ahead = 0;
 }
 
-bool read_ahead::is_missing(std::uint64_t offset) const {
+std::optional<std::uint64_t> read_ahead::resident(std::uint64_t offset) const {
   const std::uint64_t page = os::page_size();
-  return os::resident_pages(input_.file, offset / page * page, page) == 0;
+  return os::resident_pages(input_.file, offset / page * page, page);
 }
 
 // A thread that is merely late did not run.

@@ -40,7 +40,8 @@ class read_ahead {
   void ask_for_first(std::uint64_t begin, std::uint64_t end);
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
   void judge(std::uint64_t offset, std::size_t size, waiting::clock::time_point start);
-  bool is_missing(std::uint64_t offset) const;
+  // The pages in the cache at the offset, 0 or 1; `std::nullopt` if that is unknown.
+  std::optional<std::uint64_t> resident(std::uint64_t offset) const;
   bool has_waited() noexcept;
   void look_at_storage();
   void ask_again() noexcept;

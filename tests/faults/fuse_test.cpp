@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <functional>
 
 #include "tests/support/answers.hpp"
@@ -16,6 +17,7 @@
 #include "tests/support/in_child.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
+#include "tests/support/trap.hpp"
 
 namespace riffle::test {
 namespace {
@@ -120,6 +122,17 @@ TEST_P(each_far_file, past_the_cache_gives_no_byte_twice) {
       }
     }
   }
+}
+
+// As before Linux 6.5, and where the programs of another processor are emulated.
+TEST(a_far_file, past_the_cache_is_not_asked_for_ahead_without_cachestat) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  if (const auto refusal = test::trap::unavailable()) GTEST_SKIP() << *refusal;
+  const std::string large = patterned_bytes(4 << 20);
+  slow_file direct(large, {"--direct-io=1", "--latency=5", "--size=8M"});
+  const trap::failure missing({.number = 451, .code = ENOSYS, .at = 1, .from_there_on = true});
+  trap::run([&] { expect_whole({answer_in_blocks(direct.path(), large, {.method = method::read})}); });
+  EXPECT_LE(requests_of(direct.end()).bytes, large.size() + large.size() / 8);
 }
 
 TEST(a_far_file, past_the_cache_gives_no_byte_twice_if_no_method_was_named) {
