@@ -55,6 +55,11 @@ std::optional<limit_kind> limit_named(std::string_view name) noexcept {
   return static_cast<limit_kind>(found - limits.begin());
 }
 
+std::optional<std::string> contender_method_named(std::string_view name) {
+  if (!method_named(name) && name != "memory" && name != "process") return std::nullopt;
+  return std::string(name);
+}
+
 const method_info* method_of(std::string_view name) noexcept {
   const std::optional<method> known = method_named(name);
   return known ? find_method(*known) : nullptr;

@@ -34,6 +34,8 @@ enum class limit_kind : std::uint8_t { scan, copy, device };
 std::string_view name_of(limit_kind which) noexcept;
 std::optional<limit_kind> limit_named(std::string_view name) noexcept;
 
+/// Returns the name if it is one of `contender::method`.
+std::optional<std::string> contender_method_named(std::string_view name);
 /// Returns riffle's method of a name; null for "automatic", and for what only others have.
 const method_info* method_of(std::string_view name) noexcept;
 
@@ -43,7 +45,8 @@ struct contender {
   std::string name;     // unique within its task and program, but for what is varied
   std::string program;  // the published program it comes from, or "riffle" or "limit"
   bench::role role = role::published;
-  std::string method = {};  // that gets the bytes into memory: riffle's name of it, "memory" or "process"
+  // How the bytes get into memory: a method of riffle's by name, "memory" or "process".
+  std::string method = "automatic";
   std::string description;  // one line
   // Throws, naming the file, if it cannot finish. No answer: it only sets a limit, there is nothing to check.
   std::function<std::optional<answer>(input_files)> run;

@@ -28,7 +28,7 @@ struct measurement {
   std::string name = {};
   std::string program = {};
   bench::role role = role::published;
-  std::string method = {};
+  std::string method = "automatic";
   std::string label = {};  // the name, with what was varied: "read 64K x2"; unique within program and report
   std::string description = {};
   std::optional<limit_kind> sets = {};  // the limit that it measured; nothing: it is no limit

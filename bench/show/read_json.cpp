@@ -144,6 +144,7 @@ std::vector<task_report> tables_at(const place& results) {
     measurement line;
     result_row<task_report, measurement> row{.table = table, .line = line};
     at.read(row);
+    line.method = at.at("method").named(contender_method_named);
     line.role = role_of_program(line.program);
     if (line.is_limit()) line.sets = at.at("contender").named(limit_named);
     line.result.samples = samples_at(at);

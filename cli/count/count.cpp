@@ -82,7 +82,7 @@ int run_fasta(const count_arguments& given) {
     fasta_counter counter(from.name(),
                           [&](const sequence& found) { append(rows, form_of(given), name, found); });
     const auto next_block = [&] {
-      if (!from.seekable()) flush_output();  // reading may wait
+      from.seekable() ? flush_before_next(given.files.size()) : flush_output();  // reading may wait
       return from.next();
     };
     for (block next = next_block(); !next.empty(); next = next_block()) {
@@ -94,7 +94,6 @@ int run_fasta(const count_arguments& given) {
       }
       detail::source_state::of(from).finish_block();
       write(rows);
-      flush_before_next(given.files.size());
       rows.clear();
     }
     counter.finish();

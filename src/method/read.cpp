@@ -48,7 +48,7 @@ class read_method final : public active_method {
       throw error(errc::truncated, "read", input_.name(), std::min(offset_, input_.file.status().size));
     }
     count -= again;
-    was_short_ = was_short_ || offset_ + count < std::min(offset_ + space.size(), input_.size);
+    if (offset_ + count < std::min(offset_ + space.size(), input_.size)) rereads_ = false;
     offset_ += count;
     if (stands) position_ = offset_;
     return space.subspan(again, count);
@@ -71,7 +71,7 @@ class read_method final : public active_method {
   // it would be read from the device again. A descriptor that the user opened with O_DIRECT refuses this
   // offset.
   bool ends_here() const {
-    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && !was_short_ && rereads_ &&
+    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && rereads_ &&
            input_.kind == input_kind::regular_file;
   }
 
@@ -84,9 +84,8 @@ class read_method final : public active_method {
   bool keep_cache_;
   bool several_readers_;
   std::uint64_t offset_;
-  std::uint64_t origin_;    // where reading began: at the start, or after the last seek
-  bool was_short_ = false;  // a read, without a reason in the size of the file
-  bool rereads_ = true;     // the last byte
+  std::uint64_t origin_;  // where reading began: at the start, or after the last seek
+  bool rereads_ = true;   // the last byte: no read was short without a reason in the size, or refused
   bool met_end_behind_data_ = false;
   std::uint64_t position_ = 0;  // of the descriptor, if it is ours
   buffer buffer_;

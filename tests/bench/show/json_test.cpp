@@ -332,6 +332,8 @@ TEST(bench_json, with_an_impossible_number_is_refused) {
 TEST(bench_json, with_an_unknown_name_is_refused_and_the_name_cannot_reach_the_terminal) {
   EXPECT_THAT(refusal_with("/results/0/task", "nap"), HasSubstr("results[0].task is \"nap\", which this"));
   EXPECT_THAT(refusal_with("/results/0/cache", "warm"), HasSubstr("results[0].cache is \"warm\""));
+  EXPECT_THAT(refusal_with("/results/0/method", "xread"),
+              HasSubstr("results[0].method is \"xread\", which this"));
   EXPECT_THAT(refusal_with("/results/0/outcome", "won"), HasSubstr("results[0].outcome is \"won\""));
   const std::string hostile = refusal_with("/results/0/task", "\x1b[2J" + std::string(10000, 'x'));
   EXPECT_THAT(hostile, AllOf(HasSubstr("\\u001b"), testing::Not(HasSubstr("\x1b"))));
