@@ -11,15 +11,17 @@
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace {
 
 using riffle::byte_set;
 using riffle::kernel::table;
+using tool_table = riffle::cli::kernel::table;
 
-void require(bool same, const table& kernel, const char* what) {
+template <class Table>
+void require(bool same, const Table& kernel, const char* what) {
   if (same) return;
   std::fprintf(stderr, "%s: %s differs from scalar\n", kernel.name, what);
   std::abort();
@@ -37,14 +39,20 @@ void compare_counts(const table& kernel, std::string_view data, const byte_set& 
   require(kernel.count_utf8(bytes, size) == oracle.count_utf8(bytes, size), kernel, "count_utf8");
 }
 
-// Every third member of the groups is white space, or that of glibc.
-void compare_utf8(const table& kernel, std::string_view data, const byte_set& set, bool in_word,
-                  bool every_third) {
+void compare_utf8(const table& kernel, std::string_view data) {
   const table& oracle = riffle::kernel::scalar();
   const char* const bytes = data.data();
   const std::size_t size = data.size();
   require(kernel.valid_utf8(bytes, size) == oracle.valid_utf8(bytes, size), kernel, "valid_utf8");
-  riffle::kernel::utf8_white_space white;
+}
+
+// Every third member of the groups is white space, or that of glibc.
+void compare_words(const tool_table& kernel, std::string_view data, const byte_set& set, bool in_word,
+                   bool every_third) {
+  const tool_table& oracle = riffle::cli::kernel::scalar();
+  const char* const bytes = data.data();
+  const std::size_t size = data.size();
+  riffle::cli::kernel::utf8_white_space white;
   if (every_third) {
     for (char32_t character = 0x80; character < 0x3010; character += 3) white.add(character);
   } else {
@@ -66,13 +74,13 @@ void compare_utf8(const table& kernel, std::string_view data, const byte_set& se
 }
 
 // The bytes of `set` between those that are `byte`.
-void compare_parts(const table& kernel, std::string_view data, const byte_set& set, char byte) {
-  const table& oracle = riffle::kernel::scalar();
+void compare_parts(const tool_table& kernel, std::string_view data, const byte_set& set, char byte) {
+  const tool_table& oracle = riffle::cli::kernel::scalar();
   const std::size_t words = riffle::scan::mask_words(data.size());
   std::vector<std::uint64_t> bits(words);
   std::vector<std::uint64_t> ends(words);
-  oracle.match_set(data.data(), data.size(), set, bits.data());
-  oracle.match_byte(data.data(), data.size(), byte, ends.data());
+  riffle::kernel::scalar().match_set(data.data(), data.size(), set, bits.data());
+  riffle::kernel::scalar().match_byte(data.data(), data.size(), byte, ends.data());
   std::vector<std::uint32_t> counts(data.size() + 1);
   std::vector<std::uint32_t> expected(data.size() + 1);
   require(kernel.count_between(bits.data(), ends.data(), words, counts.data()) ==
@@ -81,27 +89,19 @@ void compare_parts(const table& kernel, std::string_view data, const byte_set& s
           kernel, "count_between");
 }
 
-// Single bytes of the set; and UTF-8 by its ASCII and first bytes.
-void compare_columns(const table& kernel, std::string_view data, const byte_set& set) {
-  const table& oracle = riffle::kernel::scalar();
-  std::vector<riffle::kernel::column_masks> masks(riffle::scan::mask_words(data.size()));
-  std::vector<riffle::kernel::column_masks> expected(masks.size());
-  byte_set ones;
-  byte_set twos;
-  for (unsigned byte = 0; byte < 0xF0; ++byte) {
-    const char c = static_cast<char>(byte);
-    if (set.contains(c) && (byte < 0x80 || byte >= 0xC2)) (byte < 0xE0 ? ones : twos).add(c);
+// Bytes of the set take a column.
+void compare_wide_lines(const tool_table& kernel, std::string_view data, const byte_set& set,
+                        std::uint64_t columns) {
+  byte_set others("\t\n");
+  for (unsigned byte = 0; byte < 0x100; ++byte) {
+    if (!set.contains(static_cast<char>(byte))) others.add(static_cast<char>(byte));
   }
-  using riffle::kernel::plan;
-  for (const riffle::kernel::column_rules& rules :
-       {riffle::kernel::column_rules{plan(set), {}, false},
-        riffle::kernel::column_rules{plan(ones), plan(twos), true}}) {
-    kernel.match_columns(data.data(), data.size(), rules, masks.data());
-    oracle.match_columns(data.data(), data.size(), rules, expected.data());
-    require(masks == expected, kernel, "match_columns");
+  for (const bool utf8 : {false, true}) {
+    const riffle::cli::kernel::column_bounds bounds{riffle::cli::kernel::plan(~others), utf8};
+    require(kernel.find_wide_line(data.data(), data.size(), bounds, columns) ==
+                riffle::cli::kernel::scalar().find_wide_line(data.data(), data.size(), bounds, columns),
+            kernel, "find_wide_line");
   }
-  require(kernel.sizes_of_lines(data.data(), data.size()) == oracle.sizes_of_lines(data.data(), data.size()),
-          kernel, "sizes_of_lines");
 }
 
 void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
@@ -150,16 +150,16 @@ void compare_sums(const table& kernel, std::string_view data) {
 
 // Of floats, -0 equals 0.
 template <class... T>
-void compare_min_max(const std::tuple<riffle::kernel::min_max_kernel<T>...>& found, const table& kernel,
-                     std::string_view data) {
+void compare_min_max(const std::tuple<riffle::cli::kernel::min_max_kernel<T>...>& found,
+                     const tool_table& kernel, std::string_view data) {
   const auto same = [data](auto found_by, auto expected_by, std::size_t size) {
     const auto one = found_by(data.data(), data.size() / size);
     const auto other = expected_by(data.data(), data.size() / size);
     return one.min == other.min && one.max == other.max;
   };
-  const auto& expected = riffle::kernel::scalar().min_max;
-  (require(same(std::get<riffle::kernel::min_max_kernel<T>>(found),
-                std::get<riffle::kernel::min_max_kernel<T>>(expected), sizeof(T)),
+  const auto& expected = riffle::cli::kernel::scalar().min_max;
+  (require(same(std::get<riffle::cli::kernel::min_max_kernel<T>>(found),
+                std::get<riffle::cli::kernel::min_max_kernel<T>>(expected), sizeof(T)),
            kernel, "min_max"),
    ...);
 }
@@ -253,15 +253,17 @@ void check_summer(std::string_view data, std::size_t cut) {
 void check_all(std::string_view data, const byte_set& set, char byte, bool in_word, std::size_t number) {
   for (const table* const kernel : riffle::kernel::available()) {
     compare_counts(*kernel, data, set, byte, in_word);
-    compare_utf8(*kernel, data, set, in_word, number % 2 == 1);
-    compare_columns(*kernel, data, set);
+    compare_utf8(*kernel, data);
     compare_masks(*kernel, data, set, byte);
-    compare_parts(*kernel, data, set, byte);
     compare_batches(*kernel, data, byte, in_word);
     compare_sums(*kernel, data);
-    compare_min_max(kernel->min_max, *kernel, data);
     compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), data.size() / 4);
     compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), data.size() / 8);
+    const tool_table& tool = riffle::cli::kernel::beside(*kernel);
+    compare_words(tool, data, set, in_word, number % 2 == 1);
+    compare_wide_lines(tool, data, set, number);
+    compare_parts(tool, data, set, byte);
+    compare_min_max(tool.min_max, tool, data);
   }
   check_scan(data, set, byte, in_word, number);
   check_scan_masks(data, set, byte, number % 80);

@@ -2,13 +2,12 @@
 #include "text/columns.hpp"
 
 #include <fmt/core.h>
+#include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-
-#include "kernel/utf8.hpp"
 
 namespace riffle::text {
 
@@ -22,8 +21,8 @@ struct character {
 
 // The first character of text that is not empty, or a byte that is none.
 character first_of(std::string_view text) {
-  const kernel::decoded found = kernel::decode_utf8(text);
-  return found.size != 0 ? character{found.character, found.size, true} : character{0, 1, false};
+  const scan::character found = scan::decode_utf8(text);
+  return found.size != 0 ? character{found.value, found.size, true} : character{0, 1, false};
 }
 
 struct range {

@@ -6,17 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 
 namespace {
 
 using riffle::kernel::table;
+using tool_table = riffle::cli::kernel::table;
 
 /// One SIMD kernel over all of `data`; the masks go to a
 /// buffer for 16 KiB at a time, as line iterators use them.
+template <class Table>
 struct scan {
   const char* name;
-  std::function<void(const table&, std::string_view data)> run;
+  std::function<void(const Table&, std::string_view data)> run;
 };
 
 template <class Match>
@@ -30,16 +32,16 @@ void match_batches(std::string_view data, Match match) {
 }
 
 template <class T>
-void min_max(const table& kernel, std::string_view data) {
+void min_max(const tool_table& kernel, std::string_view data) {
   benchmark::DoNotOptimize(
-      std::get<riffle::kernel::min_max_kernel<T>>(kernel.min_max)(data.data(), data.size() / sizeof(T)));
+      std::get<riffle::cli::kernel::min_max_kernel<T>>(kernel.min_max)(data.data(), data.size() / sizeof(T)));
 }
 
 const riffle::byte_set gc("cCgG");
 const riffle::byte_set vowels_high("aeiou\xC3\x80\xF1");
 
-const std::vector<scan>& scans() {
-  static const std::vector<scan> list{
+const std::vector<scan<table>>& scans() {
+  static const std::vector<scan<table>> list{
       {"count_byte",
        [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_byte(d.data(), d.size(), '\n')); }},
       {"count_set/cube",
@@ -52,11 +54,6 @@ const std::vector<scan>& scans() {
        [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_set(d.data(), d.size(), vowels_high)); }},
       {"count_words",
        [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_words(d.data(), d.size(), false)); }},
-      {"count_words_utf8",
-       [](auto& k, auto d) {
-         bool in_word = false;
-         benchmark::DoNotOptimize(k.count_words_utf8(d.data(), d.size(), {}, in_word));
-       }},
       {"valid_utf8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.valid_utf8(d.data(), d.size())); }},
       {"count_utf8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.count_utf8(d.data(), d.size())); }},
       {"match_byte",
@@ -75,18 +72,6 @@ const std::vector<scan>& scans() {
          match_batches(
              d, [&k](auto part, auto* masks) { k.match_set(part.data(), part.size(), vowels_high, masks); });
        }},
-      {"match_columns",
-       [](auto& k, auto d) {
-         const riffle::kernel::column_rules rules{
-             riffle::kernel::plan(riffle::byte_set("acegimothn,.GT \xC3")), {}, true};
-         for (; !d.empty(); d.remove_prefix(std::min<std::size_t>(16384, d.size()))) {
-           riffle::kernel::column_masks masks[256];
-           k.match_columns(d.data(), std::min<std::size_t>(16384, d.size()), rules, masks);
-           benchmark::DoNotOptimize(masks);
-         }
-       }},
-      {"sizes_of_lines",
-       [](auto& k, auto d) { benchmark::DoNotOptimize(k.sizes_of_lines(d.data(), d.size())); }},
       {"sum_u8", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_u8(d.data(), d.size())); }},
       {"sum_i16", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i16(d.data(), d.size() / 2)); }},
       {"sum_i32", [](auto& k, auto d) { benchmark::DoNotOptimize(k.sum_i32(d.data(), d.size() / 4)); }},
@@ -102,6 +87,23 @@ const std::vector<scan>& scans() {
          double lanes[riffle::kernel::float_lanes] = {};
          k.add_f64(d.data(), d.size() / 8, lanes);
          benchmark::DoNotOptimize(lanes);
+       }},
+  };
+  return list;
+}
+
+const std::vector<scan<tool_table>>& scans_of_tool() {
+  static const std::vector<scan<tool_table>> list{
+      {"count_words_utf8",
+       [](auto& k, auto d) {
+         bool in_word = false;
+         benchmark::DoNotOptimize(k.count_words_utf8(d.data(), d.size(), {}, in_word));
+       }},
+      {"find_wide_line",
+       [](auto& k, auto d) {
+         const riffle::cli::kernel::column_bounds bounds{
+             riffle::cli::kernel::plan(riffle::byte_set("acegimothn,.GT \xA9")), true};
+         benchmark::DoNotOptimize(k.find_wide_line(d.data(), d.size(), bounds, 1000));
        }},
       {"min_max_u8", min_max<std::uint8_t>},
       {"min_max_i32", min_max<std::int32_t>},
@@ -126,7 +128,8 @@ const std::string& text() {
   return bytes;
 }
 
-void measure(benchmark::State& state, const table& kernel, const scan& scanned) {
+template <class Table>
+void measure(benchmark::State& state, const Table& kernel, const scan<Table>& scanned) {
   const std::string_view data = std::string_view(text()).substr(0, static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) scanned.run(kernel, data);
   state.SetBytesProcessed(state.iterations() * state.range(0));
@@ -159,16 +162,20 @@ benchmark::internal::Benchmark* sized(benchmark::internal::Benchmark* measured) 
   return measured->Arg(16 << 10)->Arg(1 << 20)->Arg(256 << 20);
 }
 
+template <class Table>
+void add_benchmark(const scan<Table>& scanned, const Table& kernel) {
+  sized(benchmark::RegisterBenchmark(
+      (std::string(scanned.name) + "/" + kernel.name).c_str(),
+      [&kernel, &scanned](benchmark::State& state) { measure(state, kernel, scanned); }));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   sized(benchmark::RegisterBenchmark("plain/xor", plain));
-  for (const scan& scanned : scans()) {
-    for (const table* const kernel : riffle::kernel::available()) {
-      sized(benchmark::RegisterBenchmark(
-          (std::string(scanned.name) + "/" + kernel->name).c_str(),
-          [kernel, &scanned](benchmark::State& state) { measure(state, *kernel, scanned); }));
-    }
+  for (const table* const kernel : riffle::kernel::available()) {
+    for (const auto& scanned : scans()) add_benchmark(scanned, *kernel);
+    for (const auto& scanned : scans_of_tool()) add_benchmark(scanned, riffle::cli::kernel::beside(*kernel));
   }
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

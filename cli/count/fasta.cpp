@@ -8,8 +8,8 @@
 #include <bit>
 #include <string>
 
+#include "cli/kernel/kernels.hpp"
 #include "cli/remedies/byte_order_mark.hpp"
-#include "kernel/kernels.hpp"
 
 namespace riffle::cli {
 
@@ -67,7 +67,7 @@ void fasta_counter::add_batch(std::string_view batch, std::uint64_t offset) {
   const std::size_t stray = find_edges(batch);
   masks matches;
   for (std::size_t i = 0; i != bases.size(); ++i) {
-    kernel.match_set(batch.data(), batch.size(), base_sets[i], matches.data());
+    scan::match_any_of(batch, base_sets[i], matches);
     kernel.count_between(matches.data(), edges_.data(), words, base_counts_[i].data());
   }
   std::size_t part = 0;
@@ -102,9 +102,9 @@ std::size_t fasta_counter::find_edges(std::string_view batch) {
   const kernel::table& kernel = kernel::active();
   const std::size_t words = scan::mask_words(batch.size());
   masks cr_lines;
-  kernel.match_byte(batch.data(), batch.size(), '\n', lines_.data());
-  kernel.match_byte(batch.data(), batch.size(), '\r', cr_lines.data());
-  kernel.match_byte(batch.data(), batch.size(), '>', edges_.data());
+  scan::match_byte(batch, '\n', lines_);
+  scan::match_byte(batch, '\r', cr_lines);
+  scan::match_byte(batch, '>', edges_);
   std::uint64_t after_line = last_ == '\n' ? 1 : 0;
   std::uint64_t after_cr = last_ == '\r' ? 1 : 0;
   std::size_t stray = batch.size();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 
 namespace riffle::cli {
 
@@ -44,8 +44,8 @@ part_lines line_counter::operator()(std::string_view part) const {
   found.unfinished = !part.empty() && part.back() != '\n';
   for (; !part.empty(); part.remove_prefix(std::min(batch_size, part.size()))) {
     const std::string_view batch = part.substr(0, batch_size);
-    kernel.match_set(batch.data(), batch.size(), set_, matches.data());
-    kernel.match_byte(batch.data(), batch.size(), '\n', newlines.data());
+    scan::match_any_of(batch, set_, matches);
+    scan::match_byte(batch, '\n', newlines);
     const std::size_t ends =
         kernel.count_between(matches.data(), newlines.data(), scan::mask_words(batch.size()), counts.data());
     for (std::size_t i = 0; i != ends; ++i) found.end_line(counts[i]);

@@ -13,8 +13,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "cli/kernel/kernels.hpp"
 #include "cli/sum/table.hpp"
-#include "kernel/kernels.hpp"
 
 namespace riffle::cli {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 
 namespace riffle::cli {
 
@@ -18,7 +18,7 @@ constexpr std::size_t plain_stretch = 64;
 std::uint64_t characters_of_utf8(std::string_view part) {
   std::uint64_t characters = 0;
   while (!part.empty()) {
-    const kernel::utf8_prefix valid = kernel::active().valid_utf8(part.data(), part.size());
+    const auto valid = kernel::valid_utf8(part);
     characters += valid.characters;
     part.remove_prefix(valid.size);
     for (std::size_t taken = 0; taken < plain_stretch && !part.empty();) {
@@ -33,9 +33,9 @@ std::uint64_t characters_of_utf8(std::string_view part) {
 
 // The character of UTF-8 that starts in the left edge and ends in the right one; its size is 0 if there is
 // none.
-decoded cut_character(std::string_view both, std::size_t left) {
+scan::character cut_character(std::string_view both, std::size_t left) {
   for (std::size_t before = 1; before <= left; ++before) {
-    const decoded found = decode_utf8(both.substr(left - before));
+    const scan::character found = decode_utf8(both.substr(left - before));
     if (found.size > before) return found;
   }
   return {};
@@ -47,11 +47,8 @@ decoded cut_character(std::string_view both, std::size_t left) {
 part_counter::part_counter(const wanted& what)
     : part_counter(what, what.words || what.characters || what.width ? rules_of_locale() : text_rules()) {}
 
-part_counter::part_counter(const wanted& what, const text_rules& rules) : what_(what), rules_(rules) {
-  if (!what.width) return;
-  single_bytes_ = {kernel::plan(rules.printable), {}, rules.encoding == encoding::utf8};
-  if (rules.encoding != encoding::bytes) widths_ = std::make_shared<character_widths>();
-}
+part_counter::part_counter(const wanted& what, const text_rules& rules)
+    : what_(what), rules_(rules), columns_(what.width ? rules : text_rules()) {}
 
 counts part_counter::of_size(std::uint64_t bytes) const {
   counts result;
@@ -76,7 +73,7 @@ std::size_t part_counter::whole_characters(std::string_view part, std::size_t si
   if (size >= part.size()) return part.size();
   if (rules_.encoding != encoding::utf8) return size;
   for (std::size_t end = size; size - end < longest_utf8; --end) {
-    if (!kernel::is_continuation(part[end])) return end;
+    if (!is_continuation(part[end])) return end;
   }
   return size;
 }
@@ -86,8 +83,8 @@ std::size_t part_counter::whole_characters(std::string_view part, std::size_t si
 // the first-level cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words at 10.1.
 // Without a second scan there is one piece.
 std::size_t part_counter::most_of_a_piece() const {
-  const bool scanned_once = int{what_.lines} + int{what_.words} + int{what_.characters} == 1 && !what_.width;
-  return scanned_once ? std::numeric_limits<std::size_t>::max() : line_measure::piece_size;
+  const int scans = int{what_.lines} + int{what_.words} + int{what_.characters} + int{what_.width};
+  return scans == 1 ? std::numeric_limits<std::size_t>::max() : std::size_t{16} * 1024;
 }
 
 counts part_counter::operator()(std::string_view part) const {
@@ -97,7 +94,7 @@ counts part_counter::operator()(std::string_view part) const {
   std::ranges::copy(part.substr(0, edge), result.first.begin());
   std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
   bool in_word = false;
-  line_measure measure(single_bytes_, widths_.get());
+  line_measure measure(columns_);
   const std::size_t most = most_of_a_piece();
   while (!part.empty()) {
     const std::string_view piece = part.substr(0, whole_characters(part, most));
@@ -145,8 +142,8 @@ void part_counter::join_edges(counts& both, const counts& left, const counts& ri
   }
   if (what_.width) {
     if (rules_.encoding == encoding::utf8) {
-      const decoded cut = cut_character(together, before.size());
-      if (cut.size != 0) both.widths.add_columns(widths_->of(cut.character));
+      const scan::character cut = cut_character(together, before.size());
+      if (cut.size != 0) both.widths.add_columns(columns_of(cut.value));
     }
     both.widths.add(right.widths);
     both.width = both.widths.widest();

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
 #include "cli/wc/locale.hpp"
@@ -75,8 +74,7 @@ class part_counter {
 
   wanted what_;
   text_rules rules_;
-  kernel::column_rules single_bytes_;         // those that take a column, if widths are wanted
-  std::shared_ptr<character_widths> widths_;  // null: not wanted, or single bytes know all
+  column_rules columns_;
 };
 
 }  // namespace riffle::cli

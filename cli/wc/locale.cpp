@@ -46,6 +46,11 @@ bool is_white(const text_rules& rules, char32_t character) {
   return os::is_white_space(character) || (rules.no_break_spaces && is_no_break_space(character));
 }
 
+std::uint64_t columns_of(char32_t character) {
+  const int columns = os::columns_of(character);
+  return columns > 0 ? static_cast<std::uint64_t>(columns) : 0;
+}
+
 text_rules rules_of_locale() {
   text_rules rules;
   rules.no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr;
@@ -61,14 +66,14 @@ text_rules rules_of_locale() {
   return rules;
 }
 
-decoded decode_utf8(std::string_view data) {
-  if (const decoded found = kernel::decode_utf8(data); found.size != 0) return found;
+scan::character decode_utf8(std::string_view data) {
+  if (const scan::character found = scan::decode_utf8(data); found.size != 0) return found;
   // No library takes a continuation, or what a byte that is none cuts, for a character.
-  if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !kernel::is_continuation(data[1])) {
+  if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !is_continuation(data[1])) {
     return {};
   }
-  const decoded longer = os::decode_by_library(data);
-  return longer.size > longest_utf8 ? decoded() : longer;
+  const scan::character longer = os::decode_by_library(data);
+  return longer.size > longest_utf8 ? scan::character() : longer;
 }
 
 }  // namespace riffle::cli

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kernel/utf8.hpp"
+#include "cli/kernel/utf8_white_space.hpp"
 #include "text/os/locale.hpp"
 
 namespace riffle::cli {
@@ -39,14 +39,19 @@ constexpr bool is_no_break_space(char32_t character) {
   return character == 0x00A0 || character == 0x2007 || character == 0x202F || character == 0x2060;
 }
 
-using os::decoded;
+constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 /// Returns the character of UTF-8 that `data`, which is not empty, starts with; its size is 0 if there is
 /// none. Unlike Unicode, the C library may take bytes for a character above U+10FFFF.
-decoded decode_utf8(std::string_view data);
+scan::character decode_utf8(std::string_view data);
 
 /// The most bytes in a character that the C library takes for UTF-8.
 inline constexpr std::size_t longest_utf8 = 6;
+
+/// Returns how many columns a character takes on a terminal: 0 for what cannot be printed.
+std::uint64_t columns_of(char32_t character);
 
 /// Returns whether a character is white space by the rules of the locale.
 bool is_white(const text_rules& rules, char32_t character);

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <cwchar>
 
+#include "cli/kernel/kernels.hpp"
 #include "cli/wc/count.hpp"
-#include "kernel/kernels.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::cli {
@@ -19,9 +19,8 @@ bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
 }
 
-// Of fewer bytes the SIMD kernels that count, and those that measure, take longer than a loop over them.
+// Of fewer bytes the SIMD kernels take longer than a loop over them.
 constexpr std::size_t least_counted = 32;
-constexpr std::size_t least_measured = 256;
 
 // Returns bytes before the first that is not ASCII, all but the last seven or so; at least one, as the first
 // is.
@@ -36,13 +35,11 @@ std::string_view ascii_prefix(std::string_view text) {
 
 class decoder {
  public:
-  /// `columns` knows the single bytes that take one; null `widths`: they are not wanted.
-  decoder(const text_rules& rules, const kernel::column_rules& columns, const character_widths* widths,
-          counts& sum)
-      : rules_(rules), columns_(columns), widths_(widths), sum_(sum) {
-    for (unsigned byte = 0; byte != kinds_.size(); ++byte) {
-      kinds_[byte] = {rules.white.contains(static_cast<char>(byte)),
-                      rules.printable.contains(static_cast<char>(byte))};
+  /// Null `columns`: widths are not wanted.
+  decoder(const text_rules& rules, const column_rules* columns, counts& sum)
+      : rules_(rules), columns_(columns), sum_(sum) {
+    for (unsigned byte = 0; byte != white_.size(); ++byte) {
+      white_[byte] = rules.white.contains(static_cast<char>(byte));
     }
   }
 
@@ -93,12 +90,9 @@ class decoder {
     sum_.characters += text.size();
     sum_.lines += scan::count_lines(text);
     sum_.words += kernel::active().count_words_of_set(text.data(), text.size(), rules_.white, in_word_);
-    if (widths_ == nullptr) return;
-    if (text.size() < least_measured) return measure_bytes(text);
-    line_measure measure(columns_, widths_);
-    for (; !text.empty(); text.remove_prefix(std::min(text.size(), line_measure::piece_size))) {
-      measure.take(text.substr(0, line_measure::piece_size));
-    }
+    if (columns_ == nullptr) return;
+    line_measure measure(*columns_);
+    measure.take(text);
     sum_.widths.add(measure.lines());
   }
 
@@ -108,7 +102,7 @@ class decoder {
     std::uint64_t words = 0;
     bool in_word = in_word_;
     for (const char byte : text) {
-      const bool word = !kinds_[static_cast<unsigned char>(byte)].white;
+      const bool word = !white_[static_cast<unsigned char>(byte)];
       words += word && !in_word ? 1U : 0U;
       in_word = word;
       lines += byte == '\n' ? 1U : 0U;
@@ -117,37 +111,19 @@ class decoder {
     sum_.characters += text.size();
     sum_.lines += lines;
     sum_.words += words;
-    if (widths_ != nullptr) measure_bytes(text);
-  }
-
-  void measure_bytes(std::string_view text) {
-    std::uint64_t columns = 0;  // since the last control character
-    for (const char byte : text) {
-      columns += kinds_[static_cast<unsigned char>(byte)].printable ? 1U : 0U;
-      if (byte >= ' ') continue;
-      sum_.widths.add_columns(columns);
-      columns = 0;
-      sum_.widths.add_control(byte);
-    }
-    sum_.widths.add_columns(columns);
+    if (columns_ != nullptr) columns_->measure(text, sum_.widths);
   }
 
   void take_character(char32_t character) {
     if (const char byte = static_cast<char>(character); character < 0x80) return take_bytes({&byte, 1});
     ++sum_.characters;
     start_word(!is_white(rules_, character));
-    if (widths_ != nullptr) sum_.widths.add_columns(widths_->of(character));
+    if (columns_ != nullptr) sum_.widths.add_columns(columns_of(character));
   }
 
-  struct kind {
-    bool white = false;
-    bool printable = false;
-  };
-
   const text_rules& rules_;
-  std::array<kind, 128> kinds_;  // of ASCII
-  const kernel::column_rules& columns_;
-  const character_widths* widths_;
+  std::array<bool, 128> white_;  // of ASCII
+  const column_rules* columns_;
   counts& sum_;
   std::mbstate_t state_{};
   bool initial_ = true;  // `state_` is
@@ -158,7 +134,7 @@ class decoder {
 
 void part_counter::count_in_order(source& from, counts& sum) const {
   counts all;
-  decoder characters(rules_, single_bytes_, widths_.get(), all);
+  decoder characters(rules_, what_.width ? &columns_ : nullptr, all);
   std::size_t kept = 0;
   bool end = false;
   while (!end) {

@@ -3,12 +3,12 @@
 #define RIFFLE_CLI_WC_WIDTH_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 
-#include "cli/wc/character_widths.hpp"
+#include "cli/kernel/kernels.hpp"
 #include "cli/wc/locale.hpp"
-#include "kernel/kernels.hpp"
 
 namespace riffle::cli {
 
@@ -65,8 +65,6 @@ class line_widths {
     }
     return true;
   }
-  /// Adds a line of so many columns among those that ended.
-  constexpr void add_line(std::uint64_t columns) { widest_ = std::max(widest_, columns); }
   /// Adds the part behind this one.
   constexpr void add(const line_widths& next) {
     if (!next.ended_) return last_.add(next.last_);
@@ -89,16 +87,27 @@ class line_widths {
   std::uint64_t widest_ = 0;  // of the lines between
 };
 
+/// What takes columns by the rules of a locale.
+class column_rules {
+ public:
+  explicit column_rules(const text_rules& rules);
+
+  /// Adds a text of single bytes or UTF-8 to `lines`. What is cut, or no character, takes no column.
+  void measure(std::string_view text, line_widths& lines) const;
+  /// Returns what no line exceeds.
+  [[nodiscard]] const kernel::column_bounds& bounds() const { return bounds_; }
+
+ private:
+  static constexpr std::uint8_t other = 2;
+
+  std::array<std::uint8_t, 256> columns_{};  // of each byte; `other` if it is a control or starts a character
+  kernel::column_bounds bounds_;
+};
+
 /// Measures the lines of a text of single bytes or UTF-8, piece by piece.
 class line_measure {
  public:
-  /// The most bytes that a piece may have.
-  static constexpr std::size_t piece_size = std::size_t{16} * 1024;
-
-  /// `rules` knows the bytes that take a column; `widths`, which only UTF-8 needs, the other characters. What
-  /// is cut, or no character, takes no column.
-  line_measure(const kernel::column_rules& rules, const character_widths* widths)
-      : rules_(rules), widths_(widths) {}
+  explicit line_measure(const column_rules& rules) : rules_(rules) {}
 
   /// Adds a piece, which starts between two characters.
   void take(std::string_view piece);
@@ -106,14 +115,8 @@ class line_measure {
   [[nodiscard]] const line_widths& lines() const { return lines_; }
 
  private:
-  void take_all(std::string_view piece);
-  bool take_ends(std::string_view piece);
-
-  kernel::column_rules rules_;
-  const character_widths* widths_;
+  const column_rules& rules_;
   line_widths lines_;
-  unsigned pause_ = 0;       // pieces to take whole, as `take_ends` did not take those before
-  unsigned next_pause_ = 0;  // if it does not take the next either
 };
 
 }  // namespace riffle::cli

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_SCAN_HPP
 #define RIFFLE_SCAN_HPP
 
+#include <riffle/detail/inline_mask.hpp>
 #include <riffle/export.hpp>
 
 #include <array>
@@ -101,6 +102,37 @@ namespace scan {
 /// Surrogates, numbers above U+10FFFF and forms longer than needed are invalid (The Unicode Standard, table
 /// 3-7).
 [[nodiscard]] RIFFLE_API std::size_t find_invalid_utf8(std::string_view data) noexcept;
+
+/// Holds a character of UTF-8.
+struct character {
+  char32_t value = 0;
+  std::size_t size = 0;  ///< in bytes
+};
+
+/// Returns the character that `data` starts with, which has 1 to 4 bytes. Its size is 0 if there is no valid
+/// one, by the rules of `find_invalid_utf8`.
+[[nodiscard]] inline character decode_utf8(std::string_view data) noexcept {
+  std::uint32_t bytes = 0;
+  if (data.size() >= 4) {
+    bytes = static_cast<std::uint32_t>(detail::little_endian<std::uint32_t>(data.data()));
+  } else {  // zeros continue no character
+    for (std::size_t i = data.size(); i-- != 0;) bytes = bytes << 8U | static_cast<unsigned char>(data[i]);
+  }
+  const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
+  if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
+    const char32_t value = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
+    if (value >= 0x800 && (value < 0xD800 || value > 0xDFFF)) return {value, 3};
+  } else if ((bytes & 0xC0C0C0F8U) == 0x808080F0U) {
+    const char32_t value = (bytes & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3);
+    if (value >= 0x10000 && value <= 0x10FFFF) return {value, 4};
+  } else if ((bytes & 0xC0E0U) == 0x80C0U) {
+    const char32_t value = (bytes & 0x1FU) << 6U | bits(1);
+    if (value >= 0x80) return {value, 2};
+  } else if ((bytes & 0x80U) == 0 && !data.empty()) {
+    return {bytes & 0x7FU, 1};
+  }
+  return {};
+}
 
 /// Returns the number of 64-bit masks for `size` bytes.
 [[nodiscard]] constexpr std::size_t mask_words(std::size_t size) noexcept {

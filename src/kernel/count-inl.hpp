@@ -94,24 +94,6 @@ inline std::uint64_t count_utf8(const char* data, std::size_t size) {
   return size - count<pages>(cube_set(0xC0, 0x80), data, size);
 }
 
-inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
-                                 std::uint32_t* counts) {
-  std::size_t found = 0;
-  std::size_t open = 0;  // bits behind the last end
-  for (std::size_t i = 0; i < words; ++i) {
-    std::uint64_t left = bits[i];
-    for (std::uint64_t end = ends[i]; end != 0; end &= end - 1) {
-      const std::uint64_t part = end ^ (end - 1);
-      counts[found++] = static_cast<std::uint32_t>(open + hwy::PopCount(left & part));
-      left &= ~part;
-      open = 0;
-    }
-    open += hwy::PopCount(left);
-  }
-  counts[found] = static_cast<std::uint32_t>(open);
-  return found;
-}
-
 /// Counts the starts of words, given 64 bytes at a time as masks of their white space.
 struct word_starts {
   explicit HWY_INLINE word_starts(bool in_word) : was_white(in_word ? 0 : 1) {}
@@ -172,13 +154,6 @@ inline std::uint64_t count_words(const char* data, std::size_t size, bool in_wor
   static constexpr set_plan planned = plan(white_space);
   static_assert(planned.shape == set_shape::nibble);
   return count_words_by<pages>(nibble_set(planned), data, size, in_word);
-}
-
-template <bool pages>
-inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
-                                        bool& in_word) {
-  return by_shape(white, [&](const auto& matches)
-                             HWY_ATTR { return count_words_by<pages>(matches, data, size, in_word); });
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -10,9 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kernel/min_max.hpp"
 #include "kernel/set_plan.hpp"
-#include "kernel/utf8.hpp"
 #include "kernel/wide.hpp"
 
 namespace riffle::inline v0::kernel {
@@ -54,34 +52,11 @@ struct row_matches {
 /// How many elements behind the last the functions that match rows may overwrite.
 inline constexpr std::size_t row_slack = 16;
 
-/// Says which bytes take a column: those in the rows of `ones`. In UTF-8, of which the rows hold no
-/// continuations, each character of two bytes that starts with a byte of `ones` takes one column, and each of
-/// three that starts with a byte of `twos` takes two. E0 and ED are in none.
-struct column_rules {
-  set_plan ones;
-  set_plan twos;
-  bool utf8 = false;
-};
-
-/// Marks what takes columns in 64 bytes.
-struct column_masks {
-  std::uint64_t ones;    ///< the last bytes of characters that take one column
-  std::uint64_t twos;    ///< the last bytes of characters that take two
-  std::uint64_t others;  ///< other bytes of UTF-8 that are neither ASCII nor continuations
-  std::uint64_t ends;    ///< '\n', '\f' and '\r'
-  std::uint64_t tabs;
-  friend bool operator==(const column_masks&, const column_masks&) = default;
-};
-
-/// Says how long the lines of a text are, in bytes.
-struct line_sizes {
-  static constexpr std::size_t least = 63;
-
-  /// Of the longest line, without its newline, or `least` if none is longer. Starts and ends of lines count.
-  std::size_t longest;
-  std::size_t behind;  ///< the last newline; all, if there is none
-  bool has_tab;
-  friend bool operator==(const line_sizes&, const line_sizes&) = default;
+/// Holds the longest valid start of some bytes.
+struct utf8_prefix {
+  std::size_t size = 0;          ///< in bytes; it ends between two characters
+  std::uint64_t characters = 0;  ///< in these bytes
+  friend constexpr bool operator==(utf8_prefix, utf8_prefix) = default;
 };
 
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
@@ -119,27 +94,9 @@ struct table {
   /// Returns the number of bytes that do not continue a UTF-8 character.
   std::uint64_t (*count_utf8)(const char* data, std::size_t size);
 
-  /// Counts the bits of `bits` in the parts that the bits of `ends` end: each part is behind the end before,
-  /// and holds its own end. Writes a count for each part, and last that of the bits behind the last end.
-  /// Returns the number of ends. `words`, the number of masks in each, is at most 2^20.
-  std::size_t (*count_between)(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
-                               std::uint32_t* counts);
-
-  /// Return the number of words that start in `data`, and set `in_word` to whether the last byte belongs to
-  /// one. White space is a set of bytes; or that of UTF-8, where a character that is cut at the end of `data`
-  /// is none.
-  std::uint64_t (*count_words_of_set)(const char* data, std::size_t size, const byte_set& white,
-                                      bool& in_word);
-  std::uint64_t (*count_words_utf8)(const char* data, std::size_t size, const utf8_white_space& white,
-                                    bool& in_word);
   /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
   /// valid.
   utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
-
-  /// Writes (size + 63) / 64 elements; bits past `size` are 0. `data` starts between two characters.
-  void (*match_columns)(const char* data, std::size_t size, const column_rules& rules, column_masks* masks);
-
-  line_sizes (*sizes_of_lines)(const char* data, std::size_t size);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);
@@ -160,8 +117,6 @@ struct table {
   void (*reverse_16)(const char* from, std::size_t size, char* to);
   void (*reverse_32)(const char* from, std::size_t size, char* to);
   void (*reverse_64)(const char* from, std::size_t size, char* to);
-
-  min_max_kernels min_max;
 };
 
 /// Returns the table of plain loops. Tests compare every other table with it.

@@ -119,79 +119,13 @@ std::uint64_t count_utf8(const char* data, std::size_t size) {
   return count(data, size, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
 }
 
-std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
-                          std::uint32_t* counts) {
-  std::size_t found = 0;
-  counts[0] = 0;
-  for (std::size_t i = 0; i < words * 64; ++i) {
-    counts[found] += static_cast<std::uint32_t>(bits[i / 64] >> (i % 64) & 1U);
-    if ((ends[i / 64] >> (i % 64) & 1U) != 0) counts[++found] = 0;
-  }
-  return found;
-}
-
-std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white, bool& in_word) {
-  return count(data, size, [&](char c) {
-    const bool was_in_word = in_word;
-    in_word = !white.contains(c);
-    return in_word && !was_in_word;
-  });
-}
-
-std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
-                               bool& in_word) {
-  std::uint64_t words = 0;
-  for (std::string_view left(data, size); !left.empty();) {
-    const std::size_t long_white = white.size_at(left);
-    const bool is_word = long_white == 0 && !white_space.contains(left.front());
-    if (is_word && !in_word) ++words;
-    in_word = is_word;
-    left.remove_prefix(std::max<std::size_t>(long_white, 1));
-  }
-  return words;
-}
-
 utf8_prefix valid_utf8(const char* data, std::size_t size) {
   utf8_prefix valid;
-  while (const std::size_t character = decode_utf8({data + valid.size, size - valid.size}).size) {
+  while (const std::size_t character = scan::decode_utf8({data + valid.size, size - valid.size}).size) {
     valid.size += character;
     ++valid.characters;
   }
   return valid;
-}
-
-void match_columns(const char* data, std::size_t size, const column_rules& rules, column_masks* masks) {
-  std::fill_n(masks, (size + 63) / 64, column_masks{});
-  unsigned columns = 0;   // of the character that goes on
-  unsigned expected = 0;  // continuations
-  for (std::size_t i = 0; i < size; ++i) {
-    column_masks& in = masks[i / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-    const char c = data[i];
-    if (c == '\n' || c == '\f' || c == '\r') in.ends |= bit;
-    if (c == '\t') in.tabs |= bit;
-    if (!rules.utf8 || static_cast<unsigned char>(c) < 0x80) {
-      expected = 0;
-      if (rules.ones.rows_contain(c)) in.ones |= bit;
-    } else if (!is_continuation(c)) {
-      columns = rules.ones.rows_contain(c) ? 1 : rules.twos.rows_contain(c) ? 2 : 0;
-      expected = columns;
-      if (columns == 0) in.others |= bit;
-    } else if (expected != 0) {
-      --expected;
-      if (expected == 0) (columns == 1 ? in.ones : in.twos) |= bit;
-    }
-  }
-}
-
-line_sizes sizes_of_lines(const char* data, std::size_t size) {
-  line_sizes sizes{line_sizes::least, 0, false};
-  for (std::size_t i = 0; i < size; ++i) {
-    sizes.behind = data[i] == '\n' ? 0 : sizes.behind + 1;
-    sizes.longest = std::max(sizes.longest, sizes.behind);
-    sizes.has_tab |= data[i] == '\t';
-  }
-  return sizes;
 }
 
 template <class T>
@@ -225,16 +159,6 @@ void reverse(const char* from, std::size_t size, char* to) {
   for (std::size_t i = 0; i < size; i += element) std::reverse_copy(from + i, from + i + element, to + i);
 }
 
-template <class T>
-min_max<T> find_min_max(const char* data, std::size_t count) {
-  min_max<T> all;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto value = element<T>(data, i);
-    all.add({value, value});
-  }
-  return all;
-}
-
 constexpr table scalar_table{
     .name = "scalar",
     .match_byte = match_byte,
@@ -247,12 +171,7 @@ constexpr table scalar_table{
     .count_set = count_set,
     .count_words = count_words,
     .count_utf8 = count_utf8,
-    .count_between = count_between,
-    .count_words_of_set = count_words_of_set,
-    .count_words_utf8 = count_words_utf8,
     .valid_utf8 = valid_utf8,
-    .match_columns = match_columns,
-    .sizes_of_lines = sizes_of_lines,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,
@@ -266,10 +185,6 @@ constexpr table scalar_table{
     .reverse_16 = reverse<2>,
     .reverse_32 = reverse<4>,
     .reverse_64 = reverse<8>,
-    .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
-                find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
-                find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
-                find_min_max<double>},
 };
 
 }  // namespace

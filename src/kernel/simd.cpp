@@ -1,24 +1,7 @@
 /// Compiles the SIMD kernels once for each instruction set: Highway includes this file again for each. The
 /// end lists the tables.
 
-// The targets that get kernels. Each version of Highway has others too, and its own order of them. The plain
-// loops of scalar.cpp replace the emulated ones. Scalable vectors cannot be kept in structures; NEON serves
-// their processors.
-#ifdef __i386__  // AVX2, which newer versions have here, was never tried
-#define RIFFLE_X86_TARGETS (HWY_SSSE3 | HWY_SSE4)
-#else
-#define RIFFLE_X86_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
-#endif
-// Compile all that the compiler can, so that RIFFLE_KERNEL can name each of them even in a build for this
-// processor.
-#define HWY_COMPILE_ALL_ATTAINABLE
-// To compile nothing for the other targets takes time as well.
-#define HWY_DISABLED_TARGETS                                                                      \
-  ((((1LL << (HWY_HIGHEST_TARGET_BIT_X86 + 1)) - 1) & ~RIFFLE_X86_TARGETS) | HWY_SVE | HWY_SVE2 | \
-   HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-// Use the headers of Highway only. Its library measures the timer of the processor at each start of a
-// program, which takes longer than counting the words of a small file.
-#define HWY_IS_DEBUG_BUILD 0
+#include "kernel/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/simd.cpp"
@@ -30,47 +13,17 @@
 #include "kernel/processor.hpp"
 #include "kernel/simd.hpp"
 
-#if HWY_ARCH_X86
-#define RIFFLE_KERNEL_TARGETS RIFFLE_X86_TARGETS
-#elif HWY_ARCH_ARM_A64 && defined(HWY_NEON_WITHOUT_AES)
-#define RIFFLE_KERNEL_TARGETS HWY_NEON_WITHOUT_AES
-#define RIFFLE_CHOOSE_NEON HWY_CHOOSE_NEON_WITHOUT_AES
-#elif HWY_ARCH_ARM_A64  // before Highway 1.0.4
-#define RIFFLE_KERNEL_TARGETS HWY_NEON
-#define RIFFLE_CHOOSE_NEON HWY_CHOOSE_NEON
-#else
-#define RIFFLE_KERNEL_TARGETS 0
-#endif
-
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
-#include "kernel/columns-inl.hpp"
 #include "kernel/count-inl.hpp"
-#include "kernel/line_sizes-inl.hpp"
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
-#include "kernel/min_max-inl.hpp"
 #include "kernel/reverse-inl.hpp"
 #include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
-
-constexpr const char* kernel_name(std::int64_t target) {
-  switch (target) {
-    case HWY_SSSE3:
-      return "ssse3";
-    case HWY_SSE4:
-      return "sse4";
-    case HWY_AVX2:
-      return "avx2";
-    case HWY_AVX3:
-      return "avx512";
-    default:
-      return "neon";
-  }
-}
 
 /// Scans that keep no order take four `pages` side by side, or four places that follow each other.
 template <bool pages>
@@ -87,12 +40,7 @@ constexpr table kernels_named(const char* name) {
       .count_set = count_set<pages>,
       .count_words = count_words<pages>,
       .count_utf8 = count_utf8<pages>,
-      .count_between = count_between,
-      .count_words_of_set = count_words_of_set<pages>,
-      .count_words_utf8 = count_words_utf8,
       .valid_utf8 = valid_utf8,
-      .match_columns = match_columns,
-      .sizes_of_lines = sizes_of_lines,
       .sum_i8 = sum<std::int8_t, pages>,
       .sum_u8 = sum<std::uint8_t, pages>,
       .sum_i16 = sum<std::int16_t, pages>,
@@ -106,10 +54,6 @@ constexpr table kernels_named(const char* name) {
       .reverse_16 = reverse<2>,
       .reverse_32 = reverse<4>,
       .reverse_64 = reverse<8>,
-      .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
-                  find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
-                  find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
-                  find_min_max<double>},
   };
 }
 
@@ -121,13 +65,7 @@ inline constexpr table kernels_by_pages = kernels_named<true>("avx2_pages");
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-// The guards of the headers above let the next target include them again. HWY_TARGET_TOGGLE would not do, as
-// it also changes after targets that include none of them.
-#ifdef RIFFLE_KERNEL_TOGGLE
-#undef RIFFLE_KERNEL_TOGGLE
-#else
-#define RIFFLE_KERNEL_TOGGLE
-#endif
+#include "kernel/next_target-inl.hpp"
 #endif
 
 #if HWY_ONCE

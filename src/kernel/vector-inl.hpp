@@ -31,6 +31,15 @@ HWY_INLINE u8_vec load(const std::uint8_t* data) {
   return hn::LoadU(u8_tag(), data);
 }
 
+HWY_INLINE u8_vec high_nibbles(u8_vec bytes) {
+  return hn::ShiftRight<4>(bytes);
+}
+
+HWY_INLINE bool is_ascii(u8_vec bytes) {
+  const hn::RebindToSigned<u8_tag> signed_tag;
+  return hn::AllFalse(signed_tag, hn::Lt(hn::BitCast(signed_tag, bytes), hn::Zero(signed_tag)));
+}
+
 /// Prefetches the `size` bytes that lie `ahead` of `data`; they may lie behind the end. Processors read ahead
 /// by themselves only up to the end of a 4 KiB page, and wait there for the first bytes of the next one.
 template <std::size_t ahead, std::size_t size = 64>

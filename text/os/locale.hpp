@@ -2,11 +2,11 @@
 #ifndef RIFFLE_TEXT_OS_LOCALE_HPP
 #define RIFFLE_TEXT_OS_LOCALE_HPP
 
+#include <riffle/scan.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
-
-#include "kernel/utf8.hpp"
 
 namespace riffle::os {
 
@@ -29,11 +29,9 @@ bool is_white_space(char32_t character) noexcept;
 /// Returns how many columns a character takes on a terminal, as wcwidth(3) does: -1 if it cannot be printed.
 int columns_of(char32_t character) noexcept;
 
-using kernel::decoded;
-
 /// Returns the character that UTF-8 starts with, if the C library takes more for one than Unicode does. The
 /// size is 0 if it does not.
-decoded decode_by_library(std::string_view utf8) noexcept;
+scan::character decode_by_library(std::string_view utf8) noexcept;
 
 /// The locale of the environment, for the calling thread only. If a part of it is missing, all of it is C.
 class environment_locale {

@@ -57,7 +57,7 @@ int columns_of(char32_t character) noexcept {
   return ::wcwidth(static_cast<wchar_t>(character));
 }
 
-decoded decode_by_library(std::string_view utf8) noexcept {
+scan::character decode_by_library(std::string_view utf8) noexcept {
   std::mbstate_t state{};
   wchar_t character = 0;
   const std::size_t size = std::mbrtowc(&character, utf8.data(), utf8.size(), &state);

@@ -42,7 +42,7 @@ int columns_of(char32_t character) noexcept {
   return width_in_table(character);
 }
 
-decoded decode_by_library(std::string_view) noexcept {
+scan::character decode_by_library(std::string_view) noexcept {
   return {};
 }
 
@@ -59,9 +59,9 @@ bool environment_locale::is_utf8() const {
 }
 
 environment_locale::character environment_locale::first_of(std::string_view text) const {
-  const decoded found = kernel::decode_utf8(text);
+  const scan::character found = scan::decode_utf8(text);
   if (found.size == 0 || (found.size > 1 && !is_utf8())) return {text.substr(0, 1), false};
-  return {text.substr(0, found.size), columns_of(found.character) >= 0 && found.character != 0};
+  return {text.substr(0, found.size), columns_of(found.value) >= 0 && found.value != 0};
 }
 
 }  // namespace riffle::os

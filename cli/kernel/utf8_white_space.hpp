@@ -1,58 +1,13 @@
-/// Says what well-formed UTF-8 is, one character at a time, and which characters of it are white space.
-#ifndef RIFFLE_KERNEL_UTF8_HPP
-#define RIFFLE_KERNEL_UTF8_HPP
-
-#include <riffle/detail/inline_mask.hpp>
+/// Says which characters of UTF-8 are white space.
+#ifndef RIFFLE_CLI_KERNEL_UTF8_WHITE_SPACE_HPP
+#define RIFFLE_CLI_KERNEL_UTF8_WHITE_SPACE_HPP
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace riffle::inline v0::kernel {
-
-/// Holds the longest valid start of some bytes.
-struct utf8_prefix {
-  std::size_t size = 0;          ///< in bytes; it ends between two characters
-  std::uint64_t characters = 0;  ///< in these bytes
-  friend constexpr bool operator==(utf8_prefix, utf8_prefix) = default;
-};
-
-constexpr bool is_continuation(char byte) noexcept {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-/// A character, and its size in bytes.
-struct decoded {
-  char32_t character = 0;
-  std::size_t size = 0;
-};
-
-/// Returns the character that `data` starts with, which has 1 to 4 bytes; its size is 0 if there is no valid
-/// one. The Unicode Standard, table 3-7, lists what is valid: no surrogates, nothing above U+10FFFF, the
-/// shortest form.
-inline decoded decode_utf8(std::string_view data) noexcept {
-  std::uint32_t bytes = 0;
-  if (data.size() >= 4) {
-    bytes = static_cast<std::uint32_t>(detail::little_endian<std::uint32_t>(data.data()));
-  } else {  // zeros continue no character
-    for (std::size_t i = data.size(); i-- != 0;) bytes = bytes << 8U | static_cast<unsigned char>(data[i]);
-  }
-  const auto bits = [bytes](unsigned i) -> char32_t { return bytes >> 8U * i & 0x3FU; };
-  if ((bytes & 0xC0C0F0U) == 0x8080E0U) {
-    const char32_t character = (bytes & 0x0FU) << 12U | bits(1) << 6U | bits(2);
-    if (character >= 0x800 && (character < 0xD800 || character > 0xDFFF)) return {character, 3};
-  } else if ((bytes & 0xC0C0C0F8U) == 0x808080F0U) {
-    const char32_t character = (bytes & 0x07U) << 18U | bits(1) << 12U | bits(2) << 6U | bits(3);
-    if (character >= 0x10000 && character <= 0x10FFFF) return {character, 4};
-  } else if ((bytes & 0xC0E0U) == 0x80C0U) {
-    const char32_t character = (bytes & 0x1FU) << 6U | bits(1);
-    if (character >= 0x80) return {character, 2};
-  } else if ((bytes & 0x80U) == 0 && !data.empty()) {
-    return {bytes & 0x7FU, 1};
-  }
-  return {};
-}
+namespace riffle::cli::kernel {
 
 /// Holds the white space of a UTF-8 text: that of ASCII, and members of a few groups. A group is 16
 /// characters that differ only in the low nibble of their last byte. The groups hold all that Unicode 4.0
@@ -107,6 +62,6 @@ class utf8_white_space {
   std::array<std::uint8_t, 16> by_low_{};
 };
 
-}  // namespace riffle::inline v0::kernel
+}  // namespace riffle::cli::kernel
 
 #endif

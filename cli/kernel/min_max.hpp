@@ -1,13 +1,13 @@
 /// The smallest and the largest of numbers, as the SIMD kernels return them.
-#ifndef RIFFLE_KERNEL_MIN_MAX_HPP
-#define RIFFLE_KERNEL_MIN_MAX_HPP
+#ifndef RIFFLE_CLI_KERNEL_MIN_MAX_HPP
+#define RIFFLE_CLI_KERNEL_MIN_MAX_HPP
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <tuple>
 
-namespace riffle::inline v0::kernel {
+namespace riffle::cli::kernel {
 
 /// Holds the smallest and the largest of numbers that are no NaN. Without such a number `min` is above `max`.
 /// -0 and 0 are equal, so either of them may stand for both.
@@ -35,6 +35,6 @@ using min_max_kernels =
                min_max_kernel<std::int64_t>, min_max_kernel<std::uint64_t>, min_max_kernel<float>,
                min_max_kernel<double>>;
 
-}  // namespace riffle::inline v0::kernel
+}  // namespace riffle::cli::kernel
 
 #endif

@@ -10,14 +10,15 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
+#include "tests/cli/kernel/tool_kernels.hpp"
 #include "tests/support/guarded.hpp"
 
 namespace riffle::test {
 namespace {
 
-using kernel::min_max;
-using kernel::table;
+using cli::kernel::min_max;
+using cli::kernel::table;
 
 // The numbers at `data`, without NaNs.
 template <class T>
@@ -30,7 +31,7 @@ std::vector<T> numbers_at(const char* data, std::size_t count) {
 
 template <class T>
 void expect_extremes(const table& kernel, const char* data, std::size_t count) {
-  const min_max<T> found = std::get<kernel::min_max_kernel<T>>(kernel.min_max)(data, count);
+  const min_max<T> found = std::get<cli::kernel::min_max_kernel<T>>(kernel.min_max)(data, count);
   const std::vector<T> numbers = numbers_at<T>(data, count);
   if (numbers.empty()) {
     ASSERT_GT(found.min, found.max) << count;
@@ -63,7 +64,7 @@ void expect_extremes_of_any_bits(const table& kernel) {
 template <class T>
 void expect_extremes_at_each_place(const table& kernel) {
   constexpr std::size_t count = most<T>;
-  const auto find = std::get<kernel::min_max_kernel<T>>(kernel.min_max);
+  const auto find = std::get<cli::kernel::min_max_kernel<T>>(kernel.min_max);
   std::vector<T> numbers(count, T{1});
   if constexpr (std::is_floating_point_v<T>) {
     for (std::size_t i = 0; i < count; i += 2) numbers[i] = std::numeric_limits<T>::quiet_NaN();
@@ -82,10 +83,6 @@ void expect_extremes_at_each_place(const table& kernel) {
   }
 }
 
-std::string kernel_name(const testing::TestParamInfo<const table*>& tested) {
-  return tested.param->name;
-}
-
 class each_min_max : public testing::TestWithParam<const table*> {
  public:
   template <class... T>
@@ -94,7 +91,7 @@ class each_min_max : public testing::TestWithParam<const table*> {
     (expect_extremes_at_each_place<T>(*GetParam()), ...);
   }
 };
-INSTANTIATE_TEST_SUITE_P(kernels, each_min_max, testing::ValuesIn(kernel::available()), kernel_name);
+INSTANTIATE_TEST_SUITE_P(kernels, each_min_max, testing::ValuesIn(tool_kernels()), name_of_kernel);
 
 TEST_P(each_min_max, finds_the_extremes_of_integers) {
   expect_all<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
@@ -107,7 +104,7 @@ TEST_P(each_min_max, finds_the_extremes_of_floats) {
 
 TEST_P(each_min_max, holds_infinities_apart_from_nothing) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto find = std::get<kernel::min_max_kernel<double>>(GetParam()->min_max);
+  const auto find = std::get<cli::kernel::min_max_kernel<double>>(GetParam()->min_max);
   for (const double value : {infinity, -infinity}) {
     const std::vector<double> numbers(20, value);
     const min_max<double> found = find(reinterpret_cast<const char*>(numbers.data()), numbers.size());

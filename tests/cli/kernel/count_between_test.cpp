@@ -4,7 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
+#include "tests/cli/kernel/tool_kernels.hpp"
 
 namespace riffle::test {
 namespace {
@@ -34,7 +35,7 @@ std::vector<std::uint32_t> expected_counts(const bits& members, const bits& ends
 
 TEST(count_between, counts_up_to_and_with_each_end) {
   std::mt19937 random(4);
-  for (const kernel::table* const kernel : kernel::available()) {
+  for (const cli::kernel::table* const kernel : tool_kernels()) {
     for (unsigned round = 0; round < 132; ++round) {
       const std::size_t size = round % 66 * 64;
       const bits members = drawn(size, random, 1 + round % 3);

@@ -1,18 +1,20 @@
 /// SIMD kernels that find the smallest and the largest of numbers.
-#if defined(RIFFLE_KERNEL_MIN_MAX_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_KERNEL_MIN_MAX_INL_HPP
-#undef RIFFLE_KERNEL_MIN_MAX_INL_HPP
+#if defined(RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
+#ifdef RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
+#undef RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
 #else
-#define RIFFLE_KERNEL_MIN_MAX_INL_HPP
+#define RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
 #endif
 
 #include <concepts>
 
-#include "kernel/kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::inline v0::kernel::HWY_NAMESPACE {
+namespace riffle::cli::kernel::HWY_NAMESPACE {
+
+using namespace riffle::kernel::HWY_NAMESPACE;
 
 // No number is below or above a NaN, so the comparison leaves NaNs out. What hn::Min does with them depends
 // on the processor.
@@ -82,7 +84,7 @@ inline min_max<T> find_min_max(const char* data, std::size_t count) {
   return all;
 }
 
-}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
+}  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -1,0 +1,57 @@
+/// Compiles the tool's SIMD kernels once for each instruction set, as src/kernel/simd.cpp does the library's.
+#include "kernel/targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "cli/kernel/simd.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target, which sets the target that this header depends on.
+#include <hwy/highway.h>
+
+#include "cli/kernel/kernels.hpp"
+
+#if HWY_TARGET & RIFFLE_KERNEL_TARGETS
+#include "cli/kernel/count-inl.hpp"
+#include "cli/kernel/min_max-inl.hpp"
+#include "cli/kernel/wide_line-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::cli::kernel::HWY_NAMESPACE {
+
+template <bool pages>
+constexpr table kernels_named(const char* name) {
+  return {
+      .name = name,
+      .count_between = count_between,
+      .count_words_of_set = count_words_of_set<pages>,
+      .count_words_utf8 = count_words_utf8,
+      .find_wide_line = find_wide_line,
+      .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
+                  find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
+                  find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
+                  find_min_max<double>},
+  };
+}
+
+inline constexpr table kernels = kernels_named<false>(riffle::kernel::kernel_name(HWY_TARGET));
+#if HWY_TARGET == HWY_AVX2
+inline constexpr table kernels_by_pages = kernels_named<true>("avx2_pages");
+#endif
+
+}  // namespace riffle::cli::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#include "kernel/next_target-inl.hpp"
+#endif
+
+#if HWY_ONCE
+namespace riffle::cli::kernel {
+
+std::span<const table* const> simd_tables() noexcept {
+  static constexpr const table* tables[] = {HWY_CHOOSE_AVX3(kernels),          HWY_CHOOSE_AVX2(kernels),
+                                            HWY_CHOOSE_AVX2(kernels_by_pages), HWY_CHOOSE_SSE4(kernels),
+                                            HWY_CHOOSE_SSSE3(kernels),         RIFFLE_CHOOSE_NEON(kernels)};
+  return tables;
+}
+
+}  // namespace riffle::cli::kernel
+#endif

@@ -1,0 +1,90 @@
+/// Encodes and decodes UTF-8 naively, and makes texts of it, for the tests of what scans UTF-8.
+#ifndef RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
+#define RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
+
+#include <cstddef>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace riffle::test {
+
+inline std::string encoded(char32_t character) {
+  const auto byte = [](char32_t bits) { return static_cast<char>(bits); };
+  const auto more = [&](unsigned shift) { return byte(0x80U | (character >> shift & 0x3FU)); };
+  if (character < 0x80) return {byte(character)};
+  if (character < 0x800) return {byte(0xC0U | character >> 6U), more(0)};
+  if (character < 0x10000) return {byte(0xE0U | character >> 12U), more(6), more(0)};
+  return {byte(0xF0U | character >> 18U), more(12), more(6), more(0)};
+}
+
+struct decoded {
+  char32_t character;
+  std::size_t size;
+};
+
+/// Takes the bits together first, and judges the number they give: unlike the library, which judges bytes.
+inline std::optional<decoded> decode(std::string_view data) {
+  const auto lead = static_cast<unsigned char>(data.front());
+  if (lead < 0x80) return decoded{lead, 1};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC0 || lead >= 0xF8 || data.size() < size) return std::nullopt;
+  char32_t character = lead & (0x7FU >> size);
+  for (const char c : data.substr(1, size - 1)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >> 6U != 2) return std::nullopt;
+    character = character << 6U | (byte & 0x3FU);
+  }
+  const bool surrogate = character >= 0xD800 && character <= 0xDFFF;
+  if (surrogate || character > 0x10FFFF || encoded(character).size() != size) return std::nullopt;
+  return decoded{character, size};
+}
+
+/// Text of `size` bytes or a few more: mostly valid, of all lengths, with much white space.
+inline std::string mixed_text(std::size_t size, unsigned seed, bool valid) {
+  static const std::vector<std::string> pieces{"a",
+                                               "word",
+                                               " ",
+                                               "\n",
+                                               "\u00E9",
+                                               "\u0431\u044B",
+                                               "\u4E00",
+                                               "\u3042",
+                                               "\u3001",
+                                               "\u3000",
+                                               "\u2007",
+                                               "\u00A0",
+                                               "\u2060",
+                                               "\u200B",
+                                               "\u1680",
+                                               "\u2028",
+                                               "\u20AC",
+                                               "\U0001F600",
+                                               "\uFEFF",
+                                               "\u2026",
+                                               "\u0085",
+                                               "\xE3\x80",
+                                               "\xE2",
+                                               "\xC2",
+                                               "\x80",
+                                               "\xA0",
+                                               "\xED\xA0\x80",
+                                               "\xC0\x80",
+                                               "\xE0\x80\x80",
+                                               "\xF0\x80\x80\x80",
+                                               "\xF4\x90\x80\x80",
+                                               "\xF5",
+                                               "\xFF",
+                                               "\xF0\x9F\x98"};
+  constexpr std::size_t valid_pieces = 21;
+  std::mt19937 random(seed);
+  std::string text;
+  while (text.size() < size) text += pieces[random() % (valid ? valid_pieces : pieces.size())];
+  return text;
+}
+
+}  // namespace riffle::test
+
+#endif
