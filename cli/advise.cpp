@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <exception>
+
+#include "cli/output.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 
@@ -36,6 +39,20 @@ void set_no_guard(arguments& given, std::string_view /*value*/) {
 
 void add_advised_file(arguments& given, std::string_view value) {
   static_cast<advise_arguments&>(given).files.emplace_back(value);
+}
+
+int advise_each(const std::vector<std::string>& files,
+                const std::function<void(const std::string&)>& advise) {
+  int status = success;
+  for (const std::string& file : files) {
+    try {
+      advise(file);
+    } catch (...) {
+      complain_of_file(file, std::current_exception());
+      status = failure;
+    }
+  }
+  return status;
 }
 
 std::string fact_line(std::string_view what, std::string_view value) {

@@ -5,6 +5,7 @@
 #include <riffle/methods.hpp>
 #include <riffle/options.hpp>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ void add_advised_file(arguments& given, std::string_view value);
 inline constexpr std::array guard_options{
     option{.name = "no-guard", .help = "Choose as if the fault guard were off", .set = set_no_guard}};
 
+/// Runs `advise` on each file. Reports a failure in one line on standard error and continues with the next
+/// file. Returns the exit status.
+int advise_each(const std::vector<std::string>& files, const std::function<void(const std::string&)>& advise);
 /// Returns a line of a list of facts, or an empty text without a value.
 std::string fact_line(std::string_view what, std::string_view value);
 /// Returns the name of the input and its facts. "-" is standard input.

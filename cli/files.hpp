@@ -1,4 +1,4 @@
-/// Reads the files of a command line side by side, and reports results and errors in their order.
+/// Goes through the files of a command line, and reports results and errors in their order.
 #ifndef RIFFLE_CLI_FILES_HPP
 #define RIFFLE_CLI_FILES_HPP
 
@@ -7,51 +7,62 @@
 #include <exception>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/output.hpp"
-#include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
 #include "cli/threads/rule.hpp"
 
 namespace riffle::cli {
 
-/// Reads each file of the command line by `read`, which fills the result as it goes: after a failure it holds
-/// the result until then. `finish` is called with each name and result, in the order of the command line; the
-/// result has no value if the file could not be opened. Each error is reported after its file is finished.
-/// A terminal shows the progress meanwhile.
-/// Returns the exit status; throws what `finish` throws.
+/// What a command does with each of its files.
 template <class Result>
-int for_each_file(
-    const reading_arguments& reading,
-    const std::function<void(source opened, const parallel_options& splitting,
-                             std::optional<Result>& result)>& read,
-    const std::function<void(const std::string& name, const std::optional<Result>& result)>& finish) {
+struct file_steps {
+  /// Reads an input, and fills the result as it goes: after a failure it holds what was read before.
+  std::function<void(const std::string& name, source opened, const parallel_options& splitting,
+                     std::optional<Result>& result)>
+      read;
+  /// Gets the name and the result of each file, in the order of the command line, and what opening or `read`
+  /// threw, or null. The result has no value if the file could not be opened.
+  std::function<void(const std::string& name, std::optional<Result>& result,
+                     const std::exception_ptr& problem)>
+      finish;
+  /// Reports the problem of a file, after `finish`.
+  std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = complain_of_file;
+  /// Passes on what was held back, before a wait for the next file.
+  std::function<void()> catch_up = flush_output;
+};
+
+/// Opens and reads each file. `threads` are those that --threads asks for: 1 for a command without it.
+/// Returns the exit status; throws what the steps throw, but `read`.
+template <class Result>
+int for_each_file(std::span<const std::string> names, std::optional<unsigned> threads,
+                  const read_options& reading, const file_steps<Result>& steps) {
   std::vector<input> inputs;
-  inputs.reserve(reading.files.size());
-  for (const std::string& name : reading.files) inputs.push_back(input_of(name));
+  inputs.reserve(names.size());
+  for (const std::string& name : names) inputs.push_back(input_of(name));
   std::vector<std::optional<Result>> results(inputs.size());
-  const thread_rule rule(reading.threads);
+  const thread_rule rule(threads);
   int status = success;
-  const detail::file_work work{.read =
-                                   [&](std::size_t index, source opened, unsigned granted) {
-                                     const parallel_options splitting = rule.for_input(opened, granted);
-                                     read(std::move(opened), splitting, results[index]);
-                                   },
-                               .finish =
-                                   [&](std::size_t index, const std::exception_ptr& problem) {
-                                     finish(reading.files[index], results[index]);
-                                     results[index].reset();
-                                     flush_before_next(reading.files.size());
-                                     if (!problem) return;
-                                     status = failure;
-                                     complain_of_file(reading.files[index], problem);
-                                   },
-                               .catch_up = flush_output,
-                               .separate_descriptors = true};
-  reading_progress progress(reading.files);
-  detail::each_file(inputs, rule.for_files(reading.files), progress.counting(reading.options), work);
+  const file_work work{.read =
+                           [&](std::size_t index, source opened, unsigned granted) {
+                             const parallel_options splitting = rule.for_input(opened, granted);
+                             steps.read(names[index], std::move(opened), splitting, results[index]);
+                           },
+                       .finish =
+                           [&](std::size_t index, const std::exception_ptr& problem) {
+                             steps.finish(names[index], results[index], problem);
+                             results[index].reset();
+                             flush_before_next(names.size());
+                             if (!problem) return;
+                             status = failure;
+                             steps.complain(names[index], problem);
+                           },
+                       .catch_up = steps.catch_up,
+                       .separate_descriptors = true};
+  parallel_files(inputs, work, rule.for_files(names), reading);
   return status;
 }
 

@@ -2,7 +2,6 @@
 #include "cli/output.hpp"
 
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <mutex>
@@ -11,28 +10,15 @@
 #include <streambuf>
 #include <utility>
 
+#include "cli/os/descriptor.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/remedies/typed.hpp"
-#include "os/file.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-// Returns the errno of a failure; 0: none. It waits for a slow reader, also if the descriptor is
-// non-blocking.
-int write_all(int descriptor, std::string_view text) noexcept {
-  try {
-    os::file::borrow(descriptor, {}).write(text);
-    return 0;
-  } catch (const error& failure) {
-    return failure.code().value();
-  } catch (const std::bad_alloc&) {
-    return ENOMEM;
-  }
-}
 
 // Standard output, collected into few calls of write(2). Not by stdio, which loses what a non-blocking output
 // does not take at once.
@@ -65,7 +51,7 @@ class collected_output {
   void put(std::string_view text) noexcept {
     if (lost_ != 0) return;
     const auto alone = on_terminal_ ? reading_progress::removed() : std::unique_lock<std::mutex>();
-    lost_ = write_all(1, text);
+    lost_ = os::write_all(1, text);
   }
 
   std::mutex mutex_;
@@ -99,7 +85,7 @@ class output_buffer : public std::streambuf {
 void write_error(std::string_view line) {
   flushed();  // what was right before comes first
   const auto alone = reading_progress::removed();
-  write_all(2, line);
+  os::write_all(2, line);
 }
 
 void complain(const std::string& text) {

@@ -3,10 +3,9 @@
 
 #include <fmt/core.h>
 #include <riffle/methods.hpp>
+#include <riffle/parallel.hpp>
 
 #include "cli/command_line.hpp"
-#include "cli/output.hpp"
-#include "parallel/threads.hpp"
 
 namespace riffle::cli {
 
@@ -60,20 +59,6 @@ void add_file(arguments& given, std::string_view value) {
 input input_of(const std::string& name) {
   if (name == "-") return input(0);
   return input(name);
-}
-
-int for_each_file(const std::vector<std::string>& files,
-                  const std::function<void(const std::string&)>& work) {
-  int status = success;
-  for (const std::string& file : files) {
-    try {
-      work(file);
-    } catch (...) {
-      complain_of_file(file, std::current_exception());
-      status = failure;
-    }
-  }
-  return status;
 }
 
 }  // namespace riffle::cli

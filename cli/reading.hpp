@@ -6,7 +6,6 @@
 #include <riffle/options.hpp>
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,10 +87,6 @@ consteval std::array<option, size> in_full(std::array<option, size> options) {
 
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
-
-/// Runs `work` on each file. Reports a failure in one line on standard error and continues with the next
-/// file. Returns the exit status.
-int for_each_file(const std::vector<std::string>& files, const std::function<void(const std::string&)>& work);
 
 }  // namespace riffle::cli
 

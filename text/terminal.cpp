@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "os/stream.hpp"
 #include "text/columns.hpp"
+#include "text/os/terminal.hpp"
 
 namespace riffle::text {
 

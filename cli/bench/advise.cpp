@@ -62,7 +62,7 @@ struct advising {
   int run() const {
     if (given.files.empty()) return describe_machine();
     std::set<bench::advised> outcomes;
-    const int status = for_each_file(given.files, [&](const std::string& name) {
+    const int status = advise_each(given.files, [&](const std::string& name) {
       const facts known = examine(input_of(name), given.reading);
       const choice chosen = choose(known);
       write(facts_text(name, known, chosen));

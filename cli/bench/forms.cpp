@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "cli/os/own_output.hpp"
 #include "cli/output.hpp"
-#include "cli/own_output.hpp"
 
 namespace riffle::cli {
 
@@ -37,7 +37,7 @@ bool is_report(const path& file) {
 // To other tools --json is a flag, and the next word a file to read.
 void check_no_loss(const path& file, const std::vector<path>& inputs) {
   std::error_code ignored;
-  if (is_standard_output(file))
+  if (os::is_standard_output(file))
     refuse(fmt::format("the report would overwrite '{}', which is standard output", file.string()));
   for (const path& input : inputs) {
     if (std::filesystem::equivalent(file, input, ignored))
@@ -72,7 +72,7 @@ report_files::report_files(const report_forms& wanted, const std::vector<path>& 
     add(directory / "bench.html", bench::write_html);
   }
   for (const path& input : inputs) {
-    if (is_standard_output(input))
+    if (os::is_standard_output(input))
       refuse(fmt::format("standard output would go into '{}', which is an input", input.string()));
   }
   for (const form& each : forms_) {

@@ -10,7 +10,6 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
-#include "parallel/threads.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {

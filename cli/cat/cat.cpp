@@ -9,8 +9,9 @@
 #include "cli/cat/copier.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
+#include "cli/os/own_output.hpp"
 #include "cli/output.hpp"
-#include "cli/own_output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
 #include "text/bytes.hpp"
@@ -127,24 +128,32 @@ void require_sense(const cat_arguments& given) {
   }
 }
 
-int run_cat(const cat_arguments& typed) {
-  require_sense(typed);
-  cat_arguments given = typed;
-  reading_progress progress(typed.files, true);
-  given.options = progress.counting(given.options);
-  copier copying(given, os::file::borrow(1, "standard output"));
+int run_cat(const cat_arguments& given) {
+  require_sense(given);
+  reading_progress progress(given.files, true);
+  read_options reading = progress.counting(given.options);
+  // The last lines are read backwards, in blocks that a mapping would be too large for.
+  if (given.tail && reading.method == method::automatic) reading.method = method::read;
+  cat_output out(1);
+  const auto flush = [&out] { out.flush(); };
+  reading.before_block = flush;  // reading may wait
+  copier copying(given, out, reading.progress);
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
-  const int status = for_each_file(given.files, [&](const std::string& name) {
-    if (copy_would_never_end(name, longer)) {
-      complain(
-          fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
-                      name == "-" ? "standard input" : name));
-      all_copied = false;
-      return;
-    }
-    copying.copy(input_of(name));
-  });
+  struct nothing {};
+  const int status = for_each_file<nothing>(
+      given.files, 1, reading,
+      {.read =
+           [&](const std::string& name, source from, const auto&, auto&) {
+             if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
+               return copying.copy(std::move(from));
+             }
+             all_copied = false;
+             complain(fmt::format(
+                 "riffle: cannot copy '{}': the input file is the output file; write to another file",
+                 name == "-" ? "standard input" : name));
+           },
+       .finish = [](const auto&, const auto&, const auto&) {}});
   return all_copied ? status : failure;
 }
 

@@ -5,14 +5,13 @@
 #include <limits>
 #include <new>
 #include <optional>
-#include <variant>
 
 #include "cli/cat/last_lines.hpp"
 #include "cli/cat/pieces.hpp"
 #include "cli/cat/rows.hpp"
+#include "cli/os/copy.hpp"
+#include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
-#include "os/copy.hpp"
-#include "source/source_state.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -24,21 +23,26 @@ constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
 // The size of a smaller file may be wrong, as those of /sys are, and it is read fast enough.
 constexpr std::uint64_t least_searched = 64 * text::kib;
 
-const os::file& file_of(const source& opened) {
-  return detail::source_state::of(opened).input()->file;
-}
-
 // Whether the user left it to riffle how the bytes are read.
 bool kernel_may_copy(const read_options& reading) {
   return reading.method == method::automatic && reading.block_size == 0 && reading.keep_cache;
 }
 
+// Returns the offset where an input ends that may hold more than it reports, or grow.
+std::uint64_t end_of(source& from, std::uint64_t reported) {
+  from.seek(reported);
+  std::uint64_t end = reported;
+  for (block next = from.next(); !next.empty(); next = from.next()) end = next.offset + next.size();
+  return end;
+}
+
 }  // namespace
 
-void copier::copy(const input& from) {
+void copier::copy(source from) {
   stopped_at_.reset();
+  const bool standard_input = from.descriptor() == 0;
   try {
-    copy_input(from);
+    copy_input(std::move(from));
   } catch (const output_lost&) {
     throw;
   } catch (...) {
@@ -48,24 +52,18 @@ void copier::copy(const input& from) {
   out_.flush();
   // Whoever reads standard input next goes on behind the last line. Not before the source is closed, as stdio
   // moves the position then.
-  if (const int* const shared = std::get_if<int>(&from.where()); shared != nullptr && stopped_at_) {
-    os::file::borrow(*shared, from.name()).set_position(*stopped_at_);
-  }
+  if (standard_input && stopped_at_) os::set_position(0, *stopped_at_);
 }
 
-void copier::copy_input(const input& from) {
+void copier::copy_input(source from) {
   if (!given_.fields.empty()) {
-    stopped_at_ = copy_rows(from, given_, rows_, out_);
+    stopped_at_ = copy_rows(std::move(from), given_, rows_, out_);
     return;
   }
-  read_options reading = given_.options;
-  // The last lines are read backwards, in blocks that a mapping would be too large for.
-  if (given_.tail && reading.method == method::automatic) reading.method = method::read;
-  source opened(from, reading);
   try {
-    copy_source(opened);
+    copy_source(from);
   } catch (const output_lost&) {
-    opened.check();  // a page that the input lost while it was mapped makes write(2) fail
+    from.check();  // a page that the input lost while it was mapped makes write(2) fail
     throw;
   }
 }
@@ -86,16 +84,13 @@ void copier::copy_source(source& from) {
 
 void copier::copy_all(source& from) {
   if (kernel_may_copy(given_.options)) {
-    os::kernel_copy ahead(file_of(from), out_.file(), from.start());
+    os::kernel_copy ahead(from.descriptor(), out_.descriptor(), from.start());
     while (const std::size_t copied = ahead.next()) {
-      if (given_.options.progress != nullptr) *given_.options.progress += copied;
+      if (progress_ != nullptr) *progress_ += copied;
     }
     if (from.seekable() && ahead.offset() != from.start()) from.seek(ahead.offset());
   }
-  for (block next = from.next(); !next.empty(); next = from.next()) {
-    out_.add(next.bytes);
-    out_.flush();
-  }
+  for (block next = from.next(); !next.empty(); next = from.next()) out_.add(next.bytes);
 }
 
 // Copies a span of the lines that lie before the offset `end`.
@@ -109,7 +104,6 @@ void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
     const std::uint64_t left = std::min<std::uint64_t>(piece.size(), end - piece.offset);
     const std::string_view picked = picker.pick(piece.bytes.substr(0, static_cast<std::size_t>(left)));
     add(picked);
-    if (!from.seekable()) out_.flush();  // reading may wait
     offset = piece.offset + static_cast<std::uint64_t>(picked.data() + picked.size() - piece.data());
   }
   if (from.seekable()) stopped_at_ = offset;
@@ -117,9 +111,10 @@ void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
 
 void copier::copy_last(source& from, std::uint64_t lines) {
   if (lines == 0) return;
-  const std::uint64_t end = from.size_hint();
-  if (from.seekable() && !given_.number && end > from.start() && end - from.start() >= least_searched &&
-      !file_of(from).holds_more_than_it_reports()) {
+  const std::uint64_t reported = from.size_hint();
+  if (from.seekable() && !given_.number && reported > from.start() &&
+      reported - from.start() >= least_searched) {
+    const std::uint64_t end = end_of(from, reported);
     if (const auto begin = start_of_last(from, end, lines, given_.delimiter)) {
       from.seek(*begin);
       return copy_lines(from, {}, end);

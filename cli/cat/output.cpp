@@ -1,16 +1,14 @@
 /// A failure to write is told as lost output, which ends the tool.
 #include "cli/cat/output.hpp"
 
-#include <riffle/error.hpp>
-
 #include <utility>
 
+#include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
 
 namespace riffle::cli {
 
-cat_output::cat_output(os::file to)
-    : to_(std::move(to)), collected_(std::make_unique_for_overwrite<char[]>(capacity)) {}
+cat_output::cat_output(int to) : to_(to), collected_(std::make_unique_for_overwrite<char[]>(capacity)) {}
 
 void cat_output::flush() {
   // Empty even if `write` throws, so that nothing is written twice.
@@ -25,11 +23,7 @@ void cat_output::add_large(std::string_view bytes) {
 }
 
 void cat_output::write(std::string_view bytes) {
-  try {
-    to_.write(bytes);
-  } catch (const error& failure) {
-    throw output_lost(failure.code().value());
-  }
+  if (const int failure = os::write_all(to_, bytes); failure != 0) throw output_lost(failure);
 }
 
 }  // namespace riffle::cli

@@ -7,14 +7,13 @@
 #include <memory>
 #include <string_view>
 
-#include "os/file.hpp"
-
 namespace riffle::cli {
 
 /// Collects small pieces. Large ones are written as they are. All functions throw output_lost.
 class cat_output {
  public:
-  explicit cat_output(os::file to);
+  /// `to` is a descriptor.
+  explicit cat_output(int to);
 
   /// Writes the bytes, now or later.
   void add(std::string_view bytes) {
@@ -28,7 +27,7 @@ class cat_output {
   void add(char byte) { add({&byte, 1}); }
   /// Writes what was added and is not written yet.
   void flush();
-  const os::file& file() const noexcept { return to_; }
+  int descriptor() const noexcept { return to_; }
 
  private:
   static constexpr std::size_t capacity = std::size_t{128} << 10U;
@@ -36,7 +35,7 @@ class cat_output {
   void add_large(std::string_view bytes);
   void write(std::string_view bytes);
 
-  os::file to_;
+  int to_;
   std::unique_ptr<char[]> collected_;
   std::size_t size_ = 0;  // below `capacity`
 };

@@ -1,43 +1,51 @@
-/// Lines are cut by the scanner of the library, which also bounds their length.
+/// The start of a line is kept until its end is there.
 #include "cli/cat/pieces.hpp"
 
-#include "source/source_state.hpp"
+#include <riffle/scan.hpp>
+
+#include <algorithm>
 
 namespace riffle::cli {
 
-pieces::pieces(source& from, const cat_arguments& given)
-    : from_(from),
-      whole_lines_(given.whole_lines),
-      scan_({.delimiter = given.delimiter, .strip_cr = given.strip_cr, .max_length = given.max_length},
-            from.name(), &detail::source_state::of(from)) {}
-
 block pieces::next_lines() {
   while (true) {
-    if (failure_) throw error(*failure_);
-    const block region = detail::source_state::of(from_).next(kept_, detail::shorter_records);
-    scan_.start(region, kept_);
-    if (region.size() == kept_) {  // the end; what was kept is the last line
-      kept_ = 0;
-      static_cast<void>(scan_.last());
-      return region;
+    const block region = next_region();
+    const bool ended = region.size() == kept_;  // what was kept is the last line
+    const std::size_t last = region.bytes.substr(kept_).rfind(given_.delimiter);
+    std::size_t whole = ended ? region.size() : last == std::string_view::npos ? 0 : kept_ + last + 1;
+    if (const auto start = find_too_long(region.bytes)) {
+      too_long_ = region.offset + *start;
+      whole = *start;
     }
-    const block lines = lines_of(region);
-    if (!lines.empty()) return lines;
+    kept_ = region.size() - whole;
+    if (whole != 0 || (ended && !too_long_)) return {region.bytes.substr(0, whole), region.offset};
   }
 }
 
-// Returns the whole lines of the region. A line that is too long is told when the lines before it are done.
-block pieces::lines_of(const block& region) {
-  detail::line_scan::cursor at = scan_.resume();
-  const char* end = region.data();
-  try {
-    for (; scan_.next(at); end = at.line) {
-    }
-    kept_ = scan_.unfinished();
-  } catch (const error& too_long) {
-    failure_ = too_long;
+block pieces::next_region() {
+  if (too_long_) {
+    from_.check();  // bytes that were lost are zeros
+    throw error(errc::record_too_long, "read", from_.name(), *too_long_);
   }
-  return {region.bytes.substr(0, static_cast<std::size_t>(end - region.data())), region.offset};
+  try {
+    return from_.next(kept_);
+  } catch (const error& failure) {
+    if (kept_ == 0 || failure.code() != std::errc::not_enough_memory) throw;
+    throw error(failure.code(), "read", from_.name(), failure.offset(),
+                "set --max-length to refuse a record this long");
+  }
+}
+
+// Returns where the first line that is too long starts. Its end may be missing.
+std::optional<std::size_t> pieces::find_too_long(std::string_view region) const {
+  std::size_t start = 0;
+  for (std::size_t searched = kept_; start < region.size(); searched = start) {
+    const std::size_t stop = std::min(scan::find_byte(region, given_.delimiter, searched), region.size());
+    const bool cr = given_.strip_cr && stop != start && region[stop - 1] == '\r';
+    if (stop - start - (cr ? 1 : 0) > given_.max_length) return start;
+    start = stop + 1;
+  }
+  return std::nullopt;
 }
 
 }  // namespace riffle::cli

@@ -1,34 +1,29 @@
 /// Writes the fields of a row in the order of the list, and a delimiter behind them.
 #include "cli/cat/rows.hpp"
 
+#include <riffle/rows.hpp>
+
 #include <string_view>
+#include <utility>
 
 #include "cli/cat/line_number.hpp"
-#include "record/row_scan.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-// Takes the CR at the end of a row from its last field, as `strip_cr` does, which costs more. Returns whether
-// there is one.
-bool take_cr(detail::row_state& row) {
-  std::uint64_t& end = row.ends[row.count - 1];
-  const std::uint64_t last_field = (&end)[-1] + 1;
-  if (end == last_field || row.bytes[end - 1] != '\r') return false;
-  row.cut = &--end;
-  return true;
-}
-
 // A field that the row lacks is empty. With quotes, a row ends in CR LF, whichever field is the last.
-void add_fields(detail::row_state& row, const cat_arguments& given, cat_output& out) {
-  const bool cr = given.rows.quote && !given.strip_cr && take_cr(row);
+void add_fields(const row& from, const cat_arguments& given, cat_output& out) {
+  const std::size_t count = from.size();
+  std::string_view last = from[count - 1];
+  const bool cr = given.rows.quote && !given.strip_cr && last.ends_with('\r');
+  if (cr) last.remove_suffix(1);
   bool first = true;
   for (const field_range& range : given.fields) {
-    const std::size_t last = range.last == open_end ? row.count : range.last;
-    for (std::size_t number = range.first; number <= last; ++number) {
+    const std::size_t end = range.last == open_end ? count : range.last;
+    for (std::size_t number = range.first; number <= end; ++number) {
       if (!first) out.add(given.rows.field);
-      if (number <= row.count) out.add(row.field(number - 1));
+      if (number <= count) out.add(number == count ? last : from[number - 1]);
       first = false;
     }
   }
@@ -38,28 +33,30 @@ void add_fields(detail::row_state& row, const cat_arguments& given, cat_output& 
 
 }  // namespace
 
-std::optional<std::uint64_t> copy_rows(const input& from, const cat_arguments& given, std::uint64_t& copied,
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, std::uint64_t& copied,
                                        cat_output& out) {
   row_options options = given.rows;
   options.delimiter = given.delimiter;
   options.strip_cr = given.strip_cr;
   options.max_length = given.max_length;
-  detail::row_scan row(from, options, given.options);
-  row.before_block = [&] { out.flush(); };  // reading may wait
+  row_range rows(std::move(from), options);
   const line_span span = given.span.value_or(line_span{});
   line_number number;
   number.set(given.span ? span.first : copied + 1);
-  while (row.number < span.last) {
-    if (!row.next()) return std::nullopt;
-    if (row.number < span.first) continue;
+  row_range::cursor at = rows.resume();
+  std::uint64_t passed = 0;
+  for (; passed < span.last; ++passed) {
+    if (!row_range::advance(at)) return std::nullopt;
+    if (passed + 1 < span.first) continue;
     if (given.number) {
       out.add(number.text());
       number.advance();
     }
-    add_fields(row, given, out);
+    add_fields(at.record, given, out);
     ++copied;
   }
-  return row.offset_behind();
+  if (!rows.from().seekable()) return std::nullopt;
+  return passed == 0 ? rows.from().start() : at.record.offset_behind();
 }
 
 }  // namespace riffle::cli

@@ -2,7 +2,7 @@
 #ifndef RIFFLE_CLI_CAT_ROWS_HPP
 #define RIFFLE_CLI_CAT_ROWS_HPP
 
-#include <riffle/input.hpp>
+#include <riffle/source.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ namespace riffle::cli {
 /// their number in the inputs before. `--head` and `--range` count the rows of this input. Returns the offset
 /// behind the last row, if it stops before the end of an input that has positions. Throws `riffle::error` and
 /// output_lost.
-std::optional<std::uint64_t> copy_rows(const input& from, const cat_arguments& given, std::uint64_t& copied,
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, std::uint64_t& copied,
                                        cat_output& out);
 
 }  // namespace riffle::cli

@@ -1,7 +1,6 @@
 /// `riffle count`: how often the bytes of a set occur, in all or in each line; the bases of FASTA and FASTQ
 /// files.
 #include <fmt/core.h>
-#include <riffle/numbered_lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
@@ -9,7 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/count/print.hpp"
 #include "cli/files.hpp"
-#include "source/source_state.hpp"
+#include "cli/progress/progress.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -30,17 +29,23 @@ row_form form_of(const count_arguments& given) {
   return {.files = given.files.size(), .json = given.json};
 }
 
-// Maps and combines parts of each file, which may be cut anywhere. What was counted before a failure is
-// finished too.
-template <class Result, class Map, class Combine, class Finish>
-int reduce_files(const count_arguments& given, Map map, Combine combine, Finish finish) {
+// Maps and combines parts of each file, which may be cut anywhere, and calls `print` with the result. What
+// was counted before a failure is printed too.
+template <class Result, class Map, class Combine, class Print>
+int reduce_files(const count_arguments& given, Map map, Combine combine, Print print) {
+  reading_progress progress(given.files);
   return for_each_file<Result>(
-      given,
-      [&](source from, const parallel_options& splitting, std::optional<Result>& result) {
-        detail::parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
-                                     splitting);
-      },
-      finish);
+      given.files, given.threads, progress.counting(given.options),
+      {.read =
+           [&](const std::string&, source from, const parallel_options& splitting,
+               std::optional<Result>& result) {
+             parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
+                                  splitting);
+           },
+       .finish =
+           [&](const std::string& name, const std::optional<Result>& result, const std::exception_ptr&) {
+             if (result) print(name, *result);
+           }});
 }
 
 int run_bytes(const count_arguments& given) {
@@ -48,11 +53,10 @@ int run_bytes(const count_arguments& given) {
   std::uint64_t total = 0;
   const int status = reduce_files<std::uint64_t>(
       given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
-      [&](const std::string& name, const std::optional<std::uint64_t>& count) {
-        if (!count) return;
-        total += *count;
+      [&](const std::string& name, std::uint64_t count) {
+        total += count;
         ++form.rows;
-        print(form, &name, *count);
+        print(form, &name, count);
       });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
@@ -61,68 +65,65 @@ int run_bytes(const count_arguments& given) {
 int run_per_line(const count_arguments& given) {
   row_form form = form_of(given);
   line_histogram total;
-  const int status =
-      reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
-                               [&](const std::string& name, const std::optional<part_lines>& found) {
-                                 if (!found) return;
-                                 const line_histogram lines = found->lines();
-                                 total.add(lines);
-                                 ++form.rows;
-                                 print(form, &name, lines);
-                               });
+  const int status = reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
+                                              [&](const std::string& name, const part_lines& found) {
+                                                const line_histogram lines = found.lines();
+                                                total.add(lines);
+                                                ++form.rows;
+                                                print(form, &name, lines);
+                                              });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
-int run_fasta(const count_arguments& given) {
-  reading_progress progress(given.files);
-  return for_each_file(given.files, [&](const std::string& name) {
-    source from(input_of(name), progress.counting(given.options));
-    std::string rows;
-    fasta_counter counter(from.name(),
-                          [&](const sequence& found) { append(rows, form_of(given), name, found); });
-    const auto next_block = [&] {
-      from.seekable() ? flush_before_next(given.files.size()) : flush_output();  // reading may wait
-      return from.next();
-    };
-    for (block next = next_block(); !next.empty(); next = next_block()) {
-      try {
-        counter.add(next);
-      } catch (const error&) {
-        from.check();  // bytes that were lost are zeros
-        throw;
-      }
-      detail::source_state::of(from).finish_block();
-      write(rows);
-      rows.clear();
+// Writes the rows of the sequences as they end.
+void write_sequences(source from, const count_arguments& given, const std::string& name) {
+  std::string rows;
+  fasta_counter counter(from.name(),
+                        [&](const sequence& found) { append(rows, form_of(given), name, found); });
+  const auto next_block = [&] {
+    from.seekable() ? flush_before_next(given.files.size()) : flush_output();  // reading may wait
+    return from.next();
+  };
+  for (block next = next_block(); !next.empty(); next = next_block()) {
+    try {
+      counter.add(next);
+    } catch (const error&) {
+      from.check();  // bytes that were lost are zeros
+      throw;
     }
-    counter.finish();
+    from.check();
     write(rows);
-    flush_before_next(given.files.size());
-  });
+    rows.clear();
+  }
+  counter.finish();
+  write(rows);
+}
+
+int run_fasta(const count_arguments& given) {
+  struct nothing {};
+  reading_progress progress(given.files);
+  return for_each_file<nothing>(given.files, 1, progress.counting(given.options),
+                                {.read = [&](const std::string& name, source from, const auto&,
+                                             auto&) { write_sequences(std::move(from), given, name); },
+                                 .finish = [](const auto&, const auto&, const auto&) {}});
 }
 
 int run_fastq(const count_arguments& given) {
   row_form form = form_of(given);
   read_counts total;
   reading_progress progress(given.files);
-  const int status = for_each_file(given.files, [&](const std::string& name) {
-    const input from = input_of(name);
-    numbered_line_range lines(from, {.strip_cr = true}, progress.counting(given.options));
-    if (lines.from().size_hint() == 0 && !lines.from().seekable()) flush_output();  // reading may wait
-    read_counts counts;
-    std::exception_ptr failure;
-    try {
-      count_reads(lines, from.name(), counts);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    total.add(counts);
-    ++form.rows;
-    print(form, &name, counts);
-    flush_before_next(given.files.size());
-    if (failure) std::rethrow_exception(failure);
-  });
+  const int status = for_each_file<read_counts>(
+      given.files, 1, progress.counting(given.options),
+      {.read = [](const auto&, source from, const auto&,
+                  std::optional<read_counts>& counts) { count_reads(std::move(from), counts.emplace()); },
+       .finish =
+           [&](const std::string& name, const std::optional<read_counts>& counts, const auto&) {
+             if (!counts) return;
+             total.add(*counts);
+             ++form.rows;
+             print(form, &name, *counts);
+           }});
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }

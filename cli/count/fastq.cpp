@@ -3,8 +3,10 @@
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
+#include <riffle/numbered_lines.hpp>
 
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "cli/remedies/byte_order_mark.hpp"
@@ -120,8 +122,9 @@ void read_counts::add(const read_counts& other) {
   for (std::size_t i = 0; i != qualities; ++i) tables[0]['!' + i] += other.of_quality(i);
 }
 
-void count_reads(numbered_line_range& lines, const std::string& name, read_counts& counts) {
-  fastq_counter counter(name, counts);
+void count_reads(source from, read_counts& counts) {
+  numbered_line_range lines(std::move(from), {.strip_cr = true});
+  fastq_counter counter(lines.from().name(), counts);
   try {
     for (const numbered_line line : lines) counter.add(line);
     counter.finish();

@@ -2,12 +2,11 @@
 #ifndef RIFFLE_CLI_COUNT_FASTQ_HPP
 #define RIFFLE_CLI_COUNT_FASTQ_HPP
 
-#include <riffle/numbered_lines.hpp>
+#include <riffle/source.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace riffle::cli {
@@ -27,10 +26,10 @@ struct read_counts {
   void add(const read_counts& other);
 };
 
-/// Adds the records in `lines` to `counts`: four lines each, with empty lines between records. Throws
+/// Adds the records of an input to `counts`: four lines each, with empty lines between records. Throws
 /// `riffle::error` with the offset for a malformed record, and as reading does; `counts` then has all records
 /// before it. `name` is that of the input in messages. Memory grows with the longest line.
-void count_reads(numbered_line_range& lines, const std::string& name, read_counts& counts);
+void count_reads(source from, read_counts& counts);
 
 }  // namespace riffle::cli
 

@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "cli/remedies/byte_order_mark.hpp"
 
@@ -65,12 +66,12 @@ T number_in(const row& from, const summed_field& field, std::string_view type, c
 
 /// Calls `take` with the numbers of all rows, many at a time. Throws as `number_in` and `riffle::rows` do.
 template <class T, class Take>
-void for_each_number(const input& from, const summed_field& field, std::string_view type,
-                     const row_options& options, const read_options& reading, Take take) {
+void for_each_number(source from, const summed_field& field, std::string_view type,
+                     const row_options& options, Take take) {
   std::array<T, 512> numbers;
   std::size_t count = 0;
   const std::string name = from.name();
-  row_range all = rows(from, options, reading);
+  row_range all(std::move(from), options);
   try {
     for_each(all, [&](const row& each) {
       if (field.header && each.number() == 1) return;

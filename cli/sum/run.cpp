@@ -6,8 +6,9 @@
 #include <riffle/values.hpp>
 
 #include <array>
-#include <functional>
+#include <exception>
 
+#include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/sum/numbers.hpp"
@@ -21,14 +22,14 @@ class summing_of : public summing {
  public:
   explicit summing_of(const sum_arguments& given) : given_(given) {}
 
-  sum_row add(const input& from) override {
+  sum_row add(source from) override {
     collector<T> file(given_.stats);
     const auto take = [&file](std::span<const T> some) { file.add(some); };
     if (given_.field.number != 0) {
-      for_each_number<T>(from, given_.field, given_.type->name, given_.rows, given_.options, take);
+      for_each_number<T>(std::move(from), given_.field, given_.type->name, given_.rows, take);
     } else {
       const value_options order{.order = given_.order.value_or(std::endian::native)};
-      for (std::span<const T> some : values<T>(from, order, given_.options).spans()) take(some);
+      for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
     }
     const numbers<T> known = file.result();
     total_.add(known);
@@ -57,36 +58,15 @@ std::string why_too_large(const sum_arguments& given) {
                      given.field.number == 0 ? "" : "; use --type f64");
 }
 
-class sum_run {
- public:
-  sum_run(const sum_arguments& given, summing& numbers)
-      : given_(given), numbers_(numbers), table_(given.stats, given.json, given.files.size() > 1) {}
-
-  int run() {
-    const int status = for_each_file(given_.files, [this](const std::string& name) {
-      unless_too_large(fmt::format("'{}'", name == "-" ? "standard input" : name),
-                       [&] { table_.add(name, numbers_.add(input_of(name))); });
-    });
-    if (given_.files.size() > 1) unless_too_large("the total", [&] { table_.add_total(numbers_.total()); });
-    return all_fit_ ? status : failure;
+bool is_too_large(const std::exception_ptr& problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const error& told) {
+    return told.code() == errc::sum_overflow;
+  } catch (...) {
+    return false;
   }
-
- private:
-  void unless_too_large(const std::string& what, const std::function<void()>& add) {
-    try {
-      add();
-    } catch (const error& told) {
-      if (told.code() != errc::sum_overflow) throw;
-      all_fit_ = false;
-      complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given_)));
-    }
-  }
-
-  const sum_arguments& given_;
-  summing& numbers_;
-  sum_table table_;
-  bool all_fit_ = true;
-};
+}
 
 }  // namespace
 
@@ -94,12 +74,37 @@ std::span<const number_type> number_types() {
   return types;
 }
 
-int sum_files(const sum_arguments& typed) {
-  sum_arguments given = typed;
+int sum_files(const sum_arguments& given) {
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  reading_progress progress(typed.files);
-  given.options = progress.counting(given.options);
-  return sum_run(given, *numbers).run();
+  sum_table table(given.stats, given.json, given.files.size() > 1);
+  reading_progress progress(given.files);
+  const auto complain_of = [&](const std::string& what, const std::string& name,
+                               const std::exception_ptr& problem) {
+    if (!is_too_large(problem)) return complain_of_file(name, problem);
+    complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
+  };
+  int status = for_each_file<sum_row>(
+      given.files, 1, progress.counting(given.options),
+      {.read = [&](const auto&, source from, const auto&,
+                   std::optional<sum_row>& row) { row = numbers->add(std::move(from)); },
+       .finish =
+           [&](const std::string& name, const std::optional<sum_row>& row, const auto&) {
+             if (row) table.add(name, *row);
+           },
+       .complain =
+           [&](const std::string& name, const std::exception_ptr& problem) {
+             complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
+           }});
+  if (given.files.size() == 1) return status;
+  try {
+    table.add_total(numbers->total());
+  } catch (const output_lost&) {
+    throw;
+  } catch (const error&) {
+    status = failure;
+    complain_of("the total", "", std::current_exception());
+  }
+  return status;
 }
 
 }  // namespace riffle::cli

@@ -21,7 +21,7 @@ class summing {
  public:
   virtual ~summing() = default;
   /// The row of the file. Throws `riffle::error`.
-  virtual sum_row add(const input& from) = 0;
+  virtual sum_row add(source from) = 0;
   /// The row of all files that `add` returned a row of. Throws as `summer::result`.
   virtual sum_row total() const = 0;
 };

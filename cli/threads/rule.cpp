@@ -2,13 +2,11 @@
 #include "cli/threads/rule.hpp"
 
 #include <riffle/input.hpp>
+#include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-
-#include "method/active_method.hpp"
-#include "parallel/threads.hpp"
 
 namespace riffle::cli {
 
@@ -21,7 +19,7 @@ constexpr std::uint64_t large = std::uint64_t{32} << 20U;
 constexpr std::size_t many = 256;
 
 unsigned threads_unasked() {
-  return std::min(thread_count(0), most_threads_unasked);
+  return std::min(thread_count(), most_threads_unasked);
 }
 
 // To look at a file takes a tenth of the time to count a small one.
@@ -48,7 +46,7 @@ parallel_options thread_rule::for_input(const source& opened, unsigned granted) 
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
   // Queues of several threads read ahead over the ends of their splits.
-  const bool queues = info_of(opened.method()).queues;
+  const bool queues = find_method(opened.method())->queues;
   if (opened.size_hint() >= opened.start() + large && opened.seekable() && !queues)
     splitting.threads = threads_unasked();
   splitting.split_size = all_splits / std::max(splitting.threads, 1U);

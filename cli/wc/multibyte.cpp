@@ -9,7 +9,6 @@
 
 #include "cli/kernel/kernels.hpp"
 #include "cli/wc/count.hpp"
-#include "source/source_state.hpp"
 
 namespace riffle::cli {
 
@@ -142,7 +141,7 @@ void part_counter::count_in_order(source& from, counts& sum) const {
     end = next.size() == kept;
     all.bytes += next.size() - kept;
     kept = characters.take(next.bytes, end);
-    detail::source_state::of(from).finish_block();
+    from.check();
     all.width = all.widths.widest();
     sum = all;
   }

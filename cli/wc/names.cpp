@@ -3,7 +3,6 @@
 
 #include <riffle/input.hpp>
 
-#include <array>
 #include <utility>
 
 namespace riffle::cli {
@@ -12,22 +11,23 @@ namespace {
 
 constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
 
-os::file opened(const std::string& list) {
-  return list == "-" ? os::file::borrow(0, "standard input") : os::file::open(detail::path_of(list));
-}
-
-bool is_small_file(const os::file& list) {
-  try {
-    const os::file_status status = list.status();
-    return status.kind == os::file_kind::regular && status.size <= most_at_once;
-  } catch (const error&) {
-    return false;  // closed; reading it says so
-  }
+bool is_small_file(const source& list) {
+  return list.kind() == input_kind::regular_file && list.size_hint() <= most_at_once;
 }
 
 }  // namespace
 
-wc_names::wc_names(const std::string& list) : list_(opened(list)), at_once_(is_small_file(*list_)) {}
+// A directory, or a closed standard input, is refused to GNU wc when it reads.
+wc_names::wc_names(const std::string& list) {
+  try {
+    list_.emplace(list == "-" ? input(0) : input(list));
+    at_once_ = is_small_file(*list_);
+  } catch (const error& told) {
+    if (list != "-" && told.code() != std::errc::is_a_directory) throw;
+    failure_ = told;
+    ended_ = true;
+  }
+}
 
 std::vector<std::string> wc_names::next() {
   while (!ended_ && (at_once_ || unread_.find('\0') == std::string::npos)) ended_ = !fill();
@@ -46,12 +46,10 @@ std::vector<std::string> wc_names::next() {
 
 // Reads what is there; returns false at the end.
 bool wc_names::fill() {
-  std::array<char, 64 * 1024> space;
   try {
-    const std::size_t size = list_->read(space, offset_);
-    offset_ += size;
-    unread_.append(space.data(), size);
-    return size != 0;
+    const block next = list_->next();
+    unread_.append(next.bytes);
+    return !next.empty();
   } catch (const error& told) {
     failure_ = told;
     return false;

@@ -3,13 +3,12 @@
 #define RIFFLE_CLI_WC_NAMES_HPP
 
 #include <riffle/error.hpp>
+#include <riffle/source.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "os/file.hpp"
 
 namespace riffle::cli {
 
@@ -28,10 +27,9 @@ class wc_names {
  private:
   bool fill();
 
-  std::optional<os::file> list_;  // until its end
-  bool at_once_;
+  std::optional<source> list_;  // until its end
+  bool at_once_ = false;
   bool ended_ = false;
-  std::uint64_t offset_ = 0;
   std::string unread_;  // names not handed out, or the start of one
   std::optional<error> failure_;
 };

@@ -3,18 +3,15 @@
 
 #include <fmt/core.h>
 #include <riffle/parallel.hpp>
-#include <riffle/parallel_files.hpp>
 
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <span>
 
+#include "cli/files.hpp"
+#include "cli/os/descriptor.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/threads/rule.hpp"
 #include "cli/wc/names.hpp"
-#include "os/mapping.hpp"
-#include "source/source_state.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {
@@ -27,30 +24,26 @@ struct file_counts {
 };
 
 bool input_is_open() {
-  try {
-    static_cast<void>(os::file::borrow(0, "standard input").status());
-    return true;
-  } catch (const error&) {
-    return false;
-  }
+  std::error_code failure;
+  static_cast<void>(os::size_of(0, failure));
+  return failure != std::errc::bad_file_descriptor;
 }
 
 // The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then behind
-// them, and so is a descriptor that others share. A size that is a whole number of pages can be wrong, as in
-// /proc and /sys: the last part is read.
+// them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read.
 std::uint64_t skip_by_size(source& from) {
-  const open_file& opened = *detail::source_state::of(from).input();
-  if (opened.kind != input_kind::regular_file || opened.size <= opened.start) return 0;
-  std::uint64_t end = opened.size;
-  if (end % os::page_size() == 0) end -= end % (opened.file.status().io_size + 1);
-  if (end <= opened.start || !from.seekable()) return 0;
+  constexpr std::uint64_t page = 4096;
+  std::uint64_t end = from.size_hint();
+  if (from.kind() != input_kind::regular_file || end <= from.start()) return 0;
+  if (end % page == 0) end -= end % (page + 1);
+  if (end <= from.start() || !from.seekable()) return 0;
   from.seek(end);
-  if (!opened.file.owned()) opened.file.set_position(end);
-  return end - opened.start;
+  return end - from.start();
 }
 
+// The end of standard input is read, as its position is then there for others.
 bool is_whole(const source& from, std::uint64_t skipped) {
-  return skipped != 0 && from.start() + skipped == from.size_hint();
+  return skipped != 0 && from.start() + skipped == from.size_hint() && from.descriptor() != 0;
 }
 
 class wc_run {
@@ -60,7 +53,6 @@ class wc_run {
         messages_(messages),
         nameless_(nameless),
         input_is_open_(input_is_open),
-        threads_(given.threads),
         count_(given.what),
         table_(given.what, given.total, given.files, nameless, given.list == "-", given.json),
         progress_(given.files) {}
@@ -126,40 +118,33 @@ class wc_run {
   }
 
   void read(std::span<const std::string> names) {
-    std::vector<input> inputs;
-    inputs.reserve(names.size());
-    for (const std::string& name : names) inputs.push_back(input_of(name));
-    std::vector<std::optional<file_counts>> results(inputs.size());
-    const detail::file_work work{
-        .read = [&](std::size_t index, source opened,
-                    unsigned threads) { count_file(threads, std::move(opened), results[index].emplace()); },
-        .finish =
-            [&](std::size_t index, const std::exception_ptr& problem) {
-              finish_file(names[index], results[index], problem);
-            },
-        .catch_up =
-            [this] {
-              table_.catch_up();
-              flush_output();
-            },
-        .separate_descriptors = true};
-    detail::each_file(inputs, threads_.for_files(names), progress_.counting(given_.options), work);
+    const auto catch_up = [this] {
+      table_.catch_up();
+      flush_output();
+    };
+    const int status = for_each_file<file_counts>(
+        names, given_.threads, progress_.counting(given_.options),
+        {.read = [this](const auto&, source opened, const parallel_options& splitting,
+                        auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
+         .finish = [this](const auto& name, const auto& result,
+                          const auto& problem) { add_row(name, result, problem); },
+         .complain =
+             [this](const std::string& name, const std::exception_ptr& problem) {
+               table_.catch_up();
+               messages_.file_failed(nameless_ ? "" : name, problem);
+             },
+         .catch_up = catch_up});
+    if (status != success) status_ = failure;
   }
 
   // A file that was opened has a row. So has a directory, which the system opens but does not read.
-  void finish_file(const std::string& name, const std::optional<file_counts>& result,
-                   const std::exception_ptr& problem) {
+  void add_row(const std::string& name, const std::optional<file_counts>& result,
+               const std::exception_ptr& problem) {
     if (result) {
       table_.add(name, result->sum, result->size);
     } else {
       table_.add(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
     }
-    // Without them, names come from a list, and may be many.
-    flush_before_next(given_.files.empty() ? std::numeric_limits<std::size_t>::max() : given_.files.size());
-    if (!problem) return;
-    status_ = failure;
-    table_.catch_up();
-    messages_.file_failed(nameless_ ? "" : name, problem);
   }
 
   static bool is_directory(const std::exception_ptr& problem) {
@@ -172,18 +157,19 @@ class wc_run {
     }
   }
 
-  void count_file(unsigned threads, source from, file_counts& result) {
-    const std::optional<std::uint64_t> size = detail::regular_size(from);
+  void count_file(source from, const parallel_options& splitting, file_counts& result) {
+    std::optional<std::uint64_t> size;
+    if (from.kind() == input_kind::regular_file) size = from.size_hint();
     if (count_.needs_only_size()) {
       result.sum = count_.of_size(skip_by_size(from));
       if (!is_whole(from, result.sum.bytes)) count_in(from, result.sum);
     } else if (!count_.takes_parts()) {
       count_.count_in_order(from, result.sum);
-    } else if (const parallel_options splitting = threads_.for_input(from, threads); splitting.threads == 1) {
+    } else if (splitting.threads == 1) {
       count_in(from, result.sum);
     } else {
       const auto join = [this](const counts& left, const counts& right) { return count_.join(left, right); };
-      detail::parallel_reduce_into(result.sum, std::move(from), count_, join, splitting);
+      parallel_reduce_into(result.sum, std::move(from), count_, join, splitting);
     }
     result.size = size;
   }
@@ -192,7 +178,7 @@ class wc_run {
   void count_in(source& from, counts& sum) const {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
-      detail::source_state::of(from).finish_block();
+      from.check();
       sum = count_.join(sum, part);
     }
   }
@@ -202,7 +188,6 @@ class wc_run {
   bool nameless_;
   bool input_is_open_;
   bool input_was_closed_ = false;  // and was to be read
-  thread_rule threads_;
   part_counter count_;
   wc_table table_;
   std::size_t done_ = 0;  // names

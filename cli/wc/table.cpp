@@ -8,11 +8,11 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <system_error>
+#include <thread>
 
+#include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
-#include "method/waiting.hpp"
-#include "os/file.hpp"
-#include "parallel/threads.hpp"
 
 namespace riffle::cli {
 
@@ -25,14 +25,9 @@ constexpr std::size_t few_files = 256;
 // The longest wait for the first row.
 constexpr auto longest_wait = 1s;
 
-// Nothing if it is closed. Reading it reports that.
-std::optional<os::file_status> status_of_standard_input() {
-  try {
-    return os::file::borrow(0, "standard input").status();
-  } catch (const error&) {
-    return std::nullopt;
-  }
-}
+// Files that are looked at by one thread, to see whether their storage lets it wait.
+constexpr std::size_t alone = 16;
+constexpr std::size_t most_threads = 32;
 
 }  // namespace
 
@@ -99,31 +94,30 @@ bool wc_table::has_last_row() const {
 
 // Far storage takes a request for each file, but it serves many at once.
 void wc_table::look_at_files(std::size_t first) {
-  constexpr std::size_t alone = 16;
-  const std::size_t end = std::min(files_.size(), first + alone);
-  const auto start = waiting::clock::now();
-  for (; first != end; ++first) look_at(files_[first]);
-  const bool waits = waiting::is_late(start, 0, alone);
-  const std::size_t threads = waits ? std::clamp<std::size_t>(files_.size() - end, 1, waiting::threads) : 1;
+  const std::size_t sample = std::min(files_.size(), first + alone);
+  const auto start = std::chrono::steady_clock::now();
+  for (; first != sample; ++first) look_at(files_[first]);
+  const bool late = std::chrono::steady_clock::now() - start > alone * 100us;
+  const std::size_t threads = late ? std::min(files_.size() - first, most_threads) : 0;
   std::atomic<std::size_t> next = first;
-  run_on_threads(static_cast<unsigned>(threads), [&] {
+  const auto look_at_rest = [&] {
     for (std::size_t index = next++; index < files_.size(); index = next++) look_at(files_[index]);
-  });
+  };
+  std::vector<std::jthread> others;
+  try {
+    while (others.size() + 1 < threads) others.emplace_back(look_at_rest);
+  } catch (const std::system_error&) {  // the system has no more
+  }
+  look_at_rest();
 }
 
 void wc_table::look_at(const std::string& name) {
-  if (name == "-") {
-    if (input_is_list_) return;
-    const std::optional<os::file_status> status = status_of_standard_input();
-    if (!status || status->kind == os::file_kind::untold) return;
-    if (status->kind == os::file_kind::regular) return add_size(status->size);
-    least_ = 7;
-    return;
-  }
+  if (name == "-" && input_is_list_) return;
   // The one function of the standard library that tells the kind and the size by a single system call. A file
   // that is not there has no row.
   std::error_code failure;
-  const std::uintmax_t size = std::filesystem::file_size(detail::path_of(name), failure);
+  const std::uintmax_t size =
+      name == "-" ? os::size_of(0, failure) : std::filesystem::file_size(detail::path_of(name), failure);
   if (!failure) {
     add_size(size);
   } else if (failure == std::errc::is_a_directory || failure == std::errc::not_supported) {

@@ -8,6 +8,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <iosfwd>
@@ -52,6 +53,16 @@ std::filesystem::path path_of(Name&& name) {
 /// Appears in the compiler's message if you pass a `std::string_view` as an input. It could be a path or
 /// bytes: write `std::filesystem::path(view)` or `riffle::memory(view)`.
 struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
+
+/// Names the kinds of inputs that riffle reads differently.
+enum class input_kind : std::uint8_t {
+  regular_file,
+  block_device,
+  stream,  ///< a pipe, socket, terminal or character device: riffle cannot seek in it
+  file_pointer,
+  istream,
+  memory
+};
 
 /// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file,
 /// `riffle::memory`, or what `riffle::read_split` returns. Each converts implicitly.

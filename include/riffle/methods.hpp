@@ -15,16 +15,6 @@
 
 namespace riffle::inline v0 {
 
-/// Names the kinds of inputs that riffle reads differently.
-enum class input_kind : std::uint8_t {
-  regular_file,
-  block_device,
-  stream,  ///< a pipe, socket, terminal or character device: riffle cannot seek in it
-  file_pointer,
-  istream,
-  memory
-};
-
 /// Describes one method.
 struct method_info {
   riffle::method id;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace riffle::inline v0 {
 
@@ -32,6 +33,9 @@ class numbered_line_range {
   /// As `riffle::numbered_lines`.
   numbered_line_range(const input& from, const line_options& lines, const read_options& reading)
       : lines_(from, lines, reading) {}
+  /// The lines of a source from which no block was taken.
+  explicit numbered_line_range(source from, const line_options& lines = {})
+      : lines_(std::move(from), lines) {}
 
   /// Returns an iterator to the first line that is left. Throws as a step does.
   [[gnu::always_inline]] iterator begin() { return iterator(*this); }

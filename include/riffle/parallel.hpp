@@ -23,7 +23,7 @@ namespace riffle::inline v0 {
 /// longer than a split is handed out whole, to one thread.
 struct parallel_options {
   /// Threads to use; 0: as many as the process runs at once, by its affinity mask and the CPU quota of
-  /// its control group. riffle takes 1024 for a larger number, and not
+  /// its control group. riffle takes `most_threads` for a larger number, and not
   /// more than there are splits. Each thread takes the memory of one split and 16 KiB, or of
   /// `read_options::block_size`. It takes more for a record that is longer.
   unsigned threads = 0;
@@ -36,6 +36,13 @@ struct parallel_options {
   /// it. 1: split anywhere.
   std::size_t record_size = 1;
 };
+
+/// The largest number of threads. Each takes memory.
+inline constexpr unsigned most_threads = 1024;
+
+/// Returns the number of threads for `parallel_options::threads`: for 0, as many as the process runs at once,
+/// else at most `most_threads`.
+[[nodiscard]] RIFFLE_API unsigned thread_count(unsigned threads = 0) noexcept;
 
 namespace detail {
 
@@ -65,28 +72,6 @@ concept combines_into =
                      Combine&, T, decltype(map_split(std::declval<Map&>(), std::declval<const block&>()))>>,
                  T>;
 
-/// As the public form, for a source from which nothing was read yet.
-template <class T, class Map, class Combine = std::plus<>>
-void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
-                          const parallel_options& splitting) {
-  static_assert(
-      combines_into<T, Map, Combine>,
-      "the initial value must have the type that combine returns: std::uint64_t{0} instead of 0, for "
-      "example, if map returns std::uint64_t");
-  using mapped_split = std::optional<std::decay_t<decltype(map_split(map, std::declval<const block&>()))>>;
-  ordered<mapped_split> results;
-  const auto add = [&](mapped_split&& mapped) {
-    if (mapped) result = std::invoke(combine, std::move(result), *std::move(mapped));
-  };
-  const auto take = [&](std::size_t index, const block* split, const std::function<void()>& check) {
-    mapped_split mapped;
-    if (split != nullptr) mapped.emplace(map_split(map, *split));
-    check();
-    results.add(index, std::move(mapped), add);
-  };
-  each_split(std::move(from), std::cref(take), splitting);  // by reference, which takes no memory
-}
-
 }  // namespace detail
 
 /// Maps each split by `map(std::string_view)` or `map(riffle::block)`, and combines the results from left to
@@ -104,10 +89,35 @@ void parallel_reduce_into(T& result, source&& from, Map map, Combine combine,
 ///
 /// Lifetime: a split stays valid during the call of `map`. Memory: a result waits until those
 /// before it are combined.
+///
+/// No block was taken from the source.
+template <class T, class Map, class Combine = std::plus<>>
+void parallel_reduce_into(T& result, source from, Map map, Combine combine = {},
+                          const parallel_options& splitting = {}) {
+  static_assert(
+      detail::combines_into<T, Map, Combine>,
+      "the initial value must have the type that combine returns: std::uint64_t{0} instead of 0, for "
+      "example, if map returns std::uint64_t");
+  using mapped_split =
+      std::optional<std::decay_t<decltype(detail::map_split(map, std::declval<const block&>()))>>;
+  detail::ordered<mapped_split> results;
+  const auto add = [&](mapped_split&& mapped) {
+    if (mapped) result = std::invoke(combine, std::move(result), *std::move(mapped));
+  };
+  const auto take = [&](std::size_t index, const block* split, const std::function<void()>& check) {
+    mapped_split mapped;
+    if (split != nullptr) mapped.emplace(detail::map_split(map, *split));
+    check();
+    results.add(index, std::move(mapped), add);
+  };
+  detail::each_split(std::move(from), std::cref(take), splitting);  // by reference, which takes no memory
+}
+
+/// The same for an input, which it opens as `reading` says.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_reduce_into(T& result, const input& from, Map map, Combine combine = {},
                           const parallel_options& splitting = {}, const read_options& reading = {}) {
-  detail::parallel_reduce_into(result, source(from, reading), std::move(map), std::move(combine), splitting);
+  parallel_reduce_into(result, source(from, reading), std::move(map), std::move(combine), splitting);
 }
 
 /// Returns `init`, combined with the result of each split by `parallel_reduce_into`:

@@ -21,11 +21,9 @@
 
 namespace riffle::inline v0 {
 
-namespace detail {
-
-/// Holds the functions that handle each of many inputs.
+/// Holds the functions that handle each of many inputs. Use designated initialisers.
 struct file_work {
-  /// Reads the input to its end by that many threads. Several threads call it at once, for different inputs.
+  /// Reads the input by that many threads. Several threads call it at once, for different inputs.
   std::function<void(std::size_t index, source opened, unsigned threads)> read;
   /// Gets what opening or `read` threw, or null. Called in the order of the inputs, by one thread at a time.
   std::function<void(std::size_t index, const std::exception_ptr& failure)> finish;
@@ -36,12 +34,13 @@ struct file_work {
   bool separate_descriptors = false;
 };
 
-/// Does the work on all inputs, and opens each once. Standard input, a pipe, a device or a large file is read
-/// after all inputs before it are finished. Throws what `finish` and `catch_up` throw.
-RIFFLE_API void each_file(std::span<const input> files, unsigned threads, const read_options& reading,
-                          const file_work& work);
-
-}  // namespace detail
+/// Does the work on each of many inputs, which it opens once. `threads` is as `parallel_options::threads`;
+/// the form below says how they share the inputs. Standard input, a pipe, a device or a large file is read
+/// after all inputs before it are finished.
+///
+/// Throws what `finish` and `catch_up` throw. The other threads then stop.
+RIFFLE_API void parallel_files(std::span<const input> files, const file_work& work, unsigned threads = 0,
+                               const read_options& reading = {});
 
 /// Reduces each of many inputs as `parallel_reduce` does, and calls `done(index, result, failure)` for each,
 /// in the order of the inputs and by one thread at a time.
@@ -66,25 +65,24 @@ void parallel_files(Files&& files, const T& init, Map map, Combine combine, Done
   std::vector<input> inputs;
   for (auto&& file : files) inputs.emplace_back(std::forward<decltype(file)>(file));
   std::vector<result> results(inputs.size(), result{init});
-  const detail::file_work work{.read =
-                                   [&](std::size_t index, source opened, unsigned threads) {
-                                     parallel_options options = splitting;
-                                     options.threads = threads;
-                                     detail::parallel_reduce_into(results[index].value, std::move(opened),
-                                                                  std::ref(map), std::ref(combine), options);
-                                   },
-                               .finish =
-                                   [&](std::size_t index, const std::exception_ptr& failure) {
-                                     std::optional<error> problem;
-                                     try {
-                                       if (failure) std::rethrow_exception(failure);
-                                     } catch (const error& caught) {
-                                       problem = caught;
-                                     }
-                                     done(index, std::move(results[index].value),
-                                          problem ? &*problem : nullptr);
-                                   }};
-  detail::each_file(inputs, splitting.threads, reading, work);
+  const file_work work{.read =
+                           [&](std::size_t index, source opened, unsigned threads) {
+                             parallel_options options = splitting;
+                             options.threads = threads;
+                             parallel_reduce_into(results[index].value, std::move(opened), std::ref(map),
+                                                  std::ref(combine), options);
+                           },
+                       .finish =
+                           [&](std::size_t index, const std::exception_ptr& failure) {
+                             std::optional<error> problem;
+                             try {
+                               if (failure) std::rethrow_exception(failure);
+                             } catch (const error& caught) {
+                               problem = caught;
+                             }
+                             done(index, std::move(results[index].value), problem ? &*problem : nullptr);
+                           }};
+  parallel_files(inputs, work, splitting.threads, reading);
 }
 
 }  // namespace riffle::inline v0

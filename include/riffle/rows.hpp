@@ -6,6 +6,7 @@
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/source.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -17,11 +18,7 @@
 
 namespace riffle::inline v0 {
 
-class source;
-
 namespace detail {
-
-class source_state;
 
 /// Holds the rows of a batch, and which of them is the current one.
 struct RIFFLE_API row_state {
@@ -32,6 +29,8 @@ struct RIFFLE_API row_state {
 
   /// Finds the rows of the next batch that ends a row. Returns false at the end of the input.
   virtual bool next_batch() = 0;
+  /// Returns the offset behind the current row and its delimiter.
+  virtual std::uint64_t offset_behind() const noexcept = 0;
 
   /// Moves to the next row. Returns false at the end.
   [[gnu::always_inline]] bool next() {
@@ -166,6 +165,8 @@ class row {
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number; }
   /// Returns the offset of its first byte, in bytes from the start of the input.
   [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
+  /// Returns the offset behind its delimiter, where the next row starts.
+  [[nodiscard]] std::uint64_t offset_behind() const noexcept { return state_->offset_behind(); }
 
  private:
   friend class row_range;
@@ -194,6 +195,8 @@ class RIFFLE_API row_range {
 
   /// As `riffle::rows`.
   row_range(const input& from, const row_options& rows, const read_options& reading);
+  /// The rows of a source from which no block was taken.
+  explicit row_range(source from, const row_options& rows = {});
 
   /// Returns an iterator to the first row that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }

@@ -78,6 +78,11 @@ class RIFFLE_API source {
   /// Returns why riffle uses this method, as text. Valid as long as the source; `next`
   /// changes it if riffle changes the method.
   const std::string& reason() const noexcept RIFFLE_LIFETIMEBOUND;
+  /// Returns the kind of the input. With `size_hint` it tells what a regular file holds.
+  input_kind kind() const noexcept;
+  /// Returns the descriptor that is read, to ask the system about it or to copy from it; -1 if there is none:
+  /// of memory, a `FILE*` or a stream. Valid as long as the source, which closes it if you passed a path.
+  int descriptor() const noexcept;
   /// Returns the offset at which reading started, in bytes: the position of a descriptor, `FILE*`
   /// or stream, the first record of a split, else 0.
   std::uint64_t start() const noexcept;

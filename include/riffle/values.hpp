@@ -77,9 +77,8 @@ template <class T>
 class RIFFLE_API value_source {
  public:
   /// `size` and `alignment` are those of a value, in bytes; `swapped` says that its bytes lie in reverse.
-  value_source(const input& from, const read_options& reading, std::size_t size, std::size_t alignment,
-               bool swapped)
-      : source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}
+  value_source(source from, std::size_t size, std::size_t alignment, bool swapped)
+      : source_(std::move(from)), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}
 
   const std::string& name() const noexcept { return source_.name(); }
 
@@ -205,7 +204,10 @@ class value_range {
 
   /// As `riffle::values`.
   explicit value_range(const input& from, const value_options& options = {}, const read_options& reading = {})
-      : source_(from, reading, sizeof(T), alignof(T), options.order != std::endian::native) {
+      : value_range(source(from, reading), options) {}
+  /// The values of a source from which no block was taken.
+  explicit value_range(source from, const value_options& options = {})
+      : source_(std::move(from), sizeof(T), alignof(T), options.order != std::endian::native) {
     if (options.order != std::endian::native) detail::require_number<T>(source_.name());
   }
 

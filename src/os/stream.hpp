@@ -27,8 +27,6 @@ std::uint64_t position_of(std::FILE* stream) noexcept;
 /// Returns the descriptor that the stream reads; -1 if it has none (fmemopen).
 int descriptor_of(std::FILE* stream) noexcept;
 
-bool is_terminal(std::FILE* stream) noexcept;
-
 /// Opens the buffer of a std::ifstream that reads the descriptor and owns it.
 std::unique_ptr<std::streambuf> open_filebuf(file from);
 

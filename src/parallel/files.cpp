@@ -55,7 +55,7 @@ class index_queue {
 enum class sharing : std::uint8_t {
   side_by_side,  // by one thread
   in_turn,       // by one thread, after all before are finished: a pipe, a device
-  by_all         // by all threads, likewise: a large file, a descriptor, or the only input
+  by_all         // by all threads, likewise: a large file or a descriptor
 };
 
 // Returns whether to open an input only after all before it are finished: what is open already may
@@ -64,8 +64,8 @@ bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
-sharing sharing_of(const source& opened, const input& from, std::size_t count) {
-  if (count == 1 || opens_in_turn(from)) return sharing::by_all;
+sharing sharing_of(const source& opened, const input& from) {
+  if (opens_in_turn(from)) return sharing::by_all;
   const std::uint64_t size = opened.size_hint();
   // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
   if (size == 0 && !opened.seekable()) return sharing::in_turn;
@@ -96,11 +96,21 @@ unsigned with_descriptors(unsigned threads) {
   return static_cast<unsigned>(std::clamp<std::size_t>(os::free_descriptors() / most_of_one, 1, threads));
 }
 
-// One call of `each_file`.
+// The only input needs no order, and all threads may share it.
+void read_alone(const input& from, const file_work& work, unsigned threads, const read_options& reading) {
+  std::exception_ptr failure;
+  try {
+    work.read(0, source(from, reading), with_descriptors(thread_count(threads)));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  work.finish(0, failure);
+}
+
+// One call of `parallel_files`.
 class file_run {
  public:
-  file_run(std::span<const input> files, unsigned threads, const read_options& reading,
-           const detail::file_work& work)
+  file_run(std::span<const input> files, unsigned threads, const read_options& reading, const file_work& work)
       : files_(files),
         threads_(with_descriptors(thread_count(threads))),
         reading_(reading),
@@ -175,7 +185,7 @@ class file_run {
     } catch (...) {
       return std::current_exception();
     }
-    const sharing how = sharing_of(*opened, from, files_.size());
+    const sharing how = sharing_of(*opened, from);
     if (how != sharing::side_by_side && !wait_for(index, done)) return nullptr;
     try {
       work_.read(index, *std::move(opened), how == sharing::by_all ? threads_ : 1);
@@ -196,7 +206,7 @@ class file_run {
   unsigned threads_;
   unsigned workers_ = 1;
   const read_options& reading_;
-  const detail::file_work& work_;
+  const file_work& work_;
   std::map<std::size_t, std::exception_ptr> unreadable_;
   detail::ordered<std::vector<outcome>> outcomes_;
   first_failure failure_;
@@ -204,8 +214,9 @@ class file_run {
 
 }  // namespace
 
-void detail::each_file(std::span<const input> files, unsigned threads, const read_options& reading,
-                       const file_work& work) {
+void parallel_files(std::span<const input> files, const file_work& work, unsigned threads,
+                    const read_options& reading) {
+  if (files.size() == 1) return read_alone(files.front(), work, threads, reading);
   file_run(files, threads, reading, work).run();
 }
 

@@ -1,6 +1,8 @@
 /// Starts threads. If the system has no more, the threads that run do all the work.
 #include "parallel/threads.hpp"
 
+#include <riffle/parallel.hpp>
+
 #include <algorithm>
 #include <new>
 #include <system_error>

@@ -11,13 +11,6 @@
 
 namespace riffle::inline v0 {
 
-/// The largest number of threads. Each takes memory.
-inline constexpr unsigned most_threads = 1024;
-
-/// Returns the number of threads for an option: for 0, as many as this process runs at once,
-/// else at most `most_threads`.
-unsigned thread_count(unsigned threads) noexcept;
-
 /// Runs `work` on that many threads, one of which is the calling one; on fewer if the system has no more.
 /// `work` must not throw.
 void run_on_threads(unsigned threads, const std::function<void()>& work);

@@ -14,14 +14,20 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-kernel::row_bytes checked(const row_options& rows, const input& from) {
+kernel::row_bytes checked(const row_options& rows, const std::string& name) {
   const auto refuse = [&](std::string_view what) {
-    throw error(errc::invalid_argument, "read", from.name(), std::nullopt, what);
+    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
   };
   if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
   if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
   if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
   return {rows.field, rows.delimiter, rows.quote.value_or('\0')};
+}
+
+// Nothing is opened by wrong options.
+source opened_for(const input& from, const row_options& rows, const read_options& reading) {
+  static_cast<void>(checked(rows, from.name()));
+  return source(from, reading);
 }
 
 [[noreturn]] void fail_no_memory(std::string_view name, std::uint64_t offset) {
@@ -38,7 +44,10 @@ std::size_t longest_unfinished(const row_options& rows) {
 }  // namespace
 
 row_scan::row_scan(const input& from, const row_options& rows, const read_options& reading)
-    : bytes_(checked(rows, from)), source_(from, reading), longest_(longest_unfinished(rows)) {
+    : row_scan(opened_for(from, rows, reading), rows) {}
+
+row_scan::row_scan(riffle::source from, const row_options& rows)
+    : bytes_(checked(rows, from.name())), source_(std::move(from)), longest_(longest_unfinished(rows)) {
   detail::source_state::of(source_).require_delimiter(rows.delimiter);
   plain = !rows.strip_cr && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
@@ -70,9 +79,7 @@ bool row_scan::next_batch() {
   return true;
 }
 
-std::optional<std::uint64_t> row_scan::offset_behind() noexcept {
-  if (!source_.seekable()) return std::nullopt;
-  if (number == 0) return source_.start();
+std::uint64_t row_scan::offset_behind() const noexcept {
   const std::uint64_t end = ends[count - 1] + (cut != nullptr ? 1U : 0U);
   const auto read = static_cast<std::uint64_t>(rest_.data() + rest_.size() - bytes);
   return bytes_offset + std::min(end + 1, read);  // the end of the input may end the row
@@ -99,7 +106,6 @@ void row_scan::keep_unfinished() {
 bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
   if (size > longest_) fail_too_long(name, bytes_offset, opened);
-  if (before_block) before_block();
   const block region = opened->next(size, shorter_records);
   bytes = region.data();
   bytes_offset = region.offset;

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -25,16 +24,12 @@ class row_scan final : public row_state {
  public:
   /// As `riffle::rows`.
   row_scan(const input& from, const row_options& rows, const read_options& reading);
+  row_scan(riffle::source from, const row_options& rows);
 
   bool next_batch() override;
-  /// Returns the offset behind the current row and its delimiter, or where the input starts before the first
-  /// row; nothing if the input has no positions.
-  std::optional<std::uint64_t> offset_behind() noexcept;
+  std::uint64_t offset_behind() const noexcept override;
 
   const riffle::source& source() const noexcept { return source_; }
-
-  /// Called before each block is read, which may wait, if it is set.
-  std::function<void()> before_block = {};
 
  private:
   static constexpr std::size_t batch_size = 4096;
@@ -48,7 +43,7 @@ class row_scan final : public row_state {
   error failure_at(const char* bad) const;
   error bad_quoting(const char* bad, std::string_view what) const;
 
-  kernel::row_bytes bytes_;  // checked before the input is opened
+  kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
   kernel::quoting quoting_ = {};

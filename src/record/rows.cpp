@@ -63,6 +63,8 @@ std::string_view row_state::without_quotes(std::string_view field) {
 
 row_range::row_range(const input& from, const row_options& rows, const read_options& reading)
     : state_(std::make_unique<detail::row_scan>(from, rows, reading)) {}
+row_range::row_range(source from, const row_options& rows)
+    : state_(std::make_unique<detail::row_scan>(std::move(from), rows)) {}
 
 const source& row_range::from() const {
   if (state_ == nullptr) fail_moved_from();

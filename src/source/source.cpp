@@ -60,6 +60,12 @@ const std::string& source::reason() const noexcept {
 const std::string& source::name() const noexcept {
   return state_ ? state_->input()->name() : nothing;
 }
+input_kind source::kind() const noexcept {
+  return state_ ? state_->input()->kind : input_kind::memory;
+}
+int source::descriptor() const noexcept {
+  return state_ ? state_->input()->file.descriptor() : -1;
+}
 std::uint64_t source::start() const noexcept {
   return state_ ? state_->start() : 0;
 }

@@ -116,10 +116,4 @@ void source_state::require_delimiter(char delimiter) const {
               "the split was cut at another delimiter; pass the same one to read_split");
 }
 
-std::optional<std::uint64_t> regular_size(source& opened) {
-  const source_state& from = source_state::of(opened);
-  const bool known = from.input()->kind == input_kind::regular_file && from.how().through == nullptr;
-  return known ? std::optional(from.input()->size) : std::nullopt;
-}
-
 }  // namespace riffle::inline v0::detail

@@ -88,9 +88,6 @@ class source_state {
   carry carry_;
 };
 
-/// Returns the size of a regular file in bytes; `std::nullopt` for another kind of input.
-std::optional<std::uint64_t> regular_size(source& opened);
-
 }  // namespace riffle::inline v0::detail
 
 #endif

@@ -78,9 +78,8 @@ TEST_P(each_sharing_method, goes_on_with_an_open_source) {
   source opened(input(file.path()), {.method = GetParam()});
   std::filesystem::remove(file.path());
   std::string found;
-  detail::parallel_reduce_into(found, std::move(opened),
-                               [](std::string_view split) { return std::string(split); }, std::plus<>(),
-                               {.threads = 3, .split_size = 10'000});
+  parallel_reduce_into(found, std::move(opened), [](std::string_view split) { return std::string(split); },
+                       std::plus<>(), {.threads = 3, .split_size = 10'000});
   EXPECT_TRUE(found == text);
 }
 

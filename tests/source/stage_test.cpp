@@ -92,9 +92,9 @@ TEST_P(each_method_below_a_stage, is_read_by_threads_in_parts_or_in_turns) {
   for (const stage* const which : {&in_order, &in_parts}) {
     for (const unsigned threads : {1U, 3U}) {
       std::string found;
-      detail::parallel_reduce_into(found, through(*which, file.path(), {.method = GetParam()}),
-                                   [](const block& part) { return std::string(part.bytes); }, std::plus<>(),
-                                   {.threads = threads, .split_size = 5000});
+      parallel_reduce_into(found, through(*which, file.path(), {.method = GetParam()}),
+                           [](const block& part) { return std::string(part.bytes); }, std::plus<>(),
+                           {.threads = threads, .split_size = 5000});
       EXPECT_TRUE(found == capitals) << threads;
     }
   }

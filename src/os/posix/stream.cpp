@@ -51,9 +51,6 @@ std::uint64_t position_of(std::FILE* stream) noexcept {
 int descriptor_of(std::FILE* stream) noexcept {
   return fileno(stream);
 }
-bool is_terminal(std::FILE* stream) noexcept {
-  return isatty(fileno(stream)) == 1;
-}
 
 // In a pipe, a socket, or the lines that were typed at a terminal.
 std::size_t ready_bytes(int descriptor) noexcept {

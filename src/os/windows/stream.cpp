@@ -43,11 +43,6 @@ int descriptor_of(std::FILE* stream) noexcept {
   return _fileno(stream);
 }
 
-// _isatty is true for every character device, NUL among them.
-bool is_terminal(std::FILE* stream) noexcept {
-  return is_console(handle_of(_fileno(stream)));
-}
-
 // The C library does not tell, so a reader that was faster than its writer takes these bytes one by one.
 std::size_t buffered_bytes(std::FILE*) noexcept {
   return 0;

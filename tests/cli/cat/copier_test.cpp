@@ -120,7 +120,7 @@ std::string shown(const cat_arguments& given) {
 
 class output_file {
  public:
-  os::file as_file() const { return os::file::borrow(opened_.get(), "the output"); }
+  int descriptor() const { return opened_.get(); }
   std::string contents() const { return file_.contents(); }
 
  private:
@@ -140,7 +140,8 @@ TEST(copier, gives_what_a_plain_loop_gives) {
     if (any.one_of(2)) given.options.block_size = any.one_of(2) ? 1 + any.below(9) : 1 + any.below(50'000);
     plain_copier expected(given);
     const output_file output;
-    copier copying(given, output.as_file());
+    cat_output out(output.descriptor());
+    copier copying(given, out, nullptr);
     for (std::uint64_t left = 1 + any.below(2); left != 0; --left) {
       std::string text = any.text();
       // A system call for each byte, and more of them
@@ -148,10 +149,10 @@ TEST(copier, gives_what_a_plain_loop_gives) {
       expected.copy(text);
       if (piped) {
         const fed_pipe pipe(text, 1 + any.below(9000));
-        copying.copy(input(pipe.get()));
+        copying.copy(source(pipe.get(), given.options));
       } else {
         const temporary_file file(text);
-        copying.copy(file.path());
+        copying.copy(source(file.path(), given.options));
       }
     }
     ASSERT_EQ(output.contents().size(), expected.out.size()) << shown(given);

@@ -43,10 +43,11 @@ failed_copy copy_while(const test::trap::failure::plan& plan, const cat_argument
   const owned_descriptor opened(::open(to.path().c_str(), O_WRONLY));
   failed_copy found;
   test::trap::run([&] {
-    copier copying(given, os::file::borrow(opened.get(), "standard output"));
+    cat_output out(opened.get());
+    copier copying(given, out, nullptr);
     const test::trap::failure failing(plan);
     try {
-      copying.copy(from.path());
+      copying.copy(source(from.path(), given.options));
     } catch (const output_lost& lost) {
       found.lost_output = true;
       found.failure = lost;
@@ -120,7 +121,8 @@ TEST(a_failing_copy, tells_of_a_file_that_shrinks_while_it_is_mapped) {
   bool lost_output = false;
   std::jthread writer([&] {
     try {
-      copier(given, os::file::borrow(ends[1], "standard output")).copy(from.path());
+      cat_output out(ends[1]);
+      copier(given, out, nullptr).copy(source(from.path(), given.options));
     } catch (const output_lost&) {
       lost_output = true;
     } catch (const error& truncated) {

@@ -21,8 +21,7 @@ std::string record(const std::string& bases, const std::string& qualities) {
 
 cli::read_counts counted(std::string_view text) {
   cli::read_counts counts;
-  numbered_line_range lines = numbered_lines(memory(text), {.strip_cr = true});
-  cli::count_reads(lines, "memory", counts);
+  cli::count_reads(source(memory(text)), counts);
   return counts;
 }
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-#include "os/copy.hpp"
+#include "cli/os/copy.hpp"
 #include "os/file.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/trap.hpp"
@@ -71,7 +71,7 @@ constexpr std::array targets{target::kind::file, target::kind::pipe, target::kin
 
 // As the contract has it: the OS kernel first, reading and writing for what is left. Returns what it copied.
 std::uint64_t copy_all(const file& from, const file& to, std::uint64_t offset) {
-  kernel_copy ahead(from, to, offset);
+  kernel_copy ahead(from.descriptor(), to.descriptor(), offset);
   const bool seekable = from.seekable();
   while (ahead.next() != 0) {
   }
@@ -123,7 +123,7 @@ TEST(kernel_copy, writes_where_the_output_stands) {
 // Returns how many bytes the OS kernel copied; they must be the first of `bytes`.
 std::uint64_t copied_by_kernel(const file& from, target::kind kind, const std::string& bytes) {
   target to(kind);
-  kernel_copy ahead(from, to.as_file(), 0);
+  kernel_copy ahead(from.descriptor(), to.as_file().descriptor(), 0);
   while (ahead.next() != 0) {
   }
   EXPECT_TRUE(to.contents() == bytes.substr(0, ahead.offset()));
@@ -141,7 +141,7 @@ TEST(kernel_copy, leaves_to_reading_what_it_cannot_or_should_not_copy) {
     EXPECT_EQ(copied_by_kernel(file::borrow(-1, "none"), kind, ""), 0U);
   }
   const file itself = file::open(large.path(), open_mode::read_write);
-  EXPECT_EQ(kernel_copy(file::open(large.path()), itself, 0).next(), 0U);
+  EXPECT_EQ(kernel_copy(file::open(large.path()).descriptor(), itself.descriptor(), 0).next(), 0U);
   EXPECT_TRUE(large.contents() == text);
 }
 

@@ -99,7 +99,7 @@ TEST_P(far_files, are_no_longer_opened_once_the_caller_throws) {
 
 // Calls `read` for each of `count` files by two threads that separate their descriptors.
 void read_separately(const std::vector<input>& files, const std::function<void(std::size_t index)>& read) {
-  const detail::file_work work{
+  const file_work work{
       .read =
           [&](std::size_t index, source opened, unsigned) {
             while (!opened.next().empty()) {
@@ -108,7 +108,7 @@ void read_separately(const std::vector<input>& files, const std::function<void(s
           },
       .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); },
       .separate_descriptors = true};
-  detail::each_file(files, 2, {}, work);
+  parallel_files(files, work, 2);
 }
 
 TEST(threads_with_descriptors_of_their_own, let_a_pipe_end_that_the_caller_closes) {
@@ -163,19 +163,18 @@ TEST(threads_with_descriptors_of_their_own, read_by_each_method) {
     const std::vector<input> files(6, input(file.path()));
     std::mutex lock;
     std::vector<std::size_t> sizes;
-    const detail::file_work work{
+    const file_work work{
         .read =
             [&](std::size_t, source opened, unsigned threads) {
               std::size_t size = 0;
-              detail::parallel_reduce_into(size, std::move(opened),
-                                           [](std::string_view part) { return part.size(); }, std::plus<>(),
-                                           {.threads = threads});
+              parallel_reduce_into(size, std::move(opened), [](std::string_view part) { return part.size(); },
+                                   std::plus<>(), {.threads = threads});
               const std::lock_guard held(lock);
               sizes.push_back(size);
             },
         .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); },
         .separate_descriptors = true};
-    detail::each_file(files, 2, {.method = how}, work);
+    parallel_files(files, work, 2, {.method = how});
     EXPECT_EQ(sizes, std::vector<std::size_t>(6, std::filesystem::file_size(file.path()))) << name_of(how);
   }
 }

@@ -69,8 +69,7 @@ line_offsets::line_offsets(const input& from, const line_options& options, unsig
   };
   std::uint64_t end = start;
   offsets_.push_back(end);
-  detail::parallel_reduce_into(end, std::move(opened), map, combine,
-                               {.threads = threads, .delimiter = std::nullopt});
+  parallel_reduce_into(end, std::move(opened), map, combine, {.threads = threads, .delimiter = std::nullopt});
   last_ends_ = offset_of(lines()) == end;
   if (!last_ends_) offsets_.push_back(end);
   offsets_.shrink();

@@ -107,8 +107,8 @@ class value_reader {
       return placed + added.placed;
     };
     std::size_t placed = 0;
-    detail::parallel_reduce_into(placed, std::move(opened_), map, combine,
-                                 {.threads = threads_, .delimiter = std::nullopt, .record_size = size});
+    parallel_reduce_into(placed, std::move(opened_), map, combine,
+                         {.threads = threads_, .delimiter = std::nullopt, .record_size = size});
     if (placed < foretold_) all_.resize(placed);  // the size was wrong, as those in /sys are
     all_.append({behind.data(), behind.size()});
     all_.shrink();

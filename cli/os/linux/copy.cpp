@@ -1,5 +1,5 @@
 /// Every failure of these calls ends the copying without a message: reading and writing meet it again.
-#include "os/copy.hpp"
+#include "cli/os/copy.hpp"
 
 #include <fcntl.h>
 #include <sys/sendfile.h>
@@ -22,8 +22,8 @@ constexpr std::uint64_t least_size = std::uint64_t{128} << 10U;
 
 }  // namespace
 
-kernel_copy::kernel_copy(const file& from, const file& to, std::uint64_t offset) noexcept
-    : from_(from.descriptor()), to_(to.descriptor()), offset_(offset) {
+kernel_copy::kernel_copy(int from, int to, std::uint64_t offset) noexcept
+    : from_(from), to_(to), offset_(offset) {
   struct stat in{};
   struct stat out{};
   if (fstat(from_, &in) != 0 || fstat(to_, &out) != 0) return;

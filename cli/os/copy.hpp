@@ -1,11 +1,9 @@
 /// Copies from one descriptor to another inside the OS kernel, so that no byte passes through this process.
-#ifndef RIFFLE_OS_COPY_HPP
-#define RIFFLE_OS_COPY_HPP
+#ifndef RIFFLE_CLI_OS_COPY_HPP
+#define RIFFLE_CLI_OS_COPY_HPP
 
 #include <cstddef>
 #include <cstdint>
-
-#include "os/file.hpp"
 
 namespace riffle::os {
 
@@ -16,9 +14,8 @@ namespace riffle::os {
 /// ended: the input ended, reading or writing fails, or the files need read(2) and write(2).
 class kernel_copy {
  public:
-  /// Reads from `offset` on, or what comes next of a pipe. Writes at the position of `to`. Both files must
-  /// outlive this object.
-  kernel_copy(const file& from, const file& to, std::uint64_t offset) noexcept;
+  /// Reads from `offset` on, or what comes next of a pipe. Writes at the position of `to`.
+  kernel_copy(int from, int to, std::uint64_t offset) noexcept;
 
   /// Copies some bytes, at most 16 MiB. Returns their number, 0 if the OS kernel copies no more.
   std::size_t next() noexcept;

@@ -1,0 +1,14 @@
+/// Whether an output is a terminal.
+#ifndef RIFFLE_TEXT_OS_TERMINAL_HPP
+#define RIFFLE_TEXT_OS_TERMINAL_HPP
+
+#include <cstdio>
+
+namespace riffle::os {
+
+/// Returns whether what is written to the stream goes to a terminal.
+bool is_terminal(std::FILE* stream) noexcept;
+
+}  // namespace riffle::os
+
+#endif
