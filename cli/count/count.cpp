@@ -92,7 +92,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
       from.check();  // bytes that were lost are zeros
       throw;
     }
-    from.check();
+    from.finish_block();
     write(rows);
     rows.clear();
   }

@@ -141,7 +141,7 @@ void part_counter::count_in_order(source& from, counts& sum) const {
     end = next.size() == kept;
     all.bytes += next.size() - kept;
     kept = characters.take(next.bytes, end);
-    from.check();
+    from.finish_block();
     all.width = all.widths.widest();
     sum = all;
   }

@@ -178,7 +178,7 @@ class wc_run {
   void count_in(source& from, counts& sum) const {
     for (block next = from.next(); !next.empty(); next = from.next()) {
       const counts part = count_(next.bytes);
-      from.check();
+      from.finish_block();
       sum = count_.join(sum, part);
     }
   }

@@ -66,6 +66,10 @@ class RIFFLE_API source {
   /// failed while it was mapped. `next` checks too, so call this if you stop before the end.
   void check() const;
 
+  /// As `check`, if you do not use the block again: `next` and `seek` then do not check it a second time.
+  /// Call it before what you made of the block counts.
+  void finish_block();
+
   /// Returns whether `seek` works: it does for regular files, block devices and memory.
   bool seekable() const noexcept;
   /// Lets `next` continue at `offset`, in bytes from the start of the input. Behind the end, `next` reports

@@ -45,6 +45,9 @@ block source::next(std::size_t keep) {
 void source::check() const {
   detail::source_state::of(*this).check();
 }
+void source::finish_block() {
+  detail::source_state::of(*this).finish_block();
+}
 bool source::seekable() const noexcept {
   return state_ && state_->seekable();
 }

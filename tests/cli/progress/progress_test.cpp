@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <string>
+#include <system_error>
 
 #include "cli/progress/progress.hpp"
 #include "tests/cli/progress/terminal_run.hpp"
@@ -125,7 +127,7 @@ TEST(progress, is_gone_before_a_message_that_is_shorter) {
   running_tool wc({"/bin/bash", "-c", start}, {.terminal = true});
   wc.wait_for(" of 24.0 MiB (");
   EXPECT_EQ(WEXITSTATUS(wc.wait()), 1);
-  EXPECT_EQ(wc.screen(), "wc: 1: Input/output error\n");
+  EXPECT_EQ(wc.screen(), "wc: 1: " + std::generic_category().message(EIO) + "\n");
 }
 
 TEST(progress, does_not_wait_for_a_terminal_that_is_stopped) {
