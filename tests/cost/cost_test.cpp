@@ -102,6 +102,18 @@ TEST(cost, a_count_asks_once_for_each_mapped_part) {
   EXPECT_LE(std::stoi(run.out), most) << run.err;
 }
 
+// glibc looks for a locale by two names. To load one for each category takes a dozen files.
+TEST(cost, a_locale_is_loaded_for_characters_alone) {
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  if (shell("LC_ALL=C.UTF-8 locale charmap").out != "UTF-8\n") GTEST_SKIP() << "no locale C.UTF-8";
+  for (const char* const variables :
+       {"LANG=C.UTF-8", "LC_CTYPE=C.UTF-8 LC_TIME=C", "LC_ALL=C.UTF-8 LANG=xx"}) {
+    const auto run = shell("unset LC_ALL LC_CTYPE LANG; export " + std::string(variables) +
+                           "; strace -e trace=openat -o /dev/stdout $riffle wc -w /dev/null | grep -c /LC_");
+    EXPECT_LE(std::stoi(run.out), 2) << variables << run.err;
+  }
+}
+
 TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(::pipe(ends), 0);

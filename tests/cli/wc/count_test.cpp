@@ -199,6 +199,9 @@ TEST(wc_locale_names, lead_to_rules) {
                                               {{{"LC_ALL", "POSIX"}, {"LANG", "C.UTF-8"}}, encoding::bytes},
                                               {{{"LC_CTYPE", "C.UTF-8"}}, encoding::utf8},
                                               {{{"LANG", "xx"}, {"LC_CTYPE", "C.UTF-8"}}, unknown},
+                                              {{{"LC_TIME", "xx"}, {"LC_CTYPE", "C.UTF-8"}}, unknown},
+                                              {{{"LC_TIME", "xx"}, {"LANG", "C.UTF-8"}}, unknown},
+                                              {{{"LC_TIME", "C"}, {"LANG", "C.UTF-8"}}, encoding::utf8},
                                               {{{"LC_ALL", "xx"}}, unknown}}) {
     const locale_variables variables(each.variables);
     EXPECT_EQ(cli::rules_of_locale().encoding, each.encoding) << testing::PrintToString(each.variables);

@@ -4,6 +4,8 @@
 #include <langinfo.h>
 #include <locale.h>
 
+#include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstdlib>
 #include <cwchar>
@@ -27,16 +29,29 @@ bool is_c(std::string_view name) {
   return name == "C" || name == "POSIX";
 }
 
+// Returns whether every category that a variable names has this locale. To load it for one then tells that
+// all can be loaded.
+bool names_all_categories(std::string_view locale) {
+  constexpr std::array variables{"LC_COLLATE",   "LC_MONETARY",    "LC_NUMERIC",        "LC_TIME",
+                                 "LC_MESSAGES",  "LC_PAPER",       "LC_NAME",           "LC_ADDRESS",
+                                 "LC_TELEPHONE", "LC_MEASUREMENT", "LC_IDENTIFICATION", "LANG"};
+  return std::ranges::all_of(variables, [locale](const char* variable) {
+    const char* const value = set_variable(variable);
+    return value == nullptr || value == locale || is_c(value);
+  });
+}
+
 // As GNU wc does, it stays in the C locale if any category names a locale that is not there. Setting a locale
-// reads its files, so riffle asks for no more than the variables do.
+// reads its files, a dozen for all categories, so riffle asks for no more than the variables do.
 void set_characters() {
   const char* const all = set_variable("LC_ALL");
   const char* const name = all != nullptr ? all : set_variable("LC_CTYPE");
   const char* const wanted = name != nullptr ? name : set_variable("LANG");
   if (wanted == nullptr || is_c(wanted)) return;
-  if (all == nullptr && std::setlocale(LC_ALL, "") == nullptr) return;
-  if (all == nullptr)
+  if (all == nullptr && !names_all_categories(wanted)) {
+    if (std::setlocale(LC_ALL, "") == nullptr) return;
     static_cast<void>(std::setlocale(LC_ALL, "C"));  // numbers and messages stay as they are
+  }
   static_cast<void>(std::setlocale(LC_CTYPE, wanted));
 }
 
