@@ -17,10 +17,9 @@ std::optional<std::uint64_t> window::fault_offset() const noexcept {
 void window::check(const file& from, std::uint64_t trusted) const {
   const std::optional<std::uint64_t> fault = fault_offset();
   if (!fault && length_ == 0) return;
-  const file_status now = from.status();
   // The rest of the last page of a file that was cut reads as zeros, without a fault. If it has grown again,
   // a page that was lost tells.
-  if ((has_size(now.kind) && now.size < offset_ + length_) || (fault && now.modified != before_.modified)) {
+  if (from.end() < offset_ + length_ || (fault && from.status().modified != before_.modified)) {
     throw error(errc::truncated, "read", from.name(), trusted);
   }
   if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);

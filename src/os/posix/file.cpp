@@ -147,6 +147,11 @@ file_status file::status() const {
           sparse};
 }
 
+std::uint64_t file::end() const {
+  const off_t end = owned_ ? lseek(descriptor_, 0, SEEK_END) : -1;
+  return end < 0 ? status().size : static_cast<std::uint64_t>(end);
+}
+
 std::optional<std::uint64_t> file::position() const noexcept {
   const off_t position = lseek(descriptor_, 0, SEEK_CUR);
   return position < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(position));

@@ -165,6 +165,10 @@ file_status file::status() const {
   return status;
 }
 
+std::uint64_t file::end() const {
+  return status().size;
+}
+
 std::optional<std::uint64_t> file::position() const noexcept {
   HANDLE const handle = handle_of(descriptor_);
   return on_disk(handle) ? std::optional(file_pointer(handle)) : std::nullopt;
