@@ -87,8 +87,8 @@ EQUIVALENT = {
     ("src/record/values.cpp", "if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);", ";"):
         "the loop for other sizes swaps these too, more slowly",
     ("include/riffle/values.hpp",
-     ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}",
-     ": source_(from, reading), size_(size), alignment_(alignment), swapped_(swapped && size > 0) {}"):
+     ": source_(std::move(from)), size_(size), alignment_(alignment), swapped_(swapped && size > 1) {}",
+     ": source_(std::move(from)), size_(size), alignment_(alignment), swapped_(swapped && size > 0) {}"):
         "a byte in reverse is the same byte, which is then copied",
     ("src/record/values.cpp", "const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;",
      "const std::size_t most = std::max(copy_bytes * size_, std::size_t{1}) * size_;"):
