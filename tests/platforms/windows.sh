@@ -3,7 +3,7 @@ packages=(g++-mingw-w64-x86-64-posix "${compiled_packages[@]}")
 test_packages=(wine wine64 "${compiled_test_packages[@]}")
 emulator=(tests/platforms/wine)
 not_applicable 'Wine grants any amount of memory' 'refuses_blocks_that_memory_cannot_hold'
-not_applicable "Wine's C library reads no further where it met an end" 'file_that_grows/(stdio|iostream)'
+not_applicable "Wine's C library reads no further where it met an end" '(file_that_grows|cut_after_its_last_block)/(stdio|iostream)'
 not_applicable 'The C library of Windows cannot wait for a pipe that does not block' 'pipe_that_does_not_block/(stdio|iostream)'
 not_applicable "Wine's C library reports no error of a stream that was opened for writing" 'opened_for_writing_is_refused'
 not_applicable 'Windows does not tell what is cached, so the benchmark has no state of the cache but hot' \
