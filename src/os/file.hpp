@@ -69,8 +69,8 @@ class file {
 
   /// Returns what fstat reports now.
   file_status status() const;
-  /// Returns the size that the file reports now, in bytes; 0 if it has none. If the descriptor is riffle's own,
-  /// this takes a third of the time of `status`, and moves its position.
+  /// Returns the size that the file reports now, in bytes; 0 if it has none. If the descriptor is riffle's
+  /// own, this takes a third of the time of `status`, and moves its position.
   std::uint64_t end() const;
   /// Returns the position of the descriptor in bytes; `std::nullopt` if it has none that can be set.
   std::optional<std::uint64_t> position() const noexcept;
