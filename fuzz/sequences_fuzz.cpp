@@ -1,5 +1,7 @@
 /// Any bytes in any cuts by any method are the sequences and the reads that plain loops find in them, up to
 /// the first error.
+#include <riffle/source.hpp>
+
 #include <algorithm>
 
 #include "cli/count/fasta.hpp"
@@ -96,8 +98,7 @@ void check_fastq(const delivery& given) {
   cli::read_counts found;
   bool failed = false;
   try {
-    numbered_line_range lines(given.from(), {.strip_cr = true}, given.reading());
-    cli::count_reads(lines, "fuzz", found);
+    cli::count_reads(source(given.from(), given.reading()), found);
   } catch (const error&) {
     failed = true;
   }

@@ -25,7 +25,7 @@ block pieces::next_lines() {
 block pieces::next_region() {
   if (too_long_) {
     from_.check();  // bytes that were lost are zeros
-    throw error(errc::record_too_long, "read", from_.name(), *too_long_);
+    throw error(errc::record_too_long, "read", from_.name(), too_long_);
   }
   try {
     return from_.next(kept_);

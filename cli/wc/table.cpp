@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <system_error>
 #include <thread>
@@ -28,6 +29,16 @@ constexpr auto longest_wait = 1s;
 // Files that are looked at by one thread, to see whether their storage lets it wait.
 constexpr std::size_t alone = 16;
 constexpr std::size_t most_threads = 32;
+
+// Returns false if the system has no more threads.
+bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
+  try {
+    threads.emplace_back(work);
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
 
 }  // namespace
 
@@ -104,10 +115,7 @@ void wc_table::look_at_files(std::size_t first) {
     for (std::size_t index = next++; index < files_.size(); index = next++) look_at(files_[index]);
   };
   std::vector<std::jthread> others;
-  try {
-    while (others.size() + 1 < threads) others.emplace_back(look_at_rest);
-  } catch (const std::system_error&) {  // the system has no more
-  }
+  while (others.size() + 1 < threads && start_one_more(others, look_at_rest)) continue;
   look_at_rest();
 }
 
