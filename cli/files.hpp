@@ -17,6 +17,9 @@
 
 namespace riffle::cli {
 
+/// The result of a command that writes as it reads.
+struct no_result {};
+
 /// What a command does with each of its files.
 template <class Result>
 struct file_steps {
@@ -28,7 +31,7 @@ struct file_steps {
   /// threw, or null. The result has no value if the file could not be opened.
   std::function<void(const std::string& name, std::optional<Result>& result,
                      const std::exception_ptr& problem)>
-      finish;
+      finish = [](const auto&, const auto&, const auto&) {};
   /// Reports the problem of a file, after `finish`.
   std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = complain_of_file;
   /// Passes on what was held back, before a wait for the next file.

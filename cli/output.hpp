@@ -28,6 +28,18 @@ void complain(const std::exception& failure);
 /// The same for a failure to read the file of that name, as it was given. Other failures are thrown again.
 void complain_of_file(const std::string& name, const std::exception_ptr& failure);
 
+/// Returns whether a failure is a `riffle::error` with this code or condition.
+template <class Code>
+bool failed_by(const std::exception_ptr& failure, Code code) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const error& told) {
+    return told.code() == code;
+  } catch (...) {
+    return false;
+  }
+}
+
 /// Writes to standard output; throws `riffle::error` if that fails (a full disk, a closed pipe).
 void write(std::string_view text);
 /// Writes out what is still buffered. Returns whether all output has arrived so far.

@@ -140,20 +140,16 @@ int run_cat(const cat_arguments& given) {
   copier copying(given, out, reading.progress);
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
-  struct nothing {};
-  const int status = for_each_file<nothing>(
-      given.files, 1, reading,
-      {.read =
-           [&](const std::string& name, source from, const auto&, auto&) {
-             if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-               return copying.copy(std::move(from));
-             }
-             all_copied = false;
-             complain(fmt::format(
-                 "riffle: cannot copy '{}': the input file is the output file; write to another file",
-                 name == "-" ? "standard input" : name));
-           },
-       .finish = [](const auto&, const auto&, const auto&) {}});
+  const int status = for_each_file<no_result>(
+      given.files, 1, reading, {.read = [&](const std::string& name, source from, const auto&, auto&) {
+        if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
+          return copying.copy(std::move(from));
+        }
+        all_copied = false;
+        complain(
+            fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
+                        name == "-" ? "standard input" : name));
+      }});
   return all_copied ? status : failure;
 }
 

@@ -4,6 +4,7 @@
 #include <riffle/scan.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace riffle::cli {
 
@@ -38,7 +39,7 @@ block pieces::next_region() {
 
 // Returns where the first line that is too long starts. Its end may be missing.
 std::optional<std::size_t> pieces::find_too_long(std::string_view region) const {
-  if (given_.max_length == cat_arguments().max_length) return std::nullopt;
+  if (given_.max_length == std::numeric_limits<std::size_t>::max()) return std::nullopt;
   std::size_t start = 0;
   for (std::size_t searched = kept_; start < region.size(); searched = start) {
     const std::size_t stop = std::min(scan::find_byte(region, given_.delimiter, searched), region.size());

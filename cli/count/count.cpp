@@ -101,12 +101,11 @@ void write_sequences(source from, const count_arguments& given, const std::strin
 }
 
 int run_fasta(const count_arguments& given) {
-  struct nothing {};
   reading_progress progress(given.files);
-  return for_each_file<nothing>(given.files, 1, progress.counting(given.options),
-                                {.read = [&](const std::string& name, source from, const auto&,
-                                             auto&) { write_sequences(std::move(from), given, name); },
-                                 .finish = [](const auto&, const auto&, const auto&) {}});
+  return for_each_file<no_result>(given.files, 1, progress.counting(given.options),
+                                  {.read = [&](const std::string& name, source from, const auto&, auto&) {
+                                    write_sequences(std::move(from), given, name);
+                                  }});
 }
 
 int run_fastq(const count_arguments& given) {

@@ -58,16 +58,6 @@ std::string why_too_large(const sum_arguments& given) {
                      given.field.number == 0 ? "" : "; use --type f64");
 }
 
-bool is_too_large(const std::exception_ptr& problem) {
-  try {
-    std::rethrow_exception(problem);
-  } catch (const error& told) {
-    return told.code() == errc::sum_overflow;
-  } catch (...) {
-    return false;
-  }
-}
-
 }  // namespace
 
 std::span<const number_type> number_types() {
@@ -80,7 +70,7 @@ int sum_files(const sum_arguments& given) {
   reading_progress progress(given.files);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
-    if (!is_too_large(problem)) return complain_of_file(name, problem);
+    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem);
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
   };
   int status = for_each_file<sum_row>(

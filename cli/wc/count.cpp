@@ -47,8 +47,9 @@ scan::character cut_character(std::string_view both, std::size_t left) {
 part_counter::part_counter(const wanted& what)
     : part_counter(what, what.words || what.characters || what.width ? rules_of_locale() : text_rules()) {}
 
-part_counter::part_counter(const wanted& what, const text_rules& rules)
-    : what_(what), rules_(rules), columns_(what.width ? rules : text_rules()) {}
+part_counter::part_counter(const wanted& what, const text_rules& rules) : what_(what), rules_(rules) {
+  if (what.width) columns_.emplace(rules);
+}
 
 counts part_counter::of_size(std::uint64_t bytes) const {
   counts result;
@@ -94,17 +95,18 @@ counts part_counter::operator()(std::string_view part) const {
   std::ranges::copy(part.substr(0, edge), result.first.begin());
   std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
   bool in_word = false;
-  line_measure measure(columns_);
+  std::optional<line_measure> measure;
+  if (columns_) measure.emplace(*columns_);
   const std::size_t most = most_of_a_piece();
   while (!part.empty()) {
     const std::string_view piece = part.substr(0, whole_characters(part, most));
     if (what_.lines) result.lines += scan::count_lines(piece);
     if (what_.words) result.words += words_of(piece, in_word);
     if (what_.characters) result.characters += characters_of(piece);
-    if (what_.width) measure.take(piece);
+    if (measure) measure->take(piece);
     part.remove_prefix(piece.size());
   }
-  result.widths = measure.lines();
+  if (measure) result.widths = measure->lines();
   result.width = result.widths.widest();
   return result;
 }

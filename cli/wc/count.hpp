@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "cli/wc/locale.hpp"
@@ -74,7 +75,7 @@ class part_counter {
 
   wanted what_;
   text_rules rules_;
-  column_rules columns_;
+  std::optional<column_rules> columns_;
 };
 
 }  // namespace riffle::cli

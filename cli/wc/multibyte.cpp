@@ -133,7 +133,7 @@ class decoder {
 
 void part_counter::count_in_order(source& from, counts& sum) const {
   counts all;
-  decoder characters(rules_, what_.width ? &columns_ : nullptr, all);
+  decoder characters(rules_, columns_ ? &*columns_ : nullptr, all);
   std::size_t kept = 0;
   bool end = false;
   while (!end) {

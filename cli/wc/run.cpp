@@ -143,17 +143,8 @@ class wc_run {
     if (result) {
       table_.add(name, result->sum, result->size);
     } else {
-      table_.add(name, is_directory(problem) ? std::optional(counts{}) : std::nullopt);
-    }
-  }
-
-  static bool is_directory(const std::exception_ptr& problem) {
-    try {
-      std::rethrow_exception(problem);
-    } catch (const error& told) {
-      return told.code() == std::errc::is_a_directory;
-    } catch (const std::exception&) {
-      return false;
+      const bool directory = failed_by(problem, std::errc::is_a_directory);
+      table_.add(name, directory ? std::optional(counts{}) : std::nullopt);
     }
   }
 

@@ -90,7 +90,7 @@ concept combines_into =
 /// Lifetime: a split stays valid during the call of `map`. Memory: a result waits until those
 /// before it are combined.
 ///
-/// No block was taken from the source.
+/// The source must be one from which no block was taken.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_reduce_into(T& result, source from, Map map, Combine combine = {},
                           const parallel_options& splitting = {}) {

@@ -81,30 +81,11 @@ TEST_P(each_utf8_kernel, finds_every_wrong_pair_and_what_follows_it) {
 }
 
 TEST_P(each_utf8_kernel, reads_nothing_outside_its_data) {
-  guarded memory(4096);
-  expect_all(kernel(), {});
-  for (std::size_t size = 0; size <= 1300; size += size < 260 ? 1 : 37) {
-    for (const bool valid : {true, false}) {
-      const std::string text = mixed_text(size, static_cast<unsigned>(size), valid).substr(0, size);
-      for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
-        std::ranges::copy(text, place.begin());
-        expect_all(kernel(), {place.data(), place.size()});
-        ASSERT_FALSE(HasFailure()) << "size " << size;
-      }
-    }
-  }
+  check_beside_guard_pages([this](std::string_view text) { expect_all(kernel(), text); });
 }
 
 TEST_P(each_utf8_kernel, answers_the_same_at_every_alignment) {
-  for (const bool valid : {true, false}) {
-    const std::string text = mixed_text(400, 1, valid);
-    for (std::size_t offset = 0; offset <= 64; ++offset) {
-      for (std::size_t size = 0; size <= 200; size += 1 + offset % 3) {
-        expect_all(kernel(), std::string_view(text).substr(offset, size));
-        ASSERT_FALSE(HasFailure()) << "offset " << offset << ", size " << size;
-      }
-    }
-  }
+  check_at_every_alignment([this](std::string_view text) { expect_all(kernel(), text); });
 }
 
 // One wrong byte at each place of a text of several steps of the SIMD kernels, dense and sparse.
