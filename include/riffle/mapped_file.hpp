@@ -144,9 +144,9 @@ class RIFFLE_API mapped_file {
   /// Throws `riffle::error` if a lost page was replaced by zeros, or if the file now ends before the mapping
   /// does (`errc::truncated`). It is one system call (fstat): call it for each result, not for each record.
   void check() const;
-  /// Faults in `length` bytes at `position` by one system call (MADV_POPULATE_READ; nothing before
-  /// Linux 5.14). Bytes behind the end are ignored. Throws `riffle::error`, with the offset, at a page
-  /// that cannot be read.
+  /// Faults in `length` bytes at `position`: by a touch of each 64 KiB if they are cached and the fault guard
+  /// is on, else by one system call (MADV_POPULATE_READ; nothing before Linux 5.14). Bytes behind the end are
+  /// ignored. Throws `riffle::error`, with the offset, at a page that cannot be read.
   void populate(std::size_t position, std::size_t length) const;
 
  private:

@@ -53,7 +53,7 @@ struct read_options {
   riffle::method method = riffle::method::automatic;
   /// Bytes to read at a time; 0: the default of the method. `mmap` rounds it up to whole pages,
   /// `direct` to whole sectors. For `mmap` it is the size of a window, which riffle hands out in blocks of at
-  /// most 256 KiB.
+  /// most 256 KiB, or whole if you call `source::finish_block` after each.
   std::size_t block_size = 0;
   /// Reads that `uring` and `direct` keep in flight; 0: one, and more while they wait, up to 64 or 48 MiB.
   /// Other methods ignore it.
@@ -62,7 +62,8 @@ struct read_options {
   bool sequential = false;
   /// Ask the OS kernel to start reading the whole input now (POSIX_FADV_WILLNEED, MADV_WILLNEED).
   bool will_need = false;
-  /// `mmap`: fault each window in by one call before riffle hands it out (MADV_POPULATE_READ, Linux 5.14).
+  /// `mmap`: fault each window in before riffle hands it out: by a touch of each 64 KiB if the fault guard is
+  /// on and the window is cached, else by one call (MADV_POPULATE_READ, Linux 5.14).
   bool populate = true;
   /// `mmap`: map with MAP_SHARED instead of MAP_PRIVATE. It does not change the bytes that are read.
   bool shared = false;

@@ -67,7 +67,8 @@ class RIFFLE_API source {
   void check() const;
 
   /// As `check`, if you do not use the block again: `next` and `seek` then do not check it a second time.
-  /// Call it before what you made of the block counts.
+  /// Call it before what you made of the block counts. The next blocks of a mapped file may be larger: whole
+  /// windows, as riffle need not check them in parts.
   void finish_block();
 
   /// Returns whether `seek` works: it does for regular files, block devices and memory.

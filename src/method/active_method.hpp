@@ -33,6 +33,8 @@ class active_method {
   /// Throws if bytes from the offset `trusted` on, which were handed out, are wrong. Those before it are not
   /// used again.
   virtual void check(std::uint64_t /*trusted*/) const {}
+  /// Blocks may be larger from now on: each is checked before what was made of it counts.
+  virtual void allow_larger_blocks() noexcept {}
   /// Returns whether the byte before the end was still there when `next` met the end: then the file was not
   /// cut while it was read.
   virtual bool met_end_behind_data() const noexcept { return false; }

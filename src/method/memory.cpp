@@ -19,7 +19,7 @@ class memory_method final : public active_method {
   std::span<char> next() override {
     const std::size_t start = place();
     const std::size_t left = input_.memory.size() - start;
-    const std::size_t size = in_parts_ ? std::min(left, checked_part) : left;
+    const std::size_t size = in_parts_ ? std::min(left, part_) : left;
     if (input_.mapped && start + size > faulted_in_) {
       faulted_in_ = start + std::min(left, window);
       input_.mapped->populate(input_.mapped->file, start, faulted_in_ - start);
@@ -28,6 +28,9 @@ class memory_method final : public active_method {
     return {at(start), size};
   }
   const char* following() const noexcept override { return at(place()); }
+  void allow_larger_blocks() noexcept override {
+    if (input_.mapped) part_ = window;
+  }
   // Where zeros began cannot be told; see os::window.
   void check(std::uint64_t trusted) const override {
     if (!input_.mapped) return;
@@ -53,6 +56,7 @@ class memory_method final : public active_method {
 
   const open_file& input_;
   bool in_parts_;
+  std::size_t part_ = checked_part;
   std::uint64_t offset_;        // of the next part
   std::size_t faulted_in_ = 0;  // of a mapped file, up to here
 };

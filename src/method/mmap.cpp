@@ -37,13 +37,14 @@ class mmap_method final : public active_method {
       room_ = 0;  // what lies before is the file's
       if (has_moved()) require_guard();
     }
-    const std::span<char> now = unread_.first(std::min(unread_.size(), checked_part));
+    const std::span<char> now = unread_.first(std::min(unread_.size(), part_));
     unread_ = unread_.subspan(now.size());
     offset_ += now.size();
     return now;
   }
 
   void check(std::uint64_t trusted) const override { window_.check(file_, trusted); }
+  void allow_larger_blocks() noexcept override { part_ = window_.size(); }
   std::size_t room() const noexcept override { return room_; }
   // The size was looked at after each part was used.
   bool met_end_behind_data() const noexcept override { return true; }
@@ -96,8 +97,9 @@ class mmap_method final : public active_method {
 
   const os::file& file_;
   std::uint64_t size_;
-  std::uint64_t offset_;      // of the next part
-  std::span<char> unread_;    // of the window
+  std::uint64_t offset_;    // of the next part
+  std::span<char> unread_;  // of the window
+  std::size_t part_ = checked_part;
   std::thread::id asked_in_;  // whether it blocks SIGBUS
   std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's
   os::mapping_hints hints_;

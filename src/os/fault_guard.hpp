@@ -32,6 +32,8 @@ class guarded_range {
   guarded_range& operator=(guarded_range&& other) noexcept;
   ~guarded_range();
 
+  /// Returns whether there is a range.
+  [[nodiscard]] bool guards() const noexcept { return slot_ != nullptr; }
   /// Returns whether a page of the range was replaced since the start or the last `clear()`.
   [[nodiscard]] bool faulted() const noexcept { return fault_position().has_value(); }
   /// Returns the start of the lowest replaced page, in bytes from the start of the range. The bytes before it

@@ -37,11 +37,10 @@ void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad, cons
 void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
                   std::optional<std::uint64_t> fault, const file_status& before) {
   if (fault) fail_to_read(from, offset, *fault, before);
-  if (length == 0) return;
+  if (length == 0 || !has_size(before.kind)) return;
   // The rest of the last page of a file that shrank reads as zeros, without a fault.
-  const file_status status = from.status();
-  if (has_size(status.kind) && status.size < offset + length) {
-    throw error(errc::truncated, "read", from.name(), std::max(status.size, offset));
+  if (const std::uint64_t end = from.end(); end < offset + length) {
+    throw error(errc::truncated, "read", from.name(), std::max(end, offset));
   }
 }
 
@@ -97,7 +96,11 @@ void mapping::populate(const file& from, std::size_t position, std::size_t lengt
   if (length == 0) return;
   const std::size_t first = (lead_ + position) / page_size() * page_size();
   const std::size_t last = *whole_pages(lead_ + position + length);
-  populate_or_fail(from, offset_ - lead_ + first, pages_.data() + first, last - first, before_);
+  char* const at = pages_.data() + first;
+  if (!guard_.guards() || !touch_resident(from, at, last - first)) {
+    populate_or_fail(from, offset_ - lead_ + first, at, last - first, before_);
+  }
+  if (const std::optional<std::uint64_t> fault = fault_offset()) fail_to_read(from, offset_, *fault, before_);
 }
 
 void mapping::flush(const file& from) const {

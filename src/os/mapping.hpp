@@ -53,6 +53,11 @@ char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints
 /// Unmaps what `map_anonymous(size, ...)` returned.
 void unmap_anonymous(char* at, std::size_t size) noexcept;
 
+/// Faults in mapped pages of a file for reading, by a touch of one byte for each fault. Returns whether all
+/// of them are there then, or were replaced by the fault guard: it must guard them. Returns false without a
+/// touch if this thread blocks SIGBUS, and where the system does not tell which pages are there.
+bool touch_resident(const file& from, char* at, std::size_t length);
+
 /// Asks for huge pages, if the OS kernel can.
 void advise_huge_pages(char* at, std::size_t length) noexcept;
 /// Lets the OS kernel take pages of private anonymous memory when it is short of memory. Until a byte of a

@@ -28,6 +28,9 @@ class input_reader final : public active_method {
   void check(std::uint64_t trusted) const override {
     if (method_) method_->check(trusted);
   }
+  void allow_larger_blocks() noexcept override {
+    if (method_) method_->allow_larger_blocks();
+  }
   void seek(std::uint64_t offset) override;
   /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
   void require_whole() const;

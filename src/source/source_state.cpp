@@ -75,6 +75,7 @@ void source_state::check() {
 void source_state::finish_block() {
   check();
   finished_ = true;
+  top_.allow_larger_blocks();
 }
 
 // Bytes that are kept are used again, by a copy at the latest.

@@ -102,6 +102,14 @@ TEST(cost, a_mapped_file_is_asked_for_its_status_when_it_is_opened_and_mapped_an
   EXPECT_LE(std::stoi(run.out), most) << run.err;
 }
 
+TEST(cost, a_cached_window_is_touched_and_not_populated) {
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  const temporary_file file(std::string(std::size_t{1} << 20, 'x'));
+  const auto run = shell("strace -e trace=madvise -o /dev/stdout $riffle wc -l --method mmap " +
+                         file.path().string() + " | grep -cE 'MADV_POPULATE_READ|0x16'");
+  EXPECT_EQ(std::stoi(run.out), 0) << run.err;
+}
+
 // glibc looks for a locale by two names. To load one for each category takes a dozen files.
 TEST(cost, a_locale_is_loaded_for_characters_alone) {
   if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";

@@ -1,5 +1,6 @@
 /// Options mean the numbers that they say, up to their bounds.
 #include <riffle/blocks.hpp>
+#include <riffle/mapped_file.hpp>
 #include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 
@@ -20,6 +21,19 @@ const std::size_t page = os::page_size();
 std::error_code code_of(const input& from, const read_options& reading) {
   const auto failure = error_of([&] { const source opened(from, reading); });
   return failure ? failure->code() : std::error_code();
+}
+
+TEST(source, hands_out_larger_parts_of_a_window_to_who_finishes_each) {
+  const temporary_file file(std::string(std::size_t{1} << 20, 'x'));
+  const mapped_file mapped(file.path());
+  const auto expect = [](source from) {
+    const std::size_t part = from.next().size();
+    EXPECT_EQ(from.next().size(), part);
+    from.finish_block();
+    EXPECT_EQ(from.next().size(), (std::size_t{1} << 20) - 2 * part);
+  };
+  expect(source(file.path(), {.method = method::mmap}));
+  expect(source(mapped));
 }
 
 TEST(options, have_bounds) {

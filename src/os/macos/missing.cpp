@@ -32,6 +32,10 @@ int cannot_allocate(int, std::uint64_t, std::size_t) noexcept {
 // The OS kernel sets the capacity of a pipe by the sizes of its writes.
 void widen_pipe(int) noexcept {}
 
+bool touch_resident(const file&, char*, std::size_t) {
+  return false;
+}
+
 int populate_for_reading(char*, std::size_t) noexcept {
   return 0;
 }

@@ -31,8 +31,7 @@ int try_to_map(const file& from, std::uint64_t offset, int sharing) {
 
 }  // namespace
 
-window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name)
-    : guarded_(guarded) {
+window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name) {
   const std::optional<std::size_t> head = whole_pages(headroom);
   const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
   if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
@@ -79,8 +78,10 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   }
   offset_ = offset;
   advise(at, whole, hints);
-  if (hints.populate) populate_or_fail(from, offset, at, whole, before_);
-  check_mapped(from, offset, length, std::nullopt, before_);
+  if (hints.populate && !(guard_.guards() && touch_resident(from, at, whole))) {
+    populate_or_fail(from, offset, at, whole, before_);
+  }
+  check_mapped(from, offset, length, fault_offset(), before_);
   length_ = length;
   return {at, length};
 }

@@ -103,6 +103,10 @@ void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int
   throw refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 
+bool touch_resident(const file&, char*, std::size_t) {
+  return false;
+}
+
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
                       const file_status& before) {
   static const std::size_t step = system_facts().dwPageSize;
