@@ -127,7 +127,6 @@ inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const 
   word_starts words(in_word);
   std::size_t at = 0;
   for (; size - at >= 64 + behind; at += 64) {
-    prefetch<far_ahead>(bytes + at);
     words.take(blocks.match(bytes + at));
   }
   std::uint8_t copy[2 * 64 + vector_size] = {};

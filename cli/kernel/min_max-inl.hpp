@@ -68,7 +68,6 @@ inline min_max<T> find_min_max(const char* data, std::size_t count) {
   lane_extremes<T> d;
   std::size_t at = 0;
   for (; size - at >= 4 * vector_size; at += 4 * vector_size) {
-    prefetch<far_ahead, 4 * vector_size>(bytes + at);
     a.add(bytes + at);
     b.add(bytes + at + vector_size);
     c.add(bytes + at + 2 * vector_size);

@@ -68,7 +68,6 @@ inline std::size_t find_wide_line(const char* data, std::size_t size, const colu
   wide_line_search search(bounds, columns);
   std::size_t at = 0;
   for (; size - at >= 64; at += 64) {
-    prefetch<far_ahead>(bytes + at);
     const std::uint64_t end =
         search.take([&](const auto& matches) HWY_ATTR { return match_64(matches, bytes + at); });
     if (end != 0) return at + static_cast<std::size_t>(std::countr_zero(end));

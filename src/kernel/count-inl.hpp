@@ -21,7 +21,7 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
   for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
     const std::uint8_t* from = data + at;
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places(from, by);
+      prefetch_places<pages>(from, by);
       totals[0] += hwy::PopCount(match_64(matches, from));
       totals[1] += hwy::PopCount(match_64(matches, from + by.stride));
       totals[2] += hwy::PopCount(match_64(matches, from + 2 * by.stride));
@@ -53,7 +53,7 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
     u8_vec d = a;
     const std::uint8_t* from = data + at;
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places(from, by);
+      prefetch_places<pages>(from, by);
       for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
         a = tally(a, matches(load(part)));
         b = tally(b, matches(load(part + by.stride)));
@@ -130,7 +130,7 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
     word_starts c = starts_from(white, from + 2 * by.stride);
     word_starts d = starts_from(white, from + 3 * by.stride);
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places(from, by);
+      prefetch_places<pages>(from, by);
       words.take(match_64(white, from));
       b.take(match_64(white, from + by.stride));
       c.take(match_64(white, from + 2 * by.stride));
@@ -141,7 +141,6 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
     words.was_white = d.was_white;
   }
   for (; size - at >= 64; at += 64) {
-    prefetch<far_ahead>(bytes + at);
     words.take(match_64(white, bytes + at));
   }
   if (at != size) words.take(match_rest(white, bytes, size, size - at), size - at);

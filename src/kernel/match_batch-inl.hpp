@@ -27,15 +27,17 @@ HWY_INLINE std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   return bits;
 }
 
+template <bool pages>
 inline std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
-  match(one_byte(byte), data, size, masks);
+  match<pages>(one_byte(byte), data, size, masks);
   return occupied(masks, scan::mask_words(size));
 }
 
+template <bool pages>
 inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word,
                                       std::uint64_t* masks) {
   static constexpr set_plan white = plan(white_space);
-  match(nibble_set(white), data, size, masks);
+  match<pages>(nibble_set(white), data, size, masks);
   const std::size_t count = scan::mask_words(size);
   std::uint64_t before = in_word ? 1 : 0;  // bit 0: whether the byte before belongs to a word
   for (std::size_t i = 0; i < count; ++i) {

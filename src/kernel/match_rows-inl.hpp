@@ -80,6 +80,7 @@ class row_writer {
   std::uint32_t* rows_;
 };
 
+template <bool pages>
 inline row_matches match_rows(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
                               std::uint64_t* ends, std::uint32_t* rows) {
   const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
@@ -88,7 +89,7 @@ inline row_matches match_rows(const char* data, std::size_t size, row_bytes byte
   row_writer out(base, ends, rows);
   std::size_t i = 0;
   for (; size - i >= 64; i += 64) {
-    prefetch<near_ahead>(from + i);
+    prefetch<pages>(from + i);
     out.add(i, match_64(field, from + i), match_64(row, from + i));
   }
   if (const std::size_t rest = size - i; rest != 0) {
@@ -198,13 +199,14 @@ class quoted_rows {
   std::uint64_t doubled_ = 0;
 };
 
+template <bool pages>
 inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
                                      std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
   const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
   quoted_rows found(bytes, state, row_writer(base, ends, rows));
   std::size_t i = 0;
   for (; size - i >= 64; i += 64) {
-    prefetch<near_ahead>(from + i);
+    prefetch<pages>(from + i);
     const std::size_t good =
         found.add(i, 64, [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); });
     if (good != 64) return found.found(i + good);

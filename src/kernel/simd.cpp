@@ -30,12 +30,12 @@ template <bool pages>
 constexpr table kernels_named(const char* name) {
   return {
       .name = name,
-      .match_byte = match_byte,
-      .match_set = match_set,
-      .match_delimiter = match_delimiter,
-      .match_word_edges = match_word_edges,
-      .match_rows = match_rows,
-      .match_quoted_rows = match_quoted_rows,
+      .match_byte = match_byte<pages>,
+      .match_set = match_set<pages>,
+      .match_delimiter = match_delimiter<pages>,
+      .match_word_edges = match_word_edges<pages>,
+      .match_rows = match_rows<pages>,
+      .match_quoted_rows = match_quoted_rows<pages>,
       .count_byte = count_byte<pages>,
       .count_set = count_set<pages>,
       .count_words = count_words<pages>,

@@ -82,7 +82,7 @@ inline wide sum(const char* data, std::size_t count) {
   for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
     const std::uint8_t* from = bytes + at;
     for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places(from, by);
+      prefetch_places<pages>(from, by);
       for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
         add_vector<T>(a, flip, part);
         add_vector<T>(b, flip, part + by.stride);
@@ -130,7 +130,6 @@ HWY_INLINE std::size_t add_rounds(const std::uint8_t* data, std::size_t count, d
   std::size_t at = 0;
   for (; count - at >= float_lanes; at += float_lanes) {
     const std::uint8_t* const round = data + at * sizeof(T);
-    prefetch<far_ahead, float_lanes * sizeof(T)>(round);
     ((sums[vectors] = hn::Add(
           sums[vectors], load_as_f64(hwy::SizeTag<sizeof(T)>(), round + vectors * f64_lanes * sizeof(T)))),
      ...);

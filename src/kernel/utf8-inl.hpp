@@ -169,7 +169,6 @@ inline utf8_prefix valid_utf8(const char* data, std::size_t size) {
     while (size - valid.size >= 64) {
       std::size_t at = valid.size;
       for (const std::size_t end = at + std::min(step, (size - at) / 64 * 64); at != end; at += 64) {
-        prefetch<far_ahead>(bytes + at);
         blocks.take(bytes + at);
       }
       if (!blocks.valid()) return exactly();

@@ -40,16 +40,12 @@ HWY_INLINE bool is_ascii(u8_vec bytes) {
   return hn::AllFalse(signed_tag, hn::Lt(hn::BitCast(signed_tag, bytes), hn::Zero(signed_tag)));
 }
 
-/// Prefetches the `size` bytes that lie `ahead` of `data`; they may lie behind the end. Processors read ahead
-/// by themselves only up to the end of a 4 KiB page, and wait there for the first bytes of the next one.
-template <std::size_t ahead, std::size_t size = 64>
+/// Prefetches what a SIMD kernel scans when its caller has walked the matches of this call, on processors
+/// that take `pages` side by side. It may lie behind the end.
+template <bool pages>
 HWY_INLINE void prefetch(const std::uint8_t* data) {
-  for (std::size_t i = 0; i < size; i += 64) hwy::Prefetch(data + ahead + i);
+  if (pages) hwy::Prefetch(data + 1024);
 }
-/// The distance in bytes for a loop that only scans its data.
-inline constexpr std::size_t far_ahead = 4096;
-/// The same for SIMD kernels whose callers walk the matches before the next call.
-inline constexpr std::size_t near_ahead = 1024;
 
 /// How a scan that keeps no order walks its data: in rounds of 64 bytes at four places, which lie `stride`
 /// bytes apart and all move on by `step`.
@@ -57,7 +53,6 @@ struct walk {
   std::size_t rounds;
   std::size_t stride;
   std::size_t step;
-  std::size_t ahead;  // what is prefetched
 };
 
 /// Returns a walk of at most `most` rounds through some of the first `left` bytes. Its rounds are 0 if they
@@ -66,13 +61,16 @@ template <bool pages>
 HWY_INLINE walk walk_of(std::size_t left, std::size_t most = ~std::size_t{0}) {
   constexpr std::size_t page = 4096;
   const std::size_t rounds = HWY_MIN(left / 256, most);
-  if (!pages) return {rounds, 64, 256, far_ahead};
+  if (!pages) return {rounds, 64, 256};
   const std::size_t in_page = HWY_MIN(rounds, page / 64);
-  return {in_page, in_page * 64, 64, 512};
+  return {in_page, in_page * 64, 64};
 }
 
+/// Prefetches for the four places, if they lie in pages. A scan of one place after the other leaves that to
+/// the processor: on AMD's Zen 4 and 5 every distance of prefetching was slower (docs/performance.md).
+template <bool pages>
 HWY_INLINE void prefetch_places(const std::uint8_t* data, const walk& by) {
-  for (std::size_t i = 0; i != 4; ++i) hwy::Prefetch(data + i * by.stride + by.ahead);
+  for (std::size_t i = 0; pages && i != 4; ++i) hwy::Prefetch(data + i * by.stride + 512);
 }
 
 /// Returns a vector with the table of 16 entries in each 128-bit part.

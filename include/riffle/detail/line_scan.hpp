@@ -112,7 +112,9 @@ class RIFFLE_API line_scan {
     if (!scan_.more(at.matches)) return false;
     const char* const stop = scan_.take(at.matches);
     at.record = std::string_view(at.line, static_cast<std::size_t>(stop - at.line));
-    if (!rules_.plain()) at.record = adjusted(at.record, 1);  // if it throws, the loop stays before the line
+    if (!rules_.plain()) [[unlikely]] {
+      at.record = adjusted(at.record, 1);  // if it throws, the loop stays before the line
+    }
     line_ = at.line = stop + 1;
     return true;
   }
@@ -171,7 +173,8 @@ class line_cursor {
 
   bool ended() const noexcept { return line_ == nullptr; }
   std::string_view record() const noexcept {
-    if (rules_.plain()) return bytes();
+    if (rules_.plain()) [[likely]]
+      return bytes();
     return {line_, rules_.record_size(bytes(), stop_ == scan_.end() ? 0 : 1)};
   }
 
@@ -195,7 +198,7 @@ class line_cursor {
         return;
       }
     }
-    if (!rules_.plain() && rules_.too_long(bytes())) {
+    if (!rules_.plain() && rules_.too_long(bytes())) [[unlikely]] {
       fail_too_long("memory", static_cast<std::uint64_t>(line_ - begin_));
     }
   }
