@@ -49,10 +49,13 @@ void require_number(std::string_view name) {
 template <class T>
 [[gnu::always_inline]] inline T value_at(const char* bytes) noexcept {
   static_assert(std::is_trivially_copyable_v<T>, "a value must be trivially copyable");
-  if constexpr (std::is_trivially_default_constructible_v<T>) {
-    T value;
-    std::memcpy(&value, bytes, sizeof(T));
-    return value;
+  if constexpr (std::is_trivial_v<T> && std::is_standard_layout_v<T> && alignof(T) <= alignof(double)) {
+    // g++ copies a structure by memcpy through general registers: a loop over 12 bytes took 1.5 times as
+    // long.
+    struct [[gnu::packed, gnu::may_alias]] anywhere {
+      T value;
+    };
+    return reinterpret_cast<const anywhere*>(bytes)->value;
   } else {
     std::array<char, sizeof(T)> copy;
     std::memcpy(copy.data(), bytes, sizeof(T));
