@@ -1,6 +1,9 @@
 /// Parses lists of fields.
 #include "cli/fields.hpp"
 
+#include <limits>
+
+#include "cli/command_line.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -49,10 +52,34 @@ void set_field_delimiter(arguments& given, std::string_view value) {
 void set_quote(arguments& given, std::string_view value) {
   rows(given).quote = text::parse_byte(value);
 }
+std::vector<std::string_view> quoting_names() {
+  return {"lax", "strict"};
+}
+void set_quoting(arguments& given, std::string_view value) {
+  if (value != "lax" && value != "strict") throw no_such("rules", quoting_names());
+  rows(given).quoting = value == "lax" ? quoting::lax : quoting::strict;
+}
+void set_skip_bom(arguments& given, std::string_view /*value*/) {
+  rows(given).skip_bom = true;
+}
+void set_comment(arguments& given, std::string_view value) {
+  rows(given).comment = text::parse_byte(value);
+}
+void set_skip_rows(arguments& given, std::string_view value) {
+  rows(given).skip_rows = text::parse_number(value, 0, std::numeric_limits<std::uint64_t>::max());
+}
+void set_skip_blank(arguments& given, std::string_view /*value*/) {
+  rows(given).skip_blank = true;
+}
 
 void require_different_bytes(const row_options& rows) {
   if (rows.field == rows.delimiter || rows.quote == rows.field || rows.quote == rows.delimiter) {
     throw text::usage_error("--field-delimiter, --quote and the end of a row must be three different bytes");
+  }
+  if (rows.comment &&
+      (rows.comment == rows.field || rows.comment == rows.delimiter || rows.comment == rows.quote)) {
+    throw text::usage_error(
+        "--comment must be another byte than --field-delimiter, --quote and the end of a row");
   }
 }
 

@@ -37,6 +37,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, 
                                        cat_output& out) {
   row_options options = given.rows;
   options.delimiter = given.delimiter;
+  options.skip_bom = given.rows.skip_bom || given.rows.quote;
   options.strip_cr = given.strip_cr;
   options.max_length = given.max_length;
   row_range rows(std::move(from), options);

@@ -8,8 +8,8 @@
 #include <bit>
 #include <string>
 
+#include "cli/count/byte_order_mark.hpp"
 #include "cli/kernel/kernels.hpp"
-#include "cli/remedies/byte_order_mark.hpp"
 
 namespace riffle::cli {
 
@@ -39,20 +39,35 @@ void fasta_counter::finish() {
 
 // The bytes behind the first '>'. Sets `started_` if it is there.
 std::string_view fasta_counter::behind_first_mark(const block& next) {
-  const std::size_t first = next.bytes.find_first_not_of("\r\n");
+  const std::string_view text = behind_byte_order_mark(next);
+  const std::size_t first = text.find_first_not_of("\r\n");
   if (first == std::string_view::npos) {
-    last_ = next.bytes.back();
+    if (!text.empty()) last_ = text.back();
     return {};
   }
-  const char before = first == 0 ? last_ : next.bytes[first - 1];
-  if (next.bytes[first] != '>' || before != '\n') {
-    fail(next.offset + first, next.offset + first == 0 && next.bytes.starts_with(byte_order_mark)
-                                  ? std::string("it ").append(starts_with_byte_order_mark)
-                                  : "text stands before the first line that starts with '>'");
+  const char before = first == 0 ? last_ : text[first - 1];
+  if (text[first] != '>' || before != '\n') {
+    fail(next.offset + next.size() - text.size() + first,
+         "text stands before the first line that starts with '>'");
   }
   started_ = in_header_ = true;
   last_ = '>';
-  return next.bytes.substr(first + 1);
+  return text.substr(first + 1);
+}
+
+// Of a byte order mark a block may hold a part.
+std::string_view fasta_counter::behind_byte_order_mark(const block& next) {
+  std::string_view text = next.bytes;
+  for (std::uint64_t at = next.offset; at < byte_order_mark.size() && !text.empty(); ++at) {
+    if (text.front() != byte_order_mark[at]) {
+      if (at == 0) break;
+      if (bom_bytes_ == at) fail(0, "text stands before the first line that starts with '>'");
+    }
+    if (bom_bytes_ != at) break;
+    ++bom_bytes_;
+    text.remove_prefix(1);
+  }
+  return text;
 }
 
 void fasta_counter::fail(std::uint64_t offset, std::string_view why) const {

@@ -44,6 +44,7 @@ class fasta_counter {
   using part_counts = std::array<std::uint32_t, batch_size + 1>;
 
   std::string_view behind_first_mark(const block& next);
+  std::string_view behind_byte_order_mark(const block& next);
   [[noreturn]] void fail(std::uint64_t offset, std::string_view why) const;
   void add_batch(std::string_view batch, std::uint64_t offset);
   std::size_t find_edges(std::string_view batch);
@@ -54,8 +55,9 @@ class fasta_counter {
   std::string input_;
   std::function<void(const sequence&)> found_;
   sequence current_;
-  bool started_ = false;    // the first header was found
-  bool in_header_ = false;  // the next byte belongs to a header
+  std::uint64_t bom_bytes_ = 0;  // of a byte order mark, at the start of the file
+  bool started_ = false;         // the first header was found
+  bool in_header_ = false;       // the next byte belongs to a header
   bool name_ended_ = false;
   char last_ = '\n';  // the byte before the next one
   masks lines_{};     // of the batch: the newlines

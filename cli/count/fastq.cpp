@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/remedies/byte_order_mark.hpp"
+#include "cli/count/byte_order_mark.hpp"
 
 namespace riffle::cli {
 
@@ -40,9 +40,8 @@ class fastq_counter {
   void add(const numbered_line& line) {
     switch (next_) {
       case part::header:
-        if (line.text.empty()) return;
-        if (line.offset == 0 && line.text.starts_with(byte_order_mark)) fail(0, starts_with_byte_order_mark);
-        require(line.text.front() == '@', line.offset, "does not start with '@'");
+        if (without_byte_order_mark(line).empty()) return;
+        require(without_byte_order_mark(line).front() == '@', line.offset, "does not start with '@'");
         record_ = line.offset;
         next_ = part::bases;
         return;
@@ -64,6 +63,10 @@ class fastq_counter {
  private:
   enum class part : std::uint8_t { header, bases, plus, qualities };
 
+  static std::string_view without_byte_order_mark(const numbered_line& line) {
+    const bool has_one = line.offset == 0 && line.text.starts_with(byte_order_mark);
+    return line.text.substr(has_one ? byte_order_mark.size() : 0);
+  }
   void add_qualities(const numbered_line& line) {
     if (line.text.size() != bases_) {
       fail(line.offset, fmt::format("has {} {} for {} {}", line.text.size(),

@@ -19,8 +19,6 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/remedies/byte_order_mark.hpp"
-
 namespace riffle::cli {
 
 /// Which field, and of which rows.
@@ -40,7 +38,6 @@ T nearest(std::string_view digits) {
 /// Why the text of a field is no number: "is no f64: 'x'". `whole` tells whether it is a number of another
 /// size.
 inline std::string why_no_number(std::string_view text, std::string_view type, bool whole) {
-  if (text.starts_with(byte_order_mark)) return std::string(starts_with_byte_order_mark);
   return fmt::format("is {} {}: '{}'", whole ? "out of range of" : "no", type, text.substr(0, 40));
 }
 

@@ -63,6 +63,7 @@ sum_arguments resolved(sum_arguments given) {
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
   given.rows.strip_cr = true;
+  given.rows.skip_bom = true;
   require_different_bytes(given.rows);
   return given;
 }

@@ -20,6 +20,8 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
+class row_scan;
+
 /// Holds the rows of a batch, and which of them is the current one.
 struct RIFFLE_API row_state {
   row_state() = default;
@@ -34,17 +36,23 @@ struct RIFFLE_API row_state {
 
   /// Moves to the next row. Returns false at the end.
   [[gnu::always_inline]] bool next() {
+    if (!step()) return false;
+    return plain || adjust();
+  }
+  /// The same, without the options.
+  [[gnu::always_inline]] bool step() {
     if (next_row == last_row && !next_batch()) return false;
     if (cut != nullptr) ++*std::exchange(cut, nullptr);
     std::uint64_t* const stop = batch_ends + *next_row++;
     ends += count;
     count = static_cast<std::size_t>(stop - ends);
     ++number;
-    if (!plain) adjust();
     return true;
   }
-  /// Applies the options to the current row.
-  void adjust();
+  /// Applies the options to the current row. If they skip it, moves to the next. Returns false at the end.
+  bool adjust();
+  /// Returns the number of the row in messages: that in the input, if the rows are a part of one.
+  std::uint64_t number_in_input() const noexcept { return rows_before + number; }
 
   std::uint64_t start() const noexcept { return ends[-1] + 1; }
   std::string_view field(std::size_t index) const noexcept {
@@ -52,9 +60,9 @@ struct RIFFLE_API row_state {
     const std::uint64_t from = end[-1] + 1;
     return {bytes + from, static_cast<std::size_t>(*end - from)};
   }
-  /// Returns whether a field may hold a doubled quote: whether one ends in the 64 bytes of the batch that the
-  /// field lies in. A field that starts before the batch may.
-  bool may_hold_doubled(std::string_view field) const noexcept {
+  /// Returns whether a field may hold a doubled quote, or text behind its closing quote: whether the 64 bytes
+  /// of the batch that the field lies in do. A field that starts before the batch may.
+  bool may_be_changed(std::string_view field) const noexcept {
     const auto at =
         reinterpret_cast<std::uintptr_t>(field.data()) - reinterpret_cast<std::uintptr_t>(matched);
     const std::size_t first = at / 64;
@@ -67,10 +75,11 @@ struct RIFFLE_API row_state {
 
   const char* bytes = nullptr;  // the ends of fields count from here
   std::uint64_t* ends =
-      nullptr;                   // of the row's fields; the one before the first is the end of the row before
-  std::size_t count = 0;         // of the row's fields
-  std::uint64_t number = 0;      // of the row
-  std::uint64_t* cut = nullptr;  // the end from which a CR was cut off
+      nullptr;               // of the row's fields; the one before the first is the end of the row before
+  std::size_t count = 0;     // of the row's fields
+  std::uint64_t number = 0;  // of the row
+  std::uint64_t rows_before = 0;  // in the input, if these are the rows of a part
+  std::uint64_t* cut = nullptr;   // the end from which a CR was cut off
 
   const std::uint32_t* next_row = nullptr;  // the number of ends up to the end of each row that is left
   const std::uint32_t* last_row = nullptr;
@@ -80,8 +89,9 @@ struct RIFFLE_API row_state {
   bool quoted = false;
   char quote = '\0';
   const char* matched = nullptr;  // the batch, of 4096 bytes at most, in which the rows end
-  std::uint64_t doubled = 0;  // which 64 bytes of the batch hold the second of two quotes that stand for one
+  std::uint64_t doubled = 0;  // of which 64 bytes of the batch a field may have to be changed to unescape it
   bool strip_cr = false;
+  bool skip_blank = false;
   std::size_t max_length = 0;
   std::string_view name;           // of the input, in messages
   source_state* opened = nullptr;  // that the rows are of
@@ -146,22 +156,23 @@ class row {
     if (index >= size()) state_->fail_missing(index);
     return (*this)[index];
   }
-  /// Returns a field without its quotes, and with one quote for two. A field without quotes, and each field
-  /// of a range without `row_options::quote`, is as `operator[]` gives it. riffle copies a field only if
-  /// it holds a doubled quote, or a '\r' behind its closing quote. Throws `riffle::error`: as `at` does if
+  /// Returns a field without its quotes, and with one quote for two. A '\r' between its closing quote and the
+  /// end of the row is dropped. A field that does not start with a quote, and each field of a range without
+  /// `row_options::quote`, is as `operator[]` gives it. riffle copies a field only if it holds a doubled
+  /// quote, or text behind its closing quote. Throws `riffle::error`: as `at` does if
   /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
     const std::string_view raw = at(index);
     if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
-    const bool ends = raw.back() == state_->quote;  // a CR may stand behind the closing quote
-    return ends && !state_->may_hold_doubled(raw) ? inside : state_->without_quotes(raw);
+    const bool ends = raw.back() == state_->quote;  // text may stand behind the closing quote
+    return ends && !state_->may_be_changed(raw) ? inside : state_->without_quotes(raw);
   }
 
   iterator begin() const noexcept { return {state_, 0}; }
   iterator end() const noexcept { return {state_, size()}; }
 
-  /// Returns the number of the row: 1 for the first row read.
+  /// Returns the number of the row: 1 for the first row handed out. Skipped rows do not count.
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number; }
   /// Returns the offset of its first byte, in bytes from the start of the input.
   [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
@@ -178,14 +189,16 @@ class row {
 /// Iterates over the rows of an input, once. `riffle::rows` makes this range; it owns its source.
 ///
 /// Each step gives a row, or the end, or throws `riffle::error`: `errc::record_too_long` for a row over
-/// `max_length`; `errc::bad_quoting` for a quote in the wrong place, with its offset; another code if
-/// reading fails. Bytes after the last delimiter are a row too. After a `break`, the next loop continues
-/// behind the last row.
+/// `max_length`; `errc::bad_quoting` for a quote that is not closed, and with `quoting::strict` for one in
+/// the wrong place, with its offset; another code if reading fails. Bytes after the last delimiter are a row
+/// too. After a `break`, the next loop continues behind the last row.
 ///
 /// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
 /// it valid. Thread safety: one thread at a time. Memory, besides what `lines` takes: 12 bytes for each field
 /// of the longest row, and 20 while it grows; with fields that were unescaped, also the longest such row.
 class RIFFLE_API row_range {
+  friend class detail::row_scan;
+
  public:
   using value_type = row;
   using iterator = detail::record_iterator<row_range>;

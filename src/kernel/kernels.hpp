@@ -27,25 +27,27 @@ struct row_bytes {
   char field;
   char row;
   char quote = '\0';  ///< of `match_quoted_rows` only
+  bool lax = false;   ///< the same: no quote stands in a wrong place
 };
 
 /// Holds what the bytes before a batch say about quotes in it, each as 0 or 1.
-struct quoting {
+struct quote_state {
   std::uint64_t inside = 0;  ///< the next byte lies inside quotes
   /// A quote may come next: the last byte is a delimiter or a quote, or there is none.
   std::uint64_t may_open = 1;
   std::uint64_t closed = 0;  ///< the last byte is a closing quote
   std::uint64_t cr = 0;      ///< the last byte is a CR behind a closing quote
-  friend bool operator==(const quoting&, const quoting&) = default;
+  friend bool operator==(const quote_state&, const quote_state&) = default;
 };
 
 /// Says what was found in a batch.
 struct row_matches {
-  std::size_t size;  ///< of the bytes that follow the rules of quoting
+  std::size_t size;  ///< of the bytes that follow the rules of quoting: all, if they are lax
   std::size_t ends;  ///< of fields in them
   std::size_t rows;  ///< that end in them
   /// Which 64 bytes hold the second of two quotes that stand for one: bit i for those at 64 * i, the last bit
-  /// for all behind them too. With an empty field in quotes no bit is set.
+  /// for all behind them too. With an empty field in quotes no bit is set. By lax rules also those that hold
+  /// a byte that strict rules refuse.
   std::uint64_t doubled = 0;
   friend bool operator==(const row_matches&, const row_matches&) = default;
 };
@@ -80,10 +82,11 @@ struct table {
   /// `ends` up to and including each end of a row. Both need room for `size` + row_slack elements. With
   /// quotes, delimiters inside them do not count. A quote may stand at the start of a field, behind another
   /// quote, or inside quotes. A closing quote is followed by a delimiter, a quote, or a CR and the end of a
-  /// row.
+  /// row. By lax rules, a quote elsewhere is a byte of its field, and so are the bytes behind a closing
+  /// quote.
   row_matches (*match_rows)(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
                             std::uint64_t* ends, std::uint32_t* rows);
-  row_matches (*match_quoted_rows)(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+  row_matches (*match_quoted_rows)(const char* data, std::size_t size, row_bytes bytes, quote_state& state,
                                    std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows);
 
   std::uint64_t (*count_byte)(const char* data, std::size_t size, char byte);

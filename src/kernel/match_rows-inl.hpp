@@ -113,18 +113,63 @@ HWY_INLINE std::uint64_t prefix_xor(std::uint64_t bits) {
 }
 #endif
 
+/// Says which of some bytes lie inside quotes, and what follows from them for the next.
+struct lax_quotes {
+  std::uint64_t inside;
+  quote_state after;
+};
+
+/// Finds the quotes of `count` (1 to 64) bytes by lax rules, one field in quotes after the other.
+inline HWY_NOINLINE lax_quotes walk_quotes(std::size_t count, std::uint64_t quote, std::uint64_t delimiters,
+                                           quote_state before) {
+  const auto from = [](std::size_t at) { return at < 64 ? ~std::uint64_t{0} << at : 0; };
+  const std::uint64_t fresh = before.may_open & ~before.closed;
+  const std::uint64_t openings = quote & (delimiters << 1U | fresh);
+  lax_quotes found{};
+  bool open = before.inside != 0;
+  bool closed = false;
+  std::size_t at = 0;
+  if (before.closed != 0 && (quote & 1U) != 0) {  // the second of two
+    open = true;
+    at = 1;
+  }
+  if (open) found.inside = ~std::uint64_t{0};
+  while (true) {
+    const std::uint64_t next = (open ? quote : openings) & from(at);
+    if (next == 0) break;
+    const auto place = static_cast<std::size_t>(std::countr_zero(next));
+    at = place + 1;
+    if (!open) {
+      open = true;
+      found.inside |= from(place);
+    } else if (at < count && (quote >> at & 1U) != 0) {
+      ++at;
+    } else {
+      open = false;
+      closed = at == count;
+      found.inside &= ~from(place);
+    }
+  }
+  const bool delimited = !open && (delimiters >> (count - 1) & 1U) != 0;
+  found.after = {.inside = std::uint64_t{open},
+                 .may_open = std::uint64_t{closed || delimited},
+                 .closed = std::uint64_t{closed}};
+  return found;
+}
+
 /// Finds which delimiters lie outside quotes, and the first byte that breaks the rules of quoting.
 class quote_masks {
  public:
-  explicit HWY_INLINE quote_masks(const quoting& before)
+  explicit HWY_INLINE quote_masks(const quote_state& before)
       : inside_(std::uint64_t{0} - before.inside),
         may_open_(before.may_open),
         closed_(before.closed),
         cr_(before.cr) {}
 
-  /// Takes the next `count` (1 to 64) bytes: their quotes, and their delimiters of both kinds. `row` and
+  /// Looks at the next `count` (1 to 64) bytes: their quotes, and their delimiters of both kinds. `row` and
   /// `cr()` are the masks of row delimiters and of CRs; few calls need the latter. Returns the bytes inside
-  /// quotes, and sets `bad` to those that break the rules, `doubled` to the quotes behind closing ones.
+  /// quotes, and sets `bad` to those that break the rules, `doubled` to the quotes behind closing ones. If
+  /// none is bad, the next call is for the bytes behind these.
   template <class Cr>
   HWY_INLINE std::uint64_t inside(std::size_t count, std::uint64_t quote, std::uint64_t delimiters,
                                   std::uint64_t row, Cr cr, std::uint64_t& bad, std::uint64_t& doubled) {
@@ -139,18 +184,21 @@ class quote_masks {
     doubled = behind_closing & opens;
     // Behind a closing quote there is an edge, or a CR and then the end of the row.
     const std::uint64_t behind = behind_closing & ~edges & valid;
+    std::uint64_t ends_in_cr = 0;
     if ((behind | cr_) != 0) {
       const std::uint64_t crs = behind & cr();
       bad |= (behind & ~crs) | ((crs << 1U | cr_) & ~row & valid);
-      cr_ = crs >> last & 1U;
+      ends_in_cr = crs >> last & 1U;
     }
+    if (bad != 0) return inside;
+    cr_ = ends_in_cr;
     inside_ = std::uint64_t{0} - (inside >> 63U);
     may_open_ = edges >> last & 1U;
     closed_ = closes >> last & 1U;
     return inside;
   }
 
-  HWY_INLINE quoting after() const { return {inside_ & 1U, may_open_, closed_, cr_}; }
+  HWY_INLINE quote_state after() const { return {inside_ & 1U, may_open_, closed_, cr_}; }
 
  private:
   std::uint64_t inside_;  // all bits or none
@@ -162,34 +210,62 @@ class quote_masks {
 /// Finds rows and fields outside quotes, 64 bytes at a time.
 class quoted_rows {
  public:
-  HWY_INLINE quoted_rows(row_bytes bytes, const quoting& before, row_writer out)
+  HWY_INLINE quoted_rows(row_bytes bytes, const quote_state& before, row_writer out)
       : field_(bytes.field), row_(bytes.row), quote_(bytes.quote), cr_('\r'), quotes_(before), out_(out) {}
 
-  /// Adds the `count` bytes at `at`, of which `match` gives the mask of a byte value. Returns how many of
-  /// them are well quoted.
+  /// Adds the `count` bytes at `at`, of which `match` gives the mask of a byte value. Returns false, and adds
+  /// none, if they are not well quoted.
   template <class Match>
-  HWY_INLINE std::size_t add(std::size_t at, std::size_t count, const Match& match) {
-    const std::uint64_t fields = match(field_);
-    const std::uint64_t rows = match(row_);
-    std::uint64_t bad = 0;
-    std::uint64_t doubled = 0;
-    const std::uint64_t inside = quotes_.inside(
-        count, match(quote_), fields | rows, rows, [&]() HWY_ATTR { return match(cr_); }, bad, doubled);
-    std::uint64_t outside = ~inside;
-    if (bad != 0) {
-      count = static_cast<std::size_t>(std::countr_zero(bad));
-      outside &= (std::uint64_t{1} << count) - 1;
-      doubled &= (std::uint64_t{1} << count) - 1;
-    }
-    doubled_ |= std::uint64_t{doubled != 0} << HWY_MIN(at / 64, std::size_t{63});
-    out_.add(at, fields & outside, rows & outside);
-    return count;
+  HWY_INLINE bool add(std::size_t at, std::size_t count, const Match& match) {
+    const found_masks found(*this, count, match);
+    if (found.bad != 0) return false;
+    add(at, found, ~found.inside);
+    return true;
+  }
+  /// Adds those before the first bad byte, and returns their number.
+  template <class Match>
+  HWY_INLINE std::size_t add_well_quoted(std::size_t at, std::size_t count, const Match& match) {
+    found_masks found(*this, count, match);
+    const auto good = static_cast<std::size_t>(std::countr_zero(found.bad));
+    const std::uint64_t before = (std::uint64_t{1} << good) - 1;
+    found.doubled &= before;
+    add(at, found, ~found.inside & before);
+    return good;
+  }
+  /// Adds them by lax rules.
+  template <class Match>
+  HWY_INLINE void add_by_lax_rules(std::size_t at, std::size_t count, const Match& match) {
+    found_masks found(*this, count, match);
+    const lax_quotes lax = walk_quotes(count, match(quote_), found.fields | found.rows, quotes_.after());
+    quotes_ = quote_masks(lax.after);
+    found.doubled = found.bad;
+    add(at, found, ~lax.inside);
   }
 
   HWY_INLINE row_matches found(std::size_t size) const { return out_.found(size, doubled_); }
-  HWY_INLINE quoting after() const { return quotes_.after(); }
+  HWY_INLINE quote_state after() const { return quotes_.after(); }
 
  private:
+  struct found_masks {
+    template <class Match>
+    HWY_INLINE found_masks(quoted_rows& by, std::size_t count, const Match& match)
+        : fields(match(by.field_)), rows(match(by.row_)) {
+      inside = by.quotes_.inside(
+          count, match(by.quote_), fields | rows, rows, [&]() HWY_ATTR { return match(by.cr_); }, bad,
+          doubled);
+    }
+    std::uint64_t fields;
+    std::uint64_t rows;
+    std::uint64_t inside;
+    std::uint64_t bad = 0;
+    std::uint64_t doubled = 0;
+  };
+
+  HWY_INLINE void add(std::size_t at, const found_masks& found, std::uint64_t outside) {
+    doubled_ |= std::uint64_t{found.doubled != 0} << HWY_MIN(at / 64, std::size_t{63});
+    out_.add(at, found.fields & outside, found.rows & outside);
+  }
+
   one_byte field_;
   one_byte row_;
   one_byte quote_;
@@ -200,21 +276,29 @@ class quoted_rows {
 };
 
 template <bool pages>
-inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quote_state& state,
                                      std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
   const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
   quoted_rows found(bytes, state, row_writer(base, ends, rows));
   std::size_t i = 0;
-  for (; size - i >= 64; i += 64) {
-    prefetch<pages>(from + i);
-    const std::size_t good =
-        found.add(i, 64, [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); });
-    if (good != 64) return found.found(i + good);
+  // The loop over well quoted bytes calls no function, so that it keeps its vectors in registers.
+  while (true) {
+    const auto match = [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); };
+    for (; size - i >= 64; i += 64) {
+      prefetch<pages>(from + i);
+      if (!found.add(i, 64, match)) break;
+    }
+    if (size - i < 64) break;
+    if (!bytes.lax) return found.found(i + found.add_well_quoted(i, 64, match));
+    found.add_by_lax_rules(i, 64, match);
+    i += 64;
   }
   if (const std::size_t rest = size - i; rest != 0) {
-    const std::size_t good =
-        found.add(i, rest, [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, rest); });
-    if (good != rest) return found.found(i + good);
+    const auto match = [&](const one_byte& byte) HWY_ATTR { return match_rest(byte, from, size, rest); };
+    if (!found.add(i, rest, match)) {
+      if (!bytes.lax) return found.found(i + found.add_well_quoted(i, rest, match));
+      found.add_by_lax_rules(i, rest, match);
+    }
   }
   state = found.after();
   return found.found(size);

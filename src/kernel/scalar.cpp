@@ -69,28 +69,30 @@ row_matches match_rows(const char* data, std::size_t size, row_bytes bytes, std:
 }
 
 // Whether `c` may follow the bytes that `state` tells of.
-bool may_follow(const quoting& state, char c, row_bytes bytes) {
+bool may_follow(const quote_state& state, char c, row_bytes bytes) {
   const bool delimiter = c == bytes.field || c == bytes.row;
   if (state.cr != 0) return c == bytes.row;
   if (state.closed != 0) return delimiter || c == bytes.quote || c == '\r';
   return c != bytes.quote || state.inside != 0 || state.may_open != 0;
 }
 
-row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quoting& state,
+row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quote_state& state,
                               std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
   row_matches found{size, 0, 0};
-  quoting at = state;
+  quote_state at = state;
   for (std::size_t i = 0; i < size; ++i) {
     const char c = data[i];
-    if (!may_follow(at, c, bytes)) {
+    const bool follows = may_follow(at, c, bytes);
+    if (!follows && !bytes.lax) {
       found.size = i;
       return found;
     }
-    const bool quote = c == bytes.quote;
+    const bool quote = c == bytes.quote && (at.inside | at.may_open) != 0;
     const bool delimiter = c == bytes.field || c == bytes.row;
-    if (quote && at.closed != 0) found.doubled |= std::uint64_t{1} << std::min<std::size_t>(i / 64, 63);
+    if (!follows || (quote && at.closed != 0))
+      found.doubled |= std::uint64_t{1} << std::min<std::size_t>(i / 64, 63);
     if (delimiter && at.inside == 0) note_end(found, c, base + i, bytes, ends, rows);
-    at.cr = std::uint64_t{at.closed != 0 && !quote && !delimiter};
+    at.cr = std::uint64_t{at.closed != 0 && c == '\r' && !delimiter};
     at.inside ^= std::uint64_t{quote};
     at.closed = std::uint64_t{quote && at.inside == 0};
     at.may_open = std::uint64_t{quote || delimiter};

@@ -2,11 +2,13 @@
 #include "record/row_scan.hpp"
 
 #include <riffle/detail/match_scan.hpp>
+#include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "source/source_state.hpp"
 
@@ -14,19 +16,13 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-kernel::row_bytes checked(const row_options& rows, const std::string& name) {
-  const auto refuse = [&](std::string_view what) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
-  };
-  if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
-  if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
-  if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
-  return {rows.field, rows.delimiter, rows.quote.value_or('\0')};
+kernel::row_bytes bytes_of(const row_options& rows) {
+  return {rows.field, rows.delimiter, rows.quote.value_or('\0'), rows.quoting == quoting::lax};
 }
 
 // Nothing is opened by wrong options.
 source opened_for(const input& from, const row_options& rows, const read_options& reading) {
-  static_cast<void>(checked(rows, from.name()));
+  row_scan::require_sense(rows, from.name());
   return source(from, reading);
 }
 
@@ -47,27 +43,51 @@ row_scan::row_scan(const input& from, const row_options& rows, const read_option
     : row_scan(opened_for(from, rows, reading), rows) {}
 
 row_scan::row_scan(riffle::source from, const row_options& rows)
-    : bytes_(checked(rows, from.name())), source_(std::move(from)), longest_(longest_unfinished(rows)) {
-  detail::source_state::of(source_).require_delimiter(rows.delimiter);
-  plain = !rows.strip_cr && rows.max_length == std::numeric_limits<std::size_t>::max();
+    : bytes_(bytes_of(rows)),
+      source_(std::move(from)),
+      longest_(longest_unfinished(rows)),
+      skip_bom_(rows.skip_bom),
+      skip_rows_(rows.skip_rows),
+      comment_(rows.comment),
+      left_to_skip_(skip_rows_) {
+  require_sense(rows, source_.name());
+  opened = &source_state::of(source_);
+  opened->require_delimiter(rows.delimiter);
+  plain = !rows.strip_cr && !rows.skip_blank && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
   quote = bytes_.quote;
   strip_cr = rows.strip_cr;
+  skip_blank = rows.skip_blank;
   max_length = rows.max_length;
   name = source_.name();
-  opened = &source_state::of(source_);
+  bytes_offset = source_.start();
+}
+
+void row_scan::require_sense(const row_options& rows, const std::string& name) {
+  const auto refuse = [&](std::string_view what) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
+  };
+  if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
+  if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
+  if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
+  if (!rows.comment) return;
+  if (rows.comment == rows.field)
+    refuse("the start of comments and the delimiter of fields are the same byte");
+  if (rows.comment == rows.delimiter)
+    refuse("the start of comments and the delimiter of rows are the same byte");
+  if (rows.comment == rows.quote) refuse("the start of comments and the quote are the same byte");
 }
 
 bool row_scan::next_batch() {
   do {
     keep_unfinished();
-    if (failure_) fail();
-    if (!rest_.empty() || next_block()) {
+    if (bad_ != nullptr) fail(why_bad());
+    if (bytes == rest_.data() && !skip_rows()) return false;
+    if (!rest_.empty()) {
       match_batch();
-    } else if (bytes != rest_.data()) {
+    } else if (!next_block()) {
+      if (bytes == rest_.data()) return false;
       end_last_row();
-    } else {
-      return false;
     }
   } while (found_.rows == 0);
   ends = memory_.get() + 1;
@@ -77,6 +97,22 @@ bool row_scan::next_batch() {
   next_row = rows_.data();
   last_row = rows_.data() + found_.rows;
   return true;
+}
+
+// Skips what the options say at the start of a row. Returns false at the end of the part.
+bool row_scan::skip_rows() {
+  while (!rest_.empty() && (skipping_ || skips_next())) {
+    const std::size_t end = scan::find_byte(rest_, bytes_.row);
+    skipping_ = end == std::string_view::npos;
+    if (!skipping_ && left_to_skip_ != 0) --left_to_skip_;
+    rest_.remove_prefix(skipping_ ? rest_.size() : end + 1);
+    move_to(rest_.data());
+  }
+  return skipping_ || left_to_skip_ != 0 || bytes_offset < limit_;
+}
+
+bool row_scan::skips_next() const {
+  return left_to_skip_ != 0 || (comment_ && rest_.front() == *comment_ && bytes_offset < limit_);
 }
 
 std::uint64_t row_scan::offset_behind() const noexcept {
@@ -96,44 +132,89 @@ void row_scan::keep_unfinished() {
     const std::uint64_t* const from = to + kept_ + done;
     kept_ = found_.ends - done;
     std::transform(from, from + kept_, to, [moved](std::uint64_t end) { return end - moved; });
-    bytes = unfinished_;
-    bytes_offset += moved;
+    move_to(unfinished_);
   }
   found_ = {};
+}
+
+// Lets the oldest row start at `place`.
+void row_scan::move_to(const char* place) {
+  bytes_offset += static_cast<std::uint64_t>(place - bytes);
+  bytes = place;
 }
 
 // Returns false at the end of the input.
 bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
   if (size > longest_) fail_too_long(name, bytes_offset, opened);
-  const block region = opened->next(size, shorter_records);
+  block region = opened->next(size, shorter_records);
+  if (std::exchange(at_front_, false) && skip_bom_) region = behind_mark(region);
   bytes = region.data();
   bytes_offset = region.offset;
   rest_ = region.bytes.substr(size);
   return !rest_.empty();
 }
 
-void row_scan::match_batch() {
-  const std::string_view batch = rest_.substr(0, batch_size);
+// Returns what follows a byte order mark, of which the first block may hold a part.
+block row_scan::behind_mark(block region) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (region.offset != 0) return region;
+  for (std::size_t had = 0;
+       had < region.size() && region.size() < mark.size() && mark.starts_with(region.bytes);) {
+    had = region.size();
+    region = opened->next(had);
+  }
+  if (!region.bytes.starts_with(mark)) return region;
+  if (region.size() == mark.size()) return opened->next(0);
+  return {region.bytes.substr(mark.size()), mark.size()};
+}
+
+kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes rules,
+                                    kernel::quote_state& state) {
   reserve(kept_ + batch.size());
   std::uint64_t* const to = memory_.get() + 1 + kept_;
   const auto base = static_cast<std::uint64_t>(batch.data() - bytes);
   const kernel::table& kernels = kernel::active();
-  found_ =
-      quoted ? kernels.match_quoted_rows(batch.data(), batch.size(), bytes_, quoting_, base, to, rows_.data())
-             : kernels.match_rows(batch.data(), batch.size(), bytes_, base, to, rows_.data());
+  return quoted ? kernels.match_quoted_rows(batch.data(), batch.size(), rules, state, base, to, rows_.data())
+                : kernels.match_rows(batch.data(), batch.size(), rules, base, to, rows_.data());
+}
+
+void row_scan::match_batch() {
+  const std::string_view batch = rest_.substr(0, batch_);
+  batch_ = std::min(2 * batch_, batch_size);
+  found_ = match(batch, bytes_, quoting_);
   matched = batch.data();
   doubled = found_.doubled;
-  if (found_.rows != 0) unfinished_ = bytes + to[rows_[found_.rows - 1] - 1] + 1;
-  if (found_.size != batch.size()) failure_ = failure_at(batch.data() + found_.size);
+  if (found_.size != batch.size()) bad_ = batch.data() + found_.size;
   rest_.remove_prefix(batch.size());
+  if (found_.rows == 0) return;
+  const std::uint64_t* const to = memory_.get() + 1 + kept_;
+  unfinished_ = bytes + to[rows_[found_.rows - 1] - 1] + 1;
+  const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(unfinished_ - bytes);
+  if (comment_ || reached >= limit_) cut_batch(to);
+}
+
+// Ends the batch before the first row that is a comment, or that starts behind the part.
+void row_scan::cut_batch(const std::uint64_t* to) {
+  for (std::size_t row = 0; row != found_.rows; ++row) {
+    const char* const next = bytes + to[rows_[row] - 1] + 1;
+    const bool is_comment = comment_ && next != rest_.data() && *next == *comment_;
+    if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < limit_) continue;
+    rest_ = {next, static_cast<std::size_t>(rest_.data() + rest_.size() - next)};
+    unfinished_ = next;
+    found_.rows = row + 1;
+    found_.ends = rows_[row];
+    quoting_ = {};
+    bad_ = nullptr;
+    batch_ = shortest_batch;
+    return;
+  }
 }
 
 // Lets the end of the input end a row.
 void row_scan::end_last_row() {
   if (quoting_.inside != 0) {
-    failure_ = bad_quoting(bytes + (memory_[kept_] + 1), "a quote is not closed");
-    fail();
+    fail(bad_quoting(bytes + (memory_[kept_] + 1), "a quote is not closed"));
   }
   reserve(kept_ + 1);
   memory_[1 + kept_] = static_cast<std::uint64_t>(rest_.data() - bytes);
@@ -144,9 +225,9 @@ void row_scan::end_last_row() {
 }
 
 // Throws the failure, unless it comes of bytes that were lost.
-void row_scan::fail() {
+void row_scan::fail(const error& why) const {
   source_.check();
-  throw error(*failure_);
+  throw error(why);
 }
 
 // Makes room for `wanted` ends.
@@ -165,24 +246,21 @@ void row_scan::reserve(std::size_t wanted) {
   capacity_ = wanted;
 }
 
-// Returns why no row goes on behind `bad`.
-error row_scan::failure_at(const char* bad) const {
-  const char* const row = found_.rows == 0 ? bytes : unfinished_;
-  const std::uint64_t offset = bytes_offset + static_cast<std::uint64_t>(row - bytes);
+// Returns why the oldest row does not go on behind `bad_`.
+error row_scan::why_bad() const {
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
-  if (static_cast<std::size_t>(bad - row) > longest_) return {errc::record_too_long, "read", name, offset};
-  if (offset == 0 && std::string_view(row, static_cast<std::size_t>(bad - row)) == "\xEF\xBB\xBF") {
-    return bad_quoting(bad, "a byte order mark (BOM) stands before the quote");
+  if (static_cast<std::size_t>(bad_ - bytes) > longest_) {
+    return {errc::record_too_long, "read", name, bytes_offset};
   }
   // A CR behind the closing quote may end the row, so the byte behind it is the bad one.
-  const bool behind_cr = bad - row >= 2 && bad[-1] == '\r' && bad[-2] == bytes_.quote;
-  return bad_quoting(bad, *bad == bytes_.quote && !behind_cr ? "a quote stands inside an unquoted field"
-                                                             : "a closing quote does not end its field");
+  const bool behind_cr = bad_ - bytes >= 2 && bad_[-1] == '\r' && bad_[-2] == bytes_.quote;
+  return bad_quoting(bad_, *bad_ == bytes_.quote && !behind_cr ? "a quote stands inside an unquoted field"
+                                                               : "a closing quote does not end its field");
 }
 
 error row_scan::bad_quoting(const char* bad, std::string_view what) const {
   return {errc::bad_quoting, "read", name, bytes_offset + static_cast<std::uint64_t>(bad - bytes),
-          std::string(what) + " in row " + std::to_string(number + found_.rows + 1)};
+          std::string(what) + " in row " + std::to_string(number_in_input() + 1)};
 }
 
 }  // namespace riffle::inline v0::detail

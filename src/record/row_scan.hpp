@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -20,43 +21,77 @@ namespace riffle::inline v0::detail {
 ///
 /// The ends count from the first byte of the oldest row in the batch. So the ends of a row that goes on in
 /// the next batch or block are moved once, and stay right when a carry moves its bytes.
+///
+/// It can also read one part of an input after another: the rows that start in it.
 class row_scan final : public row_state {
  public:
   /// As `riffle::rows`.
   row_scan(const input& from, const row_options& rows, const read_options& reading);
   row_scan(riffle::source from, const row_options& rows);
 
+  /// Returns what a range reads by. Throws `riffle::error` if the range was moved from.
+  static row_scan& of(const row_range& rows);
+  /// Throws as `riffle::rows` does for wrong options.
+  static void require_sense(const row_options& rows, const std::string& name);
+
   bool next_batch() override;
   std::uint64_t offset_behind() const noexcept override;
+
+  /// Goes to the row at `start`. The rows that start before `limit` follow, and then the end.
+  void read_part(std::uint64_t start, std::uint64_t limit);
+  /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
+  /// offset; nothing if no row seems to start there.
+  std::optional<std::uint64_t> guess_part(std::uint64_t from, std::uint64_t limit);
+  /// Returns whether there is a row. Throws as a step does.
+  bool has_next() { return next_row != last_row || next_batch(); }
+  /// Returns the offset behind the last row, after the end.
+  std::uint64_t end() const noexcept { return bytes_offset; }
 
   const riffle::source& source() const noexcept { return source_; }
 
  private:
   static constexpr std::size_t batch_size = 4096;
+  static constexpr std::size_t shortest_batch = 128;
 
+  bool skip_rows();
+  bool skips_next() const;
   void keep_unfinished();
+  void move_to(const char* place);
   bool next_block();
+  block behind_mark(block region);
+  kernel::row_matches match(std::string_view batch, kernel::row_bytes rules, kernel::quote_state& state);
   void match_batch();
+  void cut_batch(const std::uint64_t* batch_ends);
   void end_last_row();
   void reserve(std::size_t wanted);
-  [[noreturn]] void fail();
-  error failure_at(const char* bad) const;
+  bool is_well_quoted(std::string_view bytes, kernel::quote_state state);
+  [[noreturn]] void fail(const error& why) const;
+  error why_bad() const;
   error bad_quoting(const char* bad, std::string_view what) const;
 
   kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
-  kernel::quoting quoting_ = {};
+  bool skip_bom_;
+  std::uint64_t skip_rows_;
+  std::optional<char> comment_;
+  kernel::quote_state quoting_ = {};
+
+  bool at_front_ = true;                                             // of the input: no byte was read
+  std::uint64_t left_to_skip_;                                       // of `skip_rows_`
+  bool skipping_ = false;                                            // a row whose end was not found
+  std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or behind
 
   std::unique_ptr<std::uint64_t[]> memory_ = {};  // -1, which ends the row before the first; then the ends
   std::size_t capacity_ = 0;                      // of the ends
   std::array<std::uint32_t, batch_size + kernel::row_slack> rows_;
+  std::size_t batch_ = batch_size;  // of the next; shorter behind one that a comment cut
   std::size_t kept_ = 0;            // ends of a row that started before the batch
   kernel::row_matches found_ = {};  // in the batch, behind those that were kept
 
   const char* unfinished_ = nullptr;  // the first byte of the row whose end was not found
   std::string_view rest_;             // of the block, behind the batch
-  std::optional<error> failure_ = {};
+  const char* bad_ = nullptr;         // the byte that breaks the rules of quoting: no row goes on behind it
 };
 
 }  // namespace riffle::inline v0::detail

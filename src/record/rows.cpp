@@ -14,28 +14,37 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-void row_state::adjust() {
-  std::uint64_t& end = ends[count - 1];
-  const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
-  if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
-  if (end - start() > max_length) {
-    --next_row;  // the next step meets the row again
+bool row_state::adjust() {
+  do {
+    std::uint64_t& end = ends[count - 1];
+    const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
+    if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
+    if (end - start() > max_length) {
+      --next_row;  // the next step meets the row again
+      --number;
+      count = 0;
+      fail_too_long(name, bytes_offset + start(), opened);
+    }
+    if (!skip_blank || count != 1 || !(field(0).empty() || field(0) == "\r")) return true;
     --number;
-    count = 0;
-    fail_too_long(name, bytes_offset + start(), opened);
-  }
+  } while (step());
+  return false;
 }
 
 void row_state::fail_missing(std::size_t index) const {
   opened->check();  // delimiters may be among bytes that were lost
   throw error(errc::missing_field, "read", name, bytes_offset + start(),
-              "row " + std::to_string(number) + " has " + std::to_string(count) +
+              "row " + std::to_string(number_in_input()) + " has " + std::to_string(count) +
                   (count == 1 ? " field" : " fields") + ", and no field " +
                   std::to_string(std::max(index, index + 1)));  // npos stays as it is
 }
 
 std::string_view row_state::without_quotes(std::string_view field) {
-  if (field.find(quote, 1) == field.size() - 1) return field.substr(1, field.size() - 2);
+  const std::size_t closing = field.find(quote, 1);
+  const std::string_view behind = field.substr(closing + 1);
+  const bool ends_row = field.data() + field.size() == bytes + ends[count - 1];
+  const bool ends_in_cr = ends_row && cut == nullptr && behind == "\r";
+  if (behind.empty() || ends_in_cr) return field.substr(1, closing - 1);
   const auto size = static_cast<std::size_t>(ends[count - 1] - start());
   if (copy_size < size) {
     try {
@@ -48,14 +57,21 @@ std::string_view row_state::without_quotes(std::string_view field) {
   }
   char* const unescaped = copy.get() + (field.data() - (bytes + start()));
   char* to = unescaped;
-  // Without a branch, as where quotes stand is not predictable. Of two quotes the second is kept, and the
-  // closing one is not. A CR may stand behind that.
+  // Without a branch for a quote, as where they stand is not predictable. Of two quotes the second is kept,
+  // and the closing one is not.
   bool behind_quote = false;
-  for (const char c : field.substr(1)) {
+  std::size_t at = 1;
+  for (; at != field.size(); ++at) {
+    const char c = field[at];
+    const bool is_quote = c == quote;
+    if (behind_quote && !is_quote) break;
     *to = c;
-    to += c != quote || behind_quote;
-    behind_quote = c == quote && !behind_quote;
+    to += !is_quote || behind_quote;
+    behind_quote = is_quote && !behind_quote;
   }
+  std::string_view rest = field.substr(at);
+  if (rest == "\r" && ends_row && cut == nullptr) rest = {};
+  to = std::ranges::copy(rest, to).out;
   return {unescaped, static_cast<std::size_t>(to - unescaped)};
 }
 
@@ -67,8 +83,12 @@ row_range::row_range(source from, const row_options& rows)
     : state_(std::make_unique<detail::row_scan>(std::move(from), rows)) {}
 
 const source& row_range::from() const {
-  if (state_ == nullptr) fail_moved_from();
-  return static_cast<const detail::row_scan&>(*state_).source();
+  return detail::row_scan::of(*this).source();
+}
+
+detail::row_scan& detail::row_scan::of(const row_range& rows) {
+  if (rows.state_ == nullptr) row_range::fail_moved_from();
+  return static_cast<row_scan&>(*rows.state_);
 }
 
 void row_range::fail_moved_from() {

@@ -65,6 +65,11 @@ TEST(tool, sums_the_field_that_is_named) {
            {"5.47382e-48\\n", "--field 1 --type f32", "0\n"},
            {"2e-45\\n", "--field 1 --type f32", "1.401298464324817e-45\n"},
            {"1e400\\n", "--field 2 --field-delimiter e", "400\n"},
+           {"\\357\\273\\2771\\n", "--field 1", "1\n"},
+           {"\\357\\273\\277\"a\"\\n1\\n", "--field 1 --header --quote '\"'", "1\n"},
+           {"\"4\"0\\n", "--field 1 --quote '\"'", "40\n"},
+           {"x\"\\n#\"\\n\\n1\\n\\r\\n2\\n#x\\n",
+            "--field 1 --quote '\"' --skip-rows 1 --comment '#' --skip-blank", "3\n"},
        }) {
     const shell_result result =
         shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
@@ -90,15 +95,7 @@ TEST(tool, names_the_row_that_it_cannot_use) {
             "'3.5e38'\n"},
            {"1e400x\\n", "sum --field 1",
             "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is no f64: '1e400x'\n"},
-           {"\\357\\273\\2771\\n", "sum --field 1",
-            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 starts with a byte order mark "
-            "(BOM); "
-            "remove it with tail -c +4\n"},
-           {"\\357\\273\\277\"a\"\\n1\\n", "sum --field 1 --header --quote '\"'",
-            "riffle: cannot read 'standard input' at byte 3: malformed quoting; a byte order mark (BOM) "
-            "stands "
-            "before the quote in row 1\n"},
-           {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"'",
+           {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"' --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted "
             "field in row 1\n"},

@@ -20,6 +20,7 @@ namespace riffle::test {
 namespace {
 
 constexpr row_options csv{.quote = '"'};
+constexpr row_options strict_csv{.quote = '"', .quoting = quoting::strict};
 constexpr row_options tsv{.field = '\t'};
 
 static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
@@ -62,10 +63,15 @@ const std::vector<row_options>& options_to_try() {
   static const std::vector<row_options> all{
       {},
       csv,
+      strict_csv,
       {.quote = '"', .strip_cr = true},
+      {.quote = '"', .quoting = quoting::strict, .strip_cr = true},
+      {.quote = '"', .strip_cr = true, .skip_rows = 2, .comment = 'b', .skip_blank = true},
+      {.quote = '"', .comment = 'a', .skip_blank = true},
       {.strip_cr = true, .max_length = 5},
       {.quote = '"', .max_length = 6},
-      {.quote = '"', .strip_cr = true, .max_length = 7},
+      {.quote = '"', .quoting = quoting::strict, .max_length = 6},
+      {.quote = '"', .quoting = quoting::strict, .strip_cr = true, .max_length = 7},
       {.field = '\r', .quote = '"'},
       {.field = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
       {.field = '\r', .quote = '"', .strip_cr = true},
@@ -81,6 +87,7 @@ std::string random_csv(unsigned seed, std::size_t fields) {
   for (std::size_t i = 0; i < fields; ++i) {
     const std::string inside = random_text(random() % 9, static_cast<unsigned>(random()), "a,\n\r");
     const std::string plain = random_text(random() % 9, static_cast<unsigned>(random()), "ab\r");
+    if (random() % 40 == 0) text += "b\",\"";
     switch (random() % 4) {
       case 0:
         text += '"' + inside + '"';
@@ -196,7 +203,22 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"\"aaa\",\"b\nbb\",\"ccc\"\nzzz,yyy,xxx", {{"aaa", "b\nbb", "ccc"}, {"zzz", "yyy", "xxx"}}},
       {"\"aaa\",\"b\"\"bb\",\"ccc\"", {{"aaa", "b\"bb", "ccc"}}},
       {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b"}, {"c", "d"}}, {.quote = '"', .strip_cr = true}},
-      {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b\r"}, {"c", "d\r"}}},
+      {"a,b\r\n\"c\",\"d\"\r\n", {{"a", "b\r"}, {"c", "d"}}},
+      {"\"c\"\r", {{"c"}}},
+      {"\"c\"\"\"\r\n", {{"c\""}}},
+      {"\"c\"\r\r\n", {{"c\r\r"}}},
+      {"\"c\"\r\r\n", {{"c\r"}}, {.quote = '"', .strip_cr = true}},
+      {"\"c\"\r,d", {{"c\r", "d"}}},
+      // What Python's csv reads too: text behind a closing quote, and quotes inside a field.
+      {"\"a\"b,c", {{"ab", "c"}}},
+      {"\"a\"b\"\"c\",d", {{"ab\"\"c\"", "d"}}},
+      {"\"a\"\"b\"c", {{"a\"bc"}}},
+      {"\"a\" ,b", {{"a ", "b"}}},
+      {"\"Alex\", \"M\"\n", {{"Alex", " \"M\""}}},
+      {"WT-26\"-K,37\xC2\xB0\"36'37.8\"N", {{"WT-26\"-K", "37\xC2\xB0\"36'37.8\"N"}}},
+      {"a\",b\n\"c\",\"\n\"\n", {{"a\"", "b"}, {"c", "\n"}}},
+      {"a\"\"b,\"\"c", {{"a\"\"b", "c"}}},
+      {"\"a\"\"b\"\"\",\"c\"\"\"d,e\n", {{"a\"b\"", "c\"d", "e"}}},
       {"\"c\"\r", {{"c"}}, {.quote = '"', .strip_cr = true}},
       {"a\rb\r\n\r\n\n", {{"a", "b", ""}, {"", ""}, {""}}, {.field = '\r', .strip_cr = true}},
       {"\"a\r\nb\",c\r\n", {{"a\r\nb", "c"}}, {.quote = '"', .strip_cr = true}},
@@ -219,9 +241,22 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"a,b|c,d", {{"a", "b"}, {"c", "d"}}, {.delimiter = '|'}},
       {"\xEF\xBB\xBF"
        "a,b\n",
+       {{"a", "b"}}},
+      {"\xEF\xBB\xBF"
+       "a,b\n",
        {{"\xEF\xBB\xBF"
          "a",
-         "b"}}},
+         "b"}},
+       {.skip_bom = false}},
+      {"\xEF\xBB\xBF\"a\",b", {{"a", "b"}}},
+      {"\xEF\xBB\xBF", {}},
+      {"\xEF\xBB", {{"\xEF\xBB"}}},
+      {"\xEF\xBB\xBF\xEF\xBB\xBF", {{"\xEF\xBB\xBF"}}},
+      {"\xEF\xBB\xBF#\na\n#,\"\nb#\n\n#", {{"a"}, {"b#"}, {""}}, {.quote = '"', .comment = '#'}},
+      {"pre \"\n,\"\na\n", {{"a"}}, {.quote = '"', .skip_rows = 2}},
+      {"a\n", {}, {.skip_rows = 2}},
+      {"\n\r\na\n\"\"\n\r", {{"a"}, {""}}, {.quote = '"', .skip_blank = true}},
+      {"#a\n\n#b\n1\n", {{"#b"}, {"1"}}, {.skip_rows = 2, .skip_blank = true}},
       {"\"\xEF\xBC\x8C\",\xE2\x82\xAC\n", {{"\xEF\xBC\x8C", "\xE2\x82\xAC"}}},
   };
   for (const quoted_case& each : cases) {
@@ -307,14 +342,19 @@ struct bad_case {
   std::size_t good;  // rows before
   std::uint64_t offset;
   const char* says;
-  row_options options = csv;
+  row_options options = strict_csv;
 };
 
 TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
   const std::vector<bad_case> cases{
       {"a,b\"c\n", 0, 3, "a quote stands inside an unquoted field in row 1"},
       {"x\na, \"b\"\n", 1, 5, "a quote stands inside an unquoted field in row 2"},
-      {"\xEF\xBB\xBF\"a\"\n", 0, 3, "a byte order mark (BOM) stands before the quote in row 1"},
+      {"\xEF\xBB\xBFx\n\"a\"b\n", 1, 8, "a closing quote does not end its field in row 2"},
+      {"#\n\nx\n#\n\"a\"b\n",
+       1,
+       10,
+       "a closing quote does not end its field in row 2",
+       {.quote = '"', .quoting = quoting::strict, .comment = '#', .skip_blank = true}},
       {"x\ny\n\"a\"b\n", 2, 7, "a closing quote does not end its field in row 3"},
       {"\"a\" ,b\n", 0, 3, "a closing quote does not end its field in row 1"},
       {"\"a\"\rb\n", 0, 4, "a closing quote does not end its field in row 1"},
@@ -348,7 +388,10 @@ TEST(rows, refuse_bytes_that_are_the_same) {
                                      {.delimiter = ','},
                                      {.quote = ','},
                                      {.field = '"', .quote = '"'},
-                                     {.quote = '\n'}}) {
+                                     {.quote = '\n'},
+                                     {.comment = ','},
+                                     {.comment = '\n'},
+                                     {.quote = '#', .comment = '#'}}) {
     const auto failure = error_of([&] { static_cast<void>(rows("/no/such/file", options)); });
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->code(), errc::invalid_argument) << failure->what();

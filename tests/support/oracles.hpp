@@ -86,7 +86,14 @@ class naive_parser {
   naive_parser(std::string_view text, const row_options& options) : text_(text), options_(options) {}
 
   naive_table parse() && {
-    while (at_ < text_.size() && parse_row()) {
+    if (options_.skip_bom && text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    for (std::uint64_t i = 0; i < options_.skip_rows && at_ < text_.size(); ++i) skip_row();
+    while (at_ < text_.size()) {
+      if (options_.comment && is(at_, *options_.comment)) {
+        skip_row();
+      } else if (!parse_row()) {
+        break;
+      }
     }
     return std::move(table_);
   }
@@ -94,6 +101,10 @@ class naive_parser {
  private:
   bool is(std::size_t at, char byte) const { return at < text_.size() && text_[at] == byte; }
   bool quote(std::size_t at) const { return options_.quote && is(at, *options_.quote); }
+  void skip_row() {
+    while (at_ < text_.size() && !is(at_++, options_.delimiter)) {
+    }
+  }
   bool ends_row(std::size_t at) const { return at == text_.size() || is(at, options_.delimiter); }
   bool ends_field(std::size_t at) const { return ends_row(at) || is(at, options_.field); }
   bool fail(std::optional<std::uint64_t>& how, std::size_t at, std::size_t reached) {
@@ -131,13 +142,14 @@ class naive_parser {
         table_.too_long = start_;
         return false;
       }
-      table_.rows.push_back(std::move(row));
+      const bool blank = row.raw.size() == 1 && (row.raw[0].empty() || row.raw[0] == "\r");
+      if (!blank || !options_.skip_blank) table_.rows.push_back(std::move(row));
       return true;
     }
   }
   bool parse_plain(std::string& field) {
     for (; !ends_field(at_); ++at_) {
-      if (quote(at_)) return fail(table_.bad, at_, at_);
+      if (quote(at_) && strict()) return fail(table_.bad, at_, at_);
       field += text_[at_];
     }
     return true;
@@ -149,12 +161,18 @@ class naive_parser {
       if (quote(at_)) ++at_;
       field += text_[at_];
     }
-    ++at_;
-    if (ends_field(at_)) return true;
-    if (!is(at_, '\r')) return fail(table_.bad, at_, at_);
-    field += text_[at_++];
-    return ends_row(at_) || fail(table_.bad, at_, at_);
+    const std::size_t behind = ++at_;
+    if (!strict()) {
+      while (!ends_field(at_)) ++at_;
+    } else if (!ends_field(at_)) {
+      if (!is(at_, '\r')) return fail(table_.bad, at_, at_);
+      if (!ends_row(++at_)) return fail(table_.bad, at_, at_);
+    }
+    const std::string_view rest = text_.substr(behind, at_ - behind);
+    if (rest != "\r" || !ends_row(at_) || options_.strip_cr) field += rest;
+    return true;
   }
+  bool strict() const { return options_.quoting == quoting::strict; }
 
   std::string_view text_;
   row_options options_;

@@ -44,6 +44,12 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
            {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2 --range 2:", "d\nf\n"},
            {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
            {"a\\tb\\nc\\td\\n", "--fields 2 --range 2: --number", "     2\td\n"},
+           {"\\357\\273\\277a\\n", "--fields 1", "\xEF\xBB\xBF\x61\n"},
+           {"\\357\\273\\277a\\n", "--fields 1 --skip-bom", "a\n"},
+           {"\\357\\273\\277\"a\t\"\tb\\n", "--fields 1 --quote '\"'", "\"a\t\"\n"},
+           {"a\"\tb\\n\"c\"d\te\\r\\n", "--fields 2,1 --quote '\"'", "b\ta\"\ne\t\"c\"d\r\n"},
+           {"x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n",
+            "--fields 2 --skip-rows 1 --comment '#' --skip-blank --number", "     1\tb\n     2\td\n"},
        }) {
     const std::string text = "printf '" + std::string(each.text) + "'";
     const std::string command = "$riffle cat " + std::string(each.options);
@@ -145,7 +151,7 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
 }
 
 TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
-  const temporary_file bad("a\nb\nc\"d\n");
+  const temporary_file bad("a\nb\n\"c\nd\n");
   const temporary_file good("x\ny\n");
   const shell_result found = shell("$riffle cat -n --fields 1 --quote '\"' --field-delimiter , " +
                                    bad.path().string() + " " + good.path().string());
