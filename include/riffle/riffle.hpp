@@ -38,6 +38,7 @@
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_files.hpp>
+#include <riffle/parallel_rows.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>

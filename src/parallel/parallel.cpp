@@ -27,8 +27,8 @@ bool can_be_shared(const detail::source_state& opened) {
   }
 }
 
-// Returns how many threads read the input, at most one for each split. Asks for the positions and the
-// processors only if there may be several splits. The size of a stream is 0.
+}  // namespace
+
 unsigned threads_for(source& from, const parallel_options& splitting) {
   const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
   const std::uint64_t splits = left / splitting.split_size + 1;
@@ -38,10 +38,7 @@ unsigned threads_for(source& from, const parallel_options& splitting) {
   return threads == 1 || !can_be_shared(detail::source_state::of(from)) ? 1 : static_cast<unsigned>(threads);
 }
 
-}  // namespace
-
-void detail::each_split(source from, const split_function& f, const parallel_options& options) {
-  parallel_options splitting = options;
+parallel_options with_defaults(parallel_options splitting) {
   splitting.record_size = std::max<std::size_t>(splitting.record_size, 1);
   if (splitting.split_size == 0) splitting.split_size = parallel_options().split_size;
   splitting.split_size = std::min(splitting.split_size, largest_split);
@@ -49,6 +46,11 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
     const std::size_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
+  return splitting;
+}
+
+void detail::each_split(source from, const split_function& f, const parallel_options& options) {
+  const parallel_options splitting = with_defaults(options);
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);

@@ -9,6 +9,13 @@
 
 namespace riffle::inline v0 {
 
+/// Returns the options with sizes that make sense.
+parallel_options with_defaults(parallel_options splitting);
+
+/// Returns how many threads read the input, at most one for each split. Asks for the positions and the
+/// processors only if there may be several splits. The size of a stream is 0.
+unsigned threads_for(source& from, const parallel_options& splitting);
+
 /// Calls `f` for a split. An error that it throws may come of bytes that were lost: then `check` throws.
 inline void hand_out(const detail::split_function& f, std::size_t index, const block* split,
                      const std::function<void()>& check) {

@@ -127,6 +127,16 @@ const std::vector<function>& functions() {
            static_cast<void>(each.unescaped(0));
          }
        }},
+      {"parallel_rows",
+       [](const auto& file, const auto& reading) {
+         const auto count = [](row_range& part) {
+           std::uint64_t rows = 0;
+           for (const row each : part) rows += each.size();
+           return rows;
+         };
+         static_cast<void>(parallel_rows(file, std::uint64_t{0}, count, {}, {.field = ' ', .quote = '"'},
+                                         {.threads = 3, .split_size = 4096}, reading));
+       }},
       {"splits",
        [](const auto& file, const auto& reading) {
          for (const file_split& split : splits(file, {.split_size = 5000})) {
@@ -233,7 +243,7 @@ const std::vector<function>& functions() {
 
 // Returns whether a function bounds its records, so that an error may advise to.
 bool has_max_length(const function& tested) {
-  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "splits", "for_each"};
+  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "parallel_rows", "splits", "for_each"};
   return std::ranges::find(bounded, tested.name) != std::end(bounded);
 }
 

@@ -1,0 +1,190 @@
+/// Lets threads read the parts of an input before it is known where the rows of each part start.
+///
+/// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
+/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again.
+#include <riffle/error.hpp>
+#include <riffle/parallel_rows.hpp>
+
+#include <atomic>
+#include <limits>
+#include <optional>
+
+#include "parallel/split_input.hpp"
+#include "parallel/threads.hpp"
+#include "record/row_scan.hpp"
+#include "source/cache_dropper.hpp"
+
+namespace riffle::inline v0::detail {
+
+namespace {
+
+bool is_of_riffle(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const error&) {
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+struct mapped_part {
+  std::size_t index = 0;
+  std::optional<std::uint64_t> start = {};  // of its first row; none if no row seems to start in it
+  std::uint64_t end = 0;                    // of its last row
+  std::uint64_t rows = 0;
+  std::shared_ptr<void> result = {};
+  std::exception_ptr failure = {};
+};
+
+// Maps parts for one thread.
+class part_mapper {
+ public:
+  part_mapper(source from, const row_options& rows, const map_rows& map)
+      : rows_(std::move(from), rows), map_(map) {}
+
+  // Maps the rows that follow: those of the whole input, or of the part that the scan has gone to.
+  void map_rest(mapped_part& part) {
+    try {
+      if (scan().has_next()) part.result = map_(rows_);
+      while (scan().next()) {
+      }
+      part.end = scan().end();
+      part.rows = scan().number;
+      scan().opened->finish_block();
+    } catch (...) {
+      part.failure = std::current_exception();
+      note_lost_bytes(part);
+    }
+  }
+
+  mapped_part map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, bool first) {
+    mapped_part part{.index = index};
+    try {
+      scan().rows_before = 0;
+      if (first) scan().read_part(begin, limit);
+      part.start = first ? begin : scan().guess_part(begin, limit);
+    } catch (...) {
+      part.failure = std::current_exception();
+    }
+    if (part.start) map_rest(part);
+    return part;
+  }
+
+  mapped_part map_from(std::uint64_t start, std::uint64_t limit, std::uint64_t rows_before) {
+    mapped_part part{.start = start};
+    scan().rows_before = rows_before;
+    scan().read_part(start, limit);
+    map_rest(part);
+    return part;
+  }
+
+ private:
+  row_scan& scan() { return row_scan::of(rows_); }
+
+  // An error may come of bytes that were lost.
+  void note_lost_bytes(mapped_part& part) {
+    try {
+      scan().opened->check();
+    } catch (...) {
+      part.failure = std::current_exception();
+    }
+  }
+
+  row_range rows_;
+  const map_rows& map_;
+};
+
+// Takes the parts in their order, and knows where the rows of the next one start.
+class row_parts {
+ public:
+  row_parts(std::uint64_t begin, std::uint64_t end, std::uint64_t size,
+            const std::function<void(void*)>& take)
+      : begin_(begin), size_(size), count_((end - begin) / size + 1), take_(take), next_start_(begin) {}
+
+  std::size_t count() const { return count_; }
+  std::uint64_t begin(std::size_t index) const { return begin_ + index * size_; }
+  // The last part goes on to the end of the input, which may have grown.
+  std::uint64_t limit(std::size_t index) const {
+    return index + 1 == count_ ? std::numeric_limits<std::uint64_t>::max() : begin(index + 1);
+  }
+
+  void take(mapped_part part, part_mapper& mapper) {
+    const std::uint64_t limit_of_part = limit(part.index);
+    if (next_start_ >= limit_of_part) return;  // a row of a part before reaches over it
+    const bool needs_numbers = part.failure && rows_before_ != 0 && is_of_riffle(part.failure);
+    if (part.start != next_start_ || needs_numbers) {
+      part = mapper.map_from(next_start_, limit_of_part, rows_before_);
+    }
+    if (part.failure) std::rethrow_exception(part.failure);
+    next_start_ = part.end;
+    rows_before_ += part.rows;
+    if (part.result) take_(part.result.get());
+  }
+
+ private:
+  std::uint64_t begin_;
+  std::uint64_t size_;
+  std::size_t count_;
+  const std::function<void(void*)>& take_;
+  std::uint64_t next_start_;
+  std::uint64_t rows_before_ = 0;
+};
+
+void map_all(source from, const row_options& rows, const map_rows& map,
+             const std::function<void(void*)>& take) {
+  part_mapper mapper(std::move(from), rows, map);
+  mapped_part all;
+  mapper.map_rest(all);
+  if (all.failure) std::rethrow_exception(all.failure);
+  if (all.result) take(all.result.get());
+}
+
+resolved for_parts(const source_state& opened) {
+  resolved how = opened.how();
+  how.options.several_readers = true;
+  if (how.options.queue_depth == 0) how.options.queue_depth = 1;  // a queue reads ahead into the next part
+  return how;
+}
+
+}  // namespace
+
+void each_row_part(const input& from, const map_rows& map, const std::function<void(void*)>& take,
+                   const row_options& rows, const parallel_options& splitting, const read_options& reading) {
+  row_scan::require_sense(rows, from.name());
+  source opened_source(from, reading);
+  const parallel_options parts_of = with_defaults(splitting);
+  const unsigned threads = opened_source.seekable() ? threads_for(opened_source, parts_of) : 1;
+  if (threads == 1) return map_all(std::move(opened_source), rows, map, take);
+
+  const source_state& opened = source_state::of(opened_source);
+  const open_file& input = *opened.input();
+  row_parts parts(input.start, input.size, parts_of.split_size, take);
+  std::atomic<std::size_t> next = 0;
+  ordered<mapped_part> results;
+  first_failure failure;
+  first_failure no_reader;
+  run_on_threads(threads, [&] {
+    std::optional<part_mapper> mapper;
+    try {
+      mapper.emplace(source_state::source_of(opened.input(), opened.given(), for_parts(opened)), rows, map);
+    } catch (...) {
+      return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
+    }
+    std::size_t index = 0;
+    try {
+      while (!failure.stop() && (index = next++) < parts.count()) {
+        mapped_part part = mapper->map_guessed(index, parts.begin(index), parts.limit(index), index == 0);
+        results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), *mapper); });
+      }
+    } catch (...) {
+      failure.note(index);
+    }
+  });
+  cache_dropper(input, opened.given()).drop(input.start, input.size);
+  if (next == 0) no_reader.rethrow();
+  failure.rethrow();
+  opened.require_whole();
+}
+
+}  // namespace riffle::inline v0::detail

@@ -1,0 +1,69 @@
+/// Finds where the rows of a part start, before those of the parts before it are known.
+#include <algorithm>
+
+#include "record/row_scan.hpp"
+#include "source/source_state.hpp"
+
+namespace riffle::inline v0::detail {
+
+namespace {
+
+// Enough to meet a quote in most files, and little beside a part.
+constexpr std::size_t evidence = 16 * 1024;
+
+}  // namespace
+
+void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
+  opened->seek(start);
+  at_front_ = start == source_.start();
+  left_to_skip_ = at_front_ ? skip_rows_ : 0;
+  skipping_ = false;
+  limit_ = limit;
+  batch_ = batch_size;
+  kept_ = 0;
+  found_ = {};
+  quoting_ = {};
+  bad_ = nullptr;
+  rest_ = {};
+  bytes = rest_.data();
+  bytes_offset = start;
+  ends = nullptr;
+  count = 0;
+  cut = nullptr;
+  next_row = last_row = nullptr;
+  number = 0;
+}
+
+// A row starts behind the delimiter of the one before, which may be the byte before the part. Bytes that are
+// well quoted only if they start inside quotes do that, most likely. A wrong guess is found out: see
+// parallel/rows.cpp.
+std::optional<std::uint64_t> row_scan::guess_part(std::uint64_t from, std::uint64_t limit) {
+  read_part(from - 1, limit);
+  at_front_ = false;
+  left_to_skip_ = 0;
+  if (!next_block()) return std::nullopt;
+  const std::string_view first = rest_.substr(0, evidence);
+  constexpr kernel::quote_state inside{.inside = 1};
+  kernel::quote_state state = {};
+  if (quoted && !is_well_quoted(first, state) && is_well_quoted(first, inside)) state = inside;
+  while (bytes_offset < limit) {
+    const std::string_view batch = rest_.substr(0, batch_size);
+    const kernel::row_matches found = match(batch, bytes_, state);
+    rest_.remove_prefix(found.rows == 0 ? batch.size() : static_cast<std::size_t>(memory_[rows_[0]]) + 1);
+    move_to(rest_.data());
+    if (found.rows != 0) break;
+    if (found.size != batch.size() || (rest_.empty() && !next_block())) return std::nullopt;
+  }
+  return bytes_offset < limit ? std::optional(bytes_offset) : std::nullopt;
+}
+
+bool row_scan::is_well_quoted(std::string_view bytes_there, kernel::quote_state state) {
+  const kernel::row_bytes strict{bytes_.field, bytes_.row, bytes_.quote};
+  for (; !bytes_there.empty(); bytes_there.remove_prefix(std::min(batch_size, bytes_there.size()))) {
+    const std::string_view batch = bytes_there.substr(0, batch_size);
+    if (match(batch, strict, state).size != batch.size()) return false;
+  }
+  return true;
+}
+
+}  // namespace riffle::inline v0::detail

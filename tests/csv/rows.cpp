@@ -1,0 +1,58 @@
+/// Prints the rows of files for tests/csv/differential, and compares those of threads with those of one.
+#include <riffle/riffle.hpp>
+
+#include <iostream>
+#include <string>
+
+namespace {
+
+using riffle::row_options;
+
+// Fields with their lengths, as they may hold any byte.
+std::string described(riffle::row_range& rows) {
+  std::string text;
+  for (const riffle::row each : rows) {
+    text += 'R' + std::to_string(each.size()) + '\n';
+    for (std::size_t i = 0; i != each.size(); ++i) {
+      const std::string_view field = each.unescaped(i);
+      text += std::to_string(field.size()) + ':';
+      text += field;
+    }
+  }
+  return text;
+}
+
+std::string all_of(const std::string& path, const row_options& rows, std::size_t part,
+                   std::size_t block_size) {
+  try {
+    return riffle::parallel_rows(path, std::string(), described, std::plus<>(), rows,
+                                 {.threads = part == 0 ? 1U : 2U, .split_size = part},
+                                 {.method = riffle::method::read, .block_size = block_size});
+  } catch (const riffle::error& failure) {
+    return std::string("E") + failure.what() + '\n';
+  }
+}
+
+void print(const std::string& path, const row_options& rows) {
+  const std::string all = all_of(path, rows, 0, 0);
+  const std::size_t size = riffle::read_all(path).size();
+  for (std::size_t parts = 1; parts <= 9; ++parts) {
+    for (const std::size_t block_size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
+      if (block_size != 0 && size > 4096) continue;
+      if (all_of(path, rows, size / parts + 1, block_size) == all) continue;
+      std::cerr << path << ": " << parts << " parts in blocks of " << block_size << " differ\n";
+    }
+  }
+  std::cout << all.size() << '\n' << all;
+}
+
+}  // namespace
+
+/// `riffle-csv-rows FIELD QUOTE [COMMENT]`: the files are those that standard input names, one a line. A CR
+/// at the end of a row is dropped, as Python's csv does.
+int main(int count, char** arguments) {
+  if (count < 3) return 2;
+  row_options rows{.field = *arguments[1], .quote = *arguments[2], .strip_cr = true};
+  if (count > 3) rows.comment = *arguments[3];
+  for (std::string path; std::getline(std::cin, path);) print(path, rows);
+}

@@ -1,0 +1,216 @@
+/// The rows of several threads are those of one, wherever parts cut quotes; so are the errors.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <riffle/parallel_rows.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr row_options csv{.quote = '"'};
+constexpr row_options strict_csv{.quote = '"', .quoting = quoting::strict};
+
+std::string described(const row& from) {
+  std::string text = std::to_string(from.offset()) + '-' + std::to_string(from.offset_behind());
+  for (std::size_t i = 0; i != from.size(); ++i) {
+    text += '|';
+    text += from[i];
+    text += '|';
+    text += from.unescaped(i);
+  }
+  return text + '\n';
+}
+
+std::string all_of(row_range& part) {
+  std::string text;
+  for (const row each : part) text += described(each);
+  return text;
+}
+
+struct outcome {
+  std::string rows;
+  std::string failure;
+  friend bool operator==(const outcome&, const outcome&) = default;
+};
+
+outcome outcome_of(const input& from, const row_options& rows, const parallel_options& splitting,
+                   const read_options& reading = {}) {
+  outcome found;
+  const auto failure = error_of(
+      [&] { found.rows = parallel_rows(from, std::string(), all_of, {}, rows, splitting, reading); });
+  if (failure) found.failure = failure->what();
+  return found;
+}
+
+// Compares threads that read parts of each of some sizes with one thread that reads everything.
+void expect_as_one(const std::string& text, const row_options& rows, const read_options& reading = {}) {
+  const temporary_file file(text);
+  const outcome expected = outcome_of(file.path(), rows, {.threads = 1});
+  for (std::size_t parts = 1; parts <= 9; ++parts) {
+    const parallel_options splitting{.threads = 3, .split_size = text.size() / parts + 1};
+    ASSERT_EQ(outcome_of(file.path(), rows, splitting, reading), expected)
+        << testing::PrintToString(text) << " in " << parts << " parts";
+  }
+  ASSERT_EQ(outcome_of(memory(text), rows, {.threads = 2, .split_size = 7}).rows, expected.rows);
+}
+
+std::string random_csv(std::mt19937& random, std::size_t fields) {
+  constexpr std::string_view pieces[] = {"a",    "bc", "\"",    "\"\"",   ",",    "\n",
+                                         "\r\n", "#",  "\",\"", "\"\n\"", "d,e\n"};
+  std::string text;
+  const bool wild = random() % 3 == 0;
+  for (std::size_t i = 0; i < fields; ++i) {
+    if (wild) {
+      text += pieces[random() % std::size(pieces)];
+      continue;
+    }
+    const std::string inside = random_text(random() % 12, static_cast<unsigned>(random()), "a,\n\r#");
+    if (random() % 2 == 0) {
+      text += '"' + inside + (random() % 3 == 0 ? "\"\"" : "") + '"';
+    } else {
+      text += random_text(random() % 9, static_cast<unsigned>(random()), "ab");
+    }
+    if (random() % 30 == 0) text += "5'8\"";
+    text += random() % 3 == 0 ? (random() % 2 == 0 ? "\r\n" : "\n") : ",";
+  }
+  return text;
+}
+
+TEST(parallel_rows, are_those_of_one_thread_in_random_texts) {
+  std::mt19937 random(7);
+  for (unsigned i = 0; i < 400; ++i) {
+    std::string text = random_csv(random, random() % 60);
+    if (i % 5 == 0) text.insert(0, "\xEF\xBB\xBF");
+    row_options rows = i % 4 == 0 ? strict_csv : csv;
+    if (i % 3 == 0) rows.comment = '#';
+    if (i % 7 == 0) rows.skip_rows = i % 5;
+    rows.strip_cr = i % 2 == 0;
+    rows.skip_blank = i % 11 == 0;
+    constexpr std::size_t block_sizes[] = {0, 1, 5, 64};
+    expect_as_one(text, rows, {.method = method::read, .block_size = block_sizes[i % 4]});
+    ASSERT_FALSE(HasFailure()) << "text " << i;
+  }
+}
+
+// What a guess by the bytes at the start of a part gets wrong, at each place of a border.
+TEST(parallel_rows, are_those_of_one_thread_whatever_parts_cut) {
+  const std::string quotes(200, '"');
+  for (const std::string& text : {
+           "a,b\n\"" + std::string(150, '\n') + "\"\nc\n",         // a field larger than a part
+           "\"" + std::string(90, 'x') + "\n\"\",\"\"\n" + "y\"",  // a file that is one field
+           quotes,                                                 // which are balanced
+           quotes + "\"",                                          // and not
+           std::string("a,b\nc,d\ne,\"f\ng\nh"),                   // open in the last part
+           std::string(
+               "5'8\",\"x\ny\"\n6'1\",\"z\nu\"\n5'9\",v\n7'\"\n"),  // stray quotes at the ends of fields
+           std::string("a,b\r\n\"c\r\nd\"\r\ne\r\n"),
+           std::string("\n\n\n,,\n\n\"\n\"\n"),
+           std::string(),
+       }) {
+    for (const row_options& rows : {csv, strict_csv, row_options{}}) {
+      for (std::size_t at = 0; at < std::min<std::size_t>(text.size() + 1, 12); ++at) {
+        expect_as_one(std::string(at, 'z') + text, rows);
+        ASSERT_FALSE(HasFailure());
+      }
+    }
+  }
+}
+
+TEST(parallel_rows, keep_their_rows_with_a_stray_quote_at_each_offset) {
+  const std::string text = "ab,\"c\nd\",e\nf,g\n\"h,\"\"i\",j\n";
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    std::string with_stray = text + text;
+    with_stray.insert(at, "\"");
+    expect_as_one(with_stray, csv);
+    expect_as_one(with_stray, strict_csv);
+    ASSERT_FALSE(HasFailure()) << at;
+  }
+}
+
+TEST(parallel_rows, of_a_large_file_are_read_in_parts) {
+  std::string text;
+  std::uint64_t expected = 0;
+  for (std::uint64_t i = 0; i < 60'000; ++i) {
+    text += "\"x,\n" + std::to_string(i % 7) + "\"\"\"," + std::to_string(i) + "\n";
+    expected += i;
+  }
+  const temporary_file file(text);
+  std::atomic<int> parts = 0;
+  const auto sum_of = [&](row_range& part) {
+    ++parts;
+    std::uint64_t sum = 0;
+    std::uint64_t number = 0;
+    for (const row each : part) {
+      EXPECT_EQ(each.number(), ++number);
+      sum += std::stoull(std::string(each[1]));
+    }
+    return sum;
+  };
+  EXPECT_EQ(
+      parallel_rows(file.path(), std::uint64_t{0}, sum_of, {}, csv, {.threads = 4, .split_size = 50'000}),
+      expected);
+  EXPECT_EQ(parts, static_cast<int>(text.size() / 50'000 + 1)) << "no guess is wrong here";
+  const fed_pipe pipe(text, 5000);
+  EXPECT_EQ(parallel_rows(pipe.get(), std::uint64_t{0}, sum_of, {}, csv, {.threads = 4}), expected);
+}
+
+TEST(parallel_rows, are_read_on_if_the_map_stops) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "\"a\nb\"," + std::to_string(i) + "\n";
+  const temporary_file file(text);
+  const auto first_of = [](row_range& part) { return std::string((*part.begin())[1]) + ' '; };
+  const std::string found =
+      parallel_rows(file.path(), std::string(), first_of, {}, csv, {.threads = 2, .split_size = 10'000});
+  EXPECT_THAT(found, testing::StartsWith("0 "));
+  EXPECT_EQ(std::ranges::count(found, ' '), static_cast<int>(text.size() / 10'000 + 1));
+}
+
+// Messages count rows from the start of the input, and the first failure wins.
+TEST(parallel_rows, fail_for_the_first_part_that_does) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += i == 2000 || i == 4000 ? "alone\n" : "\"a\n\",b\n";
+  const temporary_file file(text);
+  const auto second = [](row_range& part) {
+    std::size_t size = 0;
+    for (const row each : part) size += each.at(1).size();
+    return size;
+  };
+  for (const unsigned threads : {1U, 4U}) {
+    const auto failure = error_of([&] {
+      static_cast<void>(parallel_rows(file.path(), std::size_t{0}, second, {}, csv,
+                                      {.threads = threads, .split_size = 3000}));
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::missing_field);
+    EXPECT_EQ(failure->offset(), 2000U * 7);
+    EXPECT_THAT(failure->what(), testing::HasSubstr("row 2001 has 1 field"));
+  }
+  const auto throws = [](row_range& part) -> int {
+    if ((*part.begin()).offset() > 9000) throw std::runtime_error("of the map");
+    return 1;
+  };
+  EXPECT_THROW(
+      static_cast<void>(parallel_rows(file.path(), 0, throws, {}, csv, {.threads = 3, .split_size = 3000})),
+      std::runtime_error);
+}
+
+TEST(parallel_rows, refuse_wrong_options_before_they_open) {
+  const auto count = [](row_range&) { return 1; };
+  EXPECT_EQ(error_of([&] {
+              static_cast<void>(parallel_rows("/no/such/file", 0, count, {}, {.field = '\n'}));
+            })->code(),
+            errc::invalid_argument);
+  EXPECT_EQ(error_of([&] { static_cast<void>(parallel_rows("/no/such/file", 0, count)); })->code(),
+            std::errc::no_such_file_or_directory);
+}
+
+}  // namespace
+}  // namespace riffle::test
