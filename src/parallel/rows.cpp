@@ -3,8 +3,10 @@
 /// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
 /// the last row of theirs ended: there it starts. A part whose guess was wrong is read again.
 #include <riffle/error.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <optional>
@@ -103,7 +105,9 @@ class row_parts {
       : begin_(begin), size_(size), count_((end - begin) / size + 1), take_(take), next_start_(begin) {}
 
   std::size_t count() const { return count_; }
-  std::uint64_t begin(std::size_t index) const { return begin_ + index * size_; }
+  // A part has the rows behind the delimiters in it: so reading starts where a mapping of large pages can
+  // start too, and not at the byte before.
+  std::uint64_t begin(std::size_t index) const { return begin_ + index * size_ + (index == 0 ? 0 : 1); }
   // The last part goes on to the end of the input, which may have grown.
   std::uint64_t limit(std::size_t index) const {
     return index + 1 == count_ ? std::numeric_limits<std::uint64_t>::max() : begin(index + 1);
@@ -140,9 +144,16 @@ void map_all(source from, const row_options& rows, const map_rows& map,
   if (all.result) take(all.result.get());
 }
 
-resolved for_parts(const source_state& opened) {
+// A window is faulted in as a whole, so it ends a little behind the part: there its last row ends, most
+// likely.
+resolved for_parts(const source_state& opened, std::size_t part_size) {
+  constexpr std::size_t largest_window = std::size_t{64} << 20U;
+  constexpr std::size_t overhang = 16 * 1024;
   resolved how = opened.how();
   how.options.several_readers = true;
+  if (info_of(how.options.method).maps && opened.given().block_size == 0 && !how.options.whole_file) {
+    how.options.block_size = std::min(part_size, largest_window) + overhang;
+  }
   if (how.options.queue_depth == 0) how.options.queue_depth = 1;  // a queue reads ahead into the next part
   return how;
 }
@@ -167,7 +178,9 @@ void each_row_part(const input& from, const map_rows& map, const std::function<v
   run_on_threads(threads, [&] {
     std::optional<part_mapper> mapper;
     try {
-      mapper.emplace(source_state::source_of(opened.input(), opened.given(), for_parts(opened)), rows, map);
+      mapper.emplace(
+          source_state::source_of(opened.input(), opened.given(), for_parts(opened, parts_of.split_size)),
+          rows, map);
     } catch (...) {
       return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
     }
