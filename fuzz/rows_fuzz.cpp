@@ -1,5 +1,10 @@
 /// Any bytes in any cuts by any method give the rows that a plain parser gives, quoted or not, up to the
 /// first error.
+#include <riffle/parallel_rows.hpp>
+
+#include <functional>
+#include <string>
+
 #include "fuzz/support/delivery.hpp"
 #include "tests/support/oracles.hpp"
 
@@ -12,7 +17,12 @@ row_options row_options_of(FuzzedDataProvider& from) {
   constexpr std::size_t lengths[] = {0, 1, 5, 63, 64, 65, 4096, 9000};
   row_options options{.field = from.PickValueInArray(fields), .delimiter = from.PickValueInArray(delimiters)};
   if (from.ConsumeIntegralInRange(0, 3) != 0) options.quote = '"';
+  if (from.ConsumeBool()) options.quoting = quoting::strict;
   options.strip_cr = from.ConsumeBool();
+  options.skip_bom = from.ConsumeBool();
+  options.skip_rows = from.ConsumeIntegralInRange(0U, 3U);
+  if (from.ConsumeBool()) options.comment = '#';
+  options.skip_blank = from.ConsumeBool();
   if (from.ConsumeIntegralInRange(0, 2) == 0) options.max_length = from.PickValueInArray(lengths);
   return options;
 }
@@ -61,11 +71,38 @@ void check_rows(FuzzedDataProvider& from) {
   require(failure->offset() == given.start() + *place, failure->what());
 }
 
+std::string described(row_range& part) {
+  std::string text;
+  for (const row found : part) {
+    text += std::to_string(found.offset()) + ':' + std::to_string(found.size()) + ';';
+    for (std::size_t i = 0; i != found.size(); ++i) text += std::string(found.unescaped(i)) + ';';
+  }
+  return text;
+}
+
+// Threads that guess where the rows of their parts start read those of one thread, and fail as it does.
+void check_parts(FuzzedDataProvider& from) {
+  const row_options options = row_options_of(from);
+  const std::size_t part = from.ConsumeIntegralInRange<std::size_t>(1, 200);
+  const std::string text = from.ConsumeRemainingBytesAsString();
+  const auto outcome_of = [&](unsigned threads) {
+    std::string all;
+    try {
+      parallel_rows_into(all, source(memory(text)), described, std::plus<>(), options,
+                         {.threads = threads, .split_size = part});
+    } catch (const error& failure) {
+      return std::string(failure.what());
+    }
+    return all;
+  };
+  require(outcome_of(1) == outcome_of(2), "threads read what one reads");
+}
+
 }  // namespace
 }  // namespace riffle::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   FuzzedDataProvider from(data, size);
-  riffle::fuzz::check_rows(from);
+  from.ConsumeBool() ? riffle::fuzz::check_parts(from) : riffle::fuzz::check_rows(from);
   return 0;
 }

@@ -1,12 +1,14 @@
-/// `riffle count`: how often the bytes of a set occur, in all or in each line; the bases of FASTA and FASTQ
-/// files.
+/// `riffle count`: how often the bytes of a set occur, in all or in each line; the rows of CSV; the bases of
+/// FASTA and FASTQ files.
 #include <fmt/core.h>
 #include <riffle/parallel.hpp>
+#include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/count/print.hpp"
+#include "cli/fields.hpp"
 #include "cli/files.hpp"
 #include "cli/progress/progress.hpp"
 #include "text/bytes.hpp"
@@ -16,9 +18,9 @@ namespace riffle::cli {
 
 namespace {
 
-enum class counted : std::uint8_t { nothing, bytes, sequences, reads };
+enum class counted : std::uint8_t { nothing, bytes, rows, sequences, reads };
 
-struct count_arguments : reading_arguments {
+struct count_arguments : field_arguments {
   counted what = counted::nothing;
   std::string_view chosen_by;  // the name of the option that set it
   byte_set set;
@@ -29,31 +31,27 @@ row_form form_of(const count_arguments& given) {
   return {.files = given.files.size(), .json = given.json};
 }
 
-// Maps and combines parts of each file, which may be cut anywhere, and calls `print` with the result. What
-// was counted before a failure is printed too.
-template <class Result, class Map, class Combine, class Print>
-int reduce_files(const count_arguments& given, Map map, Combine combine, Print print) {
+// Counts in each file by `reduce`, in parts, and calls `print` with the result. What was counted before a
+// failure is printed too.
+template <class Result, class Reduce, class Print>
+int reduce_files(const count_arguments& given, Reduce reduce, Print print) {
   reading_progress progress(given.files);
   return for_each_file<Result>(
       given.files, given.threads, progress.counting(given.options),
-      {.read =
-           [&](const std::string&, source from, const parallel_options& splitting,
-               std::optional<Result>& result) {
-             parallel_reduce_into(result.emplace(), std::move(from), std::ref(map), std::ref(combine),
-                                  splitting);
-           },
+      {.read = [&](const std::string&, source from, const parallel_options& splitting,
+                   std::optional<Result>& result) { reduce(result.emplace(), std::move(from), splitting); },
        .finish =
            [&](const std::string& name, const std::optional<Result>& result, const std::exception_ptr&) {
              if (result) print(name, *result);
            }});
 }
 
-int run_bytes(const count_arguments& given) {
+template <class Reduce>
+int run_one_count(const count_arguments& given, Reduce reduce) {
   row_form form = form_of(given);
   std::uint64_t total = 0;
-  const int status = reduce_files<std::uint64_t>(
-      given, [&](std::string_view part) { return scan::count_any_of(part, given.set); }, std::plus<>(),
-      [&](const std::string& name, std::uint64_t count) {
+  const int status =
+      reduce_files<std::uint64_t>(given, reduce, [&](const std::string& name, std::uint64_t count) {
         total += count;
         ++form.rows;
         print(form, &name, count);
@@ -62,16 +60,40 @@ int run_bytes(const count_arguments& given) {
   return status;
 }
 
+int run_bytes(const count_arguments& given) {
+  const auto count = [&](std::string_view part) { return scan::count_any_of(part, given.set); };
+  return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+    parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+  });
+}
+
+int run_rows(const count_arguments& given) {
+  const auto count = [](row_range& part) {
+    std::uint64_t rows = 0;
+    for_each(part, [&rows](const row&) { ++rows; });
+    return rows;
+  };
+  row_options rows = given.rows;
+  rows.skip_bom = true;
+  return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+    parallel_rows_into(total, std::move(from), count, std::plus<>(), rows, splitting);
+  });
+}
+
 int run_per_line(const count_arguments& given) {
   row_form form = form_of(given);
   line_histogram total;
-  const int status = reduce_files<part_lines>(given, line_counter(given.set), line_counter::join,
-                                              [&](const std::string& name, const part_lines& found) {
-                                                const line_histogram lines = found.lines();
-                                                total.add(lines);
-                                                ++form.rows;
-                                                print(form, &name, lines);
-                                              });
+  line_counter counter(given.set);
+  const auto reduce = [&](part_lines& found, source from, const parallel_options& splitting) {
+    parallel_reduce_into(found, std::move(from), std::ref(counter), line_counter::join, splitting);
+  };
+  const int status =
+      reduce_files<part_lines>(given, reduce, [&](const std::string& name, const part_lines& found) {
+        const line_histogram lines = found.lines();
+        total.add(lines);
+        ++form.rows;
+        print(form, &name, lines);
+      });
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
@@ -131,7 +153,7 @@ int run_fastq(const count_arguments& given) {
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
   if (!arguments.chosen_by.empty() && arguments.chosen_by != name) {
-    throw text::usage_error("use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq");
+    throw text::usage_error("use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq");
   }
   arguments.what = what;
   arguments.chosen_by = name;
@@ -150,6 +172,9 @@ void set_byte(arguments& given, std::string_view value) {
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
   choose(given, "lines", counted::bytes).set = byte_set("\n");
+}
+void set_rows(arguments& given, std::string_view /*value*/) {
+  choose(given, "rows", counted::rows);
 }
 void set_per_line(arguments& given, std::string_view /*value*/) {
   static_cast<count_arguments&>(given).per_line = true;
@@ -178,6 +203,9 @@ constexpr std::array own_options{
            .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
            .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
+    option{.name = "rows",
+           .help = "Count the rows of CSV or TSV: lines, unless --quote lets fields hold newlines",
+           .set = set_rows},
     option{
         .name = "per-line",
         .help = "Print how many lines have 0, 1, 2, ... of the bytes counted: the number, a tab, the lines",
@@ -189,7 +217,8 @@ constexpr std::array own_options{
     option{.name = "fastq",
            .help = "Print the reads and bases of a FASTQ file, and how many bases have each quality",
            .set = set_fastq}};
-constexpr auto options = concatenated(own_options, reading_options, thread_options, json_options);
+constexpr auto options =
+    concatenated(own_options, field_options("rows"), reading_options, thread_options, json_options);
 
 int run_count(const count_arguments& given) {
   if (given.per_line && given.what != counted::bytes) {
@@ -200,25 +229,29 @@ int run_count(const count_arguments& given) {
       break;
     case counted::bytes:
       return given.per_line ? run_per_line(given) : run_bytes(given);
+    case counted::rows:
+      require_different_bytes(given.rows);
+      return run_rows(given);
     case counted::sequences:
       return run_fasta(given);
     case counted::reads:
       return run_fastq(given);
   }
   throw text::usage_error(
-      "nothing to count; use one of --any-of, --none-of, --byte, --lines, --fasta, --fastq");
+      "nothing to count; use one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq");
 }
 
 }  // namespace
 
 constexpr command count_command{
     .name = "count",
-    .summary = "Count bytes of a set, in all or per line, or the bases of FASTA and FASTQ files",
+    .summary = "Count bytes of a set, in all or per line, rows of CSV, or the bases of FASTA and FASTQ files",
     .options = options,
     .operands = files_to_read,
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
         "except with --fasta.\n"
+        "With --rows, riffle skips a byte order mark (BOM).\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and with \"total\":true for those "
@@ -229,6 +262,7 @@ constexpr command count_command{
         "  riffle count --byte '\\0' disk.img\n"
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
+        "  riffle count --rows --field-delimiter , --quote '\"' table.csv\n"
         "  riffle count --fasta genome.fa\n"
         "  riffle count --fastq reads.fq\n"
         "  riffle count --fasta --json genome.fa | jq 'select(.gc > 60) | .name'\n",

@@ -19,21 +19,20 @@ namespace detail {
 /// Makes a result of the rows of a part. Several threads call it at once.
 using map_rows = std::function<std::shared_ptr<void>(row_range& part)>;
 
-/// Calls `map` for each part of an input, and `take` with the results: one after the other, in the order of
-/// the parts.
-RIFFLE_API void each_row_part(const input& from, const map_rows& map,
-                              const std::function<void(void* result)>& take, const row_options& rows,
-                              const parallel_options& splitting, const read_options& reading);
+/// Calls `map` for each part of a source from which nothing was read yet, and `take` with the results: one
+/// after the other, in the order of the parts.
+RIFFLE_API void each_row_part(source from, const map_rows& map, const std::function<void(void* result)>& take,
+                              const row_options& rows, const parallel_options& splitting);
 
 }  // namespace detail
 
-/// Maps the rows of each part of an input by `map(riffle::row_range&)`, and combines the results in the order
-/// of the input: `init = combine(init, first)`, and so on.
+/// Maps the rows of each part of a source by `map(riffle::row_range&)`, and combines the results in the order
+/// of the input into `result`: `result = combine(result, first)`, and so on.
 ///
 /// Several threads call `map` at once; `combine` runs in one thread at a time, and must return a `T`. Each
-/// row belongs to the part that it starts in, however long it is. `row::number` counts from the first row of
-/// the part; offsets are those of the input. A part in which no row starts is not mapped. If `map` leaves
-/// rows of its part, riffle reads on to the end of it.
+/// row belongs to one part, however long it is. `row::number` counts from the first row of the part; offsets
+/// are those of the input. A part in which no row starts is not mapped. If `map` leaves rows of its part,
+/// riffle reads on to the end of it.
 ///
 /// riffle cannot know whether a part starts inside quotes before it has read those before. It guesses, and
 /// maps the part again if the guess was wrong. So `map` may see rows that are none, and must do nothing but
@@ -41,27 +40,39 @@ RIFFLE_API void each_row_part(const input& from, const map_rows& map,
 ///
 /// Throws `riffle::error` as `rows` does, and what `map` or `combine` throws: for the first part in the order
 /// of the input that fails. Messages give the number of the row in the input; riffle maps the part once more
-/// for that.
+/// for that. `result` then combines the parts before, unless `combine` threw.
 ///
 /// `splitting` gives the threads and the size of a part. With one thread, and for inputs that are not
 /// seekable, `map` gets all rows in one call. Lifetime: the range and its rows are valid during the call of
 /// `map`. Memory: what `rows` takes, for each thread; a result waits until those before it are combined.
+///
+/// The source must be one from which no block was taken.
 template <class T, class Map, class Combine = std::plus<>>
-[[nodiscard]] T parallel_rows(const input& from, T init, Map map, Combine combine = {},
-                              const row_options& options = {}, const parallel_options& splitting = {},
-                              const read_options& reading = {}) {
+void parallel_rows_into(T& result, source from, Map map, Combine combine = {},
+                        const row_options& options = {}, const parallel_options& splitting = {}) {
   using mapped = std::decay_t<std::invoke_result_t<Map&, row_range&>>;
   static_assert(std::same_as<std::remove_cvref_t<std::invoke_result_t<Combine&, T, mapped>>, T>,
                 "the initial value must have the type that combine returns");
   detail::each_row_part(
-      from,
+      std::move(from),
       [&map](row_range& part) -> std::shared_ptr<void> {
         return std::make_shared<mapped>(std::invoke(map, part));
       },
-      [&](void* result) {
-        init = std::invoke(combine, std::move(init), std::move(*static_cast<mapped*>(result)));
+      [&](void* part) {
+        result = std::invoke(combine, std::move(result), std::move(*static_cast<mapped*>(part)));
       },
-      options, splitting, reading);
+      options, splitting);
+}
+
+/// Returns `init`, combined with the result of each part by `parallel_rows_into`:
+/// `parallel_rows("prices.csv", 0.0, [](riffle::row_range& part) { ... }, std::plus<>(), {.quote = '"'})`.
+///
+/// Throws as `parallel_rows_into` does, and if the input cannot be opened.
+template <class T, class Map, class Combine = std::plus<>>
+[[nodiscard]] T parallel_rows(const input& from, T init, Map map, Combine combine = {},
+                              const row_options& options = {}, const parallel_options& splitting = {},
+                              const read_options& reading = {}) {
+  parallel_rows_into(init, source(from, reading), std::move(map), std::move(combine), options, splitting);
   return init;
 }
 

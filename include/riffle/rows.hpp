@@ -7,6 +7,7 @@
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
+#include <riffle/splits.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace riffle::inline v0 {
 
@@ -244,6 +246,14 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 [[nodiscard]] row_range rows(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
+
+/// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
+/// another process. It reads the file once to find them. A split in which no row starts is empty. Only the
+/// first split has what `skip_bom` and `skip_rows` skip.
+///
+/// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
+[[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,
+                                                        const row_options& options);
 
 }  // namespace riffle::inline v0
 

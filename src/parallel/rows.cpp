@@ -160,15 +160,14 @@ resolved for_parts(const source_state& opened, std::size_t part_size) {
 
 }  // namespace
 
-void each_row_part(const input& from, const map_rows& map, const std::function<void(void*)>& take,
-                   const row_options& rows, const parallel_options& splitting, const read_options& reading) {
+void each_row_part(source from, const map_rows& map, const std::function<void(void*)>& take,
+                   const row_options& rows, const parallel_options& splitting) {
   row_scan::require_sense(rows, from.name());
-  source opened_source(from, reading);
   const parallel_options parts_of = with_defaults(splitting);
-  const unsigned threads = opened_source.seekable() ? threads_for(opened_source, parts_of) : 1;
-  if (threads == 1) return map_all(std::move(opened_source), rows, map, take);
+  const unsigned threads = from.seekable() ? threads_for(from, parts_of) : 1;
+  if (threads == 1) return map_all(std::move(from), rows, map, take);
 
-  const source_state& opened = source_state::of(opened_source);
+  const source_state& opened = source_state::of(from);
   const open_file& input = *opened.input();
   row_parts parts(input.start, input.size, parts_of.split_size, take);
   std::atomic<std::size_t> next = 0;

@@ -1,5 +1,6 @@
-/// Finds where the rows of a part start, before those of the parts before it are known.
+/// Finds where the rows of a part start: by a guess, or by those of the parts before it.
 #include <algorithm>
+#include <limits>
 
 #include "record/row_scan.hpp"
 #include "source/source_state.hpp"
@@ -67,3 +68,26 @@ bool row_scan::is_well_quoted(std::string_view bytes_there, kernel::quote_state 
 }
 
 }  // namespace riffle::inline v0::detail
+
+namespace riffle::inline v0 {
+
+std::vector<file_split> splits(const input& from, const split_options& splitting,
+                               const row_options& options) {
+  std::vector<file_split> all = splits(from, splitting);
+  detail::row_scan scan(from, options, {});
+  std::uint64_t begin = 0;
+  for (file_split& split : all) {
+    const bool last = &split == &all.back();
+    split.begin = begin;
+    if (begin < split.end) {
+      scan.read_part(begin, last ? std::numeric_limits<std::uint64_t>::max() : split.end);
+      while (scan.next()) {
+      }
+      begin = scan.end();
+    }
+    split.end = begin;
+  }
+  return all;
+}
+
+}  // namespace riffle::inline v0

@@ -20,6 +20,12 @@ kernel::row_bytes bytes_of(const row_options& rows) {
   return {rows.field, rows.delimiter, rows.quote.value_or('\0'), rows.quoting == quoting::lax};
 }
 
+// Whether the rows are those of a split that is not the first.
+bool starts_behind(const source& from) {
+  const auto& part = source_state::of(from).input()->part;
+  return part && part->split.begin != 0;
+}
+
 // Nothing is opened by wrong options.
 source opened_for(const input& from, const row_options& rows, const read_options& reading) {
   row_scan::require_sense(rows, from.name());
@@ -49,7 +55,7 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
       skip_bom_(rows.skip_bom),
       skip_rows_(rows.skip_rows),
       comment_(rows.comment),
-      left_to_skip_(skip_rows_) {
+      left_to_skip_(starts_behind(source_) ? 0 : skip_rows_) {
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);

@@ -202,14 +202,56 @@ TEST(parallel_rows, fail_for_the_first_part_that_does) {
       std::runtime_error);
 }
 
-TEST(parallel_rows, refuse_wrong_options_before_they_open) {
+TEST(parallel_rows, give_the_parts_before_a_failure) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "a,b\n";
+  const temporary_file file(text + "\"");
+  const auto count = [](row_range& part) { return static_cast<std::size_t>(std::ranges::distance(part)); };
+  std::size_t rows = 0;
+  const auto failure = error_of([&] {
+    parallel_rows_into(rows, source(file.path()), count, {}, csv, {.threads = 2, .split_size = 2000});
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::bad_quoting);
+  EXPECT_EQ(failure->offset(), text.size());
+  EXPECT_THAT(failure->what(), testing::HasSubstr("a quote is not closed in row 5001"));
+  EXPECT_EQ(rows, 4501U) << "those that start up to byte 18000";
+}
+
+TEST(parallel_rows, refuse_wrong_options) {
+  const temporary_file file("a\n");
   const auto count = [](row_range&) { return 1; };
-  EXPECT_EQ(error_of([&] {
-              static_cast<void>(parallel_rows("/no/such/file", 0, count, {}, {.field = '\n'}));
-            })->code(),
-            errc::invalid_argument);
+  EXPECT_EQ(
+      error_of([&] { static_cast<void>(parallel_rows(file.path(), 0, count, {}, {.field = '\n'})); })->code(),
+      errc::invalid_argument);
   EXPECT_EQ(error_of([&] { static_cast<void>(parallel_rows("/no/such/file", 0, count)); })->code(),
             std::errc::no_such_file_or_directory);
+}
+
+// Each row is in one split, and a split of no row is empty.
+TEST(row_splits, hold_each_row_once) {
+  std::mt19937 random(3);
+  for (unsigned i = 0; i < 60; ++i) {
+    const temporary_file file(random_csv(random, 10 + random() % 60));
+    row_options options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3};
+    const outcome expected = outcome_of(file.path(), options, {.threads = 1});
+    if (!expected.failure.empty()) {
+      EXPECT_EQ(
+          error_of([&] { static_cast<void>(splits(file.path(), {.split_size = 30}, options)); })->code(),
+          errc::bad_quoting);
+      continue;
+    }
+    for (const std::uint64_t size : {1U, 20U, 100U, 0U}) {
+      std::string found;
+      std::uint64_t end = 0;
+      for (const file_split& split : splits(file.path(), {.split_size = size}, options)) {
+        EXPECT_EQ(split.begin, end);
+        end = split.end;
+        for (const row each : rows(read_split(split), options)) found += described(each);
+      }
+      ASSERT_EQ(found, expected.rows) << i << ", " << size;
+    }
+  }
 }
 
 }  // namespace

@@ -35,6 +35,24 @@ TEST(count, takes_one_byte_by_the_same_syntax) {
             "riffle count --help)\n");
 }
 
+TEST(count, counts_rows_by_any_number_of_threads) {
+  std::string text = "\xEF\xBB\xBF";
+  for (int i = 0; i < 300'000; ++i) text += "\"a,\n\"\"\",b\"\n";
+  const temporary_file file(text + "last");
+  const std::string name = file.path().string();
+  for (const char* threads : {"", " --threads 1", " --threads 3"}) {
+    EXPECT_EQ(shell("$riffle count --rows --field-delimiter , --quote '\"' " + name + threads).out,
+              "300001\n");
+    EXPECT_EQ(shell("$riffle count --rows " + name + threads).out, "600001\n");
+  }
+  EXPECT_EQ(shell("printf '#\\n\\na\\n' | $riffle count --rows --comment '#' --skip-blank").out, "1\n");
+  const shell_result open = shell("printf 'a\\n\"b\\n' | $riffle count --rows --quote '\"'");
+  EXPECT_EQ(open.status, 1);
+  EXPECT_EQ(
+      open.err,
+      "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row 2\n");
+}
+
 TEST(count, quotes_names_as_wc_does) {
   const temporary_directory directory;
   const shell_result result =
@@ -78,10 +96,11 @@ TEST(count, takes_one_kind_of_thing_to_count) {
     const char* error;
   };
   const row rows[] = {
-      {"", "nothing to count; use one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
+      {"", "nothing to count; use one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq"},
       {"--any-of a --none-of b",
-       "--none-of 'b': use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
-      {"--fasta --fastq", "--fastq: use only one of --any-of, --none-of, --byte, --lines, --fasta, --fastq"},
+       "--none-of 'b': use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq"},
+      {"--fasta --fastq",
+       "--fastq: use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq"},
       {"--per-line", "--per-line counts bytes; use it with --any-of, --none-of or --byte"},
       {"--fasta --per-line", "--per-line counts bytes; use it with --any-of, --none-of or --byte"},
       {"--none-of '[:digit'", "--none-of '[:digit': unclosed class; write [:digit:]"},
