@@ -75,12 +75,14 @@ std::vector<file_split> splits(const input& from, const split_options& splitting
                                const row_options& options) {
   std::vector<file_split> all = splits(from, splitting);
   detail::row_scan scan(from, options, {});
+  constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   std::uint64_t begin = 0;
   for (file_split& split : all) {
     const bool last = &split == &all.back();
+    const std::uint64_t end = std::max(split.end, behind_mark);
     split.begin = begin;
-    if (begin < split.end) {
-      scan.read_part(begin, last ? std::numeric_limits<std::uint64_t>::max() : split.end);
+    if (begin < end) {
+      scan.read_part(begin, last ? std::numeric_limits<std::uint64_t>::max() : end);
       while (scan.next()) {
       }
       begin = scan.end();
