@@ -1,11 +1,14 @@
 /// Makes the splits of a file and the input of a split, and counts records.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 #include <riffle/parallel.hpp>
+#include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/splits.hpp>
 
 #include <cstdint>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,10 +37,15 @@ nb::tuple fields_of(const file_split& split) {
                         split.inode);
 }
 
-nb::list splits_of(nb::handle source, std::uint64_t split_size) {
+nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optional<nb::bytes>& quote,
+                   const nb::bytes& field) {
+  const split_options splitting{.split_size = split_size};
+  row_options rows{.field = delimiter_of(field)};
+  if (quote) rows.quote = delimiter_of(*quote);
   const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
   std::vector<file_split> found;
-  const auto failure = without_gil([&] { found = splits(input.get(), {.split_size = split_size}); });
+  const auto failure = without_gil(
+      [&] { found = quote ? splits(input.get(), splitting, rows) : splits(input.get(), splitting); });
   if (failure != nullptr) std::rethrow_exception(failure);
   nb::list all;
   for (const file_split& split : found) all.append(fields_of(split));
@@ -87,8 +95,8 @@ riffle::input input_of_split(nb::handle split, const record_options& records) {
 }
 
 void register_splits(nb::module_& module) {
-  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"),
-             "Returns the fields of each Split of a file. riffle_io.splits calls it.");
+  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("quote").none(),
+             nb::arg("field"), "Returns the fields of each Split of a file. riffle_io.splits calls it.");
   module.def("count_records", count_records, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
              nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
              nb::arg("block_size") = 0,

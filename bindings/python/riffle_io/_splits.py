@@ -33,11 +33,17 @@ class Split(namedtuple("Split", "path begin end size mtime_ns inode")):
 Split.__module__ = "riffle_io"
 
 
-def splits(source, split_size: int = SPLIT_SIZE) -> list[Split]:
+def splits(
+    source, split_size: int = SPLIT_SIZE, *, quote: bytes | None = None, field: bytes = b","
+) -> list[Split]:
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
     source is a path, or an iterable of paths. Each byte of a file lies in one split of split_size bytes, of which
     the last may be shorter. An empty file has none. It looks at the size and reads no records.
+
+    With quote, each split holds whole rows of CSV, whose fields may hold newlines in quotes; field is the byte
+    between fields. A split in which no row starts is empty. riffle reads the file once to find them, and raises
+    RiffleError if a quote is not closed.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
     bytes, because another process cannot read them again; or if it has more bytes than it reports, as in /proc.
@@ -45,7 +51,11 @@ def splits(source, split_size: int = SPLIT_SIZE) -> list[Split]:
     if split_size < 1:
         raise ValueError("split_size must be at least 1")
     split_size = min(split_size, 2**64 - 1)
-    return [Split(*fields) for path in _each(source) for fields in _riffle.splits_of(path, split_size)]
+    return [
+        Split(*fields)
+        for path in _each(source)
+        for fields in _riffle.splits_of(path, split_size, quote, field)
+    ]
 
 
 def read_split(

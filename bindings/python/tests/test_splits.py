@@ -45,6 +45,20 @@ def test_records_belong_to_the_split_they_start_in(tmp_path):
     assert found == [[b"one", b"two"], [b"three"], []]
 
 
+def test_splits_with_quotes_hold_whole_rows(tmp_path):
+    data = b'\xef\xbb\xbfa;"b\n1"\n"c\n;""d";e\n5\'8";f\n' * 20
+    path = write(tmp_path, data)
+    for size in SIZES:
+        parts = [data[part.begin : part.end] for part in riffle_io.splits(path, size, quote=b'"', field=b";")]
+        assert b"".join(parts) == data
+        for part in parts:
+            assert part.count(b'"') % 2 == part.count(b"5'8") % 2 and part[-1:] in (b"", b"\n"), size
+    with pytest.raises(riffle_io.RiffleError, match="a quote is not closed in row 2"):
+        riffle_io.splits(write(tmp_path, b'a\n"b\n'), quote=b'"')
+    with pytest.raises(ValueError, match="one byte"):
+        riffle_io.splits(path, quote=b"''")
+
+
 def test_split_is_a_plain_value(tmp_path):
     path = write(tmp_path, b"one\ntwo\n")
     first, second = riffle_io.splits(path, split_size=4)
