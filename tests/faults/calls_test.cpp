@@ -85,6 +85,7 @@ const std::vector<failing_call>& failing_calls() {
         {"mmap", SYS_mmap, {ENOMEM, ENODEV, EPERM}, {no_memory, errc::method_unavailable}},
         {"munmap", SYS_munmap, {ENOMEM}},
         {"mprotect", SYS_mprotect, {ENOMEM}, {no_memory}},
+        {"mincore", SYS_mincore, {ENOMEM, ENOSYS}},
         {"madvise", SYS_madvise, {EINVAL, ENOMEM, EFAULT, EIO, EAGAIN, EINTR}, {bad_page}},
         {"msync", SYS_msync, {EIO, ENOMEM}},
         {"sigaction", SYS_rt_sigaction, {EINVAL}},
@@ -99,9 +100,14 @@ const std::vector<failing_call>& failing_calls() {
   }();
   return table;
 }
+#ifdef SYS_geteuid32
+constexpr long geteuid_call = SYS_geteuid32;
+#else
+constexpr long geteuid_call = SYS_geteuid;
+#endif
 // They cannot fail, or are made by the allocator or the test itself.
-constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,   SYS_mremap,
-                               SYS_write,  SYS_writev, SYS_pipe2, SYS_sched_yield};
+constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,      SYS_mremap,     SYS_write,
+                               SYS_writev, SYS_pipe2,  geteuid_call, SYS_sched_yield};
 
 // Returns what is wrong with the outcome of a failed call, or an empty string.
 std::string fault_of(const runs::ending& found, const runs::run& what, const failing_call& call, int code) {
