@@ -101,9 +101,9 @@ const std::vector<failing_call>& failing_calls() {
   return table;
 }
 #ifdef SYS_geteuid32
-constexpr long geteuid_call = SYS_geteuid32;
+constexpr int geteuid_call = SYS_geteuid32;
 #else
-constexpr long geteuid_call = SYS_geteuid;
+constexpr int geteuid_call = SYS_geteuid;
 #endif
 // They cannot fail, or are made by the allocator or the test itself.
 constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,      SYS_mremap,     SYS_write,
