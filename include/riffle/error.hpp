@@ -23,10 +23,13 @@ enum class errc {
   record_too_long,  ///< a record exceeds `max_length` (message_size)
   truncated,        ///< the file shrank while riffle read it (io_error)
   sum_overflow,     ///< a sum does not fit its type (value_too_large)
-  invalid_argument,  ///< an option makes no sense; `what()` says which (invalid_argument)
-  changed,           ///< the file changed since it was split (io_error)
-  bad_quoting,       ///< a quote of a row stands in the wrong place, or is not closed (bad_message)
-  missing_field      ///< a row has fewer fields than you asked for (bad_message)
+  invalid_argument,    ///< an option makes no sense; `what()` says which (invalid_argument)
+  changed,             ///< the file changed since it was split (io_error)
+  bad_quoting,         ///< a quote of a row stands in the wrong place, or is not closed (bad_message)
+  missing_field,       ///< a row has fewer fields than you asked for (bad_message)
+  bad_value,           ///< the text of a field is no value of the type that you asked for (bad_message)
+  value_out_of_range,  ///< the value of a field does not fit the type that you asked for (value_too_large)
+  no_such_column       ///< no column has the name that you asked for, or several have (invalid_argument)
 };
 
 /// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.

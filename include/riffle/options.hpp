@@ -137,7 +137,12 @@ struct row_options {
   /// The longest row accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
   /// Without a limit, a long row takes memory of its length, and 12 bytes for each field.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
+  /// The first row holds the names of the columns. It is not handed out: `row_range::column` finds a name.
+  bool header = false;
 };
+
+/// What most files of CSV are: commas, quotes, a header, and perhaps a '\r' at the end of a row.
+inline constexpr row_options csv{.quote = '"', .strip_cr = true, .header = true};
 
 /// Says how riffle hands out a word. Use designated initialisers.
 struct word_options {

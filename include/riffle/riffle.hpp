@@ -24,6 +24,7 @@
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
+#include <riffle/columns.hpp>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>

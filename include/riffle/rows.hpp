@@ -2,6 +2,7 @@
 #ifndef RIFFLE_ROWS_HPP
 #define RIFFLE_ROWS_HPP
 
+#include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -73,6 +75,10 @@ struct RIFFLE_API row_state {
     return doubled >> first << (63 - (last - first)) != 0;
   }
   [[noreturn]] void fail_missing(std::size_t index) const;
+  [[noreturn]] void fail_value(std::size_t index, std::string_view text, std::string_view type,
+                               bool out_of_range) const;
+  /// Returns what messages call a field: "column 'price'", or "field 3".
+  std::string place(std::size_t index) const;
   std::string_view without_quotes(std::string_view field);
 
   const char* bytes = nullptr;  // the ends of fields count from here
@@ -100,6 +106,10 @@ struct RIFFLE_API row_state {
   std::uint64_t bytes_offset = 0;  // of `bytes` in the input
   std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row
   std::size_t copy_size = 0;
+
+  bool has_header = false;
+  bool header_due = false;         // the header was not read yet
+  std::vector<std::string> names;  // of the columns, from the header
 };
 
 }  // namespace detail
@@ -171,10 +181,30 @@ class row {
     return ends && !state_->may_be_changed(raw) ? inside : state_->without_quotes(raw);
   }
 
+  /// Returns the value of a field, which is unescaped first: `row.get<double>(2)`. `T` is one of:
+  /// - an integer; `float` or `double`: the nearest, also to a number that is too small. A `+` may lead.
+  /// - `bool`: true, false, 1, 0.
+  /// - `std::string_view`: as `unescaped`.
+  /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm:ss[.f]][Z|+hh:mm|-hh:mm]`: in UTC if there is no
+  ///   zone. What is finer than its duration is dropped.
+  /// - `std::optional` of one of these: `std::nullopt` for an empty field.
+  /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
+  /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; and as `unescaped` does.
+  template <field_value T>
+  [[nodiscard]] T get(std::size_t index) const {
+    const std::string_view text = unescaped(index);
+    const detail::conversion<T> found = detail::field_traits<T>::convert(text);
+    if (found.result != detail::outcome::done) {
+      state_->fail_value(index, text, detail::field_traits<T>::name,
+                         found.result == detail::outcome::out_of_range);
+    }
+    return found.value;
+  }
+
   iterator begin() const noexcept { return {state_, 0}; }
   iterator end() const noexcept { return {state_, size()}; }
 
-  /// Returns the number of the row: 1 for the first row handed out. Skipped rows do not count.
+  /// Returns the number of the row: 1 for the first row handed out. Skipped rows and the header do not count.
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number; }
   /// Returns the offset of its first byte, in bytes from the start of the input.
   [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
@@ -217,10 +247,12 @@ class RIFFLE_API row_range {
   iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// Returns the cursor before the first row that is left. Throws `riffle::error` (`errc::invalid_argument`)
-  /// if the range was moved from.
+  /// Returns the cursor before the first row that is left. Its record is the header, number 0, if there is
+  /// one and no row was taken. Throws `riffle::error`: `errc::invalid_argument` if the range was moved from;
+  /// as a step does if it has to read the header.
   cursor resume() const {
     if (state_ == nullptr) fail_moved_from();
+    if (state_->header_due) read_header();
     return {row(state_.get())};
   }
   /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
@@ -228,8 +260,18 @@ class RIFFLE_API row_range {
   /// As `line_range::from`. Throws as `resume` does.
   const source& from() const;
 
+  /// Returns the index of a column: `row.at(rows.column("price"))`. Reads the header if no row was read.
+  /// Throws `riffle::error`: `errc::no_such_column` if no column has that name, if several have it, and
+  /// without `row_options::header`; and as `resume` does.
+  [[nodiscard]] std::size_t column(std::string_view name) const;
+  /// Returns the names of the columns, unescaped and without a '\r' at the end of the header: none without
+  /// `row_options::header`, and if the input has no rows. Reads the header if no row was read. Throws as
+  /// `resume` does. Lifetime: that of the range.
+  [[nodiscard]] const std::vector<std::string>& names() const RIFFLE_LIFETIMEBOUND;
+
  private:
   [[noreturn]] static void fail_moved_from();
+  void read_header() const;
   std::unique_ptr<detail::row_state> state_;  // null after a move
 };
 

@@ -2,6 +2,7 @@
 #include <riffle/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace riffle::inline v0 {
@@ -19,6 +20,7 @@ class category final : public std::error_category {
       case errc::unexpected_end:
       case errc::bad_quoting:
       case errc::missing_field:
+      case errc::bad_value:
         return std::errc::bad_message;
       case errc::record_too_long:
         return std::errc::message_size;
@@ -26,8 +28,10 @@ class category final : public std::error_category {
       case errc::changed:
         return std::errc::io_error;
       case errc::sum_overflow:
+      case errc::value_out_of_range:
         return std::errc::value_too_large;
       case errc::invalid_argument:
+      case errc::no_such_column:
         return std::errc::invalid_argument;
     }
     return {code, *this};
@@ -54,6 +58,12 @@ class category final : public std::error_category {
         return "malformed quoting";
       case errc::missing_field:
         return "missing field";
+      case errc::bad_value:
+        return "bad value";
+      case errc::value_out_of_range:
+        return "the value is out of range";
+      case errc::no_such_column:
+        return "no such column";
     }
     return "unknown error";
   }
@@ -76,7 +86,9 @@ std::string describe(std::string_view operation, std::string_view path, std::opt
 
 // These codes only say that a detail follows.
 bool says_nothing(const std::error_code& code) {
-  return code == errc::method_unavailable || code == errc::invalid_argument;
+  constexpr std::array codes{errc::method_unavailable, errc::invalid_argument, errc::bad_value,
+                             errc::value_out_of_range, errc::no_such_column};
+  return std::ranges::any_of(codes, [&](errc each) { return code == each; });
 }
 
 // std::system_error can only end in the text of its code. The detail ends this one.

@@ -67,6 +67,7 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
   max_length = rows.max_length;
   name = source_.name();
   bytes_offset = source_.start();
+  has_header = header_due = rows.header;
 }
 
 void row_scan::require_sense(const row_options& rows, const std::string& name) {

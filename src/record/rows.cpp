@@ -3,7 +3,6 @@
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 
-#include <algorithm>
 #include <new>
 #include <string>
 
@@ -35,8 +34,7 @@ void row_state::fail_missing(std::size_t index) const {
   opened->check();  // delimiters may be among bytes that were lost
   throw error(errc::missing_field, "read", name, bytes_offset + start(),
               "row " + std::to_string(number_in_input()) + " has " + std::to_string(count) +
-                  (count == 1 ? " field" : " fields") + ", and no field " +
-                  std::to_string(std::max(index, index + 1)));  // npos stays as it is
+                  (count == 1 ? " field" : " fields") + ", and no " + place(index));
 }
 
 std::string_view row_state::without_quotes(std::string_view field) {

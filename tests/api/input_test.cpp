@@ -117,6 +117,9 @@ TEST(errc, compares_with_the_conditions_of_the_standard) {
   EXPECT_EQ(make_error_code(errc::invalid_argument), std::errc::invalid_argument);
   EXPECT_EQ(make_error_code(errc::bad_quoting), std::errc::bad_message);
   EXPECT_EQ(make_error_code(errc::missing_field), std::errc::bad_message);
+  EXPECT_EQ(make_error_code(errc::bad_value), std::errc::bad_message);
+  EXPECT_EQ(make_error_code(errc::value_out_of_range), std::errc::value_too_large);
+  EXPECT_EQ(make_error_code(errc::no_such_column), std::errc::invalid_argument);
 }
 
 TEST(an_error, that_was_moved_from_still_tells) {

@@ -137,6 +137,23 @@ const std::vector<function>& functions() {
          static_cast<void>(parallel_rows(file, std::uint64_t{0}, count, {}, {.field = ' ', .quote = '"'},
                                          {.threads = 3, .split_size = 4096}, reading));
        }},
+      {"columns",
+       [](const auto&, const auto&) {
+         const memory text(std::string_view("a,\"b\"\"\"\n1e400,2\n"));
+         for (auto [b] : columns<float>(text, {"b\""})) static_cast<void>(b);
+         row_range all = rows(text, csv);
+         static_cast<void>(all.names().size());
+         try {
+           static_cast<void>(all.column("x"));
+         } catch (const error& failure) {
+           if (failure.code() != errc::no_such_column) throw;
+         }
+         try {
+           for (const row each : all) static_cast<void>(each.template get<double>(0));
+         } catch (const error& failure) {
+           if (failure.code() != errc::value_out_of_range) throw;
+         }
+       }},
       {"splits",
        [](const auto& file, const auto& reading) {
          for (const file_split& split : splits(file, {.split_size = 5000})) {
@@ -243,7 +260,7 @@ const std::vector<function>& functions() {
 
 // Returns whether a function bounds its records, so that an error may advise to.
 bool has_max_length(const function& tested) {
-  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "parallel_rows", "splits", "for_each"};
+  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "columns", "parallel_rows", "splits", "for_each"};
   return std::ranges::find(bounded, tested.name) != std::end(bounded);
 }
 

@@ -1,0 +1,105 @@
+/// Offers the columns of an input by their names, as values of the types that you name.
+#ifndef RIFFLE_COLUMNS_HPP
+#define RIFFLE_COLUMNS_HPP
+
+#include <riffle/detail/field_value.hpp>
+#include <riffle/detail/record_iterator.hpp>
+#include <riffle/export.hpp>
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+#include <riffle/rows.hpp>
+#include <riffle/source.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace riffle::inline v0 {
+
+/// Iterates over the rows of an input, once, and gives some columns of each as a tuple. `riffle::columns`
+/// makes this range; it owns its source.
+///
+/// Each step gives a tuple, or the end, or throws `riffle::error`: as `row::get` does, and as a step of
+/// `row_range` does. A row that failed is passed: the next loop continues behind it.
+///
+/// Lifetime: a `std::string_view` stays valid until you advance to the next row or destroy the range. Moving
+/// the range keeps it valid. Thread safety: one thread at a time.
+template <field_value... Values>
+class column_range {
+ public:
+  using value_type = std::tuple<Values...>;
+  using iterator = detail::record_iterator<column_range>;
+  struct cursor {
+    row_range::cursor at = {};
+    value_type record = {};
+  };
+
+  /// As `riffle::columns`.
+  column_range(const input& from, std::span<const std::string_view, sizeof...(Values)> names,
+               const row_options& options, const read_options& reading)
+      : rows_(from, with_header(options), reading) {
+    for (std::size_t i = 0; i != sizeof...(Values); ++i) columns_[i] = rows_.column(names[i]);
+  }
+
+  /// Returns an iterator to the first row that is left. Throws as a step does.
+  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+  /// As those of `row_range`.
+  cursor resume() const { return {rows_.resume()}; }
+  [[gnu::always_inline]] bool advance(cursor& to) const {
+    if (!row_range::advance(to.at)) return false;
+    to.record = values(to.at.record, std::index_sequence_for<Values...>());
+    return true;
+  }
+  /// As `line_range::from`. Throws as `resume` does.
+  const source& from() const { return rows_.from(); }
+
+ private:
+  static row_options with_header(row_options options) {
+    options.header = true;
+    return options;
+  }
+  template <std::size_t... index>
+  [[gnu::always_inline]] value_type values(const row& from, std::index_sequence<index...> /*all*/) const {
+    return value_type{from.get<Values>(columns_[index])...};
+  }
+
+  row_range rows_;
+  std::array<std::size_t, sizeof...(Values)> columns_{};
+};
+
+/// Returns some columns of an input, one name for each type:
+///
+///     for (auto [item, price] : riffle::columns<std::string_view, double>("prices.csv", {"item", "price"}))
+///
+/// The first row is the header, whatever `options` say of it. `row::get` lists the types. Other columns are
+/// not looked at: a row may lack them.
+///
+/// Throws `riffle::error`: `errc::no_such_column` if a name is unknown, or stands twice; as reading the
+/// header does; and as `riffle::rows` does.
+template <field_value... Values>
+  requires(sizeof...(Values) != 0)
+[[nodiscard]] column_range<Values...> columns(const input& from,
+                                              const std::string_view (&names)[sizeof...(Values)],
+                                              const row_options& options = csv,
+                                              const read_options& reading = {}) {
+  return {from, names, options, reading};
+}
+/// The same, with `riffle::csv` for the options of rows.
+template <field_value... Values, std::same_as<read_options> Options = read_options>
+  requires(sizeof...(Values) != 0)
+[[nodiscard]] column_range<Values...> columns(const input& from,
+                                              const std::string_view (&names)[sizeof...(Values)],
+                                              const Options& reading) {
+  return {from, names, csv, reading};
+}
+
+}  // namespace riffle::inline v0
+
+#endif

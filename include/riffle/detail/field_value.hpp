@@ -1,0 +1,160 @@
+/// Turns the text of a field into a value of the type that was asked for.
+#ifndef RIFFLE_DETAIL_FIELD_VALUE_HPP
+#define RIFFLE_DETAIL_FIELD_VALUE_HPP
+
+#include <riffle/export.hpp>
+
+#include <bit>
+#include <charconv>
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <ratio>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace riffle::inline v0 {
+
+namespace detail {
+
+enum class outcome : std::uint8_t { done, bad_value, out_of_range };
+
+/// Holds what became of a text. The value counts only if `result` is `done`.
+template <class T>
+struct conversion {
+  T value{};
+  outcome result = outcome::bad_value;
+};
+
+/// Holds a time: seconds since 1970 in UTC, and what comes on top of them.
+struct instant {
+  std::chrono::seconds seconds{};
+  std::chrono::nanoseconds fraction{};
+};
+
+/// Return the number nearest to a decimal text: 0 or the like if it is too small.
+RIFFLE_API conversion<double> to_double(std::string_view text);
+RIFFLE_API conversion<float> to_float(std::string_view text);
+/// Returns the time of `YYYY-MM-DD[(T| )hh:mm:ss[.f]][Z|+hh:mm|-hh:mm]`.
+RIFFLE_API conversion<instant> to_instant(std::string_view text) noexcept;
+
+/// Says how a field becomes a `T`, and what messages call that type.
+template <class T>
+struct field_traits;
+
+template <>
+struct field_traits<std::string_view> {
+  static constexpr std::string_view name = "text";
+  static conversion<std::string_view> convert(std::string_view text) noexcept {
+    return {text, outcome::done};
+  }
+};
+
+template <>
+struct field_traits<double> {
+  static constexpr std::string_view name = "double";
+  static conversion<double> convert(std::string_view text) { return to_double(text); }
+};
+template <>
+struct field_traits<float> {
+  static constexpr std::string_view name = "float";
+  static conversion<float> convert(std::string_view text) { return to_float(text); }
+};
+
+template <>
+struct field_traits<bool> {
+  static constexpr std::string_view name = "bool";
+  static conversion<bool> convert(std::string_view text) noexcept {
+    const bool yes = text == "true" || text == "1";
+    return {yes, yes || text == "false" || text == "0" ? outcome::done : outcome::bad_value};
+  }
+};
+
+/// Accepts integers, but no types of characters.
+template <class T>
+concept field_integer = std::signed_integral<T> || std::unsigned_integral<T>;
+template <class T>
+concept field_character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+                          std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+
+template <field_integer T>
+  requires(!field_character<T>)
+struct field_traits<T> {
+  static constexpr std::string_view names[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
+                                                   {"int8", "int16", "int32", "int64"}};
+  static constexpr std::string_view name = names[std::signed_integral<T>][std::bit_width(sizeof(T)) - 1];
+
+  // Most numbers are short, and have no sign.
+  static conversion<T> convert(std::string_view text) noexcept {
+    constexpr std::size_t always_fit = std::numeric_limits<T>::digits10;
+    if (text.empty() || text.size() > always_fit) return by_from_chars(text);
+    conversion<T> found{0, outcome::done};
+    for (const char c : text) {
+      const auto digit = static_cast<unsigned>(c - '0');
+      if (digit > 9) return by_from_chars(text);
+      found.value = static_cast<T>(T{10} * found.value + static_cast<T>(digit));
+    }
+    return found;
+  }
+
+ private:
+  static conversion<T> by_from_chars(std::string_view text) noexcept {
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+    const char* const last = text.data() + text.size();
+    T value{};
+    const auto [end, failure] = std::from_chars(text.data(), last, value);
+    if (end != last || failure == std::errc::invalid_argument) return {};
+    return {value, failure == std::errc() ? outcome::done : outcome::out_of_range};
+  }
+};
+
+/// Digits of the fraction beyond `Duration` are dropped.
+template <class Duration>
+struct field_traits<std::chrono::sys_time<Duration>> {
+  static constexpr std::string_view name = "time";
+  using time = std::chrono::sys_time<Duration>;
+  using ticks = std::chrono::duration<std::int64_t, typename Duration::period>;
+
+  static conversion<time> convert(std::string_view text) noexcept {
+    const conversion<instant> found = to_instant(text);
+    if (found.result != outcome::done) return {{}, found.result};
+    const auto [seconds, fraction] = found.value;
+    // The years 0 to 9999 in seconds fit; in a finer unit they may not.
+    if constexpr (std::ratio_less_v<typename Duration::period, std::ratio<1>>) {
+      constexpr auto most = std::chrono::floor<std::chrono::seconds>(ticks::max());
+      if (seconds <= -most || seconds >= most) return {{}, outcome::out_of_range};
+    }
+    const ticks whole = std::chrono::floor<ticks>(seconds) + std::chrono::floor<ticks>(fraction);
+    if constexpr (std::integral<typename Duration::rep>) {
+      if (!std::in_range<typename Duration::rep>(whole.count())) return {{}, outcome::out_of_range};
+    }
+    return {time(Duration(static_cast<typename Duration::rep>(whole.count()))), outcome::done};
+  }
+};
+
+/// None for an empty field.
+template <class T>
+  requires requires { field_traits<T>::name; }
+struct field_traits<std::optional<T>> {
+  static constexpr std::string_view name = field_traits<T>::name;
+  static conversion<std::optional<T>> convert(std::string_view text) {
+    if (text.empty()) return {std::nullopt, outcome::done};
+    const conversion<T> found = field_traits<T>::convert(text);
+    return {found.value, found.result};
+  }
+};
+
+}  // namespace detail
+
+/// Accepts the types that a field can be asked for: integers, `float`, `double`, `bool`, `std::string_view`,
+/// `std::chrono::sys_time`, and `std::optional` of each.
+template <class T>
+concept field_value = requires { detail::field_traits<T>::name; };
+
+}  // namespace riffle::inline v0
+
+#endif

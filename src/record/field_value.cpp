@@ -1,0 +1,96 @@
+/// Turns the text of fields into numbers and times.
+#include <riffle/detail/field_value.hpp>
+
+#include "record/decimal.hpp"
+
+namespace riffle::inline v0::detail {
+
+namespace {
+
+/// Takes a time from its front to its end.
+class time_text {
+ public:
+  explicit time_text(std::string_view text) noexcept : rest_(text) {}
+
+  bool ended() const noexcept { return rest_.empty(); }
+  bool take(char c) noexcept {
+    if (!rest_.starts_with(c)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  // So many digits, whose number is at most `most`.
+  bool take(std::size_t digits, unsigned most, unsigned& number) noexcept {
+    std::string_view all = rest_.substr(0, digits);
+    const leading_digits found = take_digits(all);
+    rest_.remove_prefix(found.count);
+    number = static_cast<unsigned>(found.number);
+    return found.count == digits && found.number <= most;
+  }
+  bool take_date(std::chrono::sys_days& days) noexcept {
+    unsigned year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+    if (!(take(4, 9999, year) && take('-') && take(2, 12, month) && take('-') && take(2, 31, day)))
+      return false;
+    const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)),
+                                           std::chrono::month(month), std::chrono::day(day));
+    days = date;
+    return date.ok();
+  }
+  bool take_hours_and_minutes(std::chrono::minutes& minutes) noexcept {
+    unsigned hour = 0;
+    unsigned minute = 0;
+    const bool taken = take(2, 23, hour) && take(':') && take(2, 59, minute);
+    minutes = std::chrono::hours(hour) + std::chrono::minutes(minute);
+    return taken;
+  }
+  // Digits behind the ninth are dropped.
+  bool take_fraction(std::chrono::nanoseconds& fraction) noexcept {
+    const std::size_t before = rest_.size();
+    std::int64_t unit = 1'000'000'000;
+    for (unsigned digit = 0; take(1, 9, digit);) {
+      unit /= 10;
+      fraction += std::chrono::nanoseconds(unit * digit);
+    }
+    return rest_.size() != before;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
+conversion<double> to_double(std::string_view text) {
+  return to_number<double>(text);
+}
+
+conversion<float> to_float(std::string_view text) {
+  return to_number<float>(text);
+}
+
+conversion<instant> to_instant(std::string_view text) noexcept {
+  time_text at(text);
+  std::chrono::sys_days day;
+  std::chrono::minutes minutes{};
+  std::chrono::minutes zone{};
+  std::chrono::nanoseconds fraction{};
+  unsigned seconds = 0;
+  if (!at.take_date(day)) return {};
+  if (at.take('T') || at.take(' ')) {
+    if (!(at.take_hours_and_minutes(minutes) && at.take(':') && at.take(2, 59, seconds))) return {};
+    if (at.take('.') && !at.take_fraction(fraction)) return {};
+  }
+  if (at.take('+')) {
+    if (!at.take_hours_and_minutes(zone)) return {};
+  } else if (at.take('-')) {
+    if (!at.take_hours_and_minutes(zone)) return {};
+    zone = -zone;
+  } else {
+    at.take('Z');
+  }
+  if (!at.ended()) return {};
+  return {{day.time_since_epoch() + minutes - zone + std::chrono::seconds(seconds), fraction}, outcome::done};
+}
+
+}  // namespace riffle::inline v0::detail

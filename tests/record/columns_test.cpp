@@ -1,0 +1,205 @@
+/// Columns are found by their names, and given as values of the types that were named.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <riffle/columns.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using range = column_range<std::string_view, double>;
+static_assert(std::ranges::input_range<range> && !std::ranges::forward_range<range>);
+static_assert(std::movable<range> && !std::copyable<range>);
+static_assert(std::default_initializable<range::iterator>);
+static_assert(field_value<std::optional<std::uint8_t>> && field_value<bool>);
+static_assert(!field_value<char> && !field_value<long double> && !field_value<std::string> &&
+              !field_value<int*>);
+
+const std::string prices =
+    "\"item\",\"unit \"\"list\"\" price\",n\r\napple,1.5,3\r\n\"pear, \"\"big\"\"\",\"0.25\",\r\n";
+constexpr std::string_view unit = "unit \"list\" price";
+
+TEST(header, gives_each_column_its_index) {
+  const temporary_file file(prices);
+  for (const std::size_t size : {1U, 7U, 4096U}) {
+    row_range all = rows(file.path(), csv, {.method = method::read, .block_size = size});
+    EXPECT_EQ(all.column("n"), 2U);
+    EXPECT_EQ(all.column(unit), 1U);
+    EXPECT_EQ(all.names(), (std::vector<std::string>{"item", std::string(unit), "n"}));
+    std::vector<std::string> found;
+    for (const row each : all) {
+      found.push_back(std::to_string(each.number()) + ':' + std::string(each.unescaped(0)));
+      EXPECT_EQ(each.offset(), found.size() == 1 ? 32U : 45U);
+    }
+    EXPECT_EQ(found, (std::vector<std::string>{"1:apple", "2:pear, \"big\""}));
+    EXPECT_EQ(all.column("item"), 0U) << "after the rows too";
+  }
+}
+
+TEST(header, is_no_row) {
+  for (const auto& [text, count] :
+       {std::pair{"", 0}, {"\n", 0}, {"a", 0}, {"a\n", 0}, {"a\n\n", 1}, {"a\nb", 1}}) {
+    EXPECT_EQ(std::ranges::distance(rows(memory(std::string_view(text)), csv)), count) << text;
+  }
+  for (const std::size_t size :
+       {4094U, 4095U, 4096U, 8191U, 8192U, 70000U}) {  // the header ends a batch or a block
+    const std::string text = std::string(size, 'x') + "\n1\n2\n";
+    const temporary_file file(text);
+    for (const std::size_t block_size : {4096U, 65536U}) {
+      row_range all = rows(file.path(), csv, {.method = method::read, .block_size = block_size});
+      int sum = 0;
+      for (const row each : all) sum += each.get<int>(0);
+      EXPECT_EQ(sum, 3) << size;
+    }
+  }
+}
+
+// For a program that copies it.
+TEST(header, is_the_record_before_the_first_one) {
+  row_range all = rows(memory(prices), {.quote = '"', .header = true});
+  row_range::cursor at = all.resume();
+  EXPECT_EQ(at.record.number(), 0U);
+  EXPECT_EQ(at.record[0], "\"item\"");
+  EXPECT_EQ(at.record.offset_behind(), 32U);
+  ASSERT_TRUE(row_range::advance(at));
+  EXPECT_EQ(at.record[0], "apple");
+  EXPECT_EQ(rows(memory(std::string_view()), csv).resume().record.size(), 0U);
+}
+
+struct name_case {
+  std::string text;
+  row_options options;
+  std::string_view name;
+  std::string says;
+};
+
+TEST(header, knows_what_it_lacks) {
+  std::string many;
+  for (int i = 0; i < 10000; ++i) many += std::to_string(i) + ",";
+  for (const name_case& each : std::vector<name_case>{
+           {"a,b\n", csv, "c", "no column 'c'; the columns are 'a', 'b'"},
+           {"a, b\n", csv, "b", "no column 'b'; the columns are 'a', ' b'"},
+           {"a\n", csv, "A", "no column 'A'; the columns are 'a'"},
+           {"b,a,b,b\n", csv, "b", "the columns 1 and 3 are both named 'b'"},
+           {"", csv, "a", "no column 'a', as the input has no rows"},
+           {"a\n", {}, "a", "no column 'a', as the rows have no names; set header"},
+       }) {
+    const temporary_file file(each.text);
+    row_range all = rows(file.path(), each.options);
+    for (int again = 0; again < 2; ++again) {
+      const auto failure = error_of([&] { static_cast<void>(all.column(each.name)); });
+      ASSERT_TRUE(failure) << each.says;
+      EXPECT_EQ(failure->code(), errc::no_such_column);
+      EXPECT_EQ(failure->what(), "cannot read '" + file.path().string() + "': " + each.says);
+    }
+  }
+  row_range all = rows(memory(many), csv);
+  const auto failure = error_of([&] { static_cast<void>(all.column("x")); });
+  EXPECT_THAT(failure->what(), testing::EndsWith(", ..."));
+  EXPECT_LT(std::string_view(failure->what()).size(), 1200U);
+  EXPECT_EQ(all.column("9999"), 9999U);
+  row_range moved = std::move(all);
+  EXPECT_EQ(error_of([&] { static_cast<void>(all.column("x")); })->code(), errc::invalid_argument);
+}
+
+TEST(header, names_the_field_that_a_row_lacks) {
+  row_range all = rows(memory(std::string_view("a,b\n1\n")), csv);
+  const std::size_t b = all.column("b");
+  for (const row each : all) {
+    const auto failure = error_of([&] { static_cast<void>(each.at(b)); });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::missing_field);
+    EXPECT_EQ(failure->offset(), 4U);
+    EXPECT_THAT(failure->what(), testing::EndsWith("row 1 has 1 field, and no column 'b'"));
+  }
+}
+
+// The error comes again, and the row that failed is not taken for the header.
+TEST(header, that_cannot_be_read_is_an_error_each_time) {
+  struct header_case {
+    const char* text;
+    row_options options;
+    errc code;
+  };
+  for (const auto& [text, options, code] :
+       {header_case{"too long,b\n1,2\n", {.max_length = 9, .header = true}, errc::record_too_long},
+        header_case{"\"open\n1,2\n", csv, errc::bad_quoting}}) {
+    row_range all = rows(memory(std::string_view(text)), options);
+    for (int again = 0; again < 2; ++again) {
+      EXPECT_EQ(error_of([&] { static_cast<void>(all.column("b")); })->code(), code);
+      EXPECT_EQ(error_of([&] { static_cast<void>(all.begin()); })->code(), code);
+    }
+  }
+}
+
+TEST(columns, are_the_values_of_each_row) {
+  const temporary_file file(prices);
+  std::vector<std::tuple<std::string, double, std::optional<int>>> found;
+  for (auto [item, price, count] :
+       columns<std::string_view, double, std::optional<int>>(file.path(), {"item", unit, "n"})) {
+    found.emplace_back(item, price, count);
+  }
+  EXPECT_EQ(found, (decltype(found){{"apple", 1.5, 3}, {"pear, \"big\"", 0.25, std::nullopt}}));
+}
+
+TEST(columns, take_options_of_rows_and_of_reading) {
+  const temporary_file file("x\ty\n1\t\"2\n3\t\"4\n");
+  int sum = 0;
+  for (auto [x] :
+       columns<int>(file.path(), {"x"}, {.field = '\t'}, {.method = method::read, .block_size = 1}))
+    sum += x;
+  EXPECT_EQ(sum, 4);
+  const temporary_file other("x,y\n1,2\n");
+  for (auto [y, x] : columns<int, int>(other.path(), {"y", "x"}, {.method = method::read})) {
+    EXPECT_EQ(y, 2);
+    EXPECT_EQ(x, 1);
+  }
+}
+
+TEST(columns, are_read_by_for_each_and_ranges) {
+  const std::string text = "a,b\n1,2\n3,4\n5,6\n";
+  int sum = 0;
+  for_each(columns<int>(memory(text), {"b"}), [&](const auto& values) {
+    sum += std::get<0>(values);
+    return sum < 6;
+  });
+  EXPECT_EQ(sum, 6);
+  EXPECT_EQ(std::ranges::distance(columns<int, int>(memory(text), {"a", "b"})), 3);
+}
+
+TEST(columns, go_on_behind_the_row_that_failed) {
+  auto all = columns<int>(memory(std::string_view("a,b\n1,x\n2\nx,3\n\"4\",x\n")), {"b"});
+  std::vector<std::string> failures;
+  int rows_read = 0;
+  for (int again = 0; again < 5; ++again) {
+    if (const auto failure = error_of([&] {
+          for (auto [b] : all) rows_read += b;
+        })) {
+      failures.push_back(failure->code().message());
+    }
+  }
+  EXPECT_EQ(rows_read, 3);
+  EXPECT_EQ(failures, (std::vector<std::string>{"bad value", "missing field", "bad value"}));
+  EXPECT_EQ(all.from().name(), "memory");
+}
+
+TEST(columns, refuse_names_that_are_not_there) {
+  const auto failure =
+      error_of([] { static_cast<void>(columns<int>(memory(std::string_view("a,b\n")), {"c"})); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code(), errc::no_such_column);
+  EXPECT_EQ(error_of([] { static_cast<void>(columns<int>("/no/such/file", {"c"})); })->code(),
+            std::errc::no_such_file_or_directory);
+}
+
+}  // namespace
+}  // namespace riffle::test

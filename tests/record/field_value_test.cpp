@@ -1,0 +1,352 @@
+/// The text of a field becomes a value of each type, or an error that names row, column, offset and text.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <riffle/rows.hpp>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <locale>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "record/decimal.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using namespace std::chrono_literals;
+using detail::outcome;
+using nanoseconds = std::chrono::sys_time<std::chrono::nanoseconds>;
+using milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
+using small_seconds = std::chrono::sys_time<std::chrono::duration<std::int32_t>>;
+
+// The value of a field of its row, or nothing if that is an error of the code.
+template <class T>
+std::optional<T> value_of(const std::string& text, errc code) {
+  std::optional<T> found;
+  for (const row each : rows(memory(text), {.field = ';', .quote = '"'})) {
+    const auto failure = error_of([&] { found = each.get<T>(0); });
+    EXPECT_EQ(failure.has_value(), !found) << text;
+    if (failure) {
+      EXPECT_EQ(failure->code(), code) << text;
+    }
+  }
+  return found;
+}
+
+template <class T>
+struct value_case {
+  std::string text;
+  std::optional<T> value;
+  errc code = errc::bad_value;
+};
+
+template <class T>
+void expect(const std::vector<value_case<T>>& cases) {
+  for (const auto& each : cases) {
+    EXPECT_EQ(value_of<T>(each.text, each.code), each.value) << each.text;
+    // The same between quotes, and as an optional.
+    if (each.text.empty()) continue;
+    EXPECT_EQ(value_of<T>("\"" + each.text + "\"", each.code), each.value) << each.text;
+    if (each.value) {
+      EXPECT_EQ(value_of<std::optional<T>>(each.text, each.code).value(), each.value) << each.text;
+    }
+  }
+  EXPECT_FALSE(value_of<std::optional<T>>(";", {}).value().has_value()) << "an empty field";
+  EXPECT_FALSE(value_of<std::optional<T>>("\"\"", {}).value().has_value());
+}
+
+TEST(field_values, are_integers) {
+  const errc large = errc::value_out_of_range;
+  expect<std::int32_t>({{"0", 0},
+                        {"-0", 0},
+                        {"12", 12},
+                        {"+12", 12},
+                        {"-12", -12},
+                        {"007", 7},
+                        {"2147483647", 2147483647},
+                        {"-2147483648", std::numeric_limits<std::int32_t>::min()},
+                        {"2147483648", {}, large},
+                        {"-99999999999999999999", {}, large},
+                        {"", {}},
+                        {"+", {}},
+                        {"-", {}},
+                        {"+-1", {}},
+                        {"++1", {}},
+                        {"--1", {}},
+                        {" 1", {}},
+                        {"1 ", {}},
+                        {"1.0", {}},
+                        {"1,5", {}},
+                        {"0x1", {}},
+                        {"99999999999999999999x", {}}});
+  expect<std::uint8_t>({{"255", 255}, {"+1", 1}, {"256", {}, large}, {"-1", {}}, {"a", {}}});
+  expect<std::int8_t>({{"-128", -128}, {"128", {}, large}});
+  expect<std::uint64_t>(
+      {{"18446744073709551615", 18446744073709551615U}, {"18446744073709551616", {}, large}});
+  expect<long long>({{"-9223372036854775808", std::numeric_limits<long long>::min()}});
+}
+
+TEST(field_values, are_truth_values) {
+  expect<bool>({{"true", true},
+                {"1", true},
+                {"false", false},
+                {"0", false},
+                {"True", {}},
+                {"yes", {}},
+                {"2", {}},
+                {"+1", {}},
+                {"", {}}});
+}
+
+TEST(field_values, are_texts) {
+  for (const row each : rows(memory("\"a \"\"b\"\"\";c;\n"), {.field = ';', .quote = '"'})) {
+    EXPECT_EQ(each.get<std::string_view>(0), "a \"b\"");
+    EXPECT_EQ(each.get<std::string_view>(1), "c");
+    EXPECT_EQ(each.get<std::string_view>(2), "");
+    EXPECT_EQ(each.get<std::optional<std::string_view>>(1).value(), "c");
+    EXPECT_FALSE(each.get<std::optional<std::string_view>>(2).has_value());
+  }
+}
+
+TEST(field_values, are_times) {
+  using std::chrono::sys_days;
+  using std::chrono::sys_seconds;
+  const sys_seconds noon = sys_days(2026y / 11 / 26) + 12h + 34min + 56s;
+  expect<sys_seconds>({{"1970-01-01", sys_seconds(0s)},
+                       {"2026-11-26", sys_days(2026y / 11 / 26)},
+                       {"2026-11-26Z", sys_days(2026y / 11 / 26)},
+                       {"2026-11-26T12:34:56", noon},
+                       {"2026-11-26 12:34:56", noon},
+                       {"2026-11-26 12:34:56Z", noon},
+                       {"2026-11-26T12:34:56+00:00", noon},
+                       {"2026-11-26T14:04:56+01:30", noon},
+                       {"2026-11-26T00:34:56-12:00", noon},
+                       {"2026-11-26T12:34:56.999999999999", noon},
+                       {"1969-12-31T23:59:59.5", sys_seconds(-1s)},
+                       {"2024-02-29", sys_days(2024y / 2 / 29)},
+                       {"0000-01-01", sys_days(0y / 1 / 1)},
+                       {"9999-12-31T23:59:59-23:59", sys_days(9999y / 12 / 31) + 47h + 58min + 59s},
+                       {"2023-02-29", {}},
+                       {"2026-13-01", {}},
+                       {"2026-00-01", {}},
+                       {"2026-11-31", {}},
+                       {"2026-11-00", {}},
+                       {"2026-11-26T24:00:00", {}},
+                       {"2026-11-26T12:60:00", {}},
+                       {"2026-11-26T12:34:60", {}},
+                       {"2026-11-26T12:34", {}},
+                       {"2026-11-26T12:34:56.", {}},
+                       {"2026-11-26T12:34:56,5", {}},
+                       {"2026-11-26T12:34:56+24:00", {}},
+                       {"2026-11-26T12:34:56+01", {}},
+                       {"2026-11-26T12:34:56+0100", {}},
+                       {"2026-11-26T12:34:56ZZ", {}},
+                       {"2026-11-26T12:34:56 Z", {}},
+                       {"2026-11-26t12:34:56", {}},
+                       {"2026-11-26T", {}},
+                       {"2026-11-2", {}},
+                       {"26-11-26", {}},
+                       {"+2026-11-26", {}},
+                       {"2026/11/26", {}},
+                       {"2026-11-26x", {}},
+                       {"", {}}});
+  expect<milliseconds>(
+      {{"2026-11-26T12:34:56.7899", noon + 789ms}, {"1969-12-31T23:59:59.5", milliseconds(-500ms)}});
+  expect<nanoseconds>({{"2026-11-26T12:34:56.000000001", noon + 1ns},
+                       {"2262-04-11T23:47:15.9", nanoseconds(9223372035s + 900ms)},
+                       {"1677-09-21T00:12:45", nanoseconds(-9223372035s)},
+                       {"2262-04-12", {}, errc::value_out_of_range},
+                       {"1677-09-21", {}, errc::value_out_of_range}});
+  expect<sys_days>({{"2026-11-26T12:34:56", sys_days(2026y / 11 / 26)},
+                    {"1969-12-31T12:00:00", sys_days(1969y / 12 / 31)}});
+  expect<small_seconds>(
+      {{"2038-01-19T03:14:07", small_seconds(std::chrono::duration<std::int32_t>(2147483647))},
+       {"2038-01-19T03:14:08", {}, errc::value_out_of_range}});
+}
+
+template <class T>
+struct float_case {
+  std::string text;
+  T value = 0;
+  outcome result = outcome::done;
+};
+
+// By std::from_chars if it is there, and without it.
+template <class T>
+void expect_floats(const std::vector<float_case<T>>& cases) {
+  for (const auto& each : cases) {
+    for (const auto& found : {detail::to_number<T>(each.text), detail::to_number<T, false>(each.text)}) {
+      EXPECT_EQ(found.result, each.result) << each.text;
+      if (each.result != outcome::done) continue;
+      EXPECT_EQ(found.value, each.value) << each.text;
+      EXPECT_EQ(std::signbit(found.value), std::signbit(each.value)) << each.text;
+    }
+  }
+}
+
+TEST(field_values, are_the_nearest_floats) {
+  const std::string zeros(400, '0');
+  const double infinity = std::numeric_limits<double>::infinity();
+  expect_floats<double>({{"0", 0},
+                         {"-0", -0.0},
+                         {"1", 1},
+                         {"+1.5", 1.5},
+                         {"-12.25", -12.25},
+                         {".5", 0.5},
+                         {"5.", 5},
+                         {"1e3", 1000},
+                         {"1E+3", 1000},
+                         {"25e-1", 2.5},
+                         {"0.1", 0.1},
+                         {"9007199254740993", 9007199254740992},
+                         {"9007199254740993.0000000000000000001", 9007199254740994},
+                         {"123456789012345678901234567890", 123456789012345678901234567890.0},
+                         {"0." + zeros + "1", 0},
+                         {"-0." + zeros + "1", -0.0},
+                         {"1" + zeros, 0, outcome::out_of_range},
+                         {"1e-400", 0},
+                         {"2e-324", 0},
+                         {"3e-324", 5e-324},
+                         {"-3e-324", -5e-324},
+                         {"1.7976931348623157e308", std::numeric_limits<double>::max()},
+                         {"1e309", 0, outcome::out_of_range},
+                         {"-1e309", 0, outcome::out_of_range},
+                         {"inf", infinity},
+                         {"-Infinity", -infinity},
+                         {"", 0, outcome::bad_value},
+                         {".", 0, outcome::bad_value},
+                         {"+", 0, outcome::bad_value},
+                         {"+-1", 0, outcome::bad_value},
+                         {"--1", 0, outcome::bad_value},
+                         {"+-1e30", 0, outcome::bad_value},
+                         {"e5", 0, outcome::bad_value},
+                         {"1e", 0, outcome::bad_value},
+                         {"1e+", 0, outcome::bad_value},
+                         {"1e400x", 0, outcome::bad_value},
+                         {" 1", 0, outcome::bad_value},
+                         {"1 ", 0, outcome::bad_value},
+                         {"12,50", 0, outcome::bad_value},
+                         {"0x1p3", 0, outcome::bad_value},
+                         {"infinit", 0, outcome::bad_value}});
+  expect_floats<float>({{"0.1", 0.1F},
+                        {"16777217", 16777216},
+                        {"16777219", 16777220},
+                        {"1.00000017881393432617187499", 1.00000011920928955078125F},
+                        {"3.4028235e38", std::numeric_limits<float>::max()},
+                        {"3.5e38", 0, outcome::out_of_range},
+                        {"5.47382e-48", 0},
+                        {"2e-45", 1.4e-45F},
+                        {"x", 0, outcome::bad_value}});
+  for (const auto& found : {detail::to_number<double>("-NaN"), detail::to_number<double, false>("-NaN")}) {
+    EXPECT_EQ(found.result, outcome::done);
+    EXPECT_TRUE(std::isnan(found.value) && std::signbit(found.value));
+  }
+}
+
+// The oracle is the C library, by the texts of all lengths that it writes.
+template <class T>
+void expect_each_way_back(T value) {
+  for (int digits = 1; digits < 19; ++digits) {
+    for (const char* const form : {"%.*e", "%.*f", "%.*g"}) {
+      std::array<char, 400> text{};
+      std::snprintf(text.data(), text.size(), form, digits, static_cast<double>(value));
+      const T nearest = sizeof(T) == sizeof(float) ? static_cast<T>(std::strtof(text.data(), nullptr))
+                                                   : static_cast<T>(std::strtod(text.data(), nullptr));
+      if (std::isinf(nearest)) continue;  // rounded up
+      ASSERT_EQ(detail::to_number<T>(text.data()).value, nearest) << text.data();
+      ASSERT_EQ((detail::to_number<T, false>(text.data()).value), nearest) << text.data();
+    }
+  }
+}
+
+TEST(field_values, are_the_floats_that_the_c_library_reads) {
+  std::mt19937_64 random(40);
+  for (int i = 0; i < 500; ++i) {
+    const auto any = std::bit_cast<double>(random());
+    if (std::isfinite(any)) expect_each_way_back<double>(any);
+    const auto small = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+    if (std::isfinite(small)) expect_each_way_back<float>(small);
+    expect_each_way_back<double>(static_cast<double>(random() % 100'000'000) / 1000);
+    expect_each_way_back<float>(static_cast<float>(random() % 100'000) / 100);
+  }
+}
+
+// A program may have set one with a comma in its numbers.
+struct comma : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+};
+
+TEST(field_values, are_the_same_in_every_locale) {
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new comma));
+  const auto found = detail::to_number<double, false>("1.25e1");
+  std::locale::global(before);
+  EXPECT_EQ(found.result, outcome::done);
+  EXPECT_EQ(found.value, 12.5);
+}
+
+struct error_case {
+  void (*ask)(const row&);
+  const char* says;
+  std::uint64_t offset;
+  errc code = errc::bad_value;
+};
+
+TEST(field_values, that_do_not_convert_name_row_column_offset_and_text) {
+  const std::string text = "item,\"unit price\"\n\"a\",\"12,50\"\nb,300\n";
+  const std::vector<error_case> cases{
+      {[](const row& each) { static_cast<void>(each.get<double>(1)); }, " of row 1 is no double: '12,50'",
+       22},
+      {[](const row& each) { static_cast<void>(each.get<float>(1)); }, " of row 1 is no float: '12,50'", 22},
+      {[](const row& each) { static_cast<void>(each.get<bool>(1)); }, " of row 1 is no bool: '12,50'", 22},
+      {[](const row& each) { static_cast<void>(each.get<std::chrono::sys_days>(1)); },
+       " of row 1 is no time: '12,50'", 22},
+      {[](const row& each) { static_cast<void>(each.get<std::optional<int>>(1)); },
+       " of row 1 is no int32: '12,50'", 22},
+      {[](const row& each) {
+         if (each[0] == "b") static_cast<void>(each.get<std::uint8_t>(1));
+       },
+       " of row 2 is out of range of uint8: '300'", 32, errc::value_out_of_range},
+  };
+  const temporary_file file(text);
+  for (const error_case& each : cases) {
+    for (const bool header : {false, true}) {
+      row_range all = rows(file.path(), {.quote = '"', .header = header});
+      if (!header) static_cast<void>(*all.begin());
+      const auto failure = error_of([&] { for_each(all, each.ask); });
+      ASSERT_TRUE(failure) << each.says;
+      EXPECT_EQ(failure->code(), each.code);
+      EXPECT_EQ(failure->offset(), each.offset) << failure->what();
+      std::string says = each.says;
+      if (!header) ++says[says.find("row ") + 4];
+      EXPECT_EQ(failure->what(), "cannot read '" + file.path().string() + "' at byte " +
+                                     std::to_string(each.offset) + ": " +
+                                     (header ? "column 'unit price'" : "field 2") + says);
+    }
+  }
+}
+
+TEST(field_values, that_are_missing_or_long_say_so) {
+  for (const row each : rows(memory(std::string_view("a\n")))) {
+    const auto failure = error_of([&] { static_cast<void>(each.get<double>(3)); });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::missing_field);
+    EXPECT_THAT(failure->what(), testing::EndsWith("row 1 has 1 field, and no field 4"));
+  }
+  const std::string long_text(100, 'x');
+  for (const row each : rows(memory(long_text))) {
+    const auto failure = error_of([&] { static_cast<void>(each.get<double>(0)); });
+    EXPECT_THAT(failure->what(),
+                testing::EndsWith("field 1 of row 1 is no double: '" + std::string(40, 'x') + "'"));
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
