@@ -1,9 +1,11 @@
-/// Parses lists of fields.
+/// Parses lists of fields, and finds their columns.
 #include "cli/fields.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "cli/command_line.hpp"
+#include "cli/remedies/fields.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -14,65 +16,113 @@ namespace {
 // Refuses a mistyped number, and a range whose missing fields would fill the memory.
 constexpr std::uint64_t most_fields = std::uint64_t{1} << 24U;
 
+std::size_t parse_one(std::string_view number) {
+  return static_cast<std::size_t>(text::parse_number(number, 1, most_fields));
+}
+
 field_range parse_range(std::string_view text) {
   const std::size_t dash = text.find('-');
-  if (dash == std::string_view::npos) return {parse_field(text), parse_field(text)};
+  if (dash == std::string_view::npos) return {parse_one(text), parse_one(text)};
   const std::string_view first = text.substr(0, dash);
   const std::string_view last = text.substr(dash + 1);
   if (first.empty() && last.empty()) throw text::usage_error("a range needs a number, such as 2-4, 5- or -3");
-  const field_range range{first.empty() ? 1 : parse_field(first),
-                          last.empty() ? open_end : parse_field(last)};
+  const field_range range{first.empty() ? 1 : parse_one(first), last.empty() ? open_end : parse_one(last)};
   if (range.first > range.last) throw text::usage_error("the range ends before it starts");
   return range;
 }
 
-row_options& rows(arguments& given) {
-  return static_cast<field_arguments&>(given).rows;
+// What is written of digits and dashes is no name, unless it says so.
+std::optional<std::string> name_in(std::string_view text) {
+  constexpr std::string_view mark = "name:";
+  if (text.starts_with(mark)) return std::string(text.substr(mark.size()));
+  if (text.find_first_not_of("0123456789-") != std::string_view::npos) return std::string(text);
+  return std::nullopt;
+}
+
+field_range parse_item(std::string_view text) {
+  if (auto name = name_in(text)) return {0, 0, std::move(name)};
+  return parse_range(text);
+}
+
+field_arguments& cutting(arguments& given) {
+  return static_cast<field_arguments&>(given);
 }
 
 }  // namespace
 
-std::size_t parse_field(std::string_view number) {
-  return static_cast<std::size_t>(text::parse_number(number, 1, most_fields));
+field_range parse_field(std::string_view field) {
+  if (auto name = name_in(field)) return {0, 0, std::move(name)};
+  return {parse_one(field), parse_one(field)};
 }
 
 std::vector<field_range> parse_fields(std::string_view list) {
   std::vector<field_range> fields;
   while (true) {
     const std::size_t comma = list.find(',');
-    fields.push_back(parse_range(list.substr(0, comma)));
+    fields.push_back(parse_item(list.substr(0, comma)));
     if (comma == std::string_view::npos) return fields;
     list.remove_prefix(comma + 1);
   }
 }
 
+std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
+                                  const row_options& options) try {
+  for (field_range& each : fields) {
+    if (each.name) each.first = each.last = rows.column(*each.name) + 1;
+  }
+  return fields;
+} catch (const error& failure) {
+  if (failure.code() != errc::no_such_column || rows.names().size() != 1) throw;
+  throw_with_remedy(failure, remedy_for_one_field(rows.names().front(), options));
+}
+
 void set_field_delimiter(arguments& given, std::string_view value) {
-  rows(given).field = text::parse_byte(value);
+  cutting(given).field_delimiter = text::parse_byte(value);
 }
 void set_quote(arguments& given, std::string_view value) {
-  rows(given).quote = text::parse_byte(value);
+  cutting(given).rows.quote = text::parse_byte(value);
 }
+void set_csv(arguments& given, std::string_view /*value*/) {
+  cutting(given).csv = true;
+}
+void set_header(arguments& given, std::string_view /*value*/) {
+  cutting(given).rows.header = true;
+}
+
 std::vector<std::string_view> quoting_names() {
   return {"lax", "strict"};
 }
 void set_quoting(arguments& given, std::string_view value) {
   if (value != "lax" && value != "strict") throw no_such("rules", quoting_names());
-  rows(given).quoting = value == "lax" ? quoting::lax : quoting::strict;
+  cutting(given).rows.quoting = value == "lax" ? quoting::lax : quoting::strict;
 }
 void set_skip_bom(arguments& given, std::string_view /*value*/) {
-  rows(given).skip_bom = true;
+  cutting(given).rows.skip_bom = true;
 }
 void set_comment(arguments& given, std::string_view value) {
-  rows(given).comment = text::parse_byte(value);
+  cutting(given).rows.comment = text::parse_byte(value);
 }
 void set_skip_rows(arguments& given, std::string_view value) {
-  rows(given).skip_rows = text::parse_number(value, 0, std::numeric_limits<std::uint64_t>::max());
+  cutting(given).rows.skip_rows = text::parse_number(value, 0, std::numeric_limits<std::uint64_t>::max());
 }
 void set_skip_blank(arguments& given, std::string_view /*value*/) {
-  rows(given).skip_blank = true;
+  cutting(given).rows.skip_blank = true;
 }
 
-void require_different_bytes(const row_options& rows) {
+void resolve(field_arguments& given, std::span<const field_range> fields) {
+  row_options& rows = given.rows;
+  if (given.csv && !rows.quote) rows.quote = csv.quote;
+  if (given.csv) rows.header = true;
+  rows.skip_bom = rows.skip_bom || rows.quote || rows.header;
+  rows.field = given.field_delimiter.value_or(rows.quote ? csv.field : '\t');
+  if (rows.quoting == quoting::strict && !rows.quote) {
+    throw text::usage_error("--quoting is about quotes; add --quote or --csv");
+  }
+  for (const field_range& each : fields) {
+    if (!each.name || rows.header) continue;
+    throw text::usage_error("'" + *each.name +
+                            "' is a name: add --header or --csv, for the first row to have names");
+  }
   if (rows.field == rows.delimiter || rows.quote == rows.field || rows.quote == rows.delimiter) {
     throw text::usage_error("--field-delimiter, --quote and the end of a row must be three different bytes");
   }

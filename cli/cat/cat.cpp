@@ -110,26 +110,32 @@ constexpr std::array own_options{
            .argument = "SIZE",
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_max_length},
-    option{.name = "fields",
-           .value = takes::argument,
-           .argument = "LIST",
-           .help = "Copy these fields of each line, in this order: numbers and ranges, such as 3,1 or 2-4,7-",
-           .set = set_fields}};
+    option{
+        .name = "fields",
+        .value = takes::argument,
+        .argument = "LIST",
+        .help =
+            "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
+            "or item,price; name:3 is a name",
+        .set = set_fields}};
 constexpr auto options = concatenated(own_options, field_options("fields"), reading_options);
 
-void require_sense(const cat_arguments& given) {
-  if (given.fields.empty()) return;
-  row_options bytes = given.rows;
-  bytes.delimiter = given.delimiter;
-  require_different_bytes(bytes);
+// Applies what the options mean together.
+cat_arguments resolved(cat_arguments given) {
+  if (given.fields.empty()) return given;
+  given.rows.delimiter = given.delimiter;
+  given.rows.strip_cr = given.strip_cr;
+  given.rows.max_length = given.max_length;
+  resolve(given, given.fields);
   if (given.tail) {
     throw text::usage_error(
         "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields LIST");
   }
+  return given;
 }
 
-int run_cat(const cat_arguments& given) {
-  require_sense(given);
+int run_cat(const cat_arguments& typed) {
+  const cat_arguments given = resolved(typed);
   reading_progress progress(given.files, true);
   read_options reading = progress.counting(given.options);
   // The last lines are read backwards, in blocks that a mapping would be too large for.
@@ -162,7 +168,9 @@ constexpr command cat_command{
     .operands = files_to_read,
     .notes =
         "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
-        "file.\n",
+        "file.\n"
+        "With --fields and a header, riffle prints the header of the first file that has one, and copies the "
+        "rows below the header of each file. Those are what --head and --range count.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"
@@ -170,7 +178,8 @@ constexpr command cat_command{
         "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --fields 3,1 table.tsv\n"
-        "  riffle cat --fields 2- --field-delimiter , --quote '\"' prices.csv\n",
+        "  riffle cat --fields 2- --quote '\"' prices.csv\n"
+        "  riffle cat --csv --fields price,item prices.csv\n",
     .run = run<cat_arguments, run_cat>};
 
 }  // namespace riffle::cli

@@ -8,7 +8,6 @@
 
 #include "cli/cat/last_lines.hpp"
 #include "cli/cat/pieces.hpp"
-#include "cli/cat/rows.hpp"
 #include "cli/os/copy.hpp"
 #include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"

@@ -12,6 +12,7 @@
 #include "cli/cat/arguments.hpp"
 #include "cli/cat/editor.hpp"
 #include "cli/cat/output.hpp"
+#include "cli/cat/rows.hpp"
 
 namespace riffle::cli {
 
@@ -40,7 +41,7 @@ class copier {
   cat_output& out_;
   std::atomic<std::uint64_t>* progress_;
   line_editor editor_{given_, out_};
-  std::uint64_t rows_ = 0;                        // of the inputs before
+  copied_rows rows_ = {};
   std::optional<std::uint64_t> stopped_at_ = {};  // the offset, if an input was not read to its end
 };
 

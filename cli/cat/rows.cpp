@@ -3,8 +3,10 @@
 
 #include <riffle/rows.hpp>
 
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/cat/line_number.hpp"
 
@@ -13,13 +15,14 @@ namespace riffle::cli {
 namespace {
 
 // A field that the row lacks is empty. With quotes, a row ends in CR LF, whichever field is the last.
-void add_fields(const row& from, const cat_arguments& given, cat_output& out) {
+void add_fields(const row& from, std::span<const field_range> fields, const cat_arguments& given,
+                cat_output& out) {
   const std::size_t count = from.size();
   std::string_view last = from[count - 1];
   const bool cr = given.rows.quote && !given.strip_cr && last.ends_with('\r');
   if (cr) last.remove_suffix(1);
   bool first = true;
-  for (const field_range& range : given.fields) {
+  for (const field_range& range : fields) {
     const std::size_t end = range.last == open_end ? count : range.last;
     for (std::size_t number = range.first; number <= end; ++number) {
       if (!first) out.add(given.rows.field);
@@ -33,18 +36,15 @@ void add_fields(const row& from, const cat_arguments& given, cat_output& out) {
 
 }  // namespace
 
-std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, std::uint64_t& copied,
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, copied_rows& copied,
                                        cat_output& out) {
-  row_options options = given.rows;
-  options.delimiter = given.delimiter;
-  options.skip_bom = given.rows.skip_bom || given.rows.quote;
-  options.strip_cr = given.strip_cr;
-  options.max_length = given.max_length;
-  row_range rows(std::move(from), options);
+  const row_range rows(std::move(from), given.rows);
+  const std::vector<field_range> fields = numbered(given.fields, rows, given.rows);
   const line_span span = given.span.value_or(line_span{});
   line_number number;
-  number.set(given.span ? span.first : copied + 1);
+  number.set(given.span ? span.first : copied.count + 1);
   row_range::cursor at = rows.resume();
+  if (at.record.size() != 0 && !std::exchange(copied.header, true)) add_fields(at.record, fields, given, out);
   std::uint64_t passed = 0;
   for (; passed < span.last; ++passed) {
     if (!row_range::advance(at)) return std::nullopt;
@@ -53,11 +53,11 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, 
       out.add(number.text());
       number.advance();
     }
-    add_fields(at.record, given, out);
-    ++copied;
+    add_fields(at.record, fields, given, out);
+    ++copied.count;
   }
   if (!rows.from().seekable()) return std::nullopt;
-  return passed == 0 ? rows.from().start() : at.record.offset_behind();
+  return at.record.size() == 0 ? rows.from().start() : at.record.offset_behind();
 }
 
 }  // namespace riffle::cli

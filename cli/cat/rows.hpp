@@ -12,11 +12,16 @@
 
 namespace riffle::cli {
 
-/// Copies the fields of the rows of an input, and counts them in `copied`, which numbers them: it starts as
-/// their number in the inputs before. `--head` and `--range` count the rows of this input. Returns the offset
-/// behind the last row, if it stops before the end of an input that has positions. Throws `riffle::error` and
-/// output_lost.
-std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, std::uint64_t& copied,
+/// What was copied of the inputs so far.
+struct copied_rows {
+  std::uint64_t count = 0;
+  bool header = false;
+};
+
+/// Copies the fields of the rows of an input, and of the header if none was copied. `copied` numbers the
+/// rows. `--head` and `--range` count the rows of this input. Returns the offset behind the last row, if it
+/// stops before the end of an input that has positions. Throws `riffle::error` and output_lost.
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, copied_rows& copied,
                                        cat_output& out);
 
 }  // namespace riffle::cli

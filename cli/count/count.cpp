@@ -67,16 +67,16 @@ int run_bytes(const count_arguments& given) {
   });
 }
 
-int run_rows(const count_arguments& given) {
+int run_rows(count_arguments given) {
   const auto count = [](row_range& part) {
     std::uint64_t rows = 0;
     for_each(part, [&rows](const row&) { ++rows; });
     return rows;
   };
-  row_options rows = given.rows;
-  rows.skip_bom = true;
+  given.rows.skip_bom = true;
+  resolve(given, {});
   return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-    parallel_rows_into(total, std::move(from), count, std::plus<>(), rows, splitting);
+    parallel_rows_into(total, std::move(from), count, std::plus<>(), given.rows, splitting);
   });
 }
 
@@ -204,7 +204,7 @@ constexpr std::array own_options{
            .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
     option{.name = "rows",
-           .help = "Count the rows of CSV or TSV: lines, unless --quote lets fields hold newlines",
+           .help = "Count the rows of CSV or TSV: lines, unless --csv or --quote lets fields hold newlines",
            .set = set_rows},
     option{
         .name = "per-line",
@@ -230,7 +230,6 @@ int run_count(const count_arguments& given) {
     case counted::bytes:
       return given.per_line ? run_per_line(given) : run_bytes(given);
     case counted::rows:
-      require_different_bytes(given.rows);
       return run_rows(given);
     case counted::sequences:
       return run_fasta(given);
@@ -251,7 +250,7 @@ constexpr command count_command{
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
         "except with --fasta.\n"
-        "With --rows, riffle skips a byte order mark (BOM).\n"
+        "With --rows, riffle skips a byte order mark (BOM), and does not count a header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and with \"total\":true for those "
@@ -262,7 +261,7 @@ constexpr command count_command{
         "  riffle count --byte '\\0' disk.img\n"
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
-        "  riffle count --rows --field-delimiter , --quote '\"' table.csv\n"
+        "  riffle count --rows --csv table.csv\n"
         "  riffle count --fasta genome.fa\n"
         "  riffle count --fastq reads.fq\n"
         "  riffle count --fasta --json genome.fa | jq 'select(.gc > 60) | .name'\n",

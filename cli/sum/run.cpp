@@ -11,6 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
+#include "cli/sum/fields.hpp"
 #include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {
@@ -25,8 +26,8 @@ class summing_of : public summing {
   sum_row add(source from) override {
     collector<T> file(given_.stats);
     const auto take = [&file](std::span<const T> some) { file.add(some); };
-    if (given_.field.number != 0) {
-      for_each_number<T>(std::move(from), given_.field, given_.type->name, given_.rows, take);
+    if (given_.field) {
+      for_each_number<T>(std::move(from), *given_.field, given_.rows, take);
     } else {
       const value_options order{.order = given_.order.value_or(std::endian::native)};
       for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
@@ -55,7 +56,7 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
 
 std::string why_too_large(const sum_arguments& given) {
   return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
-                     given.field.number == 0 ? "" : "; use --type f64");
+                     given.field ? "; use --type f64" : "");
 }
 
 }  // namespace

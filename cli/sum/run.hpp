@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "cli/fields.hpp"
-#include "cli/sum/fields.hpp"
 #include "cli/sum/table.hpp"
 
 namespace riffle::cli {
@@ -38,7 +37,7 @@ std::span<const number_type> number_types();
 struct sum_arguments : field_arguments {
   const number_type* type = nullptr;
   std::optional<std::endian> order;
-  summed_field field;
+  std::optional<field_range> field;  // of text; else the numbers are binary
   bool stats = false;
 };
 

@@ -26,13 +26,10 @@ void set_big_endian(arguments& given, std::string_view /*value*/) {
   static_cast<sum_arguments&>(given).order = std::endian::big;
 }
 void set_field(arguments& given, std::string_view value) {
-  static_cast<sum_arguments&>(given).field.number = parse_field(value);
+  static_cast<sum_arguments&>(given).field = parse_field(value);
 }
 void set_stats(arguments& given, std::string_view /*value*/) {
   static_cast<sum_arguments&>(given).stats = true;
-}
-void set_header(arguments& given, std::string_view /*value*/) {
-  static_cast<sum_arguments&>(given).field.header = true;
 }
 
 constexpr std::array own_options{
@@ -45,18 +42,18 @@ constexpr std::array own_options{
     option{.name = "big-endian", .help = "The numbers are big-endian (network order)", .set = set_big_endian},
     option{.name = "field",
            .value = takes::argument,
-           .argument = "N",
-           .help = "Sum the numbers that stand as text in field N of each row; the first is 1",
+           .argument = "FIELD",
+           .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
+                   "or its name, such as price or name:3",
            .set = set_field},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean",
-           .set = set_stats},
-    option{.name = "header", .help = "Skip the first row", .needs = "field", .set = set_header}};
+           .set = set_stats}};
 constexpr auto options = concatenated(own_options, field_options("field"), json_options, reading_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
-  const bool text = given.field.number != 0;
+  const bool text = given.field.has_value();
   if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --field reads text");
@@ -64,7 +61,7 @@ sum_arguments resolved(sum_arguments given) {
   if (text && given.type == nullptr) given.type = &number_types().back();
   given.rows.strip_cr = true;
   given.rows.skip_bom = true;
-  require_different_bytes(given.rows);
+  if (text) resolve(given, std::span(&*given.field, 1));
   return given;
 }
 
@@ -88,13 +85,14 @@ constexpr command sum_command{
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "
         "is a number that JSON cannot hold, or that does not exist.\n"
         "With --field, a field that is missing or no number is an error. riffle drops a CR at the end of a "
-        "row.",
+        "row. A header is not summed, nor counted as a row.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"
         "  riffle sum --type f32 --big-endian samples.raw\n"
         "  riffle sum --stats --type i16 *.raw\n"
         "  riffle sum --field 3 --header prices.tsv\n"
-        "  riffle sum --field 2 --type i64 --field-delimiter , --quote '\"' a.csv\n"
+        "  riffle sum --csv --field price *.csv\n"
+        "  riffle sum --field 2 --type i64 --quote '\"' a.csv\n"
         "  riffle sum --stats --json --field 3 --header *.tsv | jq 'select(.max > 100)'\n",
     .run = run<sum_arguments, run_sum>};
 

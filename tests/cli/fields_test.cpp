@@ -40,6 +40,21 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"1,\"b\"\\r", "--fields 2 --field-delimiter , --quote '\"'", "\"b\"\r\n"},
            {"1,\"b\"\\r\\n", "--fields 2,1 --field-delimiter , --quote '\"' --strip-cr", "\"b\",1\n"},
            {"1,b\\r\\n", "--fields 2,1 --field-delimiter ,", "b\r,1\n"},
+           // --quote means a comma too, unless the delimiter is given.
+           {"a\tb,c\\n", "--fields 2 --quote '\"'", "c\n"},
+           {"a\tb,c\\n", "--fields 2 --quote '\"' --field-delimiter '\\t'", "b,c\n"},
+           // By name: the header is copied as it stands.
+           {"a\\tb\\n1\\t2\\n", "--fields b,a --header", "b\ta\n2\t1\n"},
+           {"a,\"b\"\\r\\n1,2\\r\\n", "--fields b,1 --csv", "\"b\",a\r\n2,1\r\n"},
+           {"a,b\\r\\n1,2\\r\\n", "--csv --fields b", "b\r\n2\r\n"},
+           {"a;b\\n1;2\\n", "--field-delimiter ';' --fields b --csv", "b\n2\n"},
+           {"a,@b,c@\\n1,2\\n", "--csv --quote @ --fields 2", "@b,c@\n2\n"},
+           {"1,a-b,3\\n4,5,6\\n", "--csv --fields name:3,name:1,1,a-b,-2", "3,1,1,a-b,1,a-b\n6,4,4,5,4,5\n"},
+           {"a,b\\n1\\n", "--csv --fields b,a", "b,a\n,1\n"},
+           {"a,b\\n1,2\\n3,4\\n", "--csv --fields a --head 1", "a\n1\n"},
+           {"a,b\\n1,2\\n3,4\\n", "--csv --fields a --range 2:", "a\n3\n"},
+           {"a,b\\n1,2\\n", "--csv --fields a --number", "a\n     1\t1\n"},
+           {"", "--csv --fields 1", ""},
        }) {
     for (const char* block_size : {"", " --block-size 1"}) {
       const shell_result result =
@@ -70,6 +85,11 @@ TEST(tool, sums_the_field_that_is_named) {
            {"\"4\"0\\n", "--field 1 --quote '\"'", "40\n"},
            {"x\"\\n#\"\\n\\n1\\n\\r\\n2\\n#x\\n",
             "--field 1 --quote '\"' --skip-rows 1 --comment '#' --skip-blank", "3\n"},
+           {"+1\\n+2.5\\n", "--field 1", "3.5\n"},
+           {"a,price\\r\\nx,1.5\\r\\n\"y,z\",\"2\"\\r\\n", "--csv --field price", "3.5\n"},
+           {"a,b\\n1,2\\n", "--field 2 --quote '\"' --header", "2\n"},
+           {"a\\tb,c\\n1\\t2\\n", "--header --field b,c", "2\n"},
+           {"1,2\\n3,4\\n", "--csv --field name:2", "4\n"},
        }) {
     const shell_result result =
         shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
@@ -82,25 +102,26 @@ TEST(tool, sums_the_field_that_is_named) {
 TEST(tool, names_the_row_that_it_cannot_use) {
   for (const field_case& each : {
            field_case{"1\\n2\\nx\\n", "sum --field 1",
-                      "riffle: cannot sum 'standard input' at byte 4: field 1 of row 3 is no f64: 'x'\n"},
+                      "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no double: 'x'\n"},
            {"a\\t1\\nb\\t \\n", "sum --field 2 --type i64",
-            "riffle: cannot sum 'standard input' at byte 6: field 2 of row 2 is no i64: ' '\n"},
+            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '\n"},
            {"256\\n", "sum --field 1 --type u8",
-            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is out of range of u8: '256'\n"},
+            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of uint8: "
+            "'256'\n"},
            {"1\\n-1e400\\n", "sum --field 1",
-            "riffle: cannot sum 'standard input' at byte 2: field 1 of row 2 is out of range of f64: "
+            "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is out of range of double: "
             "'-1e400'\n"},
            {"3.5e38\\n", "sum --field 1 --type f32",
-            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is out of range of f32: "
+            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of float: "
             "'3.5e38'\n"},
            {"1e400x\\n", "sum --field 1",
-            "riffle: cannot sum 'standard input' at byte 0: field 1 of row 1 is no f64: '1e400x'\n"},
+            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is no double: '1e400x'\n"},
            {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"' --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted "
             "field in row 1\n"},
            {"1\\n\\n", "sum --field 1",
-            "riffle: cannot sum 'standard input' at byte 2: field 1 of row 2 is no f64: ''\n"},
+            "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no double: ''\n"},
            {"1\\t2\\n3\\n", "sum --field 2",
             "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 field, and no field "
             "2\n"},
@@ -117,13 +138,78 @@ TEST(tool, names_the_row_that_it_cannot_use) {
   }
 }
 
+// Each error ends in the option that may lack, if the text of the row shows one.
+TEST(tool, names_the_option_that_a_field_may_lack) {
+  for (const field_case& each : {
+           field_case{
+               "price\\n1\\n", "sum --field 1",
+               "at byte 0: field 1 of row 1 is no double: 'price'; use --header if the first row holds "
+               "names\n"},
+           {"1\\nprice\\n", "sum --field 1", "at byte 2: field 1 of row 2 is no double: 'price'\n"},
+           {"a\\nprice\\n", "sum --header --field 1",
+            "at byte 2: column 'a' of row 1 is no double: 'price'\n"},
+           {"1\\n\"2\"\\n", "sum --field 1",
+            "at byte 2: field 1 of row 2 is no double: '\"2\"'; use --quote '\"'\n"},
+           {"a,1\\n", "sum --field 2",
+            "at byte 0: missing field; row 1 has 1 field, and no field 2; use --field-delimiter ','\n"},
+           {"a,1\\n", "sum --field 1",
+            "at byte 0: field 1 of row 1 is no double: 'a,1'; use --field-delimiter ','\n"},
+           {"1\\t2\\n", "sum --field-delimiter , --field 2",
+            "row 1 has 1 field, and no field 2; use --field-delimiter '\\t'\n"},
+           {"a;b\\n1;2\\n", "sum --csv --field b",
+            "no column 'b'; the columns are 'a;b'; use --field-delimiter ';'\n"},
+           {"a|b\\n1|2\\n", "cat --header --fields b",
+            "no column 'b'; the columns are 'a|b'; use --field-delimiter '|'\n"},
+           {"a,b\\n1,2\\n", "cat --csv --fields c", "no column 'c'; the columns are 'a', 'b'\n"},
+           {"a,b,a\\n1,2,3\\n", "sum --csv --field a", "the columns 1 and 3 are both named 'a'\n"},
+           {"a,b\\n1\\n", "sum --csv --field b", "row 1 has 1 field, and no column 'b'\n"},
+           {"", "sum --csv --field b", "no column 'b', as the input has no rows\n"},
+       }) {
+    const shell_result result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
+    EXPECT_EQ(result.status, 1) << each.options;
+    EXPECT_TRUE(result.err.ends_with(each.output)) << each.options << ": " << result.err;
+    EXPECT_EQ(result.out, "") << each.options;
+  }
+  EXPECT_EQ(shell("$riffle sum --field price < /dev/null").err,
+            "riffle: 'price' is a name: add --header or --csv, for the first row to have names "
+            "(see riffle sum --help)\n");
+}
+
+TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
+  const temporary_directory folder;
+  const shell_result result =
+      shell("cd " + folder.path().string() +
+            " && : > empty && printf 'a,b\n1,2\n' > ab && printf 'b,c,a\n3,4,5' > bca && "
+            "$riffle cat --csv --fields b,a empty ab bca");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_EQ(result.out, "b,a\n2,1\n3,5\n");
+  EXPECT_TRUE(result.err.ends_with("no column 'b', as the input has no rows\n")) << result.err;
+}
+
 TEST(tool, refuses_fields_that_make_no_sense) {
-  for (const char* command :
-       {"cat --fields 0", "cat --fields ''", "cat --fields 1,", "cat --fields 3-2", "cat --fields -",
-        "cat --fields x", "cat --fields 1-99999999999", "cat --quote '\"'",
-        "cat --fields 1 --field-delimiter '\\n'", "cat --fields 1 --quote '\\t'", "sum --field 0",
-        "sum --header --type u8", "sum --field 1 --big-endian", "sum --field 1 --quote '\\n'",
-        "sum --field-delimiter , --type u8"}) {
+  for (const char* command : {"cat --fields 0",
+                              "cat --fields ''",
+                              "cat --fields 1,",
+                              "cat --fields 3-2",
+                              "cat --fields -",
+                              "cat --fields x",
+                              "cat --fields 1-99999999999",
+                              "cat --quote '\"'",
+                              "cat --fields 1 --field-delimiter '\\n'",
+                              "cat --fields 1 --quote ,",
+                              "cat --fields 1,a",
+                              "cat --fields name:1",
+                              "cat --csv",
+                              "cat --header",
+                              "cat --csv --fields 1 --field-delimiter '\"'",
+                              "sum --field price",
+                              "sum --csv --field 1-2",
+                              "sum --csv --type u8",
+                              "sum --field 0",
+                              "sum --header --type u8",
+                              "sum --field 1 --big-endian",
+                              "sum --field 1 --quote '\\n'",
+                              "sum --field-delimiter , --type u8"}) {
     const shell_result result = shell(std::string("$riffle ") + command + " < /dev/null");
     EXPECT_EQ(result.status, 2) << command;
     EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << command << ": " << result.err;

@@ -46,8 +46,8 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
            {"a\\tb\\nc\\td\\n", "--fields 2 --range 2: --number", "     2\td\n"},
            {"\\357\\273\\277a\\n", "--fields 1", "\xEF\xBB\xBF\x61\n"},
            {"\\357\\273\\277a\\n", "--fields 1 --skip-bom", "a\n"},
-           {"\\357\\273\\277\"a\t\"\tb\\n", "--fields 1 --quote '\"'", "\"a\t\"\n"},
-           {"a\"\tb\\n\"c\"d\te\\r\\n", "--fields 2,1 --quote '\"'", "b\ta\"\ne\t\"c\"d\r\n"},
+           {"\\357\\273\\277\"a,\",b\\n", "--fields 1 --quote '\"'", "\"a,\"\n"},
+           {"a\",b\\n\"c\"d,e\\r\\n", "--fields 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\r\n"},
            {"x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n",
             "--fields 2 --skip-rows 1 --comment '#' --skip-blank --number", "     1\tb\n     2\td\n"},
        }) {

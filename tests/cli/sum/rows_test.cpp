@@ -63,8 +63,8 @@ TEST(sum_rows, of_several_files_and_their_total) {
       {"--type u16 a b", "513 a\n513 total\n",
        "riffle: cannot read 'b' at byte 0: the input ends inside a value\n", 1},
       {"--field 1 --type u8 t n", "0 total\n",
-       "riffle: cannot sum 't' at byte 0: field 1 of row 1 is no u8: '1.5'\n"
-       "riffle: cannot sum 'n' at byte 0: field 1 of row 1 is no u8: 'nan'\n",
+       "riffle: cannot read 't' at byte 0: field 1 of row 1 is no uint8: '1.5'\n"
+       "riffle: cannot read 'n' at byte 0: field 1 of row 1 is no uint8: 'nan'\n",
        1},
   };
   expect(cases);

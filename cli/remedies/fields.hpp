@@ -1,0 +1,25 @@
+/// Names the option that a command line may lack if a field is missing or cannot be used.
+#ifndef RIFFLE_CLI_REMEDIES_FIELDS_HPP
+#define RIFFLE_CLI_REMEDIES_FIELDS_HPP
+
+#include <riffle/error.hpp>
+#include <riffle/options.hpp>
+#include <riffle/rows.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace riffle::cli {
+
+/// The remedy for a row or a header that is one field, or an empty text.
+std::string remedy_for_one_field(std::string_view field, const row_options& rows);
+/// The remedy for a field that is missing or no number, or an empty text.
+std::string remedy_for_field(const row& from, std::size_t index, const row_options& rows);
+
+/// Throws a `riffle::error` like `failure`, whose message ends in the remedy, if there is one.
+[[noreturn]] void throw_with_remedy(const error& failure, const std::string& remedy);
+
+}  // namespace riffle::cli
+
+#endif
