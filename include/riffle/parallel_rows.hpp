@@ -30,9 +30,10 @@ RIFFLE_API void each_row_part(source from, const map_rows& map, const std::funct
 /// of the input into `result`: `result = combine(result, first)`, and so on.
 ///
 /// Several threads call `map` at once; `combine` runs in one thread at a time, and must return a `T`. Each
-/// row belongs to one part, however long it is. `row::number` counts from the first row of the part; offsets
-/// are those of the input. A part in which no row starts is not mapped. If `map` leaves rows of its part,
-/// riffle reads on to the end of it.
+/// row belongs to one part, however long it is. A header is read before the parts: `row_range::column` finds
+/// its names in each. `row::number` counts from the first row of the part; offsets are those of the input. A
+/// part in which no row starts is not mapped. If `map` leaves rows of its part, riffle reads on to the end of
+/// it.
 ///
 /// riffle cannot know whether a part starts inside quotes before it has read those before. It guesses, and
 /// maps the part again if the guess was wrong. So `map` may see rows that are none, and must do nothing but

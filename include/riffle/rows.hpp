@@ -291,7 +291,7 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 
 /// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
 /// another process. It reads the file once to find them. A split in which no row starts is empty. Only the
-/// first split has what `skip_bom` and `skip_rows` skip.
+/// first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from the file.
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,

@@ -1,7 +1,8 @@
 /// Lets threads read the parts of an input before it is known where the rows of each part start.
 ///
 /// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
-/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again.
+/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again. A header is
+/// read before.
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
@@ -10,6 +11,9 @@
 #include <atomic>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
@@ -19,6 +23,8 @@
 namespace riffle::inline v0::detail {
 
 namespace {
+
+constexpr std::size_t front_size = 64 * 1024;
 
 bool is_of_riffle(const std::exception_ptr& failure) {
   try {
@@ -44,10 +50,17 @@ class part_mapper {
  public:
   part_mapper(source from, const row_options& rows, const map_rows& map)
       : rows_(std::move(from), rows), map_(map) {}
+  // Reads rows below a header that was read.
+  part_mapper(source from, row_options rows, const std::vector<std::string>& names, const map_rows& map)
+      : part_mapper(std::move(from), without_header(rows), map) {
+    scan().has_header = rows.header;
+    scan().names = names;
+  }
 
   // Maps the rows that follow: those of the whole input, or of the part that the scan has gone to.
   void map_rest(mapped_part& part) {
     try {
+      static_cast<void>(rows_.names());
       if (scan().has_next()) part.result = map_(rows_);
       while (scan().next()) {
       }
@@ -82,6 +95,10 @@ class part_mapper {
   }
 
  private:
+  static row_options without_header(row_options rows) {
+    rows.header = false;
+    return rows;
+  }
   row_scan& scan() { return row_scan::of(rows_); }
 
   // An error may come of bytes that were lost.
@@ -100,14 +117,21 @@ class part_mapper {
 // Takes the parts in their order, and knows where the rows of the next one start.
 class row_parts {
  public:
-  row_parts(std::uint64_t begin, std::uint64_t end, std::uint64_t size,
+  row_parts(std::uint64_t begin, std::uint64_t end, std::uint64_t first_row, std::uint64_t size,
             const std::function<void(void*)>& take)
-      : begin_(begin), size_(size), count_((end - begin) / size + 1), take_(take), next_start_(begin) {}
+      : begin_(begin),
+        first_row_(first_row),
+        size_(size),
+        count_((end - begin) / size + 1),
+        take_(take),
+        next_start_(first_row) {}
 
   std::size_t count() const { return count_; }
   // A part has the rows behind the delimiters in it: so reading starts where a mapping of large pages can
   // start too, and not at the byte before.
-  std::uint64_t begin(std::size_t index) const { return begin_ + index * size_ + (index == 0 ? 0 : 1); }
+  std::uint64_t begin(std::size_t index) const {
+    return index == 0 ? first_row_ : begin_ + index * size_ + 1;
+  }
   // The last part goes on to the end of the input, which may have grown.
   std::uint64_t limit(std::size_t index) const {
     return index + 1 == count_ ? std::numeric_limits<std::uint64_t>::max() : begin(index + 1);
@@ -128,6 +152,7 @@ class row_parts {
 
  private:
   std::uint64_t begin_;
+  std::uint64_t first_row_;
   std::uint64_t size_;
   std::size_t count_;
   const std::function<void(void*)>& take_;
@@ -158,6 +183,24 @@ resolved for_parts(const source_state& opened, std::size_t part_size) {
   return how;
 }
 
+struct header {
+  std::vector<std::string> names = {};
+  std::uint64_t end;
+};
+
+header read_header(const source_state& opened, const row_options& rows) {
+  if (!rows.header) return {.end = opened.input()->start};
+  read_options reading = opened.given();
+  reading.progress = nullptr;
+  resolved how = opened.how();
+  how.options.several_readers = true;
+  how.options.queue_depth = 1;
+  if (opened.given().block_size == 0) how.options.block_size = front_size;
+  const row_range front(source_state::source_of(opened.input(), reading, std::move(how)), rows);
+  const std::uint64_t end = row_scan::behind_header(front);
+  return {front.names(), end};
+}
+
 }  // namespace
 
 void each_row_part(source from, const map_rows& map, const std::function<void(void*)>& take,
@@ -169,7 +212,8 @@ void each_row_part(source from, const map_rows& map, const std::function<void(vo
 
   const source_state& opened = source_state::of(from);
   const open_file& input = *opened.input();
-  row_parts parts(input.start, input.size, parts_of.split_size, take);
+  const header front = read_header(opened, rows);
+  row_parts parts(input.start, input.size, front.end, parts_of.split_size, take);
   std::atomic<std::size_t> next = 0;
   ordered<mapped_part> results;
   first_failure failure;
@@ -179,7 +223,7 @@ void each_row_part(source from, const map_rows& map, const std::function<void(vo
     try {
       mapper.emplace(
           source_state::source_of(opened.input(), opened.given(), for_parts(opened, parts_of.split_size)),
-          rows, map);
+          rows, front.names, map);
     } catch (...) {
       return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
     }

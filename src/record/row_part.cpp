@@ -14,6 +14,12 @@ constexpr std::size_t evidence = 16 * 1024;
 
 }  // namespace
 
+std::uint64_t row_scan::behind_header(const row_range& rows) {
+  static_cast<void>(rows.names());
+  const row_scan& scan = of(rows);
+  return scan.count == 0 ? scan.end() : scan.offset_behind();
+}
+
 void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
   opened->seek(start);
   at_front_ = start == source_.start();
@@ -74,7 +80,9 @@ namespace riffle::inline v0 {
 std::vector<file_split> splits(const input& from, const split_options& splitting,
                                const row_options& options) {
   std::vector<file_split> all = splits(from, splitting);
-  detail::row_scan scan(from, options, {});
+  const row_range rows(from, options, {});
+  detail::row_scan& scan = detail::row_scan::of(rows);
+  const std::uint64_t first_row = detail::row_scan::behind_header(rows);
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   std::uint64_t begin = 0;
   for (file_split& split : all) {
@@ -82,7 +90,7 @@ std::vector<file_split> splits(const input& from, const split_options& splitting
     const std::uint64_t end = std::max(split.end, behind_mark);
     split.begin = begin;
     if (begin < end) {
-      scan.read_part(begin, last ? std::numeric_limits<std::uint64_t>::max() : end);
+      scan.read_part(begin == 0 ? first_row : begin, last ? std::numeric_limits<std::uint64_t>::max() : end);
       while (scan.next()) {
       }
       begin = scan.end();

@@ -53,9 +53,9 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
       source_(std::move(from)),
       longest_(longest_unfinished(rows)),
       skip_bom_(rows.skip_bom),
-      skip_rows_(rows.skip_rows),
+      skip_rows_(starts_behind(source_) ? 0 : rows.skip_rows),
       comment_(rows.comment),
-      left_to_skip_(starts_behind(source_) ? 0 : skip_rows_) {
+      left_to_skip_(skip_rows_) {
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);
@@ -68,6 +68,15 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
   name = source_.name();
   bytes_offset = source_.start();
   has_header = header_due = rows.header;
+  if (has_header && starts_behind(source_)) take_names_of_file(rows);
+}
+
+// A split that is not the first has the header of its file.
+void row_scan::take_names_of_file(const row_options& rows) {
+  read_options reading = opened->given();
+  reading.progress = nullptr;
+  names = row_range(opened->input()->part->split.path, rows, reading).names();
+  header_due = false;
 }
 
 void row_scan::require_sense(const row_options& rows, const std::string& name) {

@@ -37,6 +37,9 @@ class row_scan final : public row_state {
   bool next_batch() override;
   std::uint64_t offset_behind() const noexcept override;
 
+  /// Returns where the rows behind the header start. No row was taken.
+  static std::uint64_t behind_header(const row_range& rows);
+
   /// Goes to the row at `start`. The rows that start before `limit` follow, and then the end.
   void read_part(std::uint64_t start, std::uint64_t limit);
   /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
@@ -53,6 +56,7 @@ class row_scan final : public row_state {
   static constexpr std::size_t batch_size = 4096;
   static constexpr std::size_t shortest_batch = 128;
 
+  void take_names_of_file(const row_options& rows);
   bool skip_rows();
   bool skips_next() const;
   void keep_unfinished();

@@ -18,8 +18,9 @@ namespace {
 constexpr row_options csv{.quote = '"'};
 constexpr row_options strict_csv{.quote = '"', .quoting = quoting::strict};
 
-std::string described(const row& from) {
-  std::string text = std::to_string(from.offset()) + '-' + std::to_string(from.offset_behind());
+std::string described(const row& from, const std::vector<std::string>& names) {
+  std::string text = testing::PrintToString(names) + std::to_string(from.offset()) + '-' +
+                     std::to_string(from.offset_behind());
   for (std::size_t i = 0; i != from.size(); ++i) {
     text += '|';
     text += from[i];
@@ -31,7 +32,7 @@ std::string described(const row& from) {
 
 std::string all_of(row_range& part) {
   std::string text;
-  for (const row each : part) text += described(each);
+  for (const row each : part) text += described(each, part.names());
   return text;
 }
 
@@ -94,6 +95,7 @@ TEST(parallel_rows, are_those_of_one_thread_in_random_texts) {
     if (i % 7 == 0) rows.skip_rows = i % 5;
     rows.strip_cr = i % 2 == 0;
     rows.skip_blank = i % 11 == 0;
+    rows.header = i % 6 == 1;
     constexpr std::size_t block_sizes[] = {0, 1, 5, 64};
     expect_as_one(text, rows, {.method = method::read, .block_size = block_sizes[i % 4]});
     ASSERT_FALSE(HasFailure()) << "text " << i;
@@ -218,6 +220,35 @@ TEST(parallel_rows, give_the_parts_before_a_failure) {
   EXPECT_EQ(rows, 4501U) << "those that start up to byte 18000";
 }
 
+// One that is larger than some parts, and a file without rows.
+TEST(parallel_rows, have_the_columns_of_one_header) {
+  std::string text = "# v1\n\"" + std::string(7000, 'n') + "\nm\",price\n";
+  for (int i = 0; i < 5000; ++i) text += "\"a\n\"," + std::to_string(i) + '\n';
+  const row_options options{.quote = '"', .comment = '#', .header = true};
+  const auto sum_of = [](row_range& part) {
+    const std::size_t price = part.column("price");
+    std::int64_t sum = 0;
+    for (const row each : part) sum += each.get<std::int64_t>(price);
+    return sum;
+  };
+  const temporary_file file(text);
+  const temporary_file bad(text + "\"b\",x\n");
+  const temporary_file none("# v1\n");
+  for (const unsigned threads : {1U, 4U}) {
+    const parallel_options splitting{.threads = threads, .split_size = 3000};
+    const auto sum_in = [&](const input& from) {
+      return parallel_rows(from, std::int64_t{0}, sum_of, {}, options, splitting);
+    };
+    EXPECT_EQ(sum_in(file.path()), 4999 * 2500);
+    EXPECT_EQ(sum_in(none.path()), 0);
+    const auto failure = error_of([&] { static_cast<void>(sum_in(bad.path())); });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code(), errc::bad_value);
+    EXPECT_THAT(failure->what(), testing::EndsWith("column 'price' of row 5001 is no int64: 'x'"));
+    EXPECT_EQ(failure->offset(), text.size() + 4);
+  }
+}
+
 TEST(parallel_rows, refuse_wrong_options) {
   const temporary_file file("a\n");
   const auto count = [](row_range&) { return 1; };
@@ -233,7 +264,7 @@ TEST(row_splits, hold_each_row_once) {
   std::mt19937 random(3);
   for (unsigned i = 0; i < 60; ++i) {
     const temporary_file file((i % 4 == 0 ? "\xEF\xBB\xBF" : "") + random_csv(random, 10 + random() % 60));
-    row_options options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3};
+    row_options options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3, .header = i % 5 == 0};
     const outcome expected = outcome_of(file.path(), options, {.threads = 1});
     if (!expected.failure.empty()) {
       EXPECT_EQ(
@@ -247,7 +278,11 @@ TEST(row_splits, hold_each_row_once) {
       for (const file_split& split : splits(file.path(), {.split_size = size}, options)) {
         EXPECT_EQ(split.begin, end);
         end = split.end;
-        for (const row each : rows(read_split(split), options)) found += described(each);
+        row_range part = rows(read_split(split), options);
+        found += all_of(part);
+        const input again = read_split(split);
+        ASSERT_EQ(outcome_of(again, options, {.threads = 2, .split_size = 16}),
+                  outcome_of(again, options, {.threads = 1}));
       }
       ASSERT_EQ(found, expected.rows) << i << ", " << size;
     }
