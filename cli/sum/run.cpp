@@ -1,4 +1,5 @@
-/// Sums one file after the other. What depends on the type of the numbers is behind one interface.
+/// Sums files, and their sums in the order of the files. What depends on the type of the numbers is behind
+/// one interface.
 #include "cli/sum/run.hpp"
 
 #include <fmt/core.h>
@@ -23,18 +24,17 @@ class summing_of : public summing {
  public:
   explicit summing_of(const sum_arguments& given) : given_(given) {}
 
-  sum_row add(source from) override {
+  file_sum sum(source from, const parallel_options& splitting) override {
     collector<T> file(given_.stats);
     const auto take = [&file](std::span<const T> some) { file.add(some); };
     if (given_.field) {
-      for_each_number<T>(std::move(from), *given_.field, given_.rows, take);
+      for_each_number<T>(std::move(from), *given_.field, given_.rows, splitting, take);
     } else {
       const value_options order{.order = given_.order.value_or(std::endian::native)};
       for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
     }
     const numbers<T> known = file.result();
-    total_.add(known);
-    return row_of(known);
+    return {row_of(known), [this, known] { total_.add(known); }};
   }
   sum_row total() const override { return row_of(total_.result()); }
 
@@ -74,13 +74,15 @@ int sum_files(const sum_arguments& given) {
     if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem);
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
   };
-  int status = for_each_file<sum_row>(
-      given.files, 1, progress.counting(given.options),
-      {.read = [&](const auto&, source from, const auto&,
-                   std::optional<sum_row>& row) { row = numbers->add(std::move(from)); },
+  int status = for_each_file<file_sum>(
+      given.files, given.threads, progress.counting(given.options),
+      {.read = [&](const auto&, source from, const parallel_options& splitting,
+                   std::optional<file_sum>& found) { found = numbers->sum(std::move(from), splitting); },
        .finish =
-           [&](const std::string& name, const std::optional<sum_row>& row, const auto&) {
-             if (row) table.add(name, *row);
+           [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
+             if (!found) return;
+             found->add_to_total();
+             table.add(name, found->row);
            },
        .complain =
            [&](const std::string& name, const std::exception_ptr& problem) {

@@ -2,7 +2,10 @@
 #ifndef RIFFLE_CLI_SUM_RUN_HPP
 #define RIFFLE_CLI_SUM_RUN_HPP
 
+#include <riffle/parallel.hpp>
+
 #include <bit>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,13 +18,19 @@ namespace riffle::cli {
 
 struct sum_arguments;
 
-/// Sums files of numbers of one type, one after the other.
+/// What is known of a file.
+struct file_sum {
+  sum_row row;
+  std::function<void()> add_to_total;
+};
+
+/// Sums files of numbers of one type.
 class summing {
  public:
   virtual ~summing() = default;
-  /// The row of the file. Throws `riffle::error`.
-  virtual sum_row add(source from) = 0;
-  /// The row of all files that `add` returned a row of. Throws as `summer::result`.
+  /// The sum of the file. Throws `riffle::error`. Several threads may call it at once.
+  virtual file_sum sum(source from, const parallel_options& splitting) = 0;
+  /// The row of all files that were added to the total. Throws as `summer::result`.
   virtual sum_row total() const = 0;
 };
 

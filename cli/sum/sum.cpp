@@ -49,7 +49,8 @@ constexpr std::array own_options{
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean",
            .set = set_stats}};
-constexpr auto options = concatenated(own_options, field_options("field"), json_options, reading_options);
+constexpr auto options =
+    concatenated(own_options, field_options("field"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
@@ -78,7 +79,8 @@ constexpr command sum_command{
     .operands = files_to_read,
     .notes =
         "Sums of integers are exact. If one does not fit 64 bits, riffle reports an error. Sums of floats "
-        "are the same for every method, block size and processor. The sums of several files are followed by "
+        "are the same for every method, block size, processor and number of threads. The sums of several "
+        "files are followed by "
         "their total.\n"
         "--stats prints columns with a tab between them, below a line with their names. The minimum and the "
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"

@@ -175,6 +175,27 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
             "(see riffle sum --help)\n");
 }
 
+TEST(tool, sums_fields_by_any_number_of_threads) {
+  std::string text = "note,price\n";
+  for (int i = 0; i < 200'000; ++i)
+    text += "\"a\n\"," + std::to_string(i) + ".1e-" + std::to_string(i % 9) + "\n";
+  const temporary_file file(text);
+  const temporary_file bad(text + "b,x\n");
+  const std::string sum = "$riffle sum --csv --field price --threads ";
+  const std::string expected = shell(sum + "1 --stats " + file.path().string()).out;
+  EXPECT_EQ(shell("$riffle count --rows --csv " + file.path().string()).out, "200000\n");
+  for (const char* threads : {"1", "2", "5"}) {
+    const shell_result found = shell(sum + threads + " --stats " + file.path().string());
+    EXPECT_EQ(found.out, expected) << threads;
+    EXPECT_EQ(found.err, "") << threads;
+    const shell_result failed = shell(sum + threads + ' ' + bad.path().string());
+    EXPECT_TRUE(failed.err.ends_with("column 'price' of row 200001 is no double: 'x'\n")) << failed.err;
+    EXPECT_EQ(failed.out, "");
+  }
+  const shell_result total = shell(sum + "3 " + file.path().string() + ' ' + file.path().string());
+  EXPECT_EQ(total.out, shell(sum + "1 " + file.path().string() + ' ' + file.path().string()).out);
+}
+
 TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
   const temporary_directory folder;
   const shell_result result =
