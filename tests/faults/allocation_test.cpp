@@ -260,7 +260,8 @@ const std::vector<function>& functions() {
 
 // Returns whether a function bounds its records, so that an error may advise to.
 bool has_max_length(const function& tested) {
-  constexpr std::string_view bounded[] = {"numbered_lines", "rows", "columns", "parallel_rows", "splits", "for_each"};
+  constexpr std::string_view bounded[] = {"numbered_lines", "rows",   "columns",
+                                          "parallel_rows",  "splits", "for_each"};
   return std::ranges::find(bounded, tested.name) != std::end(bounded);
 }
 
