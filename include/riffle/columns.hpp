@@ -54,7 +54,8 @@ class column_range {
   cursor resume() const { return {rows_.resume()}; }
   [[gnu::always_inline]] bool advance(cursor& to) const {
     if (!row_range::advance(to.at)) return false;
-    to.record = values(to.at.record, std::index_sequence_for<Values...>());
+    const row from = to.at.record;  // whose address a call may take: the cursor stays in registers
+    set(to.record, from, std::index_sequence_for<Values...>());
     return true;
   }
   /// As `line_range::from`. Throws as `resume` does.
@@ -66,8 +67,9 @@ class column_range {
     return options;
   }
   template <std::size_t... index>
-  [[gnu::always_inline]] value_type values(const row& from, std::index_sequence<index...> /*all*/) const {
-    return value_type{from.get<Values>(columns_[index])...};
+  [[gnu::always_inline]] void set(value_type& values, const row& from,
+                                  std::index_sequence<index...> /*all*/) const {
+    ((std::get<index>(values) = from.get<Values>(columns_[index])), ...);
   }
 
   row_range rows_;
