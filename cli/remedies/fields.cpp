@@ -36,7 +36,7 @@ std::string remedy_for_one_field(std::string_view field, const row_options& rows
 }
 
 std::string remedy_for_field(const row& from, std::size_t index, const row_options& rows) {
-  const std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
+  std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
   if (text.starts_with('"') && !rows.quote) return "use --quote '\"'";
