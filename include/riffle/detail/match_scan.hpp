@@ -80,10 +80,13 @@ class match_scan {
     if (at.mask != 0) return true;
     at.base += 64;
     at.mask = masks_[++at.index];
-    // Fetches the next batch, a cache line at a time, while the loop walks this one: it is then in the cache
-    // when its masks are made.
-    __builtin_prefetch(at.base + batch_masks * 64);
-    if (at.mask == 0) at = skip(at.index);
+    if (at.mask == 0) {
+      at = skip(at.index);
+    } else {
+      // Fetches the next batch, a cache line at a time, while the loop walks this one: it is then in the
+      // cache when its masks are made. Where records are longer, the processor reads ahead by itself.
+      __builtin_prefetch(at.base + batch_masks * 64);
+    }
     return at.mask != 0;
   }
   /// Returns the next matched byte.
