@@ -122,7 +122,9 @@ class row_parts {
       : begin_(begin),
         first_row_(first_row),
         size_(size),
-        count_((end - begin) / size + 1),
+        // With fewer parts than there would be, the last one is longer.
+        count_(static_cast<std::size_t>(
+            std::min<std::uint64_t>((end - begin) / size + 1, std::numeric_limits<std::size_t>::max()))),
         take_(take),
         next_start_(first_row) {}
 
