@@ -17,8 +17,9 @@ inline constexpr std::size_t mapped_block = std::size_t{4} << 20U;
 /// O_DIRECT has no readahead, so storage needs large requests, several at once. FUSE takes no larger ones.
 inline constexpr std::size_t direct_block = std::size_t{1} << 20U;
 
-/// The bytes of a mapping that are handed out between two checks. A check is one fstat(2), which takes about
-/// 1 % of the time in which the lines of so many bytes are counted.
+/// The bytes of a mapping that are handed out between two checks, unless `allow_larger_blocks` was called. A
+/// check is one lseek(2), or one fstat(2) for a descriptor that is the user's, which takes about 1 % of the
+/// time in which the lines of so many bytes are counted.
 inline constexpr std::size_t checked_part = std::size_t{256} << 10U;
 
 }  // namespace riffle::inline v0

@@ -1,5 +1,6 @@
 /// Hands out memory, and the memory of a mapped file in parts that are checked.
 #include <algorithm>
+#include <limits>
 
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
@@ -14,12 +15,14 @@ namespace {
 class memory_method final : public active_method {
  public:
   memory_method(const open_file& input, const read_options& options)
-      : input_(input), in_parts_(input.mapped || options.before_block), offset_(input.start) {}
+      : input_(input),
+        part_(input.mapped || options.before_block ? checked_part : std::numeric_limits<std::size_t>::max()),
+        offset_(input.start) {}
 
   std::span<char> next() override {
     const std::size_t start = place();
     const std::size_t left = input_.memory.size() - start;
-    const std::size_t size = in_parts_ ? std::min(left, part_) : left;
+    const std::size_t size = std::min(left, part_);
     if (input_.mapped && start + size > faulted_in_) {
       faulted_in_ = start + std::min(left, window);
       input_.mapped->populate(input_.mapped->file, start, faulted_in_ - start);
@@ -55,8 +58,7 @@ class memory_method final : public active_method {
   char* at(std::size_t place) const noexcept { return const_cast<char*>(input_.memory.data()) + place; }
 
   const open_file& input_;
-  bool in_parts_;
-  std::size_t part_ = checked_part;
+  std::size_t part_;            // the most bytes handed out at once
   std::uint64_t offset_;        // of the next part
   std::size_t faulted_in_ = 0;  // of a mapped file, up to here
 };

@@ -44,6 +44,11 @@ void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
   }
 }
 
+void fault_in(const file& from, std::uint64_t offset, char* at, std::size_t length, const file_status& before,
+              bool may_touch) {
+  if (!may_touch || !touch_resident(at, length)) populate_or_fail(from, offset, at, length, before);
+}
+
 mapped_pages::mapped_pages(mapped_pages&& other) noexcept
     : at_(std::exchange(other.at_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
@@ -96,10 +101,8 @@ void mapping::populate(const file& from, std::size_t position, std::size_t lengt
   if (length == 0) return;
   const std::size_t first = (lead_ + position) / page_size() * page_size();
   const std::size_t last = *whole_pages(lead_ + position + length);
-  char* const at = pages_.data() + first;
-  if (!guard_.guards() || !touch_resident(from, at, last - first)) {
-    populate_or_fail(from, offset_ - lead_ + first, at, last - first, before_);
-  }
+  const bool may_touch = guard_.guards() && !blocks_bus_errors() && tells_residency(from);
+  fault_in(from, offset_ - lead_ + first, pages_.data() + first, last - first, before_, may_touch);
   if (const std::optional<std::uint64_t> fault = fault_offset()) fail_to_read(from, offset_, *fault, before_);
 }
 

@@ -53,10 +53,12 @@ char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints
 /// Unmaps what `map_anonymous(size, ...)` returned.
 void unmap_anonymous(char* at, std::size_t size) noexcept;
 
+/// Returns whether the system tells which mapped pages of the file are there: then `fault_in` may touch them.
+bool tells_residency(const file& from);
 /// Faults in mapped pages of a file for reading, by a touch of one byte for each fault. Returns whether all
-/// of them are there then, or were replaced by the fault guard: it must guard them. Returns false without a
-/// touch if this thread blocks SIGBUS, and where the system does not tell which pages are there.
-bool touch_resident(const file& from, char* at, std::size_t length);
+/// of them are there then, or were replaced by the fault guard: it must guard them, and this thread must not
+/// block SIGBUS. Call it if the system `tells_residency`.
+bool touch_resident(char* at, std::size_t length);
 
 /// Asks for huge pages, if the OS kernel can.
 void advise_huge_pages(char* at, std::size_t length) noexcept;
@@ -135,6 +137,10 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// of the first bad page. `before`: the file when it was mapped.
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
                       const file_status& before);
+/// The same, by touches if they are allowed, and by that call if those leave a page out. A page that the
+/// fault guard replaced does not throw.
+void fault_in(const file& from, std::uint64_t offset, char* at, std::size_t length, const file_status& before,
+              bool may_touch);
 /// Throws because the page at the offset `bad` of a mapping that begins at `start` cannot be read.
 [[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
                                const file_status& before);

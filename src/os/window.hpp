@@ -52,6 +52,7 @@ class window {
   std::size_t length_ = 0;      // of that part; 0: none
   file_status before_ = {};     // the file when that part was mapped
   bool mapped_before_ = false;  // a file was mapped here before; see slide
+  bool may_touch_ = false;      // its pages, to fault them in
 };
 
 }  // namespace riffle::os

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "os/fault_guard.hpp"
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 
@@ -44,14 +43,6 @@ std::optional<std::uint64_t> by_cachestat(const file& file, std::uint64_t offset
   return result.cached;
 }
 
-// If the user neither owns the file nor may write it, mincore reports that all of it
-// is cached; see mincore(2).
-bool mincore_tells(const file& file) {
-  struct stat facts{};
-  if (geteuid() == 0 || (fstat(file.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
-  return access(("/proc/thread-self/fd/" + std::to_string(file.descriptor())).c_str(), W_OK) == 0;
-}
-
 // Returns whether all pages of mapped memory are in the page cache. Those that failed to be read are not.
 bool all_resident(char* at, std::size_t length) {
   std::array<unsigned char, 4096> states;
@@ -69,7 +60,7 @@ bool all_resident(char* at, std::size_t length) {
 
 std::optional<std::uint64_t> by_mincore(const file& file, std::uint64_t offset, std::uint64_t length) {
   constexpr std::size_t piece = 64 << 20;
-  if (!mincore_tells(file)) return std::nullopt;
+  if (!tells_residency(file)) return std::nullopt;
   std::vector<unsigned char> states(
       static_cast<std::size_t>(page_count(std::min<std::uint64_t>(piece, length))));
   std::uint64_t resident = 0;
@@ -126,12 +117,19 @@ std::optional<double> resident_share(const file& file, std::uint64_t size, std::
   return std::min(1.0, static_cast<double>(resident) / static_cast<double>(seen));
 }
 
+// If the user neither owns the file nor may write it, mincore reports that all of it
+// is cached; see mincore(2).
+bool tells_residency(const file& from) {
+  struct stat facts{};
+  if (geteuid() == 0 || (fstat(from.descriptor(), &facts) == 0 && facts.st_uid == geteuid())) return true;
+  return access(("/proc/thread-self/fd/" + std::to_string(from.descriptor())).c_str(), W_OK) == 0;
+}
+
 // At a fault the OS kernel also maps the cached pages around it, up to 64 KiB (fault_around_bytes in
 // mm/memory.c). MADV_POPULATE_READ takes those faults too, and then walks page by page: with cached pages of
 // 4 KiB that is a fifth of the time in which their newlines are counted (docs/performance.md).
-bool touch_resident(const file& from, char* at, std::size_t length) {
+bool touch_resident(char* at, std::size_t length) {
   constexpr std::size_t fault_around = 64 * 1024;
-  if (blocks_bus_errors() || !mincore_tells(from)) return false;
   for (std::size_t i = 0; i < length; i += fault_around) {
     static_cast<void>(*static_cast<const volatile char*>(at + i));
   }

@@ -32,7 +32,11 @@ int cannot_allocate(int, std::uint64_t, std::size_t) noexcept {
 // The OS kernel sets the capacity of a pipe by the sizes of its writes.
 void widen_pipe(int) noexcept {}
 
-bool touch_resident(const file&, char*, std::size_t) {
+bool tells_residency(const file&) {
+  return false;
+}
+
+bool touch_resident(char*, std::size_t) {
   return false;
 }
 

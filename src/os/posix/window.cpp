@@ -58,6 +58,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   if (!mapped_before_) {
     require_mappable(from, offset);
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
+    may_touch_ = guard_.guards() && !blocks_bus_errors() && tells_residency(from);
     mapped_before_ = true;
   }
   before_ = from.status();  // before a page can be lost
@@ -78,9 +79,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   }
   offset_ = offset;
   advise(at, whole, hints);
-  if (hints.populate && !(guard_.guards() && touch_resident(from, at, whole))) {
-    populate_or_fail(from, offset, at, whole, before_);
-  }
+  if (hints.populate) fault_in(from, offset, at, whole, before_, may_touch_);
   check_mapped(from, offset, length, fault_offset(), before_);
   length_ = length;
   return {at, length};

@@ -103,7 +103,11 @@ void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int
   throw refused({code, std::generic_category()}, "map", name, offset, remedy);
 }
 
-bool touch_resident(const file&, char*, std::size_t) {
+bool tells_residency(const file&) {
+  return false;
+}
+
+bool touch_resident(char*, std::size_t) {
   return false;
 }
 
