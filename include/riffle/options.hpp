@@ -107,8 +107,7 @@ enum class quoting : std::uint8_t {
   /// and `"a"b` is `ab`. Python's csv, DuckDB and spreadsheets read CSV so.
   lax,
   /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte behind a closing quote, but
-  /// for
-  /// one CR at the end of a row.
+  /// for one CR at the end of a row.
   strict
 };
 

@@ -1,37 +1,16 @@
 /// Splits a seekable input at the starts of records; its threads share one descriptor.
-#include <riffle/methods.hpp>
-
 #include <algorithm>
-#include <atomic>
+#include <memory>
 #include <optional>
 
 #include "parallel/common_end.hpp"
 #include "parallel/delimiters.hpp"
+#include "parallel/share_parts.hpp"
 #include "parallel/split_input.hpp"
-#include "parallel/threads.hpp"
 
 namespace riffle::inline v0 {
 
 namespace {
-
-// Bytes read behind the end of a split, in the same block, to complete its last record.
-constexpr std::size_t overhang = 16 * 1024;
-
-// Returns how each thread reads: as was decided for the input, by blocks of the size of a split.
-resolved for_splits(const detail::source_state& opened, const parallel_options& splitting) {
-  // A longer split is gathered from several blocks, so that no memory is taken for bytes that
-  // may not be there.
-  constexpr std::size_t longest_block = std::size_t{64} << 20U;
-  resolved how = opened.how();
-  how.options.several_readers = true;
-  const bool whole = how.options.whole_file && info_of(how.options.method).maps;
-  if (opened.given().block_size == 0 && !whole) {
-    how.options.block_size = std::min(splitting.split_size, longest_block) + overhang;
-  }
-  // A queue would read ahead into the split of another thread.
-  if (how.options.queue_depth == 0) how.options.queue_depth = 1;
-  return how;
-}
 
 // Reads splits of the input for one thread.
 class split_reader {
@@ -39,7 +18,7 @@ class split_reader {
   split_reader(const detail::source_state& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
-        reading_(opened.input(), opened.given(), for_splits(opened, splitting)) {
+        reading_(opened.input(), opened.given(), for_splits(opened, splitting.split_size)) {
     reading_.open();
   }
 
@@ -132,40 +111,16 @@ class split_reader {
 void split_by_positions(const detail::source_state& opened, const detail::split_function& f,
                         const parallel_options& splitting, unsigned threads) {
   const std::uint64_t start = opened.input()->start;
-  std::atomic<std::size_t> next = 0;
   common_end input_end(start);
-  first_failure failure;
-  first_failure no_reader;
-  run_on_threads(threads, [&] {
-    std::size_t index = 0;
-    std::optional<split_reader> own;
-    try {
-      own.emplace(opened, splitting, input_end);
-    } catch (...) {
-      return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
-    }
-    try {
-      split_reader& reader = *own;
-      const std::function<void()> check = [&reader] { reader.check(); };
-      for (bool past = false; !past && !failure.stop();) {
-        index = next++;
-        const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
-        const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
-        if (past) break;
-        hand_out(f, index, split ? &*split : nullptr, check);
-      }
-    } catch (...) {
-      failure.note(index);
-      input_end.stop();
-    }
-  });
-  // A thread that asks ahead asks for parts that another one has read and dropped.
-  const open_file& input = *opened.input();
-  cache_dropper(input, opened.given()).drop(start, input.size);
-  if (next == 0) no_reader.rethrow();
-  failure.rethrow();
-  // A thread that read its split when the others had met the end already met no end itself.
-  opened.require_whole();
+  const auto make_reader = [&] { return std::make_unique<split_reader>(opened, splitting, input_end); };
+  const auto take = [&](split_reader& reader, std::size_t index) {
+    const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
+    bool past = false;
+    const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
+    if (!past) hand_out(f, index, split ? &*split : nullptr, [&reader] { reader.check(); });
+    return !past;
+  };
+  share_parts(opened, threads, make_reader, take, [&] { input_end.stop(); });
 }
 
 }  // namespace riffle::inline v0

@@ -8,17 +8,16 @@
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "parallel/share_parts.hpp"
 #include "parallel/split_input.hpp"
-#include "parallel/threads.hpp"
 #include "record/row_scan.hpp"
-#include "source/cache_dropper.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -174,15 +173,7 @@ void map_all(source from, const row_options& rows, const map_rows& map,
 // A window is faulted in as a whole, so it ends a little behind the part: there its last row ends, most
 // likely.
 resolved for_parts(const source_state& opened, std::size_t part_size) {
-  constexpr std::size_t largest_window = std::size_t{64} << 20U;
-  constexpr std::size_t overhang = 16 * 1024;
-  resolved how = opened.how();
-  how.options.several_readers = true;
-  if (info_of(how.options.method).maps && opened.given().block_size == 0 && !how.options.whole_file) {
-    how.options.block_size = std::min(part_size, largest_window) + overhang;
-  }
-  if (how.options.queue_depth == 0) how.options.queue_depth = 1;  // a queue reads ahead into the next part
-  return how;
+  return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);
 }
 
 struct header {
@@ -194,8 +185,7 @@ header read_header(const source_state& opened, const row_options& rows) {
   if (!rows.header) return {.end = opened.input()->start};
   read_options reading = opened.given();
   reading.progress = nullptr;
-  resolved how = opened.how();
-  how.options.several_readers = true;
+  resolved how = for_one_thread(opened);
   how.options.queue_depth = 1;
   if (opened.given().block_size == 0) how.options.block_size = front_size;
   const row_range front(source_state::source_of(opened.input(), reading, std::move(how)), rows);
@@ -216,33 +206,19 @@ void each_row_part(source from, const map_rows& map, const std::function<void(vo
   const open_file& input = *opened.input();
   const header front = read_header(opened, rows);
   row_parts parts(input.start, input.size, front.end, parts_of.split_size, take);
-  std::atomic<std::size_t> next = 0;
   ordered<mapped_part> results;
-  first_failure failure;
-  first_failure no_reader;
-  run_on_threads(threads, [&] {
-    std::optional<part_mapper> mapper;
-    try {
-      mapper.emplace(
-          source_state::source_of(opened.input(), opened.given(), for_parts(opened, parts_of.split_size)),
-          rows, front.names, map);
-    } catch (...) {
-      return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work
-    }
-    std::size_t index = 0;
-    try {
-      while (!failure.stop() && (index = next++) < parts.count()) {
-        mapped_part part = mapper->map_guessed(index, parts.begin(index), parts.limit(index), index == 0);
-        results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), *mapper); });
-      }
-    } catch (...) {
-      failure.note(index);
-    }
-  });
-  cache_dropper(input, opened.given()).drop(input.start, input.size);
-  if (next == 0) no_reader.rethrow();
-  failure.rethrow();
-  opened.require_whole();
+  const auto make_mapper = [&] {
+    return std::make_unique<part_mapper>(
+        source_state::source_of(opened.input(), opened.given(), for_parts(opened, parts_of.split_size)), rows,
+        front.names, map);
+  };
+  const auto map_part = [&](part_mapper& mapper, std::size_t index) {
+    if (index >= parts.count()) return false;
+    mapped_part part = mapper.map_guessed(index, parts.begin(index), parts.limit(index), index == 0);
+    results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), mapper); });
+    return true;
+  };
+  share_parts(opened, threads, make_mapper, map_part, [] {});
 }
 
 }  // namespace riffle::inline v0::detail

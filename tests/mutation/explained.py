@@ -23,9 +23,10 @@ TUNING = {
        "which loop swaps numbers of this size; no number has a size near it" for size in (2, 4, 8)},
     ("src/record/reader.cpp", "const std::size_t wanted = size + size / 2 + alignment;"):
         "how far memory grows ahead of its need",
-    ("src/parallel/positions.cpp", "constexpr std::size_t overhang = 16 * 1024;"):
+    ("src/parallel/parallel.cpp",
+     "constexpr std::size_t overhang = 16 * 1024;  // to complete the last record of a split"):
         "how many bytes behind a split one read takes along",
-    ("src/parallel/positions.cpp", "constexpr std::size_t longest_block = std::size_t{64} << 20U;"):
+    ("src/parallel/parallel.cpp", "constexpr std::size_t longest_block = std::size_t{64} << 20U;"):
         "from which size on a split is gathered from several blocks",
     ("src/parallel/files.cpp", "constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;"):
         "from which size on all threads share a file",
@@ -93,9 +94,8 @@ EQUIVALENT = {
     ("src/record/values.cpp", "const std::size_t most = std::max(copy_bytes / size_, std::size_t{1}) * size_;",
      "const std::size_t most = std::max(copy_bytes * size_, std::size_t{1}) * size_;"):
         "more values are copied at a time, into more memory",
-    ("src/parallel/positions.cpp",
-     "return no_reader.note(0);  // no descriptor or memory is left: the other threads do the work",
-     "return no_reader.note(1);  // no descriptor or memory is left: the other threads do the work"):
+    ("src/parallel/share_parts.hpp", "return no_reader.note(0);  // no descriptor or memory is left",
+     "return no_reader.note(1);  // no descriptor or memory is left"):
         "one of these failures is thrown, and no index is larger than any other's",
     ("src/parallel/positions.cpp", "std::uint64_t begin_ = 0;           // of the split",
      "std::uint64_t begin_ = 1;           // of the split"):

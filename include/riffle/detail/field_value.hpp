@@ -74,15 +74,13 @@ struct field_traits<bool> {
   }
 };
 
-/// Accepts integers, but no types of characters.
+/// Accepts integers, but no types of characters, and no bool.
 template <class T>
-concept field_integer = std::signed_integral<T> || std::unsigned_integral<T>;
-template <class T>
-concept field_character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
-                          std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+concept field_integer =
+    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 template <field_integer T>
-  requires(!field_character<T>)
 struct field_traits<T> {
   static constexpr std::string_view names[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
                                                    {"int8", "int16", "int32", "int64"}};
