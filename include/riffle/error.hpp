@@ -29,7 +29,9 @@ enum class errc {
   missing_field,       ///< a row has fewer fields than you asked for (bad_message)
   bad_value,           ///< the text of a field is no value of the type that you asked for (bad_message)
   value_out_of_range,  ///< the value of a field does not fit the type that you asked for (value_too_large)
-  no_such_column       ///< no column has the name that you asked for, or several have (invalid_argument)
+  no_such_column,      ///< no column has the name that you asked for, or several have (invalid_argument)
+  bad_compression,     ///< the compressed bytes are damaged, or of another format (bad_message)
+  too_large            ///< the decoded bytes exceed a limit: `max_size`, or memory (file_too_large)
 };
 
 /// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.
@@ -45,9 +47,11 @@ RIFFLE_API std::error_code make_error_code(errc code) noexcept;
 class RIFFLE_API error : public std::system_error {
  public:
   /// Makes an error whose message starts "cannot `operation` '`path`'". `offset` is in bytes from the start
-  /// of the input. `detail`, if not empty, adds the cause or the remedy to the message.
+  /// of the input. `detail`, if not empty, adds the cause or the remedy to the message. `compressed_offset`
+  /// is the place in a compressed input, whose `offset` counts decoded bytes.
   error(std::error_code code, std::string_view operation, std::string_view path,
-        std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {});
+        std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {},
+        std::optional<std::uint64_t> compressed_offset = std::nullopt);
 
   error(const error&) noexcept = default;
   error& operator=(const error&) noexcept = default;
@@ -60,6 +64,11 @@ class RIFFLE_API error : public std::system_error {
   const std::string& path() const noexcept RIFFLE_LIFETIMEBOUND;
   /// Returns where the input failed, in bytes from its start; `std::nullopt` if the failure has no place.
   std::optional<std::uint64_t> offset() const noexcept;
+  /// Returns where a compressed input failed, in compressed bytes from its start; `std::nullopt` if it is not
+  /// decoded, or if the failure has no such place.
+  std::optional<std::uint64_t> compressed_offset() const noexcept;
+  /// Returns the cause or the remedy, as the message ends in it; empty if it has none. Valid as `path`.
+  const std::string& detail() const noexcept RIFFLE_LIFETIMEBOUND;
 
  private:
   struct place;

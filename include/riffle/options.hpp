@@ -23,6 +23,18 @@ enum class method : std::uint8_t {
   direct
 };
 
+/// Names what the bytes of an input are decoded from. `riffle::decoders()` describes each.
+enum class decoding : std::uint8_t {
+  none,       ///< nothing: the bytes are handed out as they are
+  automatic,  ///< the format that the first bytes of the input show, or none; never `zlib`
+  gzip,       ///< gzip, also of many members, and BGZF
+  zlib,
+  zstd,
+  xz,
+  bzip2,
+  lz4
+};
+
 /// Refers to an object that can be called without arguments, such as a lambda, or to none. It does not own
 /// the object, and so takes no temporary.
 class callback {
@@ -75,6 +87,14 @@ struct read_options {
   /// `mmap`: throw `riffle::error` for a page that cannot be read, instead of raising SIGBUS. false: riffle
   /// installs no SIGBUS handler for this input, and the automatic choice does not map.
   bool fault_guard = true;
+  /// What the input is decoded from. Offsets, sizes and limits are then those of the decoded bytes. Threads
+  /// of riffle's own decode ahead of a file or memory; a stream is decoded by the thread that reads.
+  decoding decode = decoding::none;
+  /// Threads that decode; 0: one for each processor. Several threads are of use if the input has parts that
+  /// can be decoded alone (`decoder_info::parts`). 1: the thread that reads decodes.
+  unsigned decode_threads = 0;
+  /// The most decoded bytes that riffle hands out. If there are more, it then throws `errc::too_large`.
+  std::uint64_t max_size = std::numeric_limits<std::uint64_t>::max();
   /// If it is set, riffle adds the size of each block that it hands out, in bytes. Another thread may read it
   /// meanwhile, to show the progress. It must outlive the reading. With several threads it ends a little
   /// above the size: each split adds up to 16 KiB that it shares with the next one.

@@ -26,6 +26,7 @@
 #include <riffle/bytes.hpp>
 #include <riffle/columns.hpp>
 #include <riffle/count.hpp>
+#include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>
 #include <riffle/file_split.hpp>

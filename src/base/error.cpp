@@ -21,6 +21,7 @@ class category final : public std::error_category {
       case errc::bad_quoting:
       case errc::missing_field:
       case errc::bad_value:
+      case errc::bad_compression:
         return std::errc::bad_message;
       case errc::record_too_long:
         return std::errc::message_size;
@@ -33,6 +34,8 @@ class category final : public std::error_category {
       case errc::invalid_argument:
       case errc::no_such_column:
         return std::errc::invalid_argument;
+      case errc::too_large:
+        return std::errc::file_too_large;
     }
     return {code, *this};
   }
@@ -64,6 +67,10 @@ class category final : public std::error_category {
         return "the value is out of range";
       case errc::no_such_column:
         return "no such column";
+      case errc::bad_compression:
+        return "the compressed bytes are damaged";
+      case errc::too_large:
+        return "too large";
     }
     return "unknown error";
   }
@@ -77,17 +84,20 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
-std::string describe(std::string_view operation, std::string_view path, std::optional<std::uint64_t> offset) {
+std::string describe(std::string_view operation, std::string_view path, std::optional<std::uint64_t> offset,
+                     std::optional<std::uint64_t> compressed_offset) {
   std::string text("cannot ");
   text.append(operation).append(" '").append(path).append("'");
   if (offset) text.append(" at byte ").append(std::to_string(*offset));
+  if (compressed_offset)
+    text.append(" (compressed byte ").append(std::to_string(*compressed_offset)).append(")");
   return without_zeros(std::move(text));
 }
 
 // These codes only say that a detail follows.
 bool says_nothing(const std::error_code& code) {
   constexpr std::array codes{errc::method_unavailable, errc::invalid_argument, errc::bad_value,
-                             errc::value_out_of_range, errc::no_such_column};
+                             errc::value_out_of_range, errc::no_such_column,   errc::too_large};
   return std::ranges::any_of(codes, [&](errc each) { return code == each; });
 }
 
@@ -111,14 +121,19 @@ struct error::place {
   std::string operation;
   std::string path;
   std::optional<std::uint64_t> offset;
+  std::optional<std::uint64_t> compressed_offset;
+  std::string detail;
 };
 
 error::error(std::error_code code, std::string_view operation, std::string_view path,
-             std::optional<std::uint64_t> offset, std::string_view detail)
-    : std::system_error(code, describe(operation, path, offset)),
-      place_(std::make_shared<const place>(place{std::string(operation), std::string(path), offset})) {
+             std::optional<std::uint64_t> offset, std::string_view detail,
+             std::optional<std::uint64_t> compressed_offset)
+    : std::system_error(code, describe(operation, path, offset, compressed_offset)),
+      place_(std::make_shared<const place>(
+          place{std::string(operation), std::string(path), offset, compressed_offset, std::string(detail)})) {
   if (detail.empty()) return;
-  static_cast<std::runtime_error&>(*this) = worded(code, describe(operation, path, offset), detail);
+  static_cast<std::runtime_error&>(*this) =
+      worded(code, describe(operation, path, offset, compressed_offset), detail);
 }
 
 const std::string& error::operation() const noexcept {
@@ -129,6 +144,12 @@ const std::string& error::path() const noexcept {
 }
 std::optional<std::uint64_t> error::offset() const noexcept {
   return place_->offset;
+}
+std::optional<std::uint64_t> error::compressed_offset() const noexcept {
+  return place_->compressed_offset;
+}
+const std::string& error::detail() const noexcept {
+  return place_->detail;
 }
 
 }  // namespace riffle::inline v0

@@ -15,6 +15,9 @@ int reopen(int descriptor, int flags) noexcept;
 /// thread. It does not count how often another thread was preferred.
 std::uint64_t waits_of_thread() noexcept;
 
+/// Returns the number of this process.
+std::uint64_t process() noexcept;
+
 /// Returns how many more descriptors this process may open (RLIMIT_NOFILE); a large number if it is unknown.
 std::size_t free_descriptors() noexcept;
 

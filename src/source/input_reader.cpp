@@ -92,9 +92,11 @@ void input_reader::fall_back(const error& refusal) {
   if (!how_.automatic || input_->kind == input_kind::memory) throw;
   read_options plain = given_;
   plain.block_size = 0;
+  const stage* const through = how_.through;
   how_ = resolve_again(
       plain, method::read,
       "the OS refused " + std::string(name_of(how_.options.method)) + " (" + refusal.code().message() + ")");
+  how_.through = through;
   method_.reset();
   open_method();
 }

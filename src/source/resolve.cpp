@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "decode/decoder.hpp"
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
@@ -102,6 +103,7 @@ resolved resolve(const open_file& input, const read_options& given) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }
+  result.through = decoder_for(input, given);
   return result;
 }
 

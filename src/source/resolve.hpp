@@ -5,19 +5,11 @@
 #include <riffle/options.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "method/active_method.hpp"
 
 namespace riffle::inline v0 {
-
-/// A link of the chain between the method and the records, as a decoder would be.
-struct stage {
-  /// Makes the link of the one below, which outlives it.
-  std::unique_ptr<active_method> (*open)(active_method& below);
-  bool in_parts;  ///< its offsets are those of the input, so threads may seek in it
-};
 
 /// Says how an input is read.
 struct resolved {

@@ -28,7 +28,9 @@ source_state::source_state(const std::shared_ptr<open_file>& input, const read_o
 
 source_state::source_state(std::shared_ptr<open_file> input, const read_options& given, resolved how)
     : reader_(std::move(input), given, std::move(how)),
-      stage_(this->how().through != nullptr ? this->how().through->open(reader_) : nullptr),
+      stage_(this->how().through != nullptr
+                 ? this->how().through->open(*this->how().through, reader_, *this->input(), this->given())
+                 : nullptr),
       top_(stage_ ? *stage_ : reader_),
       offset_(start()) {}
 

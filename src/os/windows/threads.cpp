@@ -1,4 +1,5 @@
 /// A pointer for each thread, and the signals that threads of Windows do not get.
+#include "os/calls.hpp"
 #include "os/signals.hpp"
 #include "os/thread_slot.hpp"
 #include "os/windows/calls.hpp"
@@ -30,6 +31,10 @@ bool thread_slot::set(void* pointer) noexcept {
     }
   }
   return FlsSetValue(static_cast<DWORD>(kept - 1), pointer) != 0;
+}
+
+std::uint64_t process() noexcept {
+  return GetCurrentProcessId();
 }
 
 // A signal of the console starts a thread of its own.

@@ -1,0 +1,36 @@
+/// Offers the table of formats that riffle decodes.
+#ifndef RIFFLE_DECODERS_HPP
+#define RIFFLE_DECODERS_HPP
+
+#include <riffle/export.hpp>
+#include <riffle/options.hpp>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace riffle::inline v0 {
+
+/// Describes one format of compressed input.
+struct decoder_info {
+  decoding id;
+  std::string_view name;     ///< as written after `--decode`
+  std::string_view library;  ///< what decodes it, as text
+  std::string_view parts;    ///< what several threads decode side by side, as text; empty: nothing
+  /// Why this build of riffle cannot decode it, with the remedy; empty if it can.
+  std::string_view unavailable;
+};
+
+/// Returns all formats, in the order in which `riffle methods` lists them. Valid until the program ends.
+RIFFLE_API std::span<const decoder_info> decoders() noexcept;
+/// Returns the description of a format; nullptr for `none` and `automatic`. Valid until the program ends.
+RIFFLE_API const decoder_info* find_decoder(decoding id) noexcept;
+/// Returns the format of that name, "none" and "automatic" included; `std::nullopt` if there is none.
+RIFFLE_API std::optional<decoding> decoding_named(std::string_view name) noexcept;
+/// Returns the name of a format as `--decode` takes it. Valid until the program ends.
+RIFFLE_API std::string_view name_of(decoding id) noexcept;
+
+}  // namespace riffle::inline v0
+
+#endif

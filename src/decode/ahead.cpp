@@ -1,0 +1,203 @@
+/// The threads that decode, and the order of what they make.
+#include "decode/ahead.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "decode/block_queue.hpp"
+#include "decode/members.hpp"
+#include "os/calls.hpp"
+
+namespace riffle::inline v0::decode {
+
+namespace {
+
+// A part that is checked as a whole is held back until then, up to this size.
+constexpr std::size_t most_held_back = std::size_t{8} << 20U;
+// Parts in the works for each thread, so that none waits for the one that is read.
+constexpr std::size_t parts_of_thread = 4;
+constexpr std::chrono::milliseconds longest_wait{50};
+
+// Keeps the first `size` bytes.
+void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
+  for (decoded_block& each : blocks) {
+    each.size = static_cast<std::size_t>(std::min<std::uint64_t>(each.size, size));
+    size -= each.size;
+  }
+  std::erase_if(blocks, [](const decoded_block& each) { return each.size == 0; });
+}
+
+}  // namespace
+
+struct decode_ahead::shared {
+  shared(const format& of, compressed_input& from, unsigned count)
+      : kind(of), input(from), threads_wanted(count), queue(count * parts_of_thread) {}
+
+  void work();
+  bool take_part(codec& in_order, codec& alone, std::vector<char>& bytes);
+  bool put_all(block_queue::ticket part, member_reader& from, const codec& by, bool hold_back);
+
+  const format& kind;
+  compressed_input& input;
+  unsigned threads_wanted;
+  block_queue queue;
+  std::uint64_t process = os::process();
+  std::vector<std::thread> threads;
+  decoded_block current{.memory = buffer(copied_block)};
+  std::uint64_t taken = 0;        // bytes handed out
+  std::uint64_t before_part = 0;  // of them
+
+  std::mutex turn;  // to read the input, and what follows
+  bool first = true;
+  std::atomic<bool> ended = false;
+  std::vector<char> cut_off;  // a part that was met by who read in order
+};
+
+// Decodes into blocks, and adds them to a part. Returns false if the queue was stopped. What is held back is
+// handed on once its checksums were right.
+bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, const codec& by,
+                                   bool hold_back) {
+  std::deque<decoded_block> held;
+  const auto put_held = [&] {
+    for (; !held.empty(); held.pop_front()) {
+      if (!queue.put(part, std::move(held.front()))) return false;
+    }
+    return true;
+  };
+  try {
+    while (true) {
+      decoded_block& filled = held.emplace_back(queue.fresh());
+      std::size_t more = 1;
+      filled.size = 0;
+      while (more != 0 && filled.size + by.room() <= copied_block) {
+        more = from.read(filled.memory.space().subspan(filled.size));
+        filled.size += more;
+      }
+      if (filled.size == 0) held.pop_back();
+      if (more == 0) return put_held();
+      if (held.size() * copied_block > most_held_back) hold_back = false;
+      if (!hold_back && !put_held()) return false;
+    }
+  } catch (const failure& what) {
+    if (hold_back) shorten(held, what.verified());
+    put_held();
+    throw;
+  } catch (...) {
+    put_held();
+    throw;
+  }
+}
+
+// Takes the next part and decodes it. Returns false if there is none.
+bool decode_ahead::shared::take_part(codec& in_order, codec& alone, std::vector<char>& bytes) {
+  std::unique_lock mine(turn);
+  if (ended) return false;
+  const auto part = queue.begin();
+  if (!part) return false;
+  try {
+    const std::uint64_t offset = input.offset();
+    const bool was_first = std::exchange(first, false);
+    bytes.clear();
+    std::swap(bytes, cut_off);
+    bool last = false;
+    if (bytes.empty()) {
+      last = !to_member(kind, input, was_first);
+      if (!last && kind.cut != nullptr) static_cast<void>(kind.cut(input, bytes));
+      input.check();
+    }
+    if (last) {
+      ended = true;
+    } else if (bytes.empty()) {
+      member_reader reader(kind, input, in_order, false);
+      reader.stop_before_part(cut_off);
+      if (!put_all(*part, reader, in_order, false)) return false;
+    } else {
+      mine.unlock();
+      compressed_input alone_input(std::string_view(bytes.data(), bytes.size()), offset);
+      member_reader reader(kind, alone_input, alone, false);
+      if (!put_all(*part, reader, alone, true)) return false;
+    }
+    queue.end(*part, last);
+    return !last;
+  } catch (const failure&) {
+    ended = true;
+    queue.end(*part, true, std::current_exception());
+  } catch (const damage& what) {
+    ended = true;
+    queue.end(*part, true, std::make_exception_ptr(failure(what, input.offset(), 0)));
+  } catch (...) {
+    ended = true;
+    queue.end(*part, true, std::current_exception());
+  }
+  return false;
+}
+
+void decode_ahead::shared::work() {
+  try {
+    const std::unique_ptr<codec> in_order = kind.open(threads_wanted);
+    const std::unique_ptr<codec> alone =
+        kind.cut == nullptr ? nullptr : (kind.open_part != nullptr ? kind.open_part : kind.open)(1);
+    std::vector<char> bytes;
+    while (take_part(*in_order, alone ? *alone : *in_order, bytes)) continue;
+  } catch (...) {  // there is no memory for a codec
+    const std::lock_guard mine(turn);
+    if (!ended) {
+      if (const auto part = queue.begin()) queue.end(*part, true, std::current_exception());
+    }
+    ended = true;
+  }
+}
+
+decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads)
+    : shared_(std::make_unique<shared>(of, from, threads)) {
+  shared* const common = shared_.get();
+  // Only one can decode what has no parts.
+  const unsigned wanted = of.cut == nullptr ? 1 : threads;
+  try {
+    while (common->threads.size() < wanted) common->threads.emplace_back([common] { common->work(); });
+  } catch (const std::system_error&) {
+    if (common->threads.empty()) throw;
+  }
+}
+
+decode_ahead::~decode_ahead() {
+  if (was_forked()) {
+    static_cast<void>(
+        shared_.release());  // its threads are not there to be joined, and may have held its locks
+    return;
+  }
+  shared_->queue.stop();
+  for (std::thread& each : shared_->threads) each.join();
+}
+
+std::span<char> decode_ahead::next(callback waiting) {
+  while (true) {
+    switch (shared_->queue.take(shared_->current, longest_wait)) {
+      case block_queue::found::block:
+        shared_->taken += shared_->current.size;
+        return shared_->current.bytes();
+      case block_queue::found::end:
+        return {};
+      case block_queue::found::next_part:
+        shared_->before_part = shared_->taken;
+        break;
+      case block_queue::found::nothing_yet:
+        if (waiting) waiting();
+    }
+  }
+}
+
+std::uint64_t decode_ahead::before_part() const noexcept {
+  return shared_->before_part;
+}
+
+bool decode_ahead::was_forked() const noexcept {
+  return shared_->process != os::process();
+}
+
+}  // namespace riffle::inline v0::decode

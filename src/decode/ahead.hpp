@@ -1,0 +1,43 @@
+/// Decodes ahead of the thread that reads, on threads of its own.
+#ifndef RIFFLE_DECODE_AHEAD_HPP
+#define RIFFLE_DECODE_AHEAD_HPP
+
+#include <riffle/options.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "decode/compressed_input.hpp"
+#include "decode/format.hpp"
+
+namespace riffle::inline v0::decode {
+
+/// Threads that decode an input. Each takes the next part and decodes it alone; what has no parts is decoded
+/// by one of them. Memory is bounded, whatever the ratio.
+class decode_ahead {
+ public:
+  /// Starts the threads, up to so many; throws std::system_error if there is none. The input outlives this,
+  /// and is not used by others.
+  decode_ahead(const format& of, compressed_input& from, unsigned threads);
+  decode_ahead(const decode_ahead&) = delete;
+  decode_ahead& operator=(const decode_ahead&) = delete;
+  /// Ends the threads at once.
+  ~decode_ahead();
+
+  /// Returns the next block; empty at the end. Calls `waiting` now and then while it waits. Valid until the
+  /// next call. Throws `failure`, and what the input throws.
+  std::span<char> next(callback waiting);
+  /// Returns how many bytes lie before the part that is read.
+  std::uint64_t before_part() const noexcept;
+  /// Returns whether this is a process that was forked, which has none of the threads.
+  bool was_forked() const noexcept;
+
+ private:
+  struct shared;
+  std::unique_ptr<shared> shared_;
+};
+
+}  // namespace riffle::inline v0::decode
+
+#endif

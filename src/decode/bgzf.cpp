@@ -1,0 +1,54 @@
+/// Cuts BGZF into blocks: members of gzip that tell their size.
+#include "decode/bgzf.hpp"
+
+#include <optional>
+
+#include "decode/format.hpp"
+
+namespace riffle::inline v0::decode {
+
+namespace {
+
+// A part is decoded into about one block of the queue.
+constexpr std::size_t blocks_of_part = 4;
+
+unsigned byte_at(std::string_view bytes, std::size_t place) {
+  return static_cast<unsigned char>(bytes[place]);
+}
+
+// Returns the size of the block that begins here; `std::nullopt` if none does. bgzip writes its field first;
+// others may stand before it.
+std::optional<std::size_t> size_of_block(compressed_input& from) {
+  constexpr std::string_view magic = "\x1f\x8b\x08\x04";
+  constexpr std::size_t fields = 12;
+  std::string_view bytes = from.gather(bgzf_header);
+  if (bytes.size() < bgzf_header || !bytes.starts_with(magic)) return std::nullopt;
+  const std::size_t end = fields + (byte_at(bytes, 10) | byte_at(bytes, 11) << 8U);
+  bytes = from.gather(end);
+  if (bytes.size() < end) return std::nullopt;
+  for (std::size_t at = fields; at + 4 <= end;) {
+    const std::size_t length = byte_at(bytes, at + 2) | byte_at(bytes, at + 3) << 8U;
+    if (bytes.substr(at, 2) == "BC" && length == 2 && at + 6 <= end) {
+      return (byte_at(bytes, at + 4) | byte_at(bytes, at + 5) << 8U) + std::size_t{1};
+    }
+    at += 4 + length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool cut_bgzf(compressed_input& from, std::vector<char>& part) {
+  part.clear();
+  for (std::size_t i = 0; i != blocks_of_part; ++i) {
+    const std::optional<std::size_t> size = size_of_block(from);
+    if (!size) break;
+    const std::string_view bytes = from.gather(*size);
+    if (bytes.size() < *size) break;  // decoded in order, up to where it ends
+    part.insert(part.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*size));
+    from.skip(*size);
+  }
+  return !part.empty();
+}
+
+}  // namespace riffle::inline v0::decode

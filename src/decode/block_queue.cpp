@@ -1,0 +1,86 @@
+/// Bounds the memory of what is decoded ahead.
+#include "decode/block_queue.hpp"
+
+#include <utility>
+
+namespace riffle::inline v0::decode {
+
+namespace {
+
+// Bytes that wait to be read. The part that is read may go on even if the others fill this.
+constexpr std::size_t most_waiting = std::size_t{16} << 20U;
+constexpr std::size_t blocks_in_front = 2;
+
+}  // namespace
+
+std::optional<block_queue::ticket> block_queue::begin() {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [this] { return stopped_ || parts_.size() < most_parts_; });
+  if (stopped_) return std::nullopt;
+  parts_.emplace_back();
+  return first_ + parts_.size() - 1;
+}
+
+decoded_block block_queue::fresh() {
+  const std::lock_guard lock(mutex_);
+  if (used_.empty()) return {.memory = buffer(copied_block)};
+  decoded_block again = std::move(used_.back());
+  used_.pop_back();
+  return again;
+}
+
+bool block_queue::has_room(ticket of) const {
+  if (of == first_ && parts_.front().blocks.size() < blocks_in_front) return true;
+  return waiting_ + copied_block <= most_waiting;
+}
+
+bool block_queue::put(ticket of, decoded_block&& filled) {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] { return stopped_ || has_room(of); });
+  if (stopped_) return false;
+  waiting_ += copied_block;
+  parts_[static_cast<std::size_t>(of - first_)].blocks.push_back(std::move(filled));
+  if (of == first_) ready_.notify_one();
+  return true;
+}
+
+void block_queue::end(ticket of, bool last, std::exception_ptr problem) {
+  const std::lock_guard lock(mutex_);
+  if (stopped_) return;
+  auto& ended = parts_[static_cast<std::size_t>(of - first_)];
+  ended.ended = true;
+  ended.last = last;
+  ended.problem = std::move(problem);
+  if (of == first_) ready_.notify_one();
+}
+
+void block_queue::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  room_.notify_all();
+}
+
+block_queue::found block_queue::take(decoded_block& into, std::chrono::milliseconds longest) {
+  std::unique_lock lock(mutex_);
+  const auto is_ready = [this] {
+    return !parts_.empty() && (!parts_.front().blocks.empty() || parts_.front().ended);
+  };
+  if (!ready_.wait_for(lock, longest, is_ready)) return found::nothing_yet;
+  part& front = parts_.front();
+  if (!front.blocks.empty()) {
+    if (into.size != 0) used_.push_back(std::move(into));
+    into = std::move(front.blocks.front());
+    front.blocks.pop_front();
+    waiting_ -= copied_block;
+    room_.notify_all();
+    return found::block;
+  }
+  if (front.problem) std::rethrow_exception(front.problem);
+  if (front.last) return found::end;
+  parts_.pop_front();
+  ++first_;
+  room_.notify_all();
+  return found::next_part;
+}
+
+}  // namespace riffle::inline v0::decode

@@ -1,0 +1,78 @@
+/// Hands blocks of decoded bytes from the threads that decode to the one that reads, in the order of the
+/// input.
+#ifndef RIFFLE_DECODE_BLOCK_QUEUE_HPP
+#define RIFFLE_DECODE_BLOCK_QUEUE_HPP
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "method/buffer.hpp"
+
+namespace riffle::inline v0::decode {
+
+/// A block of decoded bytes in a buffer of its own.
+struct decoded_block {
+  buffer memory;
+  std::size_t size = 0;
+
+  std::span<char> bytes() noexcept { return memory.space().first(size); }
+};
+
+/// The parts of an input that are being decoded. Each has a ticket, by its place in the input.
+class block_queue {
+ public:
+  using ticket = std::uint64_t;
+
+  /// Holds so many parts at once.
+  explicit block_queue(std::size_t parts) : most_parts_(parts) {}
+
+  /// Returns the ticket of the next part, once there is room for one; `std::nullopt` if the queue was
+  /// stopped.
+  std::optional<ticket> begin();
+  /// Returns memory for a block, which may have been used before.
+  decoded_block fresh();
+  /// Adds a block to a part, once there is room for it. Returns false if the queue was stopped.
+  bool put(ticket of, decoded_block&& filled);
+  /// Ends a part; `last`: the input ends with it. After `problem` no part begins.
+  void end(ticket of, bool last, std::exception_ptr problem = {});
+  /// Ends every wait.
+  void stop();
+
+  /// What `take` found.
+  enum class found : std::uint8_t { block, nothing_yet, next_part, end };
+  /// Moves the next block in order into `into`. Waits for it, at most `longest`. Throws the problem of a part
+  /// after its blocks.
+  found take(decoded_block& into, std::chrono::milliseconds longest);
+
+ private:
+  struct part {
+    std::deque<decoded_block> blocks;
+    bool ended = false;
+    bool last = false;
+    std::exception_ptr problem;
+  };
+
+  bool has_room(ticket of) const;
+
+  std::mutex mutex_;
+  std::condition_variable room_;   // for a part, or for a block
+  std::condition_variable ready_;  // the part that is read has a block, or ended
+  std::size_t most_parts_;
+  std::deque<part> parts_;   // from the one that is read on
+  ticket first_ = 0;         // of `parts_`
+  std::size_t waiting_ = 0;  // bytes in all blocks
+  std::vector<decoded_block> used_;
+  bool stopped_ = false;
+};
+
+}  // namespace riffle::inline v0::decode
+
+#endif

@@ -1,0 +1,69 @@
+/// One decompressor behind one interface, whatever its library.
+#ifndef RIFFLE_DECODE_CODEC_HPP
+#define RIFFLE_DECODE_CODEC_HPP
+
+#include <riffle/error.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace riffle::inline v0::decode {
+
+/// Says that a codec cannot go on. Who knows the offsets makes a `riffle::error` of it; `what()` is its
+/// detail.
+class damage : public std::runtime_error {
+ public:
+  damage(errc code, const std::string& detail) : std::runtime_error(detail), code_(code) {}
+  errc code() const noexcept { return code_; }
+
+ private:
+  errc code_;
+};
+
+/// Says how far a codec came.
+struct step {
+  std::size_t read = 0;
+  std::size_t written = 0;
+  bool ended = false;  ///< the member ends here, and its checksum is right
+};
+
+/// Decodes the members of an input, one after the other. A member is what the format's own tool makes of one
+/// file: a gzip member, a frame, a stream.
+class codec {
+ public:
+  codec() = default;
+  codec(const codec&) = delete;
+  codec& operator=(const codec&) = delete;
+  virtual ~codec() = default;
+
+  /// Starts a member, wherever the last one was left.
+  virtual void start() = 0;
+  /// Decodes `from` into `to`, until one of them is used up or the member ends. `from` may be empty: then it
+  /// writes what it still holds. Throws `damage`, and std::bad_alloc.
+  virtual step decode(std::string_view from, std::span<char> to) = 0;
+  /// The bytes of `to` that `decode` needs at least.
+  virtual std::size_t room() const noexcept { return 1; }
+};
+
+/// Makes a codec. `threads` is how many it may use, if its library has threads of its own.
+using open_codec = std::unique_ptr<codec>(unsigned threads);
+
+open_codec open_igzip;
+open_codec open_inflate;
+open_codec open_zlib;
+open_codec open_libdeflate;
+open_codec open_zstd;
+open_codec open_xz;
+open_codec open_bzip2;
+open_codec open_lz4;
+
+/// What a codec says of bytes that its library refuses without a reason.
+inline constexpr const char* damaged = "the file was damaged; get it again from where it came";
+
+}  // namespace riffle::inline v0::decode
+
+#endif

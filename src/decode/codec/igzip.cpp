@@ -1,0 +1,44 @@
+/// gzip by the igzip of ISA-L, the fastest decoder of a member that is read in order.
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "decode/codec.hpp"
+
+namespace riffle::inline v0::decode {
+
+namespace {
+
+class igzip final : public codec {
+ public:
+  void start() override {
+    isal_inflate_init(&state_);
+    state_.crc_flag = ISAL_GZIP;
+  }
+  step decode(std::string_view from, std::span<char> to) override {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    const auto given = static_cast<std::uint32_t>(std::min(from.size(), most));
+    const auto room = static_cast<std::uint32_t>(std::min(to.size(), most));
+    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(from.data()));
+    state_.avail_in = given;
+    state_.next_out = reinterpret_cast<std::uint8_t*>(to.data());
+    state_.avail_out = room;
+    const int outcome = isal_inflate(&state_);
+    if (outcome == ISAL_INCORRECT_CHECKSUM)
+      throw damage(errc::bad_compression, "its checksum does not match");
+    if (outcome != ISAL_DECOMP_OK && outcome != ISAL_END_INPUT) throw damage(errc::bad_compression, damaged);
+    return {given - state_.avail_in, room - state_.avail_out, state_.block_state == ISAL_BLOCK_FINISH};
+  }
+
+ private:
+  inflate_state state_ = {};
+};
+
+}  // namespace
+
+std::unique_ptr<codec> open_igzip(unsigned /*threads*/) {
+  return std::make_unique<igzip>();
+}
+
+}  // namespace riffle::inline v0::decode

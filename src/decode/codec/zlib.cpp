@@ -1,0 +1,60 @@
+/// gzip and zlib by zlib.
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "decode/codec.hpp"
+
+namespace riffle::inline v0::decode {
+
+namespace {
+
+constexpr int largest_window = 15;
+
+class zlib final : public codec {
+ public:
+  explicit zlib(int window) {
+    if (inflateInit2(&state_, window) != Z_OK) throw std::bad_alloc();
+  }
+  ~zlib() override { inflateEnd(&state_); }
+
+  void start() override { inflateReset(&state_); }
+  step decode(std::string_view from, std::span<char> to) override {
+    constexpr std::size_t most = std::numeric_limits<uInt>::max();
+    const auto given = static_cast<uInt>(std::min(from.size(), most));
+    const auto room = static_cast<uInt>(std::min(to.size(), most));
+    state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
+    state_.avail_in = given;
+    state_.next_out = reinterpret_cast<Bytef*>(to.data());
+    state_.avail_out = room;
+    const int outcome = inflate(&state_, Z_NO_FLUSH);
+    if (outcome == Z_MEM_ERROR) throw std::bad_alloc();
+    if (outcome == Z_NEED_DICT)
+      throw damage(errc::bad_compression, "it needs a dictionary, which riffle lacks");
+    if (outcome == Z_DATA_ERROR) throw damage(errc::bad_compression, reason());
+    return {given - state_.avail_in, room - state_.avail_out, outcome == Z_STREAM_END};
+  }
+
+ private:
+  std::string reason() const {
+    if (state_.msg != nullptr && std::string_view(state_.msg) == "incorrect data check")
+      return "its checksum does not match";
+    return damaged;
+  }
+
+  z_stream state_ = {};
+};
+
+}  // namespace
+
+std::unique_ptr<codec> open_inflate(unsigned /*threads*/) {
+  constexpr int with_gzip_header = 16;
+  return std::make_unique<zlib>(largest_window + with_gzip_header);
+}
+std::unique_ptr<codec> open_zlib(unsigned /*threads*/) {
+  return std::make_unique<zlib>(largest_window);
+}
+
+}  // namespace riffle::inline v0::decode

@@ -1,0 +1,47 @@
+/// The table of formats that riffle decodes. To add a format, add a row.
+#ifndef RIFFLE_DECODE_FORMAT_HPP
+#define RIFFLE_DECODE_FORMAT_HPP
+
+#include <riffle/decoders.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "decode/codec.hpp"
+#include "decode/compressed_input.hpp"
+
+namespace riffle::inline v0::decode {
+
+/// The bytes that `starts` needs, at most.
+inline constexpr std::size_t longest_magic = 64;
+
+/// Cuts bytes off the input that can be decoded alone, and puts them into `part` as whole members. Returns
+/// false, and uses nothing, if the input does not begin with such bytes.
+using cut_function = bool(compressed_input& from, std::vector<char>& part);
+
+struct format {
+  decoder_info info;
+  /// Returns whether a member may begin so. There may be fewer bytes than `longest_magic`.
+  bool (*starts)(std::string_view bytes);
+  open_codec* open = nullptr;       ///< null: the library is not there
+  cut_function* cut = nullptr;      ///< null: the format has no parts
+  open_codec* open_part = nullptr;  ///< for what `cut` returned; null: as `open`
+};
+
+/// The row of a format. `decoding::none` and `automatic` have none.
+const format* find_format(decoding id) noexcept;
+/// The row of the format whose first bytes these are; null if none is. zlib is not looked for: two bytes are
+/// no proof.
+const format* format_of(std::string_view bytes) noexcept;
+
+/// Skips what may stand between members: frames that a format says to skip, and zeros up to the end. Returns
+/// false at the end of the input; throws `damage` if another thing follows. `first`: no member was met yet.
+bool to_member(const format& of, compressed_input& from, bool first);
+
+cut_function cut_bgzf;
+cut_function cut_zstd;
+
+}  // namespace riffle::inline v0::decode
+
+#endif

@@ -1,0 +1,57 @@
+/// Goes from member to member, and says where it had to stop.
+#include "decode/members.hpp"
+
+#include <string>
+#include <utility>
+
+namespace riffle::inline v0::decode {
+
+std::size_t member_reader::read(std::span<char> to) {
+  if (later_) std::rethrow_exception(std::exchange(later_, {}));
+  std::size_t filled = 0;
+  try {
+    while (!ended_ && filled + codec_.room() <= to.size()) {
+      if (!inside_ && !begin_member()) break;
+      const std::size_t written = decode(to.subspan(filled));
+      filled += written;
+      written_ += written;
+      if (!inside_) verified_ = written_;
+      if (!inside_ || written != 0 || !from_.at_hand().empty()) continue;
+      if (filled != 0) break;
+      if (!from_.fetch()) {
+        throw damage(errc::unexpected_end, "the " + std::string(format_.info.name) +
+                                               " data is cut; get it again from where it came");
+      }
+    }
+    from_.check();
+  } catch (const damage& what) {
+    from_.check();  // a page that was lost explains the damage
+    later_ = std::make_exception_ptr(failure(what, from_.offset(), verified_));
+  } catch (...) {
+    later_ = std::current_exception();
+  }
+  if (filled == 0 && later_) std::rethrow_exception(std::exchange(later_, {}));
+  return filled;
+}
+
+bool member_reader::begin_member() {
+  const bool first = std::exchange(first_, false);
+  const bool may_stop = !first && part_ != nullptr && format_.cut != nullptr;
+  ended_ = !to_member(format_, from_, first) || (may_stop && written_ != 0 && format_.cut(from_, *part_));
+  if (ended_) return false;
+  codec_.start();
+  inside_ = true;
+  return true;
+}
+
+// Returns the number of decoded bytes.
+std::size_t member_reader::decode(std::span<char> to) {
+  const step made = codec_.decode(from_.at_hand(), to);
+  from_.skip(made.read);
+  inside_ = !made.ended;
+  const bool stuck = made.read == 0 && made.written == 0 && inside_ && !from_.at_hand().empty();
+  if (stuck) throw damage(errc::bad_compression, damaged);
+  return made.written;
+}
+
+}  // namespace riffle::inline v0::decode

@@ -1,0 +1,64 @@
+/// Decodes the members of an input in order.
+#ifndef RIFFLE_DECODE_MEMBERS_HPP
+#define RIFFLE_DECODE_MEMBERS_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "decode/codec.hpp"
+#include "decode/compressed_input.hpp"
+#include "decode/format.hpp"
+
+namespace riffle::inline v0::decode {
+
+/// Says where an input was damaged.
+class failure : public damage {
+ public:
+  failure(const damage& what, std::uint64_t compressed_offset, std::uint64_t verified)
+      : damage(what), compressed_offset_(compressed_offset), verified_(verified) {}
+  std::uint64_t compressed_offset() const noexcept { return compressed_offset_; }
+  /// Returns how many of the decoded bytes had a right checksum, or belong to members that have none.
+  std::uint64_t verified() const noexcept { return verified_; }
+
+ private:
+  std::uint64_t compressed_offset_;
+  std::uint64_t verified_;
+};
+
+/// Decodes from a member on. The codec and the input outlive it.
+class member_reader {
+ public:
+  /// `first`: the input may begin with something else than a member of this format, which is an error.
+  member_reader(const format& of, compressed_input& from, codec& by, bool first)
+      : format_(of), from_(from), codec_(by), first_(first) {}
+
+  /// Decodes what fits into `to` and can be had without waiting for more input. Returns the number of bytes,
+  /// 0 at the end. `to` has the codec's `room` at least. Throws `failure`, and the errors of the input; the
+  /// bytes decoded before that come first.
+  std::size_t read(std::span<char> to);
+  /// Lets `read` end before a member that can be cut off, which it puts into `part`.
+  void stop_before_part(std::vector<char>& part) noexcept { part_ = &part; }
+
+ private:
+  bool begin_member();
+  std::size_t decode(std::span<char> to);
+
+  const format& format_;
+  compressed_input& from_;
+  codec& codec_;
+  bool first_;
+  bool inside_ = false;
+  bool ended_ = false;
+  std::vector<char>* part_ = nullptr;
+  std::uint64_t written_ = 0;
+  std::uint64_t verified_ = 0;
+  std::exception_ptr later_;  // what is thrown once the bytes before it were handed out
+};
+
+}  // namespace riffle::inline v0::decode
+
+#endif

@@ -1,0 +1,209 @@
+/// The table of formats, and what their first bytes look like.
+#include <riffle/error.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include "decode/format.hpp"
+
+namespace riffle::inline v0 {
+
+namespace decode {
+
+namespace {
+
+// What decodes a format; nothing if this build lacks the library.
+struct library {
+  std::string_view name;
+  open_codec* open = nullptr;
+};
+
+#if RIFFLE_WITH_IGZIP
+constexpr library igzip{"ISA-L's igzip", open_igzip};
+#else
+constexpr library igzip{};
+#endif
+#if RIFFLE_WITH_LIBDEFLATE
+constexpr library libdeflate{"libdeflate", open_libdeflate};
+#else
+constexpr library libdeflate{};
+#endif
+#if RIFFLE_WITH_ZLIB
+constexpr library inflate{"zlib", open_inflate};
+constexpr library zlib{"zlib", open_zlib};
+#else
+constexpr library inflate{};
+constexpr library zlib{};
+#endif
+#if RIFFLE_WITH_ZSTD
+constexpr library zstd{"libzstd", open_zstd};
+constexpr cut_function* cut_frames = cut_zstd;
+#else
+constexpr library zstd{};
+constexpr cut_function* cut_frames = nullptr;
+#endif
+#if RIFFLE_WITH_XZ
+constexpr library xz{"liblzma", open_xz};
+#else
+constexpr library xz{};
+#endif
+#if RIFFLE_WITH_BZIP2
+constexpr library bzip2{"libbz2", open_bzip2};
+#else
+constexpr library bzip2{};
+#endif
+#if RIFFLE_WITH_LZ4
+constexpr library lz4{"liblz4", open_lz4};
+#else
+constexpr library lz4{};
+#endif
+
+constexpr library gzip = igzip.name.empty() ? inflate : igzip;
+
+unsigned byte_at(std::string_view bytes, std::size_t place) {
+  return place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0;
+}
+std::uint32_t word_at(std::string_view bytes, std::size_t place) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 4; i-- != 0;) word = word << 8U | byte_at(bytes, place + i);
+  return word;
+}
+
+// Frames of Zstandard and LZ4 that hold what their users want, and no data. Returns the size; 0: it is none.
+std::uint64_t skippable(std::string_view bytes) {
+  constexpr std::uint32_t first = 0x184D2A50;
+  constexpr std::uint32_t kinds = 0xF;
+  constexpr std::size_t header = 8;
+  const bool is_one = bytes.size() >= header && (word_at(bytes, 0) & ~kinds) == first;
+  return is_one ? header + std::uint64_t{word_at(bytes, 4)} : 0;
+}
+
+// A file may begin with a frame to be skipped, as those of pzstd do. One that is longer than the bytes at
+// hand may be of either format.
+std::string_view behind_skippable(std::string_view bytes) {
+  for (std::uint64_t size = skippable(bytes); size != 0 && size < bytes.size(); size = skippable(bytes))
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+  return bytes;
+}
+
+bool starts_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b\x08");
+}
+bool starts_zlib(std::string_view bytes) {
+  constexpr unsigned deflate = 8;
+  return bytes.size() >= 2 && (byte_at(bytes, 0) & 0xFU) == deflate && byte_at(bytes, 0) >> 4U <= 7 &&
+         (byte_at(bytes, 0) << 8U | byte_at(bytes, 1)) % 31 == 0;
+}
+bool starts_zstd(std::string_view bytes) {
+  return bytes.starts_with("\x28\xB5\x2F\xFD") || skippable(bytes) != 0;
+}
+bool starts_xz(std::string_view bytes) {
+  return bytes.starts_with(std::string_view("\xFD\x37zXZ\0", 6));
+}
+bool starts_bzip2(std::string_view bytes) {
+  const bool has_block = bytes.substr(std::min<std::size_t>(bytes.size(), 4)).starts_with("1AY&SY");
+  const bool is_empty =
+      bytes.substr(std::min<std::size_t>(bytes.size(), 4)).starts_with("\x17\x72\x45\x38\x50\x90");
+  return bytes.starts_with("BZh") && byte_at(bytes, 3) - unsigned{'1'} < 9 && (has_block || is_empty);
+}
+bool starts_lz4(std::string_view bytes) {
+  return bytes.starts_with("\x04\x22\x4D\x18") || skippable(bytes) != 0;
+}
+
+constexpr decoder_info describe(decoding id, std::string_view name, const library& by, std::string_view parts,
+                                std::string_view remedy) {
+  return {id, name, by.name, parts, by.name.empty() ? remedy : std::string_view()};
+}
+
+constexpr std::array<format, 6> table{{
+    {describe(decoding::gzip, "gzip", gzip, "blocks of BGZF",
+              "riffle was built without zlib; install zlib1g-dev and build riffle again"),
+     starts_gzip, gzip.open, cut_bgzf, libdeflate.open},
+    {describe(decoding::zlib, "zlib", zlib, "",
+              "riffle was built without zlib; install zlib1g-dev and build riffle again"),
+     starts_zlib, zlib.open},
+    {describe(decoding::zstd, "zstd", zstd, "frames of at most 8 MiB",
+              "riffle was built without libzstd; install libzstd-dev and build riffle again"),
+     starts_zstd, zstd.open, cut_frames},
+    {describe(decoding::xz, "xz", xz, "blocks",
+              "riffle was built without liblzma; install liblzma-dev and build riffle again"),
+     starts_xz, xz.open},
+    {describe(decoding::bzip2, "bzip2", bzip2, "",
+              "riffle was built without libbz2; install libbz2-dev and build riffle again"),
+     starts_bzip2, bzip2.open},
+    {describe(decoding::lz4, "lz4", lz4, "",
+              "riffle was built without liblz4; install liblz4-dev and build riffle again"),
+     starts_lz4, lz4.open},
+}};
+
+constexpr auto infos = [] {
+  std::array<decoder_info, table.size()> all{};
+  std::transform(table.begin(), table.end(), all.begin(), [](const format& each) { return each.info; });
+  return all;
+}();
+
+}  // namespace
+
+const format* find_format(decoding id) noexcept {
+  const auto* const found = std::ranges::find(table, id, [](const format& each) { return each.info.id; });
+  return found != table.end() ? found : nullptr;
+}
+
+const format* format_of(std::string_view bytes) noexcept {
+  const std::string_view member = behind_skippable(bytes);
+  const auto* const found = std::ranges::find_if(
+      table, [&](const format& each) { return each.info.id != decoding::zlib && each.starts(member); });
+  return found != table.end() ? found : nullptr;
+}
+
+bool to_member(const format& of, compressed_input& from, bool first) {
+  while (true) {
+    const std::string_view bytes = from.gather(longest_magic);
+    if (bytes.empty() && !first) return false;
+    const std::uint64_t other = of.starts(bytes) ? skippable(bytes) : 0;
+    if (other == 0 && of.starts(bytes)) return true;
+    if (other == 0) break;
+    first = false;
+    if (!from.discard(other)) throw damage(errc::unexpected_end, "the last frame, to be skipped, is cut");
+  }
+  if (first) {
+    throw damage(errc::bad_compression, "it does not begin as " + std::string(of.info.name) +
+                                            " does; use the format automatic, or none");
+  }
+  while (from.fetch()) {
+    const std::size_t zeros = std::min(from.at_hand().find_first_not_of('\0'), from.at_hand().size());
+    from.skip(zeros);
+    if (!from.at_hand().empty()) {
+      throw damage(errc::bad_compression,
+                   "other bytes follow the last " + std::string(of.info.name) + " member; cut them off");
+    }
+  }
+  return false;
+}
+
+}  // namespace decode
+
+std::span<const decoder_info> decoders() noexcept {
+  return decode::infos;
+}
+
+const decoder_info* find_decoder(decoding id) noexcept {
+  const auto* const found = std::ranges::find(decode::infos, id, &decoder_info::id);
+  return found != decode::infos.end() ? found : nullptr;
+}
+
+std::optional<decoding> decoding_named(std::string_view name) noexcept {
+  for (const decoding each : {decoding::none, decoding::automatic}) {
+    if (name == name_of(each)) return each;
+  }
+  const auto* const found = std::ranges::find(decode::infos, name, &decoder_info::name);
+  return found != decode::infos.end() ? std::optional(found->id) : std::nullopt;
+}
+
+std::string_view name_of(decoding id) noexcept {
+  if (id == decoding::none) return "none";
+  const decoder_info* const info = find_decoder(id);
+  return info != nullptr ? info->name : "automatic";
+}
+
+}  // namespace riffle::inline v0
