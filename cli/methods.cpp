@@ -1,5 +1,6 @@
 /// `riffle methods`: lists the methods and the SIMD kernels, and which of them work here.
 #include <fmt/core.h>
+#include <riffle/decoders.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 
@@ -18,6 +19,15 @@ int list(const arguments& /*given*/) {
     if (const auto reason = info.unavailable())
       text += fmt::format("  {:<10} not available: {}\n", "", *reason);
   }
+  text += "Formats (--decode)\n";
+  for (const decoder_info& info : decoders()) {
+    if (info.unavailable.empty()) {
+      text += fmt::format("  {:<10} by {}{}{}\n", info.name, info.library,
+                          info.parts.empty() ? "" : "; several threads decode ", info.parts);
+    } else {
+      text += fmt::format("  {:<10} not available: {}\n", info.name, info.unavailable);
+    }
+  }
   text += "SIMD kernels (RIFFLE_KERNEL)\n";
   for (const kernel_info& kernel : kernels()) {
     text += fmt::format("  {:<10} {}\n", kernel.name, kernel.active ? "active" : "available");
@@ -30,7 +40,7 @@ int list(const arguments& /*given*/) {
 
 constexpr command methods_command{
     .name = "methods",
-    .summary = "List the reading methods and the SIMD kernels",
+    .summary = "List the reading methods, the formats that are decoded, and the SIMD kernels",
     .options = {},
     .examples =
         "  riffle methods\n"

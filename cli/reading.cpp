@@ -2,6 +2,7 @@
 #include "cli/reading.hpp"
 
 #include <fmt/core.h>
+#include <riffle/decoders.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 
@@ -11,6 +12,7 @@ namespace riffle::cli {
 
 namespace {
 
+constexpr std::uint64_t largest_size = std::uint64_t{1} << 62U;
 constexpr unsigned most_reads_in_flight = 4096;
 
 reading_arguments& reading(arguments& given) {
@@ -22,6 +24,12 @@ reading_arguments& reading(arguments& given) {
 std::vector<std::string_view> method_names() {
   std::vector<std::string_view> names{name_of(method::automatic)};
   for (const method_info& info : methods()) names.push_back(info.name);
+  return names;
+}
+
+std::vector<std::string_view> decoding_names() {
+  std::vector<std::string_view> names{name_of(decoding::none), name_of(decoding::automatic)};
+  for (const decoder_info& info : decoders()) names.push_back(info.name);
   return names;
 }
 
@@ -43,11 +51,23 @@ void set_queue_depth(arguments& given, std::string_view value) {
 void set_whole_file(arguments& given, std::string_view /*value*/) {
   reading(given).options.whole_file = true;
 }
+void set_decompress(arguments& given, std::string_view /*value*/) {
+  reading(given).options.decode = decoding::automatic;
+}
+void set_decode(arguments& given, std::string_view value) {
+  const auto found = decoding_named(value);
+  if (!found) throw no_such("format", decoding_names());
+  reading(given).options.decode = *found;
+}
+void set_max_size(arguments& given, std::string_view value) {
+  reading(given).options.max_size = text::parse_size(value, 0, largest_size);
+}
 void set_no_cache(arguments& given, std::string_view /*value*/) {
   reading(given).options.keep_cache = false;
 }
 void set_threads(arguments& given, std::string_view value) {
-  reading(given).threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));
+  const auto threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));
+  reading(given).threads = reading(given).options.decode_threads = threads;
 }
 void set_json(arguments& given, std::string_view /*value*/) {
   reading(given).json = true;

@@ -16,7 +16,8 @@
 
 namespace riffle::cli {
 
-/// What `--method --block-size --queue-depth --whole-file --no-cache --threads --json FILE...` were given.
+/// What `--method --block-size --queue-depth --whole-file --decode --max-size --no-cache --threads --json
+/// FILE...` were given.
 struct reading_arguments : arguments {
   read_options options;
   std::optional<unsigned> threads;
@@ -27,6 +28,8 @@ struct reading_arguments : arguments {
 /// Larger blocks only cost memory.
 inline constexpr std::uint64_t largest_block = text::gib;
 
+/// "none", "automatic" and each format.
+std::vector<std::string_view> decoding_names();
 /// "automatic" and each method.
 std::vector<std::string_view> method_names();
 /// The method of that name. Throws text::usage_error, which lists the names.
@@ -37,6 +40,9 @@ void set_method(arguments& given, std::string_view value);
 void set_block_size(arguments& given, std::string_view value);
 void set_queue_depth(arguments& given, std::string_view value);
 void set_whole_file(arguments& given, std::string_view value);
+void set_decompress(arguments& given, std::string_view value);
+void set_decode(arguments& given, std::string_view value);
+void set_max_size(arguments& given, std::string_view value);
 void set_no_cache(arguments& given, std::string_view value);
 void set_threads(arguments& given, std::string_view value);
 void set_json(arguments& given, std::string_view value);
@@ -62,6 +68,22 @@ inline constexpr std::array reading_options{
     option{.name = "whole-file",
            .help = "Map the whole file at once with the method mmap",
            .set = set_whole_file},
+    option{.name = "decompress",
+           .short_form = 'z',
+           .help = "Decode what is compressed, as --decode automatic",
+           .set = set_decompress},
+    option{.name = "decode",
+           .value = takes::argument,
+           .argument = "FORMAT",
+           .help = "Format to decode",
+           .preset = "none",
+           .words = decoding_names,
+           .set = set_decode},
+    option{.name = "max-size",
+           .value = takes::argument,
+           .argument = "SIZE",
+           .help = "Fail if more bytes than this are decoded from a file",
+           .set = set_max_size},
     option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache}};
 
 inline constexpr std::array thread_options{

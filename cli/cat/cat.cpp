@@ -136,7 +136,7 @@ cat_arguments resolved(cat_arguments given) {
 
 int run_cat(const cat_arguments& typed) {
   const cat_arguments given = resolved(typed);
-  reading_progress progress(given.files, true);
+  reading_progress progress(given, true);
   read_options reading = progress.counting(given.options);
   // The last lines are read backwards, in blocks that a mapping would be too large for.
   if (given.tail && reading.method == method::automatic) reading.method = method::read;

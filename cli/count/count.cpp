@@ -35,7 +35,7 @@ row_form form_of(const count_arguments& given) {
 // failure is printed too.
 template <class Result, class Reduce, class Print>
 int reduce_files(const count_arguments& given, Reduce reduce, Print print) {
-  reading_progress progress(given.files);
+  reading_progress progress(given);
   return for_each_file<Result>(
       given.files, given.threads, progress.counting(given.options),
       {.read = [&](const std::string&, source from, const parallel_options& splitting,
@@ -123,7 +123,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
 }
 
 int run_fasta(const count_arguments& given) {
-  reading_progress progress(given.files);
+  reading_progress progress(given);
   return for_each_file<no_result>(given.files, 1, progress.counting(given.options),
                                   {.read = [&](const std::string& name, source from, const auto&, auto&) {
                                     write_sequences(std::move(from), given, name);
@@ -133,7 +133,7 @@ int run_fasta(const count_arguments& given) {
 int run_fastq(const count_arguments& given) {
   row_form form = form_of(given);
   read_counts total;
-  reading_progress progress(given.files);
+  reading_progress progress(given);
   const int status = for_each_file<read_counts>(
       given.files, 1, progress.counting(given.options),
       {.read = [](const auto&, source from, const auto&,

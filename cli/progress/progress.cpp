@@ -88,9 +88,9 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
   return line;
 }
 
-reading_progress::reading_progress(std::span<const std::string> files, bool copies) {
+reading_progress::reading_progress(const reading_arguments& given, bool copies) {
   if (!may_show(copies)) return;
-  total_ = size_of(files);
+  if (given.options.decode == decoding::none) total_ = size_of(given.files);
   os::call_before_the_end(remove_line);
   try {
     thread_ = std::thread([this] { show(); });

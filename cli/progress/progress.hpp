@@ -8,9 +8,10 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
-#include <span>
 #include <string>
 #include <thread>
+
+#include "cli/reading.hpp"
 
 namespace riffle::cli {
 
@@ -23,9 +24,9 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
 /// has one such object at a time.
 class reading_progress {
  public:
-  /// `files` are all that are read, if they are known. If the command `copies` them to standard output, and
-  /// that is a terminal too, there is no line.
-  explicit reading_progress(std::span<const std::string> files, bool copies = false);
+  /// The files of `given` are all that are read, if they are known. How much is decoded from them is unknown.
+  /// If the command `copies` them to standard output, and that is a terminal too, there is no line.
+  explicit reading_progress(const reading_arguments& given, bool copies = false);
   ~reading_progress();
   reading_progress(const reading_progress&) = delete;
   reading_progress& operator=(const reading_progress&) = delete;

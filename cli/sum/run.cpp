@@ -68,7 +68,7 @@ std::span<const number_type> number_types() {
 int sum_files(const sum_arguments& given) {
   const std::unique_ptr<summing> numbers = given.type->start(given);
   sum_table table(given.stats, given.json, given.files.size() > 1);
-  reading_progress progress(given.files);
+  reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
     if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem);

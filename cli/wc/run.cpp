@@ -55,7 +55,7 @@ class wc_run {
         input_is_open_(input_is_open),
         count_(given.what),
         table_(given.what, given.total, given.files, nameless, given.list == "-", given.json),
-        progress_(given.files) {}
+        progress_(given) {}
 
   int status() const { return status_; }
 
@@ -150,7 +150,8 @@ class wc_run {
 
   void count_file(source from, const parallel_options& splitting, file_counts& result) {
     std::optional<std::uint64_t> size;
-    if (from.kind() == input_kind::regular_file) size = from.size_hint();
+    if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
+      size = from.size_hint();
     if (count_.needs_only_size()) {
       result.sum = count_.of_size(skip_by_size(from));
       if (!is_whole(from, result.sum.bytes)) count_in(from, result.sum);

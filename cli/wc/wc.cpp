@@ -139,7 +139,7 @@ constexpr command wc_command{
     .examples =
         "  riffle wc access.log\n"
         "  riffle wc -l --threads 0 *.csv\n"
-        "  zcat big.gz | riffle wc -w\n"
+        "  riffle wc -z *.gz\n"
         "  find . -name '*.txt' -print0 | riffle wc --files0-from=- --total=only\n"
         "  riffle wc --json *.log | jq 'select(.lines > 1000) | .file'\n"
         "  riffle wc --method mmap --block-size 1MiB book.txt\n",
@@ -147,8 +147,18 @@ constexpr command wc_command{
     .usage_status = failure,
     .run = run_wc};
 
+// `wc -z` is as invalid as it is to GNU wc.
+constexpr auto options_of_wc = [] {
+  auto all = options;
+  for (option& each : all) {
+    if (each.short_form == 'z') each.short_form = '\0';
+  }
+  return all;
+}();
+
 constexpr command wc_called_command = [] {
   command called = wc_command;
+  called.options = options_of_wc;
   called.help = &long_help;
   called.run = run_called;
   return called;

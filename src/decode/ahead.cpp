@@ -12,6 +12,7 @@
 #include "decode/block_queue.hpp"
 #include "decode/members.hpp"
 #include "os/calls.hpp"
+#include "os/signals.hpp"
 
 namespace riffle::inline v0::decode {
 
@@ -158,6 +159,7 @@ decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned th
   shared* const common = shared_.get();
   // Only one can decode what has no parts.
   const unsigned wanted = of.cut == nullptr ? 1 : threads;
+  const os::without_signals inherited;  // they call no function of the user
   try {
     while (common->threads.size() < wanted) common->threads.emplace_back([common] { common->work(); });
   } catch (const std::system_error&) {

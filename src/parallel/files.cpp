@@ -64,9 +64,16 @@ bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
+// Returns whether a file is read through a stage whose end its size does not tell.
+bool hides_size(const source& opened) {
+  const auto& state = detail::source_state::of(opened);
+  return state.how().through != nullptr && opened.kind() == input_kind::regular_file;
+}
+
 sharing sharing_of(const source& opened, const input& from) {
   if (opens_in_turn(from)) return sharing::by_all;
-  const std::uint64_t size = opened.size_hint();
+  const std::uint64_t size =
+      hides_size(opened) ? detail::source_state::of(opened).input()->size : opened.size_hint();
   // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
   if (size == 0 && !opened.seekable()) return sharing::in_turn;
   return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
@@ -181,7 +188,8 @@ class file_run {
     if (opens_in_turn(from) && !wait_for(index, done)) return nullptr;
     std::optional<source> opened;
     try {
-      opened = detail::source_state::source_of(ahead.take(index), reading_);
+      const std::shared_ptr<open_file> file = ahead.take(index);
+      opened = detail::source_state::source_of(file, reading_of(*file));
     } catch (...) {
       return std::current_exception();
     }
@@ -193,6 +201,13 @@ class file_run {
       return std::current_exception();
     }
     return nullptr;
+  }
+
+  // A small file that is compressed is decoded by the thread that reads it.
+  read_options reading_of(const open_file& file) const {
+    read_options reading = reading_;
+    if (workers_ != 1 && file.size <= largest_side_by_side) reading.decode_threads = 1;
+    return reading;
   }
 
   // Waits until all inputs before are finished. Returns false if the run stops.
