@@ -33,7 +33,7 @@ class scan {
     // glibc asks for it by itself, musl does not.
     if (order.empty() && std::getenv("POSIXLY_CORRECT") != nullptr) short_forms_.insert(0, 1, '+');
     for (std::size_t index = 0; index != options.size(); ++index) {
-      if (!options[index].in_full) add(options[index], index);
+      add(options[index], index);
     }
     add(help, options.size());
     // GNU's tables end in --help and --version.
@@ -151,7 +151,8 @@ class scan {
     const int argument = each.value == takes::nothing    ? no_argument
                          : each.value == takes::argument ? required_argument
                                                          : optional_argument;
-    long_forms_.push_back({each.name, argument, nullptr, first_long + static_cast<int>(index)});
+    if (!each.in_full)
+      long_forms_.push_back({each.name, argument, nullptr, first_long + static_cast<int>(index)});
     if (each.short_form == '\0') return;
     short_forms_ += each.short_form;
     short_forms_.append(static_cast<std::size_t>(argument), ':');
