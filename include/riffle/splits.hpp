@@ -5,6 +5,7 @@
 #include <riffle/export.hpp>
 #include <riffle/file_split.hpp>
 #include <riffle/input.hpp>
+#include <riffle/options.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -15,15 +16,19 @@ namespace riffle::inline v0 {
 struct split_options {
   /// Bytes in a split; 0: the default, 128 MiB. The last split may be shorter.
   std::uint64_t split_size = std::uint64_t{128} << 20U;
+  /// The format of a compressed file, which is then split where a block of BGZF or a frame of Zstandard
+  /// begins. Give the same to what reads the splits (`read_options::decode`). The sizes and offsets of splits
+  /// count compressed bytes.
+  decoding decode = decoding::none;
 };
 
 /// Returns the splits of a file, in the order of their offsets: each byte lies in one of them. An empty file
-/// has none. It looks at the size and reads no records.
+/// has none. It looks at the size and reads no records. A compressed file is read once, and not decoded.
 ///
 /// Throws `riffle::error`: `errc::invalid_argument` if `from` is not the path of a regular file or a block
-/// device, because another process cannot read its bytes again, or if the file has more bytes than it
-/// reports, as in /proc; a code of the system if the file cannot be opened, is a directory, or if there is no
-/// memory for the result.
+/// device, because another process cannot read its bytes again, if the file has more bytes than it reports,
+/// as in /proc, or if its compressed bytes can be decoded from the start only (one member of gzip); a code of
+/// the system if the file cannot be opened, is a directory, or if there is no memory for the result.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& options = {});
 
 /// Returns the records that start in a split, as an input for every function that reads one:
@@ -31,7 +36,8 @@ struct split_options {
 ///
 /// A record starts at the start of the file and behind each delimiter. The splits of a file hold each record
 /// once. A split has no records if one record covers it. Offsets count from the start of the file, and
-/// numbers of lines from the first record of the split.
+/// numbers of lines from the first record of the split. Offsets in a compressed file count the decoded bytes
+/// from the first record of the split.
 ///
 /// The returned input opens nothing. Opening it throws `riffle::error`: `errc::changed` if the file has
 /// another size, time of modification or inode than when it was split; `errc::invalid_argument` if the split

@@ -24,6 +24,12 @@ constexpr std::size_t most_held_back = std::size_t{8} << 20U;
 constexpr std::size_t parts_of_thread = 4;
 constexpr std::chrono::milliseconds longest_wait{50};
 
+// Compressed bytes that can be decoded alone, and where they begin.
+struct cut_part {
+  std::vector<char> bytes;
+  std::uint64_t offset = 0;
+};
+
 // Keeps the first `size` bytes.
 void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
   for (decoded_block& each : blocks) {
@@ -40,7 +46,8 @@ struct decode_ahead::shared {
       : kind(of), input(from), threads_wanted(count), queue(count * parts_of_thread) {}
 
   void work();
-  bool take_part(codec& in_order, codec& alone, std::vector<char>& bytes);
+  bool cut_next(cut_part& next);
+  bool take_part(codec& in_order, codec& alone, cut_part& next);
   bool put_all(block_queue::ticket part, member_reader& from, const codec& by, bool hold_back);
 
   const format& kind;
@@ -56,7 +63,8 @@ struct decode_ahead::shared {
   std::mutex turn;  // to read the input, and what follows
   bool first = true;
   std::atomic<bool> ended = false;
-  std::vector<char> cut_off;  // a part that was met by who read in order
+  cut_state cut_at;
+  cut_part met;  // by a thread that read in order
 };
 
 // Decodes into blocks, and adds them to a part. Returns false if the queue was stopped. What is held back is
@@ -94,37 +102,44 @@ bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from
   }
 }
 
+// Goes to the next member, and cuts a part off it if that is possible. Returns false at the end of the input.
+bool decode_ahead::shared::cut_next(cut_part& next) {
+  next.bytes.clear();
+  std::swap(next, met);
+  bool was_inside = !next.bytes.empty();
+  while (next.bytes.empty()) {
+    if (!cut_at.inside && !to_member(kind, input, std::exchange(first, false))) return false;
+    was_inside = cut_at.inside;
+    next.offset = input.offset();
+    if (kind.cut != nullptr) static_cast<void>(kind.cut(input, next.bytes, cut_at));
+    if (!was_inside) break;  // else the member ended
+  }
+  input.check();
+  return true;
+}
+
 // Takes the next part and decodes it. Returns false if there is none.
-bool decode_ahead::shared::take_part(codec& in_order, codec& alone, std::vector<char>& bytes) {
+bool decode_ahead::shared::take_part(codec& in_order, codec& alone, cut_part& next) {
   std::unique_lock mine(turn);
   if (ended) return false;
   const auto part = queue.begin();
   if (!part) return false;
   try {
-    const std::uint64_t offset = input.offset();
-    const bool was_first = std::exchange(first, false);
-    bytes.clear();
-    std::swap(bytes, cut_off);
-    bool last = false;
-    if (bytes.empty()) {
-      last = !to_member(kind, input, was_first);
-      if (!last && kind.cut != nullptr) static_cast<void>(kind.cut(input, bytes));
-      input.check();
-    }
-    if (last) {
+    const bool more = cut_next(next);
+    if (!more) {
       ended = true;
-    } else if (bytes.empty()) {
+    } else if (next.bytes.empty()) {
       member_reader reader(kind, input, in_order, false);
-      reader.stop_before_part(cut_off);
+      reader.stop_before_part(met.bytes, cut_at);
       if (!put_all(*part, reader, in_order, false)) return false;
     } else {
       mine.unlock();
-      compressed_input alone_input(std::string_view(bytes.data(), bytes.size()), offset);
-      member_reader reader(kind, alone_input, alone, false);
+      compressed_input bytes(std::string_view(next.bytes.data(), next.bytes.size()), next.offset);
+      member_reader reader(kind, bytes, alone, false);
       if (!put_all(*part, reader, alone, true)) return false;
     }
-    queue.end(*part, last);
-    return !last;
+    queue.end(*part, !more);
+    return more;
   } catch (const failure&) {
     ended = true;
     queue.end(*part, true, std::current_exception());
@@ -143,8 +158,8 @@ void decode_ahead::shared::work() {
     const std::unique_ptr<codec> in_order = kind.open(threads_wanted);
     const std::unique_ptr<codec> alone =
         kind.cut == nullptr ? nullptr : (kind.open_part != nullptr ? kind.open_part : kind.open)(1);
-    std::vector<char> bytes;
-    while (take_part(*in_order, alone ? *alone : *in_order, bytes)) continue;
+    cut_part next;
+    while (take_part(*in_order, alone ? *alone : *in_order, next)) continue;
   } catch (...) {  // there is no memory for a codec
     const std::lock_guard mine(turn);
     if (!ended) {

@@ -38,7 +38,7 @@ std::optional<std::size_t> size_of_block(compressed_input& from) {
 
 }  // namespace
 
-bool cut_bgzf(compressed_input& from, std::vector<char>& part) {
+bool cut_bgzf(compressed_input& from, std::vector<char>& part, cut_state& /*state*/) {
   part.clear();
   for (std::size_t i = 0; i != blocks_of_part; ++i) {
     const std::optional<std::size_t> size = size_of_block(from);

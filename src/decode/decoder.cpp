@@ -14,6 +14,7 @@
 #include "decode/compressed_input.hpp"
 #include "decode/format.hpp"
 #include "decode/members.hpp"
+#include "decode/part.hpp"
 #include "method/buffer.hpp"
 #include "os/machine.hpp"
 
@@ -33,8 +34,9 @@ const format& usable(const format& found, const std::string& name) {
 
 class decoder final : public active_method {
  public:
-  decoder(active_method& below, const open_file& input, const read_options& given)
-      : below_(below), input_(input), given_(given), from_(below, input.start) {}
+  /// `of`: null if the first bytes tell it.
+  decoder(const format* of, active_method& below, const open_file& input, const read_options& given)
+      : below_(below), input_(input), given_(given), from_(below, input.start), format_(of) {}
 
   std::span<char> next() override {
     if (given_.max_size == offset_ && too_much_) fail_too_large();
@@ -55,9 +57,7 @@ class decoder final : public active_method {
  private:
   std::span<char> decoded() {
     try {
-      if (passes_on_) return below_.next();
-      if (!format_ && !start()) return first_bytes();
-      return ahead_ ? read_ahead() : read_in_turn();
+      return fetched();
     } catch (const failure& what) {
       const std::uint64_t verified = (ahead_ ? ahead_->before_part() : 0) + what.verified();
       std::string detail = what.what();
@@ -71,13 +71,31 @@ class decoder final : public active_method {
     }
   }
 
+  std::span<char> fetched() {
+    if (passes_on_) return below_.next();
+    if (!started_ && !start()) return first_bytes();
+    if (part_) return part_->next(memory_->space());
+    if (!ahead_) return read_in_turn();
+    try {
+      return read_ahead();
+    } catch (const failure&) {
+      if (!format_->cut_guesses) throw;
+    }
+    return read_again();
+  }
+
   // Returns false if the bytes are handed on as they are.
   bool start() {
-    format_ = given_.decode == decoding::automatic ? format_of(from_.gather(longest_magic))
-                                                   : find_format(given_.decode);
+    started_ = true;
+    if (format_ == nullptr) format_ = format_of(from_.gather(longest_magic));
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     usable(*format_, input_.name());
+    if (input_.part) {
+      decode_in_turn();
+      part_.emplace(*in_turn_, *input_.part);
+      return true;
+    }
     const unsigned threads = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
     if (threads > 1 && input_.seekable) {
       try {
@@ -87,10 +105,14 @@ class decoder final : public active_method {
         ahead_.reset();  // the system has no more threads
       }
     }
+    decode_in_turn();
+    return true;
+  }
+
+  void decode_in_turn() {
     codec_ = format_->open(1);
     memory_.emplace(copied_block);
     in_turn_.emplace(*format_, from_, *codec_, true);
-    return true;
   }
 
   // What was looked at to find a format.
@@ -115,6 +137,21 @@ class decoder final : public active_method {
     return space.first(in_turn_->read(space));
   }
 
+  // Decodes in order from the start, without the bytes that were handed out already.
+  std::span<char> read_again() {
+    ahead_.reset();
+    below_.seek(input_.start);
+    from_ = compressed_input(below_, input_.start);
+    decode_in_turn();
+    for (std::uint64_t skipped = 0;;) {
+      const std::span<char> block = read_in_turn();
+      if (block.empty() || skipped + block.size() > offset_)
+        return block.subspan(
+            static_cast<std::size_t>(std::min<std::uint64_t>(offset_ - skipped, block.size())));
+      skipped += block.size();
+    }
+  }
+
   [[noreturn]] void fail_too_large() const {
     throw error(errc::too_large, "decode", input_.name(), offset_,
                 "it holds more than max_size, " + std::to_string(given_.max_size) + " bytes", from_.offset());
@@ -124,35 +161,73 @@ class decoder final : public active_method {
   const open_file& input_;
   const read_options& given_;
   compressed_input from_;
-  const format* format_ = nullptr;
+  const format* format_;
+  bool started_ = false;
   bool passes_on_ = false;    // the bytes below, as they are
   bool too_much_ = false;     // the last block was cut at `max_size`
   std::uint64_t offset_ = 0;  // of the decoded bytes handed out
   std::unique_ptr<codec> codec_;
   std::optional<buffer> memory_;
   std::optional<member_reader> in_turn_;
+  std::optional<part_reader> part_;
   std::optional<decode_ahead> ahead_;
 };
 
-std::unique_ptr<active_method> open_decoder(const stage& /*self*/, active_method& below,
-                                            const open_file& input, const read_options& given) {
-  return std::make_unique<decoder>(below, input, given);
+// Its offsets are not those of the input, so one thread at a time reads it.
+struct decoding_stage : stage {
+  const format* of = nullptr;  // null: the first bytes tell it
+};
+
+std::unique_ptr<active_method> open_decoder(const stage& self, active_method& below, const open_file& input,
+                                            const read_options& given) {
+  return std::make_unique<decoder>(static_cast<const decoding_stage&>(self).of, below, input, given);
 }
 
-constexpr stage decodes{open_decoder, false};
+// Returns the stage of a format.
+const stage* stage_of(const format* of) {
+  static const auto stages = [] {
+    std::array<decoding_stage, 1 + static_cast<std::size_t>(decoding::lz4)> all{};
+    for (std::size_t i = 0; i != all.size(); ++i)
+      all[i] = {{open_decoder, false}, find_format(static_cast<decoding>(i))};
+    return all;
+  }();
+  return &stages[of == nullptr ? 0 : static_cast<std::size_t>(of->info.id)];
+}
 
-// Returns the first bytes of an input that can be read again; `std::nullopt` if it cannot.
+// Returns the first bytes of an input that can be read again, those of the file for a split of it;
+// `std::nullopt` if it cannot.
 std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
   if (!input.seekable) return std::nullopt;
   if (input.kind == input_kind::memory) return input.memory.substr(0, space.size());
   try {
-    return std::string_view(space.data(), input.file.read_at(space, input.start));
+    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
   } catch (const error&) {
     return std::nullopt;  // reading it tells why
   }
 }
 
 }  // namespace
+
+std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name) {
+  const format* const of = static_cast<const decoding_stage&>(decoding).of;
+  std::vector<std::uint64_t> begins;
+  std::vector<char> bytes;
+  cut_state state;
+  compressed_input input(from, 0);
+  try {
+    for (bool first = true; to_member(*of, input, first); first = false) {
+      begins.push_back(input.offset());
+      if (of->cut == nullptr || of->cut_guesses || !of->cut(input, bytes, state)) {
+        throw error(errc::invalid_argument, "split", name, begins.back(), std::string(of->why_whole));
+      }
+      input.check();
+    }
+  } catch (const damage& what) {
+    throw error(what.code(), "split", name, std::nullopt, what.what(), input.offset());
+  }
+  begins.push_back(input.offset());
+  return begins;
+}
 
 const stage* decoder_for(const open_file& input, const read_options& given) {
   if (given.decode == decoding::none) return nullptr;
@@ -162,16 +237,15 @@ const stage* decoder_for(const open_file& input, const read_options& given) {
       throw error(errc::invalid_argument, "decode", input.name(), std::nullopt,
                   "options.decode is no riffle::decoding");
     }
-    usable(*named, input.name());
-    return &decodes;
+    return stage_of(&usable(*named, input.name()));
   }
   std::array<char, longest_magic> space{};
   if (const auto bytes = first_bytes(input, space)) {
     const format* const found = format_of(*bytes);
     if (found == nullptr) return nullptr;
-    usable(*found, input.name());
+    return stage_of(&usable(*found, input.name()));
   }
-  return &decodes;
+  return stage_of(nullptr);
 }
 
 }  // namespace riffle::inline v0

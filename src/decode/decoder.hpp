@@ -4,6 +4,10 @@
 
 #include <riffle/options.hpp>
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "method/active_method.hpp"
 
 namespace riffle::inline v0 {
@@ -12,6 +16,11 @@ namespace riffle::inline v0 {
 /// seekable input, to find its format. Throws `riffle::error` (`errc::method_unavailable`) if this build
 /// lacks the library.
 const stage* decoder_for(const open_file& input, const read_options& given);
+
+/// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
+/// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
+/// (`errc::invalid_argument`) if it has none, with the remedy.
+std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name);
 
 }  // namespace riffle::inline v0
 

@@ -16,9 +16,18 @@ namespace riffle::inline v0::decode {
 /// The bytes that `starts` needs, at most.
 inline constexpr std::size_t longest_magic = 64;
 
+/// Where a cut left off: between members, or inside one that has several parts.
+struct cut_state {
+  bool inside = false;
+  unsigned bits = 0;           // that were used of the first byte at hand
+  std::uint32_t checksum = 0;  // of the parts before
+  char level = '\0';
+};
+
 /// Cuts bytes off the input that can be decoded alone, and puts them into `part` as whole members. Returns
-/// false, and uses nothing, if the input does not begin with such bytes.
-using cut_function = bool(compressed_input& from, std::vector<char>& part);
+/// false if the input does not begin with such bytes, or if the member ended; in the first case it uses
+/// nothing. Throws `damage`, and the errors of the input.
+using cut_function = bool(compressed_input& from, std::vector<char>& part, cut_state& state);
 
 struct format {
   decoder_info info;
@@ -27,6 +36,8 @@ struct format {
   open_codec* open = nullptr;       ///< null: the library is not there
   cut_function* cut = nullptr;      ///< null: the format has no parts
   open_codec* open_part = nullptr;  ///< for what `cut` returned; null: as `open`
+  bool cut_guesses = false;         ///< what was cut may be no part after all
+  std::string_view why_whole = {};  ///< why a file that `cut` does not cut cannot be split, with the remedy
 };
 
 /// The row of a format. `decoding::none` and `automatic` have none.
@@ -41,6 +52,7 @@ bool to_member(const format& of, compressed_input& from, bool first);
 
 cut_function cut_bgzf;
 cut_function cut_zstd;
+cut_function cut_bzip2;
 
 }  // namespace riffle::inline v0::decode
 

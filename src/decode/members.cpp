@@ -36,8 +36,9 @@ std::size_t member_reader::read(std::span<char> to) {
 
 bool member_reader::begin_member() {
   const bool first = std::exchange(first_, false);
-  const bool may_stop = !first && part_ != nullptr && format_.cut != nullptr;
-  ended_ = !to_member(format_, from_, first) || (may_stop && written_ != 0 && format_.cut(from_, *part_));
+  const bool may_stop = std::exchange(began_, true) && part_ != nullptr && format_.cut != nullptr;
+  ended_ = !to_member(format_, from_, first) || from_.offset() >= stop_ ||
+           (may_stop && format_.cut(from_, *part_, *cut_));
   if (ended_) return false;
   codec_.start();
   inside_ = true;

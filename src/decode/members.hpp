@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -41,7 +42,15 @@ class member_reader {
   /// bytes decoded before that come first.
   std::size_t read(std::span<char> to);
   /// Lets `read` end before a member that can be cut off, which it puts into `part`.
-  void stop_before_part(std::vector<char>& part) noexcept { part_ = &part; }
+  /// Lets `read` end before a member that begins at `offset` of the input or behind it.
+  void stop_at(std::uint64_t offset) noexcept {
+    stop_ = offset;
+    ended_ = false;
+  }
+  void stop_before_part(std::vector<char>& part, cut_state& state) noexcept {
+    part_ = &part;
+    cut_ = &state;
+  }
 
  private:
   bool begin_member();
@@ -54,6 +63,9 @@ class member_reader {
   bool inside_ = false;
   bool ended_ = false;
   std::vector<char>* part_ = nullptr;
+  cut_state* cut_ = nullptr;
+  bool began_ = false;  // a member
+  std::uint64_t stop_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t written_ = 0;
   std::uint64_t verified_ = 0;
   std::exception_ptr later_;  // what is thrown once the bytes before it were handed out

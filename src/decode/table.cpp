@@ -58,6 +58,12 @@ constexpr library lz4{"liblz4", open_lz4};
 constexpr library lz4{};
 #endif
 
+#if RIFFLE_WITH_BZIP2
+constexpr cut_function* cut_blocks = cut_bzip2;
+#else
+constexpr cut_function* cut_blocks = nullptr;
+#endif
+
 constexpr library gzip = igzip.name.empty() ? inflate : igzip;
 
 unsigned byte_at(std::string_view bytes, std::size_t place) {
@@ -115,25 +121,45 @@ constexpr decoder_info describe(decoding id, std::string_view name, const librar
   return {id, name, by.name, parts, by.name.empty() ? remedy : std::string_view()};
 }
 
+constexpr std::string_view in_order =
+    "riffle decodes this format from its start; compress the file with bgzip or pzstd";
+
 constexpr std::array<format, 6> table{{
-    {describe(decoding::gzip, "gzip", gzip, "blocks of BGZF",
-              "riffle was built without zlib; install zlib1g-dev and build riffle again"),
-     starts_gzip, gzip.open, cut_bgzf, libdeflate.open},
-    {describe(decoding::zlib, "zlib", zlib, "",
-              "riffle was built without zlib; install zlib1g-dev and build riffle again"),
-     starts_zlib, zlib.open},
-    {describe(decoding::zstd, "zstd", zstd, "frames of at most 8 MiB",
-              "riffle was built without libzstd; install libzstd-dev and build riffle again"),
-     starts_zstd, zstd.open, cut_frames},
-    {describe(decoding::xz, "xz", xz, "blocks",
-              "riffle was built without liblzma; install liblzma-dev and build riffle again"),
-     starts_xz, xz.open},
-    {describe(decoding::bzip2, "bzip2", bzip2, "",
-              "riffle was built without libbz2; install libbz2-dev and build riffle again"),
-     starts_bzip2, bzip2.open},
-    {describe(decoding::lz4, "lz4", lz4, "",
-              "riffle was built without liblz4; install liblz4-dev and build riffle again"),
-     starts_lz4, lz4.open},
+    {.info = describe(decoding::gzip, "gzip", gzip, "blocks of BGZF",
+                      "riffle was built without zlib; install zlib1g-dev and build riffle again"),
+     .starts = starts_gzip,
+     .open = gzip.open,
+     .cut = cut_bgzf,
+     .open_part = libdeflate.open,
+     .why_whole = "a gzip member is decoded from its start; compress the file with bgzip"},
+    {.info = describe(decoding::zlib, "zlib", zlib, "",
+                      "riffle was built without zlib; install zlib1g-dev and build riffle again"),
+     .starts = starts_zlib,
+     .open = zlib.open,
+     .why_whole = in_order},
+    {.info = describe(decoding::zstd, "zstd", zstd, "frames of at most 8 MiB",
+                      "riffle was built without libzstd; install libzstd-dev and build riffle again"),
+     .starts = starts_zstd,
+     .open = zstd.open,
+     .cut = cut_frames,
+     .why_whole = "a frame exceeds 8 MiB, or is cut; compress the file with pzstd"},
+    {.info = describe(decoding::xz, "xz", xz, "blocks",
+                      "riffle was built without liblzma; install liblzma-dev and build riffle again"),
+     .starts = starts_xz,
+     .open = xz.open,
+     .why_whole = in_order},
+    {.info = describe(decoding::bzip2, "bzip2", bzip2, "blocks",
+                      "riffle was built without libbz2; install libbz2-dev and build riffle again"),
+     .starts = starts_bzip2,
+     .open = bzip2.open,
+     .cut = cut_blocks,
+     .cut_guesses = true,
+     .why_whole = in_order},
+    {.info = describe(decoding::lz4, "lz4", lz4, "",
+                      "riffle was built without liblz4; install liblz4-dev and build riffle again"),
+     .starts = starts_lz4,
+     .open = lz4.open,
+     .why_whole = in_order},
 }};
 
 constexpr auto infos = [] {

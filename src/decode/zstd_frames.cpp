@@ -19,7 +19,7 @@ bool may_be_small(std::string_view bytes) {
 }  // namespace
 
 // Each look at the frame walks over its blocks anew, so that twice as much is gathered for the next one.
-bool cut_zstd(compressed_input& from, std::vector<char>& part) {
+bool cut_zstd(compressed_input& from, std::vector<char>& part, cut_state& /*state*/) {
   if (!may_be_small(from.gather(longest_header))) return false;
   for (std::size_t wanted = std::size_t{16} << 10U;; wanted *= 2) {
     const std::string_view bytes = from.gather(wanted);

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cwchar>
 
+#include "decode/decoder.hpp"
 #include "os/stream.hpp"
 #include "source/split_bounds.hpp"
 
@@ -110,7 +111,11 @@ open_file from_split(const detail::split_records& part, const read_options& give
     throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
   open_file known = examined(os::file::open(part.split.path));
-  restrict_to(known, part, given);
+  if (decoder_for(known, given) == nullptr) {
+    restrict_to(known, part, given);
+  } else {
+    restrict_to_members(known, part);
+  }
   return known;
 }
 

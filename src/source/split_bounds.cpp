@@ -43,6 +43,15 @@ std::string no_longer(std::string_view what, auto then, auto now) {
       .append(" now; split it again");
 }
 
+void require_split_of(const open_file& known, const file_split& split) {
+  if (split.begin > split.end || split.end > split.size) {
+    throw error(errc::invalid_argument, "read", known.name(), std::nullopt,
+                "bytes " + std::to_string(split.begin) + " to " + std::to_string(split.end) +
+                    " are no split of a file of " + std::to_string(split.size) + " bytes");
+  }
+  require_unchanged(known.file, split);
+}
+
 }  // namespace
 
 std::optional<std::string> why_unsplittable(const std::filesystem::path& path) {
@@ -72,17 +81,23 @@ void require_unchanged(const os::file& file, const file_split& split) {
 
 void restrict_to(open_file& known, const detail::split_records& part, const read_options& given) {
   const file_split& split = part.split;
-  if (split.begin > split.end || split.end > split.size) {
-    throw error(errc::invalid_argument, "read", known.name(), std::nullopt,
-                "bytes " + std::to_string(split.begin) + " to " + std::to_string(split.end) +
-                    " are no split of a file of " + std::to_string(split.size) + " bytes");
-  }
-  require_unchanged(known.file, split);
+  require_split_of(known, split);
   known.start = first_record(known.file, split.begin, split.end, part.records, given);
   known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, given)
                                         : known.start;
   known.size = known.limit;
   known.file.set_position(known.start);
+  known.part = part;
+}
+
+void restrict_to_members(open_file& known, const detail::split_records& part) {
+  require_split_of(known, part.split);
+  if (!part.records.delimiter) {
+    throw error(
+        errc::invalid_argument, "read", known.name(), part.split.begin,
+        "records of a fixed size cannot be found in a split of a compressed file; read it as a whole");
+  }
+  known.start = part.split.begin;
   known.part = part;
 }
 

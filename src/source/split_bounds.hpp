@@ -22,6 +22,9 @@ void require_unchanged(const os::file& file, const file_split& split);
 /// the file cannot be read. Calls `given.before_block` while it looks for the ends of records.
 void restrict_to(open_file& known, const detail::split_records& part, const read_options& given);
 
+/// The same for a compressed file, whose splits begin at members.
+void restrict_to_members(open_file& known, const detail::split_records& part);
+
 }  // namespace riffle::inline v0
 
 #endif

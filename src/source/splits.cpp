@@ -7,7 +7,10 @@
 #include <system_error>
 #include <variant>
 
+#include "decode/decoder.hpp"
+#include "source/input_reader.hpp"
 #include "source/open.hpp"
+#include "source/resolve.hpp"
 #include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
@@ -25,6 +28,21 @@ std::filesystem::path from_root(const std::filesystem::path& path) {
   return whole;
 }
 
+// Each split but the last one ends where a member begins, and has `length` bytes or a member more.
+std::vector<file_split> split_at_members(file_split next, std::uint64_t length, open_file known,
+                                         const stage& decoding) {
+  const auto input = std::make_shared<open_file>(std::move(known));
+  input_reader compressed(input, {}, resolve(*input, {}));
+  std::vector<file_split> all;
+  for (const std::uint64_t begin : members_of(decoding, compressed, input->name())) {
+    if (begin != next.size && begin - next.begin < length) continue;
+    next.end = begin;
+    all.push_back(next);
+    next.begin = begin;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<file_split> splits(const input& from, const split_options& options) {
@@ -33,7 +51,7 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
     fail_invalid(from.name(), "another process cannot open it; pass the path of a file");
   }
   if (const auto reason = why_unsplittable(*path)) fail_invalid(from.name(), *reason);
-  const open_file known = open_input(from);
+  open_file known = open_input(from);
   if (!known.file.seekable()) {
     fail_invalid(from.name(), "its file system serves it in order only; copy it first");
   }
@@ -42,11 +60,14 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;
   try {
+    file_split next{from_root(*path), 0, 0, known.size, known.modified, known.inode};
+    if (const stage* const decoding = decoder_for(known, {.decode = options.decode})) {
+      return split_at_members(std::move(next), length, std::move(known), *decoding);
+    }
     const std::uint64_t count = known.size / length + (known.size % length != 0 ? 1 : 0);
     std::vector<file_split> all;
     if (count > all.max_size()) throw std::bad_alloc();
     all.reserve(static_cast<std::size_t>(count));
-    file_split next{from_root(*path), 0, 0, known.size, known.modified, known.inode};
     while (next.end < known.size) {
       next.begin = next.end;
       next.end += std::min(length, known.size - next.begin);
