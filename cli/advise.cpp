@@ -3,9 +3,12 @@
 
 #include <fmt/core.h>
 
+#include <riffle/decoders.hpp>
+
 #include <exception>
 
 #include "cli/output.hpp"
+#include "cli/reading.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 
@@ -59,11 +62,25 @@ std::string fact_line(std::string_view what, std::string_view value) {
   return value.empty() ? std::string() : fmt::format("  {:<12} {}\n", what, text::printable(value));
 }
 
+namespace {
+
+std::string format_line(const decoder_info& info) {
+  if (!info.unavailable.empty())
+    return fact_line("compressed", fmt::format("{}: {}", info.name, info.unavailable));
+  const std::string_view threads = info.parts.empty() ? "one thread decodes it" : "several threads share ";
+  return fact_line("compressed", fmt::format("{}, decoded by {}: {}{}; read it with --decompress", info.name,
+                                             info.library, threads, info.parts));
+}
+
+}  // namespace
+
 std::string input_lines(const std::string& name, const facts& known) {
   std::string lines = (name == "-" ? "standard input" : text::printable(name)) + "\n";
   lines += fact_line("kind", kind_text(known.kind));
   if (known.size != 0) lines += fact_line("size", text::human_size(known.size));
-  return lines + fact_line("file system", known.file_system);
+  lines += fact_line("file system", known.file_system);
+  const decoder_info* const format = find_decoder(decoding_of(input_of(name)));
+  return format != nullptr ? lines + format_line(*format) : lines;
 }
 
 std::string choice_lines(const choice& chosen) {

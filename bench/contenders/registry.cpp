@@ -8,8 +8,21 @@
 
 namespace riffle::bench {
 
+namespace {
+
+// The other tasks know the number of their values by the size of the file.
+bool is_of_text(task which) {
+  return which == task::gc || which == task::lines || which == task::words;
+}
+
+}  // namespace
+
 std::vector<contender> contenders_of(task which, const contender_options& options) {
   std::vector<contender> all;
+  if (options.reading.decode != decoding::none && is_of_text(which)) {
+    add_decoded(which, options, all);
+    return all;
+  }
   add_limit(which, options, all);
   add_riffle(which, options, all);
   add_nvwa(which, all);

@@ -23,13 +23,15 @@ struct contender_options {
       1};  // riffle's contenders and the limit once for each; the others have one
 };
 
-/// Every contender of a task, the limits first.
+/// Every contender of a task, the limits first: those that decode files of `reading.decode` if
+/// that is a format.
 std::vector<contender> contenders_of(task which, const contender_options& options);
 
 /// Does `glob` (`*` and `?`) match all of `text`?
 bool matches_glob(std::string_view glob, std::string_view text) noexcept;
 
 // One published program each, and riffle's own. Each appends its contenders of the task.
+void add_decoded(task which, const contender_options& options, std::vector<contender>& to);
 void add_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);

@@ -29,8 +29,8 @@ role role_of_program(std::string_view program) noexcept;
 std::string_view origin_of(std::string_view program) noexcept;
 
 /// The limits that are measured in the same rounds.
-enum class limit_kind : std::uint8_t { scan, copy, device };
-/// "scan", "copy" or "device".
+enum class limit_kind : std::uint8_t { scan, copy, device, decode };
+/// "scan", "copy", "device" or "decode".
 std::string_view name_of(limit_kind which) noexcept;
 std::optional<limit_kind> limit_named(std::string_view name) noexcept;
 

@@ -4,7 +4,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
+#include <riffle/decoders.hpp>
 #include <riffle/methods.hpp>
 #include <vector>
 
@@ -44,12 +46,18 @@ std::string size_as_code(std::size_t bytes) {
   return fmt::format("{}", bytes);
 }
 
-std::string options_of(const measurement& line, cache_mode cache) {
+bool is_decoded(const task_report& table) {
+  return std::ranges::any_of(table.lines,
+                             [](const measurement& line) { return line.sets == limit_kind::decode; });
+}
+
+std::string options_of(const measurement& line, const task_report& table) {
   const method_info* const info = method_of(line.method);
   return options_as_code({.method = info != nullptr ? info->id : method::automatic,
                           .block_size = line.block_size,
                           .queue_depth = line.queue_depth,
-                          .keep_cache = cache != cache_mode::uncached});
+                          .keep_cache = table.cache != cache_mode::uncached,
+                          .decode = is_decoded(table) ? decoding::automatic : decoding::none});
 }
 
 }  // namespace
@@ -62,6 +70,8 @@ std::string options_as_code(const read_options& reading) {
   if (reading.queue_depth != 0) options.push_back(fmt::format(".queue_depth = {}", reading.queue_depth));
   if (reading.whole_file) options.emplace_back(".whole_file = true");
   if (!reading.keep_cache) options.emplace_back(".keep_cache = false");
+  if (reading.decode != decoding::none)
+    options.push_back(fmt::format(".decode = riffle::decoding::{}", name_of(reading.decode)));
   return options.empty() ? std::string() : fmt::format("{{{}}}", text::joined(options, ", "));
 }
 
@@ -77,7 +87,7 @@ std::string winning_code(const task_report& table) {
   if (winner == nullptr) return {};
   const bool own = winner->role == role::riffle;
   std::string options;
-  if (own || method_of(winner->method) != nullptr) options = options_of(*winner, table.cache);
+  if (own || method_of(winner->method) != nullptr) options = options_of(*winner, table);
   return code_of(table.task, own ? winner->name : "", winner->method, own ? winner->threads : 1, options);
 }
 

@@ -25,6 +25,7 @@ bool binds(limit_kind limit, std::string_view method, cache_mode cache) {
   const method_info* const used = method_of(method);
   switch (limit) {
     case limit_kind::scan:
+    case limit_kind::decode:
       return true;
     case limit_kind::copy:
       return used != nullptr ? !used->maps && !used->past_cache : method != "automatic";

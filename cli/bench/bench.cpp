@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <riffle/decoders.hpp>
+
 #include <ostream>
 
 #include "bench/host/os/interrupt.hpp"
@@ -89,6 +91,10 @@ int run_bench(const bench_arguments& given) {
   bench::bench_options options = given.bench;
   if (!given.caches.empty()) options.caches = given.caches;
   if (!given.threads.empty()) options.varied.threads = given.threads;
+  for (const std::filesystem::path& file : options.files) {
+    if (const decoding format = decoding_of(file); format != decoding::none)
+      options.varied.reading.decode = format;
+  }
   if (given.latency == 0 && given.served != 0)
     throw text::usage_error("--served needs --latency, such as --latency 1ms");
   if (given.latency != 0) {

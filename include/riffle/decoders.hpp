@@ -3,6 +3,7 @@
 #define RIFFLE_DECODERS_HPP
 
 #include <riffle/export.hpp>
+#include <riffle/input.hpp>
 #include <riffle/options.hpp>
 
 #include <optional>
@@ -28,6 +29,10 @@ RIFFLE_API std::span<const decoder_info> decoders() noexcept;
 RIFFLE_API const decoder_info* find_decoder(decoding id) noexcept;
 /// Returns the format of that name, "none" and "automatic" included; `std::nullopt` if there is none.
 RIFFLE_API std::optional<decoding> decoding_named(std::string_view name) noexcept;
+/// Opens an input and returns the format that its first bytes show: what `decoding::automatic` decodes. It
+/// does not open the path of a FIFO, and reads nothing of what is not seekable: `decoding::none`. Throws
+/// `riffle::error` if the input cannot be opened.
+RIFFLE_API decoding decoding_of(const input& from);
 /// Returns the name of a format as `--decode` takes it. Valid until the program ends.
 RIFFLE_API std::string_view name_of(decoding id) noexcept;
 

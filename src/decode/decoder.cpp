@@ -229,6 +229,13 @@ std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from
   return begins;
 }
 
+decoding format_in(const open_file& input) {
+  std::array<char, longest_magic> space{};
+  const auto bytes = first_bytes(input, space);
+  const format* const found = bytes ? format_of(*bytes) : nullptr;
+  return found != nullptr ? found->info.id : decoding::none;
+}
+
 const stage* decoder_for(const open_file& input, const read_options& given) {
   if (given.decode == decoding::none) return nullptr;
   if (given.decode != decoding::automatic) {

@@ -17,6 +17,10 @@ namespace riffle::inline v0 {
 /// lacks the library.
 const stage* decoder_for(const open_file& input, const read_options& given);
 
+/// Returns the format that the first bytes of a seekable input show, also if this build lacks its library;
+/// `decoding::none` for other inputs.
+decoding format_in(const open_file& input);
+
 /// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
 /// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
 /// (`errc::invalid_argument`) if it has none, with the remedy.

@@ -1,6 +1,7 @@
 /// Finds the facts about an open input, and from them and the options the method.
 #include "source/resolve.hpp"
 
+#include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
@@ -107,16 +108,28 @@ resolved resolve(const open_file& input, const read_options& given) {
   return result;
 }
 
-// To open a FIFO would wait for its writer, and tell nothing more.
-facts examine(const input& from, const read_options& options) {
+namespace {
+
+// To open it would wait for its writer, and tell nothing more.
+bool is_path_of_fifo(const input& from) {
+  const auto* const path = std::get_if<std::filesystem::path>(&from.where());
   std::error_code ignored;
-  if (const auto* const path = std::get_if<std::filesystem::path>(&from.where());
-      path != nullptr && std::filesystem::is_fifo(*path, ignored)) {
+  return path != nullptr && std::filesystem::is_fifo(*path, ignored);
+}
+
+}  // namespace
+
+facts examine(const input& from, const read_options& options) {
+  if (is_path_of_fifo(from)) {
     open_file unopened;
     unopened.become_stream();
     return facts_of(unopened, options, true);
   }
   return facts_of(open_input(from), options, true);
+}
+
+decoding decoding_of(const input& from) {
+  return is_path_of_fifo(from) ? decoding::none : format_in(open_input(from));
 }
 
 }  // namespace riffle::inline v0

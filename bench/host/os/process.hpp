@@ -2,6 +2,7 @@
 #ifndef RIFFLE_BENCH_HOST_OS_PROCESS_HPP
 #define RIFFLE_BENCH_HOST_OS_PROCESS_HPP
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ std::optional<std::string> find_program(std::string_view program);
 /// empty standard input. Returns what it wrote to standard output. Throws std::runtime_error, naming the
 /// program, if it cannot be started or does not exit with 0.
 std::string output_of(const std::vector<std::string>& arguments);
+/// The same for much output, which `use` gets in pieces.
+void read_output(const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& use);
 
 }  // namespace riffle::os
 

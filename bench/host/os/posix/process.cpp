@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -55,13 +54,12 @@ class spawn_actions {
   posix_spawn_file_actions_t actions_{};
 };
 
-std::string read_all(int descriptor) {
-  std::string text;
-  std::array<char, 4096> part{};
+void read_all(int descriptor, const std::function<void(std::string_view)>& use) {
+  std::vector<char> part(std::size_t{64} << 10U);
   while (true) {
     const ssize_t count = read(descriptor, part.data(), part.size());
-    if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));
-    if (count == 0 || (count < 0 && errno != EINTR)) return text;
+    if (count > 0) use({part.data(), static_cast<std::size_t>(count)});
+    if (count == 0 || (count < 0 && errno != EINTR)) return;
   }
 }
 
@@ -83,6 +81,13 @@ std::optional<std::string> find_program(std::string_view program) {
 }
 
 std::string output_of(const std::vector<std::string>& arguments) {
+  std::string text;
+  read_output(arguments, [&](std::string_view part) { text += part; });
+  return text;
+}
+
+void read_output(const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& use) {
   std::vector<std::string> texts = arguments;
   std::vector<std::string> variables = environment();
   const std::string& program = arguments.front();
@@ -98,7 +103,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   const int refused = posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers_to(texts).data(),
                                   pointers_to(variables).data());
   writing.close();
-  const std::string text = refused == 0 ? read_all(reading.number()) : std::string();
+  if (refused == 0) read_all(reading.number(), use);
   if (refused != 0) fail(program, std::strerror(refused));
 
   int status = 0;
@@ -107,7 +112,6 @@ std::string output_of(const std::vector<std::string>& arguments) {
   }
   if (!WIFEXITED(status)) fail(program, "ended by signal " + std::to_string(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0) fail(program, "exit status " + std::to_string(WEXITSTATUS(status)));
-  return text;
 }
 
 }  // namespace riffle::os

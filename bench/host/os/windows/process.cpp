@@ -37,12 +37,10 @@ std::wstring environment() {
   return all;
 }
 
-std::string read_all(HANDLE from) {
-  std::string text;
+void read_all(HANDLE from, const std::function<void(std::string_view)>& use) {
   std::array<char, 4096> part{};
   DWORD count = 0;
-  while (ReadFile(from, part.data(), part.size(), &count, nullptr) != 0) text.append(part.data(), count);
-  return text;
+  while (ReadFile(from, part.data(), part.size(), &count, nullptr) != 0) use({part.data(), count});
 }
 
 }  // namespace
@@ -63,16 +61,22 @@ std::optional<std::string> find_program(std::string_view program) {
 }
 
 std::string output_of(const std::vector<std::string>& arguments) {
+  std::string text;
+  read_output(arguments, [&](std::string_view part) { text += part; });
+  return text;
+}
+
+void read_output(const std::vector<std::string>& arguments,
+                 const std::function<void(std::string_view)>& use) {
   const std::string& program = arguments.front();
   started_program started(arguments, environment());
   if (started.code != ERROR_SUCCESS)
     fail(program, std::system_category().message(static_cast<int>(started.code)));
-  std::string text = read_all(started.output);
+  read_all(started.output, use);
   WaitForSingleObject(started.process, INFINITE);
   DWORD status = 0;
   GetExitCodeProcess(started.process, &status);
   if (status != 0) fail(program, "exit status " + std::to_string(status));
-  return text;
 }
 
 }  // namespace riffle::os

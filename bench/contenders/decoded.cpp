@@ -1,0 +1,107 @@
+/// The ways to read a compressed file: riffle's, zlib's gzread, and pipes from the formats' own tools. Their
+/// limit is the decoder into memory that nobody reads.
+#include <riffle/blocks.hpp>
+#include <riffle/decoders.hpp>
+
+#include <array>
+
+#include "bench/contenders/gzread.hpp"
+#include "bench/contenders/registry.hpp"
+#include "bench/contenders/tally.hpp"
+#include "bench/host/os/process.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using std::filesystem::path;
+
+// A tool that writes what a file decodes to.
+struct tool {
+  const char* name;
+  decoding format;
+};
+
+constexpr std::array tools{
+    tool{"gzip", decoding::gzip},   tool{"pigz", decoding::gzip},    tool{"igzip", decoding::gzip},
+    tool{"bgzip", decoding::gzip},  tool{"zstd", decoding::zstd},    tool{"xz", decoding::xz},
+    tool{"bzip2", decoding::bzip2}, tool{"lbzip2", decoding::bzip2}, tool{"lz4", decoding::lz4}};
+
+std::optional<std::string> another_format(input_files files, decoding wanted) {
+  for (const path& file : files) {
+    if (decoding_of(file) != wanted) return "it decodes " + std::string(name_of(wanted)) + " alone";
+  }
+  return std::nullopt;
+}
+
+answer through_pipe(task which, const std::string& program, const path& file) {
+  tally all(which);
+  os::read_output({program, "-dc", "--", std::filesystem::absolute(file).string()},
+                  [&](std::string_view bytes) { all.add(bytes); });
+  return all.result();
+}
+
+contender pipe_of(task which, const tool& from) {
+  const std::string name = from.name;
+  return {.task = which,
+          .name = name + " -dc",
+          .program = "pipe",
+          .role = role::published,
+          .method = "process",
+          .description = name + " -dc, read through a pipe",
+          .run = each_file([=](const path& file) {
+            return through_pipe(which, os::find_program(name).value_or(name), file);
+          }),
+          .unavailable = [name, format = from.format](input_files files) -> std::optional<std::string> {
+            if (auto reason = another_format(files, format)) return reason;
+            if (!os::find_program(name)) return name + " is not installed";
+            return std::nullopt;
+          },
+          .threads = 1};
+}
+
+contender decoder_limit(task which, const read_options& reading, unsigned threads) {
+  return {.task = which,
+          .name = "decode",
+          .program = "limit",
+          .role = role::limit,
+          .description = "the decoder into memory that nobody reads",
+          .run = [reading](input_files files) -> std::optional<answer> {
+            for (const path& file : files) {
+              for ([[maybe_unused]] const block part : blocks(file, reading)) {
+              }
+            }
+            return std::nullopt;
+          },
+          .sets = limit_kind::decode,
+          .threads = threads};
+}
+
+}  // namespace
+
+void add_decoded(task which, const contender_options& options, std::vector<contender>& to) {
+  contender_options ours = options;
+  ours.reading.decode = decoding::automatic;
+  for (const unsigned threads : options.threads) {
+    to.push_back(decoder_limit(which, ours.reading, threads));
+  }
+  add_riffle(which, ours, to);
+  const decoding format = options.reading.decode;
+  for (const tool& each : tools) {
+    if (each.format == format) to.push_back(pipe_of(which, each));
+  }
+  if (format != decoding::gzip) return;
+  to.push_back({.task = which,
+                .name = "gzread",
+                .program = "zlib",
+                .role = role::published,
+                .method = "stdio",
+                .description = "gzread of zlib into 256 KiB",
+                .run = each_file([which](const path& file) { return gzread_tally(which, file); }),
+                .unavailable = [](input_files files) -> std::optional<std::string> {
+                  if (!has_gzread) return "riffle was built without zlib";
+                  return another_format(files, decoding::gzip);
+                }});
+}
+
+}  // namespace riffle::bench
