@@ -48,7 +48,6 @@ function(riffle_find_decoder file library header)
 endfunction()
 
 riffle_find_decoder(igzip isal isa-l/igzip_lib.h)
-riffle_find_decoder(libdeflate deflate libdeflate.h)
 riffle_find_decoder(zlib z zlib.h)
 riffle_find_decoder(zstd zstd zstd.h)
 riffle_find_decoder(xz lzma lzma.h)

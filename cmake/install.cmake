@@ -58,9 +58,8 @@ endforeach()
 # BUILD_SHARED_LIBS decides here too. What the static library needs is written as flags and not as Requires.private, for
 # which pkg-config would want liburing.pc even of those who link the shared library.
 set(riffle_pc_static_needs ${liburing_LDFLAGS})
-foreach(library ${riffle_decoder_libraries})
-  list(APPEND riffle_pc_static_needs -l${library})
-endforeach()
+list(TRANSFORM riffle_decoder_libraries PREPEND -l OUTPUT_VARIABLE decoder_flags)
+list(APPEND riffle_pc_static_needs ${decoder_flags})
 if(WIN32)
   list(APPEND riffle_pc_static_needs -lntdll)
 endif()

@@ -24,12 +24,6 @@ constexpr std::size_t most_held_back = std::size_t{8} << 20U;
 constexpr std::size_t parts_of_thread = 4;
 constexpr std::chrono::milliseconds longest_wait{50};
 
-// Compressed bytes that can be decoded alone, and where they begin.
-struct cut_part {
-  std::vector<char> bytes;
-  std::uint64_t offset = 0;
-};
-
 // Keeps the first `size` bytes.
 void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
   for (decoded_block& each : blocks) {
@@ -47,8 +41,8 @@ struct decode_ahead::shared {
 
   void work();
   bool cut_next(cut_part& next);
-  bool take_part(codec& in_order, codec& alone, cut_part& next);
-  bool put_all(block_queue::ticket part, member_reader& from, const codec& by, bool hold_back);
+  bool take_part(codec& by, cut_part& next);
+  bool put_all(block_queue::ticket part, member_reader& from, bool hold_back);
 
   const format& kind;
   compressed_input& input;
@@ -69,8 +63,7 @@ struct decode_ahead::shared {
 
 // Decodes into blocks, and adds them to a part. Returns false if the queue was stopped. What is held back is
 // handed on once its checksums were right.
-bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, const codec& by,
-                                   bool hold_back) {
+bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, bool hold_back) {
   std::deque<decoded_block> held;
   const auto put_held = [&] {
     for (; !held.empty(); held.pop_front()) {
@@ -83,7 +76,7 @@ bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from
       decoded_block& filled = held.emplace_back(queue.fresh());
       std::size_t more = 1;
       filled.size = 0;
-      while (more != 0 && filled.size + by.room() <= copied_block) {
+      while (more != 0 && filled.size != copied_block) {
         more = from.read(filled.memory.space().subspan(filled.size));
         filled.size += more;
       }
@@ -106,12 +99,10 @@ bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from
 bool decode_ahead::shared::cut_next(cut_part& next) {
   next.bytes.clear();
   std::swap(next, met);
-  bool was_inside = !next.bytes.empty();
   while (next.bytes.empty()) {
     if (!cut_at.inside && !to_member(kind, input, std::exchange(first, false))) return false;
-    was_inside = cut_at.inside;
-    next.offset = input.offset();
-    if (kind.cut != nullptr) static_cast<void>(kind.cut(input, next.bytes, cut_at));
+    const bool was_inside = cut_at.inside;
+    static_cast<void>(cut(kind, input, next, cut_at));
     if (!was_inside) break;  // else the member ended
   }
   input.check();
@@ -119,7 +110,7 @@ bool decode_ahead::shared::cut_next(cut_part& next) {
 }
 
 // Takes the next part and decodes it. Returns false if there is none.
-bool decode_ahead::shared::take_part(codec& in_order, codec& alone, cut_part& next) {
+bool decode_ahead::shared::take_part(codec& by, cut_part& next) {
   std::unique_lock mine(turn);
   if (ended) return false;
   const auto part = queue.begin();
@@ -129,14 +120,14 @@ bool decode_ahead::shared::take_part(codec& in_order, codec& alone, cut_part& ne
     if (!more) {
       ended = true;
     } else if (next.bytes.empty()) {
-      member_reader reader(kind, input, in_order, false);
-      reader.stop_before_part(met.bytes, cut_at);
-      if (!put_all(*part, reader, in_order, false)) return false;
+      member_reader reader(kind, input, by, false);
+      reader.stop_before_part(met, cut_at);
+      if (!put_all(*part, reader, false)) return false;
     } else {
       mine.unlock();
       compressed_input bytes(std::string_view(next.bytes.data(), next.bytes.size()), next.offset);
-      member_reader reader(kind, bytes, alone, false);
-      if (!put_all(*part, reader, alone, true)) return false;
+      member_reader reader(kind, bytes, by, false);
+      if (!put_all(*part, reader, true)) return false;
     }
     queue.end(*part, !more);
     return more;
@@ -155,11 +146,9 @@ bool decode_ahead::shared::take_part(codec& in_order, codec& alone, cut_part& ne
 
 void decode_ahead::shared::work() {
   try {
-    const std::unique_ptr<codec> in_order = kind.open(threads_wanted);
-    const std::unique_ptr<codec> alone =
-        kind.cut == nullptr ? nullptr : (kind.open_part != nullptr ? kind.open_part : kind.open)(1);
+    const std::unique_ptr<codec> by = kind.open(threads_wanted);
     cut_part next;
-    while (take_part(*in_order, alone ? *alone : *in_order, next)) continue;
+    while (take_part(*by, next)) continue;
   } catch (...) {  // there is no memory for a codec
     const std::lock_guard mine(turn);
     if (!ended) {

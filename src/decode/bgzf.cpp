@@ -1,6 +1,4 @@
-/// Cuts BGZF into blocks: members of gzip that tell their size.
-#include "decode/bgzf.hpp"
-
+/// Cuts BGZF into blocks: members of gzip that tell their size (the SAM specification, section 4.1).
 #include <optional>
 
 #include "decode/format.hpp"
@@ -9,8 +7,9 @@ namespace riffle::inline v0::decode {
 
 namespace {
 
-// A part is decoded into about one block of the queue.
+// A part is decoded into about one block of the queue, as a block of BGZF holds at most 64 KiB.
 constexpr std::size_t blocks_of_part = 4;
+constexpr std::size_t header = 18;  // of a block that has its size alone as an extra field
 
 unsigned byte_at(std::string_view bytes, std::size_t place) {
   return static_cast<unsigned char>(bytes[place]);
@@ -21,8 +20,8 @@ unsigned byte_at(std::string_view bytes, std::size_t place) {
 std::optional<std::size_t> size_of_block(compressed_input& from) {
   constexpr std::string_view magic = "\x1f\x8b\x08\x04";
   constexpr std::size_t fields = 12;
-  std::string_view bytes = from.gather(bgzf_header);
-  if (bytes.size() < bgzf_header || !bytes.starts_with(magic)) return std::nullopt;
+  std::string_view bytes = from.gather(header);
+  if (bytes.size() < header || !bytes.starts_with(magic)) return std::nullopt;
   const std::size_t end = fields + (byte_at(bytes, 10) | byte_at(bytes, 11) << 8U);
   bytes = from.gather(end);
   if (bytes.size() < end) return std::nullopt;

@@ -45,8 +45,6 @@ class codec {
   /// Decodes `from` into `to`, until one of them is used up or the member ends. `from` may be empty: then it
   /// writes what it still holds. Throws `damage`, and std::bad_alloc.
   virtual step decode(std::string_view from, std::span<char> to) = 0;
-  /// The bytes of `to` that `decode` needs at least.
-  virtual std::size_t room() const noexcept { return 1; }
 };
 
 /// Makes a codec. `threads` is how many it may use, if its library has threads of its own.
@@ -55,7 +53,6 @@ using open_codec = std::unique_ptr<codec>(unsigned threads);
 open_codec open_igzip;
 open_codec open_inflate;
 open_codec open_zlib;
-open_codec open_libdeflate;
 open_codec open_zstd;
 open_codec open_xz;
 open_codec open_bzip2;

@@ -211,13 +211,13 @@ std::optional<std::string_view> first_bytes(const open_file& input, std::span<ch
 std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name) {
   const format* const of = static_cast<const decoding_stage&>(decoding).of;
   std::vector<std::uint64_t> begins;
-  std::vector<char> bytes;
+  cut_part part;
   cut_state state;
   compressed_input input(from, 0);
   try {
     for (bool first = true; to_member(*of, input, first); first = false) {
       begins.push_back(input.offset());
-      if (of->cut == nullptr || of->cut_guesses || !of->cut(input, bytes, state)) {
+      if (of->cut_guesses || !cut(*of, input, part, state)) {
         throw error(errc::invalid_argument, "split", name, begins.back(), std::string(of->why_whole));
       }
       input.check();

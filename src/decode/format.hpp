@@ -35,10 +35,18 @@ struct format {
   bool (*starts)(std::string_view bytes);
   open_codec* open = nullptr;       ///< null: the library is not there
   cut_function* cut = nullptr;      ///< null: the format has no parts
-  open_codec* open_part = nullptr;  ///< for what `cut` returned; null: as `open`
   bool cut_guesses = false;         ///< what was cut may be no part after all
   std::string_view why_whole = {};  ///< why a file that `cut` does not cut cannot be split, with the remedy
 };
+
+/// Compressed bytes that can be decoded alone, and where they begin.
+struct cut_part {
+  std::vector<char> bytes;
+  std::uint64_t offset = 0;
+};
+
+/// Cuts a part off the input, as `cut_function` does. Returns false if the format has no parts.
+bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state);
 
 /// The row of a format. `decoding::none` and `automatic` have none.
 const format* find_format(decoding id) noexcept;

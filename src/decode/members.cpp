@@ -10,7 +10,7 @@ std::size_t member_reader::read(std::span<char> to) {
   if (later_) std::rethrow_exception(std::exchange(later_, {}));
   std::size_t filled = 0;
   try {
-    while (!ended_ && filled + codec_.room() <= to.size()) {
+    while (!ended_ && filled != to.size()) {
       if (!inside_ && !begin_member()) break;
       const std::size_t written = decode(to.subspan(filled));
       filled += written;
@@ -36,9 +36,9 @@ std::size_t member_reader::read(std::span<char> to) {
 
 bool member_reader::begin_member() {
   const bool first = std::exchange(first_, false);
-  const bool may_stop = std::exchange(began_, true) && part_ != nullptr && format_.cut != nullptr;
+  const bool may_stop = std::exchange(began_, true) && part_ != nullptr;
   ended_ = !to_member(format_, from_, first) || from_.offset() >= stop_ ||
-           (may_stop && format_.cut(from_, *part_, *cut_));
+           (may_stop && cut(format_, from_, *part_, *cut_));
   if (ended_) return false;
   codec_.start();
   inside_ = true;

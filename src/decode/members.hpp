@@ -8,7 +8,6 @@
 #include <limits>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "decode/codec.hpp"
 #include "decode/compressed_input.hpp"
@@ -38,8 +37,7 @@ class member_reader {
       : format_(of), from_(from), codec_(by), first_(first) {}
 
   /// Decodes what fits into `to` and can be had without waiting for more input. Returns the number of bytes,
-  /// 0 at the end. `to` has the codec's `room` at least. Throws `failure`, and the errors of the input; the
-  /// bytes decoded before that come first.
+  /// 0 at the end. Throws `failure`, and the errors of the input; the bytes decoded before that come first.
   std::size_t read(std::span<char> to);
   /// Lets `read` end before a member that can be cut off, which it puts into `part`.
   /// Lets `read` end before a member that begins at `offset` of the input or behind it.
@@ -47,7 +45,7 @@ class member_reader {
     stop_ = offset;
     ended_ = false;
   }
-  void stop_before_part(std::vector<char>& part, cut_state& state) noexcept {
+  void stop_before_part(cut_part& part, cut_state& state) noexcept {
     part_ = &part;
     cut_ = &state;
   }
@@ -62,7 +60,7 @@ class member_reader {
   bool first_;
   bool inside_ = false;
   bool ended_ = false;
-  std::vector<char>* part_ = nullptr;
+  cut_part* part_ = nullptr;
   cut_state* cut_ = nullptr;
   bool began_ = false;  // a member
   std::uint64_t stop_ = std::numeric_limits<std::uint64_t>::max();

@@ -23,11 +23,6 @@ constexpr library igzip{"ISA-L's igzip", open_igzip};
 #else
 constexpr library igzip{};
 #endif
-#if RIFFLE_WITH_LIBDEFLATE
-constexpr library libdeflate{"libdeflate", open_libdeflate};
-#else
-constexpr library libdeflate{};
-#endif
 #if RIFFLE_WITH_ZLIB
 constexpr library inflate{"zlib", open_inflate};
 constexpr library zlib{"zlib", open_zlib};
@@ -130,7 +125,6 @@ constexpr std::array<format, 6> table{{
      .starts = starts_gzip,
      .open = gzip.open,
      .cut = cut_bgzf,
-     .open_part = libdeflate.open,
      .why_whole = "a gzip member is decoded from its start; compress the file with bgzip"},
     {.info = describe(decoding::zlib, "zlib", zlib, "",
                       "riffle was built without zlib; install zlib1g-dev and build riffle again"),
@@ -180,6 +174,11 @@ const format* format_of(std::string_view bytes) noexcept {
   const auto* const found = std::ranges::find_if(
       table, [&](const format& each) { return each.info.id != decoding::zlib && each.starts(member); });
   return found != table.end() ? found : nullptr;
+}
+
+bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state) {
+  part.offset = from.offset();
+  return of.cut != nullptr && of.cut(from, part.bytes, state);
 }
 
 bool to_member(const format& of, compressed_input& from, bool first) {
