@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <riffle/detail/place_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
@@ -119,12 +120,14 @@ void compare_masks(const table& kernel, std::string_view data, const byte_set& s
 void compare_batches(const table& kernel, std::string_view data, char byte, bool in_word) {
   const table& oracle = riffle::kernel::scalar();
   const std::string_view batch = data.substr(0, 4096);
+  const auto places = [&](const table& by) {
+    std::vector<std::uint16_t> found(batch.size() + riffle::detail::place_slack);
+    found.resize(by.match_delimiter(batch.data(), batch.size(), byte, found.data()));
+    return found;
+  };
+  require(places(kernel) == places(oracle), kernel, "match_delimiter");
   std::array<std::uint64_t, 64> masks{};
   std::array<std::uint64_t, 64> expected{};
-  require(kernel.match_delimiter(batch.data(), batch.size(), byte, masks.data()) ==
-                  oracle.match_delimiter(batch.data(), batch.size(), byte, expected.data()) &&
-              masks == expected,
-          kernel, "match_delimiter");
   bool after = in_word;
   bool after_expected = in_word;
   require(kernel.match_word_edges(batch.data(), batch.size(), after, masks.data()) ==

@@ -42,7 +42,7 @@ class numbered_line_range {
   std::default_sentinel_t end() const noexcept { return {}; }
 
   /// Returns the cursor before the first line that is left.
-  cursor resume() const noexcept { return {lines_.resume()}; }
+  cursor resume() noexcept { return {lines_.resume()}; }
   /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (!lines_.advance(at.line)) return false;

@@ -5,6 +5,7 @@
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/scanned.hpp>
+#include <riffle/detail/too_long.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>

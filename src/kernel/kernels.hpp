@@ -71,11 +71,13 @@ struct table {
   void (*match_byte)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
   void (*match_set)(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks);
 
-  /// The same for a batch of at most 4096 bytes: the delimiters, or the first byte of each word and the
-  /// first byte after it. `in_word` says whether the byte before `data` belongs to a word, and then whether
-  /// the last byte does. Both return which masks are not 0: bit i for masks[i]. They write zeros up to a
-  /// multiple of 8 masks.
-  std::uint64_t (*match_delimiter)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
+  /// Writes i to `places` for every data[i] that equals `byte`, in order, and returns their number. `size` is
+  /// at most 65535, and `places` needs room for `size` + detail::place_slack elements.
+  std::size_t (*match_delimiter)(const char* data, std::size_t size, char byte, std::uint16_t* places);
+
+  /// Sets the bits of the first byte of each word and the first byte after it, in a batch of at most 4096
+  /// bytes. `in_word` says whether the byte before `data` belongs to a word, and then whether the last byte
+  /// does. Returns which masks are not 0: bit i for masks[i]. Writes zeros up to a multiple of 8 masks.
   std::uint64_t (*match_word_edges)(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks);
 
   /// Write `base` + i to `ends` for every data[i] that ends a field or a row, and to `rows` the number of

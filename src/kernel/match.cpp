@@ -1,12 +1,13 @@
 /// Matches a batch by one call through the active table of SIMD kernels.
 #include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/place_scan.hpp>
 
 #include "kernel/kernels.hpp"
 
 namespace riffle::inline v0::detail {
 
-std::uint64_t match_delimiter::operator()(std::string_view batch, std::uint64_t* masks) const {
-  return kernel::active().match_delimiter(batch.data(), batch.size(), delimiter, masks);
+std::size_t match_delimiter::operator()(std::string_view batch, std::uint16_t* places) const {
+  return kernel::active().match_delimiter(batch.data(), batch.size(), delimiter, places);
 }
 
 std::uint64_t match_word_edges::operator()(std::string_view batch, std::uint64_t* masks) {

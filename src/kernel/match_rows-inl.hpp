@@ -13,19 +13,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
-/// Returns the number of zeros below the lowest bit; 64 for no bits. The instruction itself: of a
-/// function that is defined for 0, the compiler makes a branch for each match.
-HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
-  return _tzcnt_u64(bits);
-}
-#else
-/// Returns the number of zeros below the lowest bit; any for no bits. The OR spares a branch for each match.
-HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
-  return static_cast<std::uint64_t>(std::countr_zero(bits | std::uint64_t{1} << 63U));
-}
-#endif
-
 /// Writes where the matches lie. The first writes of each call do not depend on the number of matches,
 /// because a branch for each match is mispredicted too often; the next call overwrites what is too much. (G.
 /// Langdale and D. Lemire, "Parsing gigabytes of JSON per second".)

@@ -38,9 +38,13 @@ std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   return bits;
 }
 
-std::uint64_t match_delimiter(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
-  match_byte(data, size, byte, masks);
-  return occupied(masks, scan::mask_words(size));
+std::size_t match_delimiter(const char* data, std::size_t size, char byte, std::uint16_t* places) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    places[count] = static_cast<std::uint16_t>(i);  // without a branch, which would be mispredicted often
+    count += std::size_t{data[i] == byte};
+  }
+  return count;
 }
 
 std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {

@@ -190,6 +190,19 @@ HWY_INLINE std::uint64_t match_rest(const Matches& matches, const std::uint8_t* 
   return match_64(matches, copy) & ((std::uint64_t{1} << rest) - 1);
 }
 
+#if HWY_ARCH_X86_64 && HWY_TARGET <= HWY_AVX2
+/// Returns the number of zeros below the lowest bit; 64 for no bits. The instruction itself: of a
+/// function that is defined for 0, the compiler makes a branch for each match.
+HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
+  return _tzcnt_u64(bits);
+}
+#else
+/// Returns the number of zeros below the lowest bit; any for no bits. The OR spares a branch for each match.
+HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
+  return static_cast<std::uint64_t>(std::countr_zero(bits | std::uint64_t{1} << 63U));
+}
+#endif
+
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -1,14 +1,14 @@
 /// Finds the first delimiter by a scan, and the last one batch by batch from the end.
 #include "parallel/delimiters.hpp"
 
-#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/place_scan.hpp>
+#include <riffle/scan.hpp>
 
 #include <array>
-#include <bit>
 
 namespace riffle::inline v0 {
 
-using detail::batch_masks;
+using detail::batch_size;
 using detail::match_delimiter;
 
 std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter) {
@@ -17,15 +17,12 @@ std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter) 
 }
 
 std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter) {
-  constexpr std::size_t batch = batch_masks * 64;
   const match_delimiter match{delimiter};
-  std::array<std::uint64_t, batch_masks> masks;
+  std::array<std::uint16_t, batch_size + detail::place_slack> places;
   while (!bytes.empty()) {
-    const std::size_t start = (bytes.size() - 1) / batch * batch;
-    if (const std::uint64_t some = match(bytes.substr(start), masks.data()); some != 0) {
-      const std::size_t index = 63 - static_cast<std::size_t>(std::countl_zero(some));
-      return start + index * 64 + 64 - static_cast<std::size_t>(std::countl_zero(masks[index]));
-    }
+    const std::size_t start = (bytes.size() - 1) / batch_size * batch_size;
+    const std::size_t found = match(bytes.substr(start), places.data());
+    if (found != 0) return start + places.at(found - 1) + 1;
     bytes = bytes.substr(0, start);
   }
   return std::nullopt;

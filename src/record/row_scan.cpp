@@ -1,7 +1,7 @@
 /// Implements the steps from batch to batch and from block to block.
 #include "record/row_scan.hpp"
 
-#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/too_long.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>

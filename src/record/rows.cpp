@@ -1,5 +1,5 @@
 /// Implements what a row and a range of rows do seldom.
-#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/too_long.hpp>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 

@@ -74,8 +74,9 @@ EQUIVALENT = {
     ("include/riffle/detail/match_scan.hpp", "__builtin_prefetch(at.base + batch_masks * 64);",
      "__builtin_prefetch(at.base + batch_masks / 64);"):
         "a prefetch has no effect but on time",
-    ("include/riffle/detail/match_scan.hpp", "if (place <= rest_.data()) return;",
-     "if (place < rest_.data()) return;"):
+    ("include/riffle/detail/place_scan.hpp",
+     "if (place > rest_.data()) start({place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)});",
+     "if (place >= rest_.data()) start({place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)});"):
         "the rest begins there already",
     ("include/riffle/fields.hpp", "if (ended_) return;", ";"):
         "behind the last field nothing is searched, and no caller asks for a record there",

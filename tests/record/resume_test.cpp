@@ -85,21 +85,21 @@ TEST(a_loop_that_was_left, at_the_end_of_a_block_meets_nothing_of_a_longer_one_b
 // Passes on each byte to search, and counts them.
 struct counted_newlines {
   std::size_t* searched;
-  std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const {
+  std::size_t operator()(std::string_view batch, std::uint16_t* places) const {
     *searched += batch.size();
-    return detail::match_delimiter{'\n'}(batch, masks);
+    return detail::match_delimiter{'\n'}(batch, places);
   }
 };
 
 TEST(a_scan_that_was_left, searches_no_byte_twice) {
   const std::string text = numbered_lines(1000);
   std::size_t searched = 0;
-  detail::match_scan<counted_newlines> scan({&searched});
+  detail::place_scan<counted_newlines> scan({&searched});
   scan.start(text);
   std::size_t found = 0;
   for (const char* place = text.data(); place != text.data() + text.size(); ++found) {
     scan.pass(place);
-    detail::match_cursor at = scan.resume(place);
+    detail::place_cursor at = scan.resume(place);
     ASSERT_TRUE(scan.more(at));
     place = scan.take(at) + 1;
   }
@@ -273,6 +273,18 @@ TEST(a_record_that_is_too_long, is_met_again_by_every_step) {
     expect_too_long_at_every_step(numbered_lines(some_lines.path(), {.max_length = 5}, reading), 5);
     expect_too_long_at_every_step(rows(some_lines.path(), {.max_length = 5}, reading), 5);
     expect_too_long_at_every_step(words(some_words.path(), {.max_length = 64}, reading), 5);
+  }
+  const temporary_file more_lines(std::string(5000, 'c') + "\n" + std::string(20000, '\n'));
+  for (const std::size_t block_size : {4096U, 5001U, 9000U, 30000U}) {
+    SCOPED_TRACE(block_size);
+    const read_options reading{.method = method::read, .block_size = block_size};
+    auto all = lines(more_lines.path(), {.max_length = 4999}, reading);
+    decltype(all)::cursor at = all.resume();
+    for (int turn = 0; turn != 3; ++turn) {
+      const auto failure = error_of([&] { all.advance(at); });
+      ASSERT_TRUE(failure);
+      EXPECT_EQ(failure->offset(), 0U) << "in turn " << turn;
+    }
   }
 }
 

@@ -3,7 +3,8 @@
 #define RIFFLE_DETAIL_LINE_SCAN_HPP
 
 #include <riffle/detail/mask_scan.hpp>
-#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/place_scan.hpp>
+#include <riffle/detail/too_long.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -65,9 +66,9 @@ class RIFFLE_API line_scan {
   using options_type = line_options;
   using memory_cursor = line_cursor;
 
-  /// Holds the place of a loop over the lines; see `match_cursor`.
+  /// Holds the place of a loop over the lines; see `place_cursor`.
   struct cursor {
-    match_cursor matches = {};
+    place_cursor matches = {};
     const char* line = nullptr;    // where the next line starts
     std::string_view record = {};  // the current line; data() is null if there is none
   };
@@ -105,7 +106,7 @@ class RIFFLE_API line_scan {
   const char* place() const noexcept { return line_; }
 
   /// Returns the cursor before the next line.
-  cursor resume() const noexcept { return {scan_.resume(line_), line_}; }
+  cursor resume() noexcept { return {scan_.resume(line_), line_}; }
 
   /// Moves `at` to the next line that ends within the region. Returns false if there is none.
   [[gnu::always_inline]] bool next(cursor& at) {
@@ -146,7 +147,7 @@ class RIFFLE_API line_scan {
     return {line.data(), rules_.record_size(line, delimiter)};
   }
 
-  match_scan<match_delimiter> scan_;
+  place_scan<match_delimiter> scan_;
   std::string_view name_;
   source_state* source_;
   line_rules rules_;

@@ -1,4 +1,4 @@
-/// Finds the matched bytes of a region: delimiters, or the edges of words.
+/// Finds the edges of words in a region by masks.
 #ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
 #define RIFFLE_DETAIL_MATCH_SCAN_HPP
 
@@ -13,28 +13,14 @@
 
 namespace riffle::inline v0::detail {
 
-class source_state;
-
-/// Throws `riffle::error` (`errc::record_too_long`) for the record at `offset`; what `check` of its source
-/// throws, if there is one: bytes that were lost are zeros.
-[[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset,
-                                           source_state* from = nullptr);
-
 /// The most masks in a batch. Each stands for 64 bytes; one more mask says which of the 64 are not 0.
 inline constexpr std::size_t batch_masks = 64;
-
-/// Matches every delimiter.
-struct match_delimiter {
-  char delimiter;
-  /// Writes the masks of `batch`, and zeros behind them up to a multiple of 8. Bit i of the result says
-  /// whether mask i is not 0.
-  RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks) const;
-};
 
 /// Matches the first byte of each word, and the first byte after each word; the two alternate.
 struct match_word_edges {
   bool in_word = false;  // whether the byte before the next batch belongs to a word
-  /// As for `match_delimiter`.
+  /// Writes the masks of `batch`, and zeros behind them up to a multiple of 8. Bit i of the result says
+  /// whether mask i is not 0.
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks);
 };
 
@@ -59,13 +45,6 @@ class match_scan {
   void start(std::string_view region) noexcept {
     rest_ = region;
     batch_ = region.data();
-  }
-
-  /// Skips the bytes before `place`, unless it lies in the current batch.
-  void pass(const char* place) noexcept {
-    if (place <= rest_.data()) return;
-    rest_ = {place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)};
-    batch_ = place;
   }
 
   /// Returns the cursor before the first match at or behind `from`, at which the next loop continues.

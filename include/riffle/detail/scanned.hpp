@@ -31,7 +31,7 @@ class scanned_range {
   std::default_sentinel_t end() const noexcept { return {}; }
 
   /// Returns the cursor before the first record that is left.
-  cursor resume() const noexcept { return scan_.resume(); }
+  cursor resume() noexcept { return scan_.resume(); }
   /// Moves `at` to the next record. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (scan_.next(at)) return true;

@@ -1,5 +1,5 @@
 /// Finds the offsets of all lines, by splits that may be cut anywhere, and reads single lines.
-#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/place_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 
@@ -20,9 +20,9 @@ using offset_array = growing_array<std::uint64_t>;
 // Returns the offset behind each delimiter: those of the next lines.
 offset_array ends_of_lines(const block& split, char delimiter) {
   offset_array ends;
-  detail::match_scan<detail::match_delimiter> scan(detail::match_delimiter{delimiter});
+  detail::place_scan<detail::match_delimiter> scan(detail::match_delimiter{delimiter});
   scan.start(split.bytes);
-  for (detail::match_cursor at = scan.resume(split.data()); scan.more(at);) {
+  for (detail::place_cursor at = scan.resume(split.data()); scan.more(at);) {
     const char* const found = scan.take(at);
     ends.push_back(split.offset + static_cast<std::uint64_t>(found - split.data()) + 1);
   }
