@@ -29,7 +29,8 @@ class scan {
  public:
   /// `order` is "+" if options end at the first operand, "" if they are found anywhere.
   scan(std::span<const option> options, const option& help, std::span<char*> words, std::string_view order)
-      : options_(options), help_(help), words_(words), short_forms_(fmt::format("{}:", order)) {
+      : options_(options), help_(help), words_(words), short_forms_(order) {
+    short_forms_ += ':';
     // glibc asks for it by itself, musl does not.
     if (order.empty() && std::getenv("POSIXLY_CORRECT") != nullptr) short_forms_.insert(0, 1, '+');
     for (std::size_t index = 0; index != options.size(); ++index) {

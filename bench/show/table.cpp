@@ -56,7 +56,10 @@ struct cells {
   std::string share;
 };
 
-const cells headings{" ", "", "contender", "from", "median", "95%", "GB/s", 0, "of its limit"};
+// A function, because strings that are made at each start cost page faults.
+cells headings() {
+  return {" ", "", "contender", "from", "median", "95%", "GB/s", 0, "of its limit"};
+}
 
 std::string marker_of(const measurement& line) {
   if (line.is_limit()) return "=";
@@ -123,8 +126,8 @@ class layout {
     return text::left_aligned(text::bar(row.bar, bar_), bar_) + " " + text::right_aligned(row.share, share_);
   }
 
-  std::size_t contender_ = text::columns_of(headings.contender);
-  std::size_t program_ = text::columns_of(headings.program);
+  std::size_t contender_ = text::columns_of(headings().contender);
+  std::size_t program_ = text::columns_of(headings().program);
   std::size_t speed_ = 5;
   std::size_t share_ = 0;
   std::size_t bar_ = 0;
@@ -137,7 +140,7 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
   for (const measurement& line : table.lines) {
     if (has_bar(table, line)) fastest = std::max(fastest, gb_per_s(table, line));
   }
-  to.write(columns.line(headings), heading_style);
+  to.write(columns.line(headings()), heading_style);
   bool after_limits = false;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const measurement& line = table.lines[i];

@@ -55,6 +55,8 @@ wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::st
     width_ = 1;
   } else if (files.size() > 1 && files.size() <= few_files) {
     catch_up();
+  } else if (files.size() > few_files) {
+    start_ = std::chrono::steady_clock::now();
   }
 }
 
@@ -105,6 +107,7 @@ bool wc_table::has_last_row() const {
 
 // Far storage takes a request for each file, but it serves many at once.
 void wc_table::look_at_files(std::size_t first) {
+  if (first == files_.size()) return;
   const std::size_t sample = std::min(files_.size(), first + alone);
   const auto start = std::chrono::steady_clock::now();
   for (; first != sample; ++first) look_at(files_[first]);

@@ -58,12 +58,12 @@ class wc_table {
   bool nameless_;
   bool input_is_list_;
   bool json_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::vector<wc_numbers> waiting_;           // of the first files
-  std::size_t added_ = 0;                     // files
-  std::atomic<std::uint64_t> sizes_ = 0;      // of the files whose size is known, together
-  std::atomic<bool> sizes_overflow_ = false;  // 64 bits do not hold them
-  std::atomic<std::size_t> least_ = 1;        // digits in a column
+  std::chrono::steady_clock::time_point start_;  // set if rows may wait: a clock costs page faults
+  std::vector<wc_numbers> waiting_;              // of the first files
+  std::size_t added_ = 0;                        // files
+  std::atomic<std::uint64_t> sizes_ = 0;         // of the files whose size is known, together
+  std::atomic<bool> sizes_overflow_ = false;     // 64 bits do not hold them
+  std::atomic<std::size_t> least_ = 1;           // digits in a column
   std::optional<std::size_t> width_;
   wc_numbers total_{};
   std::uint64_t rows_ = 0;          // of files
