@@ -88,7 +88,7 @@ void check_parts(FuzzedDataProvider& from) {
   const auto outcome_of = [&](unsigned threads) {
     std::string all;
     try {
-      parallel_rows_into(all, source(memory(text)), described, std::plus<>(), options,
+      parallel_rows_into(all, rows(memory(text), options), described, std::plus<>(),
                          {.threads = threads, .split_size = part});
     } catch (const error& failure) {
       return std::string(failure.what());

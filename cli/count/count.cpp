@@ -76,7 +76,7 @@ int run_rows(count_arguments given) {
   given.rows.skip_bom = true;
   resolve(given, {});
   return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-    parallel_rows_into(total, std::move(from), count, std::plus<>(), given.rows, splitting);
+    parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
   });
 }
 

@@ -19,14 +19,15 @@ namespace detail {
 /// Makes a result of the rows of a part. Several threads call it at once.
 using map_rows = std::function<std::shared_ptr<void>(row_range& part)>;
 
-/// Calls `map` for each part of a source from which nothing was read yet, and `take` with the results: one
-/// after the other, in the order of the parts.
-RIFFLE_API void each_row_part(source from, const map_rows& map, const std::function<void(void* result)>& take,
-                              const row_options& rows, const parallel_options& splitting);
+/// Calls `map` for each part of a range from which no row was taken, and `take` with the results: one after
+/// the other, in the order of the parts.
+RIFFLE_API void each_row_part(row_range rows, const map_rows& map,
+                              const std::function<void(void* result)>& take,
+                              const parallel_options& splitting);
 
 }  // namespace detail
 
-/// Maps the rows of each part of a source by `map(riffle::row_range&)`, and combines the results in the order
+/// Maps the rows of each part of a range by `map(riffle::row_range&)`, and combines the results in the order
 /// of the input into `result`: `result = combine(result, first)`, and so on.
 ///
 /// Several threads call `map` at once; `combine` runs in one thread at a time, and must return a `T`. Each
@@ -43,26 +44,28 @@ RIFFLE_API void each_row_part(source from, const map_rows& map, const std::funct
 /// of the input that fails. Messages give the number of the row in the input; riffle maps the part once more
 /// for that. `result` then combines the parts before, unless `combine` threw.
 ///
-/// `splitting` gives the threads and the size of a part. With one thread, and for inputs that are not
-/// seekable, `map` gets all rows in one call. Lifetime: the range and its rows are valid during the call of
-/// `map`. Memory: what `rows` takes, for each thread; a result waits until those before it are combined.
+/// `splitting` gives the threads and the size of a part. One thread reads inputs that are not seekable: it
+/// maps part after part, and guesses nothing. Lifetime: the range and its rows are valid during the call of
+/// `map`. Memory: what `rows` takes, for each thread. A result waits until those before it are combined: at
+/// most two for each thread.
 ///
-/// The source must be one from which no block was taken.
+/// The range must be one from which no row was taken. Its header may have been read:
+/// `const std::size_t price = rows.column("price")` serves all parts.
 template <class T, class Map, class Combine = std::plus<>>
-void parallel_rows_into(T& result, source from, Map map, Combine combine = {},
-                        const row_options& options = {}, const parallel_options& splitting = {}) {
+void parallel_rows_into(T& result, row_range rows, Map map, Combine combine = {},
+                        const parallel_options& splitting = {}) {
   using mapped = std::decay_t<std::invoke_result_t<Map&, row_range&>>;
   static_assert(std::same_as<std::remove_cvref_t<std::invoke_result_t<Combine&, T, mapped>>, T>,
                 "the initial value must have the type that combine returns");
   detail::each_row_part(
-      std::move(from),
+      std::move(rows),
       [&map](row_range& part) -> std::shared_ptr<void> {
         return std::make_shared<mapped>(std::invoke(map, part));
       },
       [&](void* part) {
         result = std::invoke(combine, std::move(result), std::move(*static_cast<mapped*>(part)));
       },
-      options, splitting);
+      splitting);
 }
 
 /// Returns `init`, combined with the result of each part by `parallel_rows_into`:
@@ -73,7 +76,7 @@ template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_rows(const input& from, T init, Map map, Combine combine = {},
                               const row_options& options = {}, const parallel_options& splitting = {},
                               const read_options& reading = {}) {
-  parallel_rows_into(init, source(from, reading), std::move(map), std::move(combine), options, splitting);
+  parallel_rows_into(init, row_range(from, options, reading), std::move(map), std::move(combine), splitting);
   return init;
 }
 

@@ -29,7 +29,7 @@ bool can_be_shared(const detail::source_state& opened) {
 
 }  // namespace
 
-unsigned threads_for(source& from, const parallel_options& splitting) {
+unsigned threads_for(const source& from, const parallel_options& splitting) {
   const std::uint64_t left = from.size_hint() - std::min(from.size_hint(), from.start());
   const std::uint64_t splits = left / splitting.split_size + 1;
   if ((left == 0 || splits > 1) && !from.seekable()) return thread_count(splitting.threads);

@@ -2,7 +2,7 @@
 ///
 /// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
 /// the last row of theirs ended: there it starts. A part whose guess was wrong is read again. A header is
-/// read before.
+/// read before. One thread reads part after part, and guesses nothing.
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
@@ -22,8 +22,6 @@
 namespace riffle::inline v0::detail {
 
 namespace {
-
-constexpr std::size_t front_size = 64 * 1024;
 
 bool is_of_riffle(const std::exception_ptr& failure) {
   try {
@@ -47,30 +45,17 @@ struct mapped_part {
 // Maps parts for one thread.
 class part_mapper {
  public:
-  part_mapper(source from, const row_options& rows, const map_rows& map)
-      : rows_(std::move(from), rows), map_(map) {}
-  // Reads rows below a header that was read.
-  part_mapper(source from, row_options rows, const std::vector<std::string>& names, const map_rows& map)
-      : part_mapper(std::move(from), without_header(rows), map) {
-    scan().has_header = rows.header;
-    scan().names = names;
-  }
+  part_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {}
 
-  // Maps the rows that follow: those of the whole input, or of the part that the scan has gone to.
-  void map_rest(mapped_part& part) {
-    try {
-      static_cast<void>(rows_.names());
-      if (scan().has_next()) part.result = map_(rows_);
-      while (scan().next()) {
-      }
-      part.end = scan().end();
-      part.rows = scan().number;
-      scan().opened->finish_block();
-    } catch (...) {
-      part.failure = std::current_exception();
-      note_lost_bytes(part);
-    }
+  // Maps the rows that start in the `size` bytes behind those of the part before.
+  mapped_part map_next(std::uint64_t size) {
+    mapped_part part;
+    scan().read_on(size);
+    map_rest(part, [this] { scan().opened->check(); });
+    return part;
   }
+  // Whether the input ended, after a part.
+  bool ended() { return scan().ended(); }
 
   mapped_part map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, bool first) {
     mapped_part part{.index = index};
@@ -81,7 +66,7 @@ class part_mapper {
     } catch (...) {
       part.failure = std::current_exception();
     }
-    if (part.start) map_rest(part);
+    if (part.start) map_rest_and_leave(part);
     return part;
   }
 
@@ -89,16 +74,31 @@ class part_mapper {
     mapped_part part{.start = start};
     scan().rows_before = rows_before;
     scan().read_part(start, limit);
-    map_rest(part);
+    map_rest_and_leave(part);
     return part;
   }
 
  private:
-  static row_options without_header(row_options rows) {
-    rows.header = false;
-    return rows;
-  }
   row_scan& scan() { return row_scan::of(rows_); }
+
+  // Maps the rows of the part that the scan has gone to. `check` throws if their bytes cannot be trusted.
+  template <class Check>
+  void map_rest(mapped_part& part, Check check) {
+    try {
+      if (scan().has_next()) part.result = map_(rows_);
+      while (scan().next()) {
+      }
+      part.end = scan().end();
+      part.rows = scan().number;
+      check();
+    } catch (...) {
+      part.failure = std::current_exception();
+      note_lost_bytes(part);
+    }
+  }
+  void map_rest_and_leave(mapped_part& part) {
+    map_rest(part, [this] { scan().opened->finish_block(); });
+  }
 
   // An error may come of bytes that were lost.
   void note_lost_bytes(mapped_part& part) {
@@ -161,13 +161,12 @@ class row_parts {
   std::uint64_t rows_before_ = 0;
 };
 
-void map_all(source from, const row_options& rows, const map_rows& map,
-             const std::function<void(void*)>& take) {
-  part_mapper mapper(std::move(from), rows, map);
-  mapped_part all;
-  mapper.map_rest(all);
-  if (all.failure) std::rethrow_exception(all.failure);
-  if (all.result) take(all.result.get());
+void map_in_order(part_mapper mapper, std::uint64_t size, const std::function<void(void*)>& take) {
+  do {
+    const mapped_part part = mapper.map_next(size);
+    if (part.failure) std::rethrow_exception(part.failure);
+    if (part.result) take(part.result.get());
+  } while (!mapper.ended());
 }
 
 // A window is faulted in as a whole, so it ends a little behind the part: there its last row ends, most
@@ -176,49 +175,34 @@ resolved for_parts(const source_state& opened, std::size_t part_size) {
   return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);
 }
 
-struct header {
-  std::vector<std::string> names = {};
-  std::uint64_t end;
-};
-
-header read_header(const source_state& opened, const row_options& rows) {
-  if (!rows.header) return {.end = opened.input()->start};
-  read_options reading = opened.given();
-  reading.progress = nullptr;
-  resolved how = for_one_thread(opened);
-  how.options.queue_depth = 1;
-  if (opened.given().block_size == 0) how.options.block_size = front_size;
-  const row_range front(source_state::source_of(opened.input(), reading, std::move(how)), rows);
-  const std::uint64_t end = row_scan::behind_header(front);
-  return {front.names(), end};
-}
-
 }  // namespace
 
-void each_row_part(source from, const map_rows& map, const std::function<void(void*)>& take,
-                   const row_options& rows, const parallel_options& splitting) {
-  row_scan::require_sense(rows, from.name());
+void each_row_part(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
+                   const parallel_options& splitting) {
+  const std::uint64_t first_row = row_scan::behind_header(rows);
+  const row_scan& front = row_scan::of(rows);
   const parallel_options parts_of = with_defaults(splitting);
-  const unsigned threads = from.seekable() ? threads_for(from, parts_of) : 1;
-  if (threads == 1) return map_all(std::move(from), rows, map, take);
+  const unsigned threads = front.source().seekable() ? threads_for(front.source(), parts_of) : 1;
+  if (threads == 1) return map_in_order({std::move(rows), map}, parts_of.split_size, take);
 
-  const source_state& opened = source_state::of(from);
+  const source_state& opened = *front.opened;
   const open_file& input = *opened.input();
-  const header front = read_header(opened, rows);
-  row_parts parts(input.start, input.size, front.end, parts_of.split_size, take);
+  row_parts parts(input.start, input.size, first_row, parts_of.split_size, take);
   ordered<mapped_part> results;
   const auto make_mapper = [&] {
     return std::make_unique<part_mapper>(
-        source_state::source_of(opened.input(), opened.given(), for_parts(opened, parts_of.split_size)), rows,
-        front.names, map);
+        row_scan::like(front, source_state::source_of(opened.input(), opened.given(),
+                                                      for_parts(opened, parts_of.split_size))),
+        map);
   };
+  const std::size_t most_waiting = std::size_t{2} * threads;
   const auto map_part = [&](part_mapper& mapper, std::size_t index) {
-    if (index >= parts.count()) return false;
+    if (index >= parts.count() || !results.wait_for(index - std::min(index, most_waiting))) return false;
     mapped_part part = mapper.map_guessed(index, parts.begin(index), parts.limit(index), index == 0);
     results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), mapper); });
     return true;
   };
-  share_parts(opened, threads, make_mapper, map_part, [] {});
+  share_parts(opened, threads, make_mapper, map_part, [&results] { results.stop(); });
 }
 
 }  // namespace riffle::inline v0::detail

@@ -14,7 +14,7 @@ parallel_options with_defaults(parallel_options splitting);
 
 /// Returns how many threads read the input, at most one for each split. Asks for the positions and the
 /// processors only if there may be several splits. The size of a stream is 0.
-unsigned threads_for(source& from, const parallel_options& splitting);
+unsigned threads_for(const source& from, const parallel_options& splitting);
 
 /// Returns how one of several threads reads an open input: as was decided for it, without a queue that reads
 /// ahead into the part of another thread.

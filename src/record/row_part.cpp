@@ -1,6 +1,7 @@
 /// Finds where the rows of a part start: by a guess, or by those of the parts before it.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "record/row_scan.hpp"
 #include "source/source_state.hpp"
@@ -20,10 +21,19 @@ std::uint64_t row_scan::behind_header(const row_range& rows) {
   return scan.count == 0 ? scan.end() : scan.offset_behind();
 }
 
+row_range row_scan::like(const row_scan& other, riffle::source from) {
+  row_options options = other.options_;
+  options.header = false;
+  row_range rows(std::move(from), options);
+  of(rows).has_header = other.has_header;
+  of(rows).names = other.names;
+  return rows;
+}
+
 void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
   opened->seek(start);
   at_front_ = start == source_.start();
-  left_to_skip_ = at_front_ ? skip_rows_ : 0;
+  left_to_skip_ = at_front_ ? options_.skip_rows : 0;
   skipping_ = false;
   limit_ = limit;
   batch_ = batch_size;
@@ -39,6 +49,13 @@ void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
   cut = nullptr;
   next_row = last_row = nullptr;
   number = 0;
+}
+
+void row_scan::read_on(std::uint64_t size) {
+  rows_before += number;
+  number = 0;
+  if (next_row == last_row) count = 0;
+  limit_ = bytes_offset + size;
 }
 
 // A row starts behind the delimiter of the one before, which may be the byte before the part. Bytes that are

@@ -26,9 +26,25 @@ bool starts_behind(const source& from) {
   return part && part->split.begin != 0;
 }
 
+// Throws as `riffle::rows` does for wrong options.
+void require_sense(const row_options& rows, const std::string& name) {
+  const auto refuse = [&](std::string_view what) {
+    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
+  };
+  if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
+  if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
+  if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
+  if (!rows.comment) return;
+  if (rows.comment == rows.field)
+    refuse("the start of comments and the delimiter of fields are the same byte");
+  if (rows.comment == rows.delimiter)
+    refuse("the start of comments and the delimiter of rows are the same byte");
+  if (rows.comment == rows.quote) refuse("the start of comments and the quote are the same byte");
+}
+
 // Nothing is opened by wrong options.
 source opened_for(const input& from, const row_options& rows, const read_options& reading) {
-  row_scan::require_sense(rows, from.name());
+  require_sense(rows, from.name());
   return source(from, reading);
 }
 
@@ -52,10 +68,9 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
     : bytes_(bytes_of(rows)),
       source_(std::move(from)),
       longest_(longest_unfinished(rows)),
-      skip_bom_(rows.skip_bom),
-      skip_rows_(starts_behind(source_) ? 0 : rows.skip_rows),
-      comment_(rows.comment),
-      left_to_skip_(skip_rows_) {
+      options_(rows),
+      left_to_skip_(starts_behind(source_) ? 0 : rows.skip_rows) {
+  options_.skip_rows = left_to_skip_;
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);
@@ -77,21 +92,6 @@ void row_scan::take_names_of_file(const row_options& rows) {
   reading.progress = nullptr;
   names = row_range(opened->input()->part->split.path, rows, reading).names();
   header_due = false;
-}
-
-void row_scan::require_sense(const row_options& rows, const std::string& name) {
-  const auto refuse = [&](std::string_view what) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
-  };
-  if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
-  if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
-  if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
-  if (!rows.comment) return;
-  if (rows.comment == rows.field)
-    refuse("the start of comments and the delimiter of fields are the same byte");
-  if (rows.comment == rows.delimiter)
-    refuse("the start of comments and the delimiter of rows are the same byte");
-  if (rows.comment == rows.quote) refuse("the start of comments and the quote are the same byte");
 }
 
 bool row_scan::next_batch() {
@@ -128,7 +128,8 @@ bool row_scan::skip_rows() {
 }
 
 bool row_scan::skips_next() const {
-  return left_to_skip_ != 0 || (comment_ && rest_.front() == *comment_ && bytes_offset < limit_);
+  return left_to_skip_ != 0 ||
+         (options_.comment && rest_.front() == *options_.comment && bytes_offset < limit_);
 }
 
 std::uint64_t row_scan::offset_behind() const noexcept {
@@ -164,7 +165,7 @@ bool row_scan::next_block() {
   const auto size = static_cast<std::size_t>(rest_.data() - bytes);
   if (size > longest_) fail_too_long(name, bytes_offset, opened);
   block region = opened->next(size, shorter_records);
-  if (std::exchange(at_front_, false) && skip_bom_) region = behind_mark(region);
+  if (std::exchange(at_front_, false) && options_.skip_bom) region = behind_mark(region);
   bytes = region.data();
   bytes_offset = region.offset;
   rest_ = region.bytes.substr(size);
@@ -207,14 +208,14 @@ void row_scan::match_batch() {
   const std::uint64_t* const to = memory_.get() + 1 + kept_;
   unfinished_ = bytes + to[rows_[found_.rows - 1] - 1] + 1;
   const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(unfinished_ - bytes);
-  if (comment_ || reached >= limit_) cut_batch(to);
+  if (options_.comment || reached >= limit_) cut_batch(to);
 }
 
 // Ends the batch before the first row that is a comment, or that starts behind the part.
 void row_scan::cut_batch(const std::uint64_t* to) {
   for (std::size_t row = 0; row != found_.rows; ++row) {
     const char* const next = bytes + to[rows_[row] - 1] + 1;
-    const bool is_comment = comment_ && next != rest_.data() && *next == *comment_;
+    const bool is_comment = options_.comment && next != rest_.data() && *next == *options_.comment;
     if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < limit_) continue;
     rest_ = {next, static_cast<std::size_t>(rest_.data() + rest_.size() - next)};
     unfinished_ = next;

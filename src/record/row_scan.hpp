@@ -31,8 +31,8 @@ class row_scan final : public row_state {
 
   /// Returns what a range reads by. Throws `riffle::error` if the range was moved from.
   static row_scan& of(const row_range& rows);
-  /// Throws as `riffle::rows` does for wrong options.
-  static void require_sense(const row_options& rows, const std::string& name);
+  /// Returns rows of another source that are read as those of `other`, whose header was read.
+  static row_range like(const row_scan& other, riffle::source from);
 
   bool next_batch() override;
   std::uint64_t offset_behind() const noexcept override;
@@ -45,6 +45,11 @@ class row_scan final : public row_state {
   /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
   /// offset; nothing if no row seems to start there.
   std::optional<std::uint64_t> guess_part(std::uint64_t from, std::uint64_t limit);
+  /// Goes on behind the last row of a part, or at the first row: the rows that start in the next `size` bytes
+  /// follow, and then the end.
+  void read_on(std::uint64_t size);
+  /// Returns whether the input ended, after the end of a part.
+  bool ended() const noexcept { return bytes_offset < limit_; }
   /// Returns whether there is a row. Throws as a step does.
   bool has_next() { return next_row != last_row || next_batch(); }
   /// Returns the offset behind the last row, after the end.
@@ -76,13 +81,11 @@ class row_scan final : public row_state {
   kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
-  bool skip_bom_;
-  std::uint64_t skip_rows_;
-  std::optional<char> comment_;
+  row_options options_;
   kernel::quote_state quoting_ = {};
 
   bool at_front_ = true;                                             // of the input: no byte was read
-  std::uint64_t left_to_skip_;                                       // of `skip_rows_`
+  std::uint64_t left_to_skip_;                                       // of `skip_rows`
   bool skipping_ = false;                                            // a row whose end was not found
   std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or behind
 

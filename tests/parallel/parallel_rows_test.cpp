@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/support/support.hpp"
@@ -160,8 +162,43 @@ TEST(parallel_rows, of_a_large_file_are_read_in_parts) {
       parallel_rows(file.path(), std::uint64_t{0}, sum_of, {}, csv, {.threads = 4, .split_size = 50'000}),
       expected);
   EXPECT_EQ(parts, static_cast<int>(text.size() / 50'000 + 1)) << "no guess is wrong here";
-  const fed_pipe pipe(text, 5000);
-  EXPECT_EQ(parallel_rows(pipe.get(), std::uint64_t{0}, sum_of, {}, csv, {.threads = 4}), expected);
+  for (const std::size_t split_size : {50'000U, 1U << 22U}) {
+    parts = 0;
+    const fed_pipe pipe(text, 5000);
+    EXPECT_EQ(parallel_rows(pipe.get(), std::uint64_t{0}, sum_of, {}, csv,
+                            {.threads = 4, .split_size = split_size}),
+              expected);
+    const int of_one = parts.exchange(0);
+    EXPECT_EQ(parallel_rows(file.path(), std::uint64_t{0}, sum_of, {}, csv,
+                            {.threads = 1, .split_size = split_size}),
+              expected);
+    EXPECT_EQ(parts, of_one);
+    EXPECT_NEAR(of_one, static_cast<double>(text.size()) / static_cast<double>(split_size) + 0.5, 1);
+  }
+}
+
+// So the results that wait are few.
+TEST(parallel_rows, wait_for_a_part_that_is_late) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "a,b\n";
+  const temporary_file file(text);
+  std::atomic<int> others = 0;
+  int before_the_first = 0;
+  const auto count = [&](row_range& part) {
+    const bool first = (*part.begin()).offset() == 0;
+    const std::ptrdiff_t rows = 1 + std::ranges::distance(part);
+    if (!first) {
+      ++others;
+      return rows;
+    }
+    while (others < 4) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    before_the_first = others;
+    return rows;
+  };
+  EXPECT_EQ(parallel_rows(file.path(), std::ptrdiff_t{0}, count, {}, {}, {.threads = 2, .split_size = 1000}),
+            5000);
+  EXPECT_EQ(before_the_first, 4) << "two for each thread";
 }
 
 TEST(parallel_rows, are_read_on_if_the_map_stops) {
@@ -211,7 +248,7 @@ TEST(parallel_rows, give_the_parts_before_a_failure) {
   const auto count = [](row_range& part) { return static_cast<std::size_t>(std::ranges::distance(part)); };
   std::size_t rows = 0;
   const auto failure = error_of([&] {
-    parallel_rows_into(rows, source(file.path()), count, {}, csv, {.threads = 2, .split_size = 2000});
+    parallel_rows_into(rows, riffle::rows(file.path(), csv), count, {}, {.threads = 2, .split_size = 2000});
   });
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->code(), errc::bad_quoting);

@@ -43,7 +43,7 @@ class ordered {
   /// delivery has been stopped.
   bool wait_for(std::size_t index) {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return stopped_ || due_ == index; });
+    turn_.wait(lock, [&] { return stopped_ || due_ >= index; });
     return !stopped_;
   }
 
