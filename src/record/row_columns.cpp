@@ -47,8 +47,10 @@ void row_range::read_header() const {
     const row header(&state);
     try {
       std::vector<std::string> names(header.size());
+      const bool cr = state.cut == nullptr && header[header.size() - 1].ends_with('\r');
+      if (cr) state.cut = &--state.ends[state.count - 1];
       for (std::size_t i = 0; i != names.size(); ++i) names[i] = header.unescaped(i);
-      if (names.back().ends_with('\r')) names.back().pop_back();
+      if (cr) ++*std::exchange(state.cut, nullptr);
       state.names = std::move(names);
     } catch (...) {
       --state.next_row;  // the next step meets the row again

@@ -277,7 +277,8 @@ error row_scan::why_bad() const {
 
 error row_scan::bad_quoting(const char* bad, std::string_view what) const {
   return {errc::bad_quoting, "read", name, bytes_offset + static_cast<std::uint64_t>(bad - bytes),
-          std::string(what) + " in row " + std::to_string(number_in_input() + 1)};
+          std::string(what) +
+              (header_due ? " in the header" : " in row " + std::to_string(number_in_input() + 1))};
 }
 
 }  // namespace riffle::inline v0::detail

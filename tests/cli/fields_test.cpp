@@ -119,7 +119,7 @@ TEST(tool, names_the_row_that_it_cannot_use) {
            {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"' --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted "
-            "field in row 1\n"},
+            "field in the header\n"},
            {"1\\n\\n", "sum --field 1",
             "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no double: ''\n"},
            {"1\\t2\\n3\\n", "sum --field 2",

@@ -75,6 +75,28 @@ TEST(header, is_the_record_before_the_first_one) {
   EXPECT_EQ(rows(memory(std::string_view()), csv).resume().record.size(), 0U);
 }
 
+// A CR inside quotes is a part of the name. The rows behind the header stay where they are.
+TEST(header, drops_the_cr_that_ends_it) {
+  for (const auto& [text, last] : {std::pair{"a,b\r\n", "b"},
+                                   {"a,\"b\"\r\n", "b"},
+                                   {"a,\"b\"x\r\n", "bx"},
+                                   {"a,\"b\r\"\r\n", "b\r"},
+                                   {"a,\"b\r\"\n", "b\r"},
+                                   {"a,b\r\r\n", "b\r"},
+                                   {"a,\r\n", ""}}) {
+    const std::string all_text = std::string(text) + "1,2\n";
+    for (const bool strip_cr : {false, true}) {
+      row_range all = rows(memory(all_text), {.quote = '"', .strip_cr = strip_cr, .header = true});
+      EXPECT_EQ(all.names().back(), last) << testing::PrintToString(text) << strip_cr;
+      row_range::cursor at = all.resume();
+      EXPECT_TRUE(strip_cr || "a," + std::string(at.record[1]) + '\n' == text) << "as it stands";
+      EXPECT_EQ(at.record.offset_behind(), all_text.size() - 4) << testing::PrintToString(text);
+      ASSERT_TRUE(row_range::advance(at));
+      EXPECT_EQ(at.record[0], "1");
+    }
+  }
+}
+
 struct name_case {
   std::string text;
   row_options options;
@@ -129,13 +151,19 @@ TEST(header, that_cannot_be_read_is_an_error_each_time) {
     const char* text;
     row_options options;
     errc code;
+    const char* says;
   };
-  for (const auto& [text, options, code] :
-       {header_case{"too long,b\n1,2\n", {.max_length = 9, .header = true}, errc::record_too_long},
-        header_case{"\"open\n1,2\n", csv, errc::bad_quoting}}) {
+  for (const auto& [text, options, code, says] :
+       {header_case{"too long,b\n1,2\n",
+                    {.max_length = 9, .header = true},
+                    errc::record_too_long,
+                    "longer than max_length"},
+        header_case{"\"open\n1,2\n", csv, errc::bad_quoting, "a quote is not closed in the header"}}) {
     row_range all = rows(memory(std::string_view(text)), options);
     for (int again = 0; again < 2; ++again) {
-      EXPECT_EQ(error_of([&] { static_cast<void>(all.column("b")); })->code(), code);
+      const auto failure = error_of([&] { static_cast<void>(all.column("b")); });
+      EXPECT_EQ(failure->code(), code);
+      EXPECT_THAT(failure->what(), testing::EndsWith(says));
       EXPECT_EQ(error_of([&] { static_cast<void>(all.begin()); })->code(), code);
     }
   }
