@@ -7,6 +7,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
+#include "cli/count/byte_order_mark.hpp"
 #include "cli/count/print.hpp"
 #include "cli/fields.hpp"
 #include "cli/files.hpp"
@@ -103,11 +104,11 @@ void write_sequences(source from, const count_arguments& given, const std::strin
   std::string rows;
   fasta_counter counter(from.name(),
                         [&](const sequence& found) { append(rows, form_of(given), name, found); });
-  const auto next_block = [&] {
+  const auto before_reading = [&] {
     from.seekable() ? flush_before_next(given.files.size()) : flush_output();  // reading may wait
-    return from.next();
   };
-  for (block next = next_block(); !next.empty(); next = next_block()) {
+  before_reading();
+  for (block next = behind_byte_order_mark(from); !next.empty(); next = from.next()) {
     try {
       counter.add(next);
     } catch (const error&) {
@@ -117,6 +118,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
     from.finish_block();
     write(rows);
     rows.clear();
+    before_reading();
   }
   counter.finish();
   write(rows);

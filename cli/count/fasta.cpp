@@ -8,7 +8,6 @@
 #include <bit>
 #include <string>
 
-#include "cli/count/byte_order_mark.hpp"
 #include "cli/kernel/kernels.hpp"
 
 namespace riffle::cli {
@@ -39,35 +38,19 @@ void fasta_counter::finish() {
 
 // The bytes behind the first '>'. Sets `started_` if it is there.
 std::string_view fasta_counter::behind_first_mark(const block& next) {
-  const std::string_view text = behind_byte_order_mark(next);
+  const std::string_view text = next.bytes;
   const std::size_t first = text.find_first_not_of("\r\n");
   if (first == std::string_view::npos) {
-    if (!text.empty()) last_ = text.back();
+    last_ = text.back();
     return {};
   }
   const char before = first == 0 ? last_ : text[first - 1];
   if (text[first] != '>' || before != '\n') {
-    fail(next.offset + next.size() - text.size() + first,
-         "text stands before the first line that starts with '>'");
+    fail(next.offset + first, "text stands before the first line that starts with '>'");
   }
   started_ = in_header_ = true;
   last_ = '>';
   return text.substr(first + 1);
-}
-
-// Of a byte order mark a block may hold a part.
-std::string_view fasta_counter::behind_byte_order_mark(const block& next) {
-  std::string_view text = next.bytes;
-  for (std::uint64_t at = next.offset; at < byte_order_mark.size() && !text.empty(); ++at) {
-    if (text.front() != byte_order_mark[at]) {
-      if (at == 0) break;
-      if (bom_bytes_ == at) fail(0, "text stands before the first line that starts with '>'");
-    }
-    if (bom_bytes_ != at) break;
-    ++bom_bytes_;
-    text.remove_prefix(1);
-  }
-  return text;
 }
 
 void fasta_counter::fail(std::uint64_t offset, std::string_view why) const {

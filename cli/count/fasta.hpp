@@ -31,8 +31,8 @@ class fasta_counter {
   /// `name` is that of the input in messages.
   fasta_counter(std::string_view name, std::function<void(const sequence&)> found);
 
-  /// Takes the next block. Throws `riffle::error` if something but empty lines stands before the first
-  /// header, and for a CR without a newline behind it, after the sequences before it.
+  /// Takes the next block, which is not empty. Throws `riffle::error` if something but empty lines stands
+  /// before the first header, and for a CR without a newline behind it, after the sequences before it.
   void add(const block& next);
   /// Ends the last sequence, at the end of the file.
   void finish();
@@ -44,7 +44,6 @@ class fasta_counter {
   using part_counts = std::array<std::uint32_t, batch_size + 1>;
 
   std::string_view behind_first_mark(const block& next);
-  std::string_view behind_byte_order_mark(const block& next);
   [[noreturn]] void fail(std::uint64_t offset, std::string_view why) const;
   void add_batch(std::string_view batch, std::uint64_t offset);
   std::size_t find_edges(std::string_view batch);
@@ -55,9 +54,8 @@ class fasta_counter {
   std::string input_;
   std::function<void(const sequence&)> found_;
   sequence current_;
-  std::uint64_t bom_bytes_ = 0;  // of a byte order mark, at the start of the file
-  bool started_ = false;         // the first header was found
-  bool in_header_ = false;       // the next byte belongs to a header
+  bool started_ = false;    // the first header was found
+  bool in_header_ = false;  // the next byte belongs to a header
   bool name_ended_ = false;
   char last_ = '\n';  // the byte before the next one
   masks lines_{};     // of the batch: the newlines
