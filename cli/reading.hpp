@@ -107,6 +107,13 @@ consteval std::array<option, size> in_full(std::array<option, size> options) {
   return options;
 }
 
+/// Options that mean something only with the option `needs`.
+template <std::size_t size>
+consteval std::array<option, size> needing(const char* needs, std::array<option, size> options) {
+  for (option& each : options) each.needs = needs;
+  return options;
+}
+
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
 

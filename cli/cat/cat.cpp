@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
+#include "cli/threads/rule.hpp"
 #include "text/bytes.hpp"
 #include "text/numbers.hpp"
 
@@ -118,7 +119,8 @@ constexpr std::array own_options{
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
         .set = set_fields}};
-constexpr auto options = concatenated(own_options, field_options("fields"), reading_options);
+constexpr auto options =
+    concatenated(own_options, field_options("fields"), reading_options, needing("fields", thread_options));
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
@@ -144,12 +146,14 @@ int run_cat(const cat_arguments& typed) {
   const auto flush = [&out] { out.flush(); };
   reading.before_block = flush;  // reading may wait
   copier copying(given, out, reading.progress);
+  const thread_rule threads(given.threads);
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
       given.files, 1, reading, {.read = [&](const std::string& name, source from, const auto&, auto&) {
         if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-          return copying.copy(std::move(from));
+          const parallel_options splitting = threads.for_input(from, given.threads.value_or(1));
+          return copying.copy(std::move(from), splitting);
         }
         all_copied = false;
         complain(

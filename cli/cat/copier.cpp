@@ -38,11 +38,11 @@ std::uint64_t end_of(source& from, std::uint64_t reported) {
 
 }  // namespace
 
-void copier::copy(source from) {
+void copier::copy(source from, const parallel_options& splitting) {
   stopped_at_.reset();
   const bool standard_input = from.descriptor() == 0;
   try {
-    copy_input(std::move(from));
+    copy_input(std::move(from), splitting);
   } catch (const output_lost&) {
     throw;
   } catch (...) {
@@ -55,9 +55,9 @@ void copier::copy(source from) {
   if (standard_input && stopped_at_) os::set_position(0, *stopped_at_);
 }
 
-void copier::copy_input(source from) {
+void copier::copy_input(source from, const parallel_options& splitting) {
   if (!given_.fields.empty()) {
-    stopped_at_ = copy_rows(std::move(from), given_, rows_, out_);
+    stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
   try {

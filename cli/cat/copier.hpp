@@ -2,6 +2,7 @@
 #ifndef RIFFLE_CLI_CAT_COPIER_HPP
 #define RIFFLE_CLI_CAT_COPIER_HPP
 
+#include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
 #include <atomic>
@@ -26,11 +27,11 @@ class copier {
   copier& operator=(const copier&) = delete;
 
   /// Copies an input, or the part of it that was asked for. All of it is written when this returns or throws.
-  /// Throws `riffle::error`; output_lost if writing fails.
-  void copy(source from);
+  /// `splitting` gives the threads for fields. Throws `riffle::error`; output_lost if writing fails.
+  void copy(source from, const parallel_options& splitting);
 
  private:
-  void copy_input(source from);
+  void copy_input(source from, const parallel_options& splitting);
   void copy_source(source& from);
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);

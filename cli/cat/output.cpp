@@ -12,7 +12,7 @@ cat_output::cat_output(int to) : to_(to), collected_(std::make_unique_for_overwr
 
 void cat_output::flush() {
   // Empty even if `write` throws, so that nothing is written twice.
-  if (const std::size_t size = std::exchange(size_, 0)) write({collected_.get(), size});
+  if (size_ != 0) write({collected_.get(), std::exchange(size_, 0)});
 }
 
 void cat_output::add_large(std::string_view bytes) {

@@ -25,15 +25,16 @@ class cat_output {
     }
   }
   void add(char byte) { add({&byte, 1}); }
-  /// Writes what was added and is not written yet.
+  /// Writes what was added and is not written yet. Several threads may call it if there is nothing.
   void flush();
+  /// Writes the bytes now. Nothing that was added may wait.
+  void write(std::string_view bytes);
   int descriptor() const noexcept { return to_; }
 
  private:
   static constexpr std::size_t capacity = std::size_t{128} << 10U;
 
   void add_large(std::string_view bytes);
-  void write(std::string_view bytes);
 
   int to_;
   std::unique_ptr<char[]> collected_;

@@ -1,9 +1,15 @@
-/// Writes the fields of a row in the order of the list, and a delimiter behind them.
+/// Writes the fields of a row in the order of the list, and a delimiter behind them. Threads collect what
+/// they write of each part.
 #include "cli/cat/rows.hpp"
 
-#include <riffle/rows.hpp>
+#include <riffle/error.hpp>
+#include <riffle/parallel_rows.hpp>
 
+#include <algorithm>
+#include <memory>
+#include <mutex>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,9 +20,49 @@ namespace riffle::cli {
 
 namespace {
 
+// What was copied of a part.
+struct copied_text {
+  void add(std::string_view some) { bytes += some; }
+  void add(char byte) { bytes += byte; }
+  std::string bytes = {};
+};
+
+// Texts that serve one part after another. New memory would cost a page fault for each 4 KiB.
+class text_pool {
+ public:
+  copied_text take() {
+    const std::lock_guard lock(mutex_);
+    if (spare_.empty()) return {};
+    copied_text text = std::move(spare_.back());
+    spare_.pop_back();
+    return text;
+  }
+  void give_back(copied_text text) {
+    text.bytes.clear();
+    const std::lock_guard lock(mutex_);
+    spare_.push_back(std::move(text));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<copied_text> spare_ = {};
+};
+
+// The failure of a part, and what was copied before it.
+class part_failure : public error {
+ public:
+  part_failure(const error& why, std::string copied)
+      : error(why), copied_(std::make_shared<const std::string>(std::move(copied))) {}
+  const std::string& copied() const noexcept { return *copied_; }
+
+ private:
+  std::shared_ptr<const std::string> copied_;
+};
+
 // A field that the row lacks is empty. With quotes, a row ends in CR LF, whichever field is the last.
+template <class Output>
 void add_fields(const row& from, std::span<const field_range> fields, const cat_arguments& given,
-                cat_output& out) {
+                Output& out) {
   const std::size_t count = from.size();
   std::string_view last = from[count - 1];
   const bool cr = given.rows.quote && !given.strip_cr && last.ends_with('\r');
@@ -34,17 +80,54 @@ void add_fields(const row& from, std::span<const field_range> fields, const cat_
   out.add(given.ending());
 }
 
+void copy_in_threads(row_range rows, std::span<const field_range> fields, const cat_arguments& given,
+                     parallel_options splitting, cat_output& out) {
+  // What a part gives waits for the parts before.
+  constexpr std::size_t largest_part = 512 * 1024;
+  splitting.split_size = std::min(splitting.split_size, largest_part);
+  text_pool texts;
+  const auto copy_part = [&](row_range& part) {
+    copied_text copied = texts.take();
+    try {
+      for_each(part, [&](const row& each) { add_fields(each, fields, given, copied); });
+    } catch (const error& failure) {
+      throw part_failure(failure, std::move(copied.bytes));
+    }
+    return copied;
+  };
+  std::size_t written = 0;
+  const auto write = [&](std::size_t before, copied_text&& copied) {
+    const std::size_t size = copied.bytes.size();
+    out.write(copied.bytes);
+    texts.give_back(std::move(copied));
+    return before + size;
+  };
+  out.flush();
+  try {
+    parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
+  } catch (const part_failure& failure) {
+    out.write(failure.copied());
+    throw error(failure);
+  }
+}
+
 }  // namespace
 
-std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, copied_rows& copied,
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
+                                       const parallel_options& splitting, copied_rows& copied,
                                        cat_output& out) {
-  const row_range rows(std::move(from), given.rows);
+  row_range rows(std::move(from), given.rows);
   const std::vector<field_range> fields = numbered(given.fields, rows, given.rows);
   const line_span span = given.span.value_or(line_span{});
   line_number number;
   number.set(given.span ? span.first : copied.count + 1);
   row_range::cursor at = rows.resume();
   if (at.record.size() != 0 && !std::exchange(copied.header, true)) add_fields(at.record, fields, given, out);
+  const bool counts = given.span || given.number;
+  if (!counts && splitting.threads != 1 && rows.from().seekable()) {
+    copy_in_threads(std::move(rows), fields, given, splitting, out);
+    return std::nullopt;
+  }
   std::uint64_t passed = 0;
   for (; passed < span.last; ++passed) {
     if (!row_range::advance(at)) return std::nullopt;

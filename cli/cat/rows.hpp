@@ -2,6 +2,7 @@
 #ifndef RIFFLE_CLI_CAT_ROWS_HPP
 #define RIFFLE_CLI_CAT_ROWS_HPP
 
+#include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
 #include <cstdint>
@@ -19,9 +20,11 @@ struct copied_rows {
 };
 
 /// Copies the fields of the rows of an input, and of the header if none was copied. `copied` numbers the
-/// rows. `--head` and `--range` count the rows of this input. Returns the offset behind the last row, if it
-/// stops before the end of an input that has positions. Throws `riffle::error` and output_lost.
-std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given, copied_rows& copied,
+/// rows. `--head` and `--range` count the rows of this input. Several threads copy if nothing counts rows.
+/// Returns the offset behind the last row, if it stops before the end of an input that has positions. Throws
+/// `riffle::error` and output_lost.
+std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
+                                       const parallel_options& splitting, copied_rows& copied,
                                        cat_output& out);
 
 }  // namespace riffle::cli

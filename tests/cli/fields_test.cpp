@@ -175,12 +175,14 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
             "(see riffle sum --help)\n");
 }
 
-TEST(tool, sums_fields_by_any_number_of_threads) {
-  std::string text = "note,price\n";
+TEST(tool, reads_fields_by_any_number_of_threads) {
+  std::string text = "\"no\"\"te\",price\r\n";
   for (int i = 0; i < 200'000; ++i)
     text += "\"a\n\"," + std::to_string(i) + ".1e-" + std::to_string(i % 9) + "\n";
   const temporary_file file(text);
   const temporary_file bad(text + "b,x\n");
+  const temporary_file open(text + "b,x\n\"c,2\n");
+  const temporary_file long_row(text + "b,x\n" + std::string(2000, 'y') + "\nc,3\n");
   const std::string sum = "$riffle sum --csv --field price --threads ";
   const std::string expected = shell(sum + "1 --stats " + file.path().string()).out;
   EXPECT_EQ(shell("$riffle count --rows --csv " + file.path().string()).out, "200000\n");
@@ -191,6 +193,20 @@ TEST(tool, sums_fields_by_any_number_of_threads) {
     const shell_result failed = shell(sum + threads + ' ' + bad.path().string());
     EXPECT_TRUE(failed.err.ends_with("column 'price' of row 200001 is no double: 'x'\n")) << failed.err;
     EXPECT_EQ(failed.out, "");
+  }
+  for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2 --max-length 1000",
+                              "1 --head 150000", "2 --number"}) {
+    for (const temporary_file* each : {&file, &open, &long_row}) {
+      const std::string cat = " $riffle cat --csv --fields " + std::string(options) + " --threads ";
+      const std::string rest = " - " + each->path().string() + "; cat; } < " + each->path().string();
+      const shell_result one = shell("{" + cat + "1" + rest);
+      for (const char* threads : {"2", "5"}) {
+        const shell_result found = shell("{" + cat + threads + rest);
+        EXPECT_TRUE(found.out == one.out)
+            << options << ", " << threads << ": " << found.out.size() << " bytes for " << one.out.size();
+        EXPECT_EQ(found.err, one.err);
+      }
+    }
   }
   const shell_result total = shell(sum + "3 " + file.path().string() + ' ' + file.path().string());
   EXPECT_EQ(total.out, shell(sum + "1 " + file.path().string() + ' ' + file.path().string()).out);

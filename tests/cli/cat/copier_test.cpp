@@ -149,10 +149,10 @@ TEST(copier, gives_what_a_plain_loop_gives) {
       expected.copy(text);
       if (piped) {
         const fed_pipe pipe(text, 1 + any.below(9000));
-        copying.copy(source(pipe.get(), given.options));
+        copying.copy(source(pipe.get(), given.options), {.threads = 1});
       } else {
         const temporary_file file(text);
-        copying.copy(source(file.path(), given.options));
+        copying.copy(source(file.path(), given.options), {.threads = 1});
       }
     }
     ASSERT_EQ(output.contents().size(), expected.out.size()) << shown(given);

@@ -47,7 +47,7 @@ failed_copy copy_while(const test::trap::failure::plan& plan, const cat_argument
     copier copying(given, out, nullptr);
     const test::trap::failure failing(plan);
     try {
-      copying.copy(source(from.path(), given.options));
+      copying.copy(source(from.path(), given.options), {.threads = 1});
     } catch (const output_lost& lost) {
       found.lost_output = true;
       found.failure = lost;
@@ -122,7 +122,7 @@ TEST(a_failing_copy, tells_of_a_file_that_shrinks_while_it_is_mapped) {
   std::jthread writer([&] {
     try {
       cat_output out(ends[1]);
-      copier(given, out, nullptr).copy(source(from.path(), given.options));
+      copier(given, out, nullptr).copy(source(from.path(), given.options), {.threads = 1});
     } catch (const output_lost&) {
       lost_output = true;
     } catch (const error& truncated) {
@@ -164,7 +164,7 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
 
 TEST(cat, tells_of_output_that_is_full) {
   const temporary_file large(text());
-  for (const char* const options : {"", "--number", "--tail 5", "--fields 1"}) {
+  for (const char* const options : {"", "--number", "--tail 5", "--fields 1", "--fields 1 --threads 2"}) {
     const auto found =
         shell("$riffle cat " + std::string(options) + " " + large.path().string() + " > /dev/full");
     EXPECT_EQ(found.err, "riffle: cannot write 'standard output': No space left on device\n") << options;
@@ -174,7 +174,8 @@ TEST(cat, tells_of_output_that_is_full) {
 
 TEST(cat, ends_quietly_if_its_reader_has_gone) {
   const temporary_file large(text());
-  for (const char* const options : {"", "--method read", "--number", "--fields 1"}) {
+  for (const char* const options :
+       {"", "--method read", "--number", "--fields 1", "--fields 1 --threads 2"}) {
     const auto found = shell("env --default-signal=PIPE $riffle cat " + std::string(options) + " " +
                              large.path().string() + " " + large.path().string() + " | head -c 5");
     EXPECT_EQ(found.out.size(), 5U) << options;
