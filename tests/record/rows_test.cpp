@@ -258,6 +258,20 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"\n\r\na\n\"\"\n\r", {{"a"}, {""}}, {.quote = '"', .skip_blank = true}},
       {"#a\n\n#b\n1\n", {{"#b"}, {"1"}}, {.skip_rows = 2, .skip_blank = true}},
       {"\"\xEF\xBC\x8C\",\xE2\x82\xAC\n", {{"\xEF\xBC\x8C", "\xE2\x82\xAC"}}},
+      // What the csv crate and csveee test too.
+      {"a,\xEF\xBB\xBF\"b\",c\xEF\xBB\xBF", {{"a", "\xEF\xBB\xBF\"b\"", "c\xEF\xBB\xBF"}}},
+      {"  \"a\"  ,\" b \"\n", {{"  \"a\"  ", " b "}}},
+      {"\"a\\\"b\",c\n", {{"a\\b\"", "c"}}},
+      {"\"\\\"A\\\" B\";1\n", {{"\\A\\\" B\"", "1"}}, {.field = ';', .quote = '"'}},
+      {"a,b\r\n\n\r\nx,y\r\n\n",
+       {{"a", "b"}, {"x", "y"}},
+       {.quote = '"', .strip_cr = true, .skip_blank = true}},
+      {"a\n #b\nc#,#d\n#e", {{"a"}, {" #b"}, {"c#", "#d"}}, {.quote = '"', .comment = '#'}},
+      {"K\xF6ln,\"gro\xDF\"\n\xFF\xFE", {{"K\xF6ln", "gro\xDF"}, {"\xFF\xFE"}}},
+      {"a\x1F\"b\"\x1E\"\x1F\"\x1F",
+       {{"a", "b"}, {"\x1F", ""}},
+       {.field = '\x1F', .delimiter = '\x1E', .quote = '"'}},
+      {"a\rb,c\r", {{"a\rb", "c\r"}}},
   };
   for (const quoted_case& each : cases) {
     std::vector<std::vector<std::string>> found;
