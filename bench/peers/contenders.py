@@ -212,6 +212,9 @@ TASKS = [
     Task("sum-csv", "sum of a column of CSV with quotes", "orders-csv", [
         Contender("example column_sum csv", "{column_sum} csv {input} price", None),
         Contender("csv crate", "{rust-loops} sum-csv {input}", None)]),
+    Task("columns", "two columns of CSV by name: lengths and sum", "orders-csv", [
+        Contender("riffle::columns", "{riffle-loops} columns {input}", None),
+        Contender("csv crate with serde", "{rust-loops} columns-serde {input}", None)]),
     Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
         Contender("riffle wc -l", "cat {input} | {riffle} wc -l"), *wc("-l", EVERYONE, "cat {input} | ", "")]),
     *(Task(f"files{option}", f"20,000 files of 4 KiB, wc {option}", "files", [

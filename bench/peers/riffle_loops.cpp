@@ -48,6 +48,18 @@ records words_two_threads(const char* path) {
   return two_threads(path, [](std::string_view split) { return riffle::words(riffle::memory(split)); });
 }
 
+/// The columns `city` and `price`, which the first row names.
+int columns(const char* path) {
+  std::uint64_t length = 0;
+  double sum = 0;
+  for (const auto& [city, price] : riffle::columns<std::string_view, double>(path, {"city", "price"})) {
+    length += city.size();
+    sum += price;
+  }
+  std::printf("%ju %.2f\n", std::uintmax_t{length}, sum);
+  return 0;
+}
+
 /// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
 template <class Bytes>
 int count_gc(Bytes&& bytes) {
@@ -66,6 +78,7 @@ int run(std::string_view task, const char* path) {
   if (task == "words-two-threads") return print(words_two_threads(path));
   if (task == "tsv-rows") return print(column(path, {.field = '\t'}));
   if (task == "csv-rows") return print(column(path, {.quote = '"'}));
+  if (task == "columns") return columns(path);
   if (task == "gc-bytes") return count_gc(riffle::bytes(path));
   if (task == "gc-mapped-file") return count_gc(riffle::mapped_file(path));
   throw std::invalid_argument("no such task");

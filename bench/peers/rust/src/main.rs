@@ -142,6 +142,28 @@ fn sum(path: &str, delimiter: u8, quoting: bool) -> Result<f64> {
     Ok(sum)
 }
 
+#[derive(serde::Deserialize)]
+struct Order<'a> {
+    city: &'a str,
+    price: f64,
+}
+
+/// The lengths of the column `city`, and the sum of `price`, by their names.
+fn columns_serde(path: &str) -> Result<(usize, f64)> {
+    let mut reader = csv::ReaderBuilder::new()
+        .buffer_capacity(BUFFER_SIZE)
+        .from_path(path)?;
+    let names = reader.headers()?.clone();
+    let mut record = csv::StringRecord::new();
+    let (mut length, mut sum) = (0, 0.0);
+    while reader.read_record(&mut record)? {
+        let order: Order = record.deserialize(Some(&names))?;
+        length += order.city.len();
+        sum += order.price;
+    }
+    Ok((length, sum))
+}
+
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, task, path] = arguments.as_slice() else {
@@ -163,6 +185,10 @@ fn main() -> Result<()> {
         "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path)?),
         "sum-tsv" => println!("{:.2}", sum(path, b'\t', false)?),
         "sum-csv" => println!("{:.2}", sum(path, b',', true)?),
+        "columns-serde" => {
+            let (length, sum) = columns_serde(path)?;
+            println!("{length} {sum:.2}");
+        }
         _ => return Err(Error::new(ErrorKind::InvalidInput, "no such task")),
     }
     Ok(())
