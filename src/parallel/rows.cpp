@@ -175,24 +175,33 @@ resolved for_parts(const source_state& opened, std::size_t part_size) {
   return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);
 }
 
+// The same rows without the block in which the header was read, which may be a window of a mapping.
+row_range closed(const row_range& rows) {
+  const row_scan& scan = row_scan::of(rows);
+  const source_state& opened = *scan.opened;
+  return row_scan::like(scan, source_state::source_of(opened.input(), opened.given(), opened.how()));
+}
+
 }  // namespace
 
 void each_row_part(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
                    const parallel_options& splitting) {
   const std::uint64_t first_row = row_scan::behind_header(rows);
-  const row_scan& front = row_scan::of(rows);
   const parallel_options parts_of = with_defaults(splitting);
-  const unsigned threads = front.source().seekable() ? threads_for(front.source(), parts_of) : 1;
+  const source& from = rows.from();
+  const unsigned threads = from.seekable() ? threads_for(from, parts_of) : 1;
   if (threads == 1) return map_in_order({std::move(rows), map}, parts_of.split_size, take);
 
-  const source_state& opened = *front.opened;
+  rows = closed(rows);
+  const row_scan& all = row_scan::of(rows);
+  const source_state& opened = *all.opened;
   const open_file& input = *opened.input();
   row_parts parts(input.start, input.size, first_row, parts_of.split_size, take);
   ordered<mapped_part> results;
   const auto make_mapper = [&] {
     return std::make_unique<part_mapper>(
-        row_scan::like(front, source_state::source_of(opened.input(), opened.given(),
-                                                      for_parts(opened, parts_of.split_size))),
+        row_scan::like(all, source_state::source_of(opened.input(), opened.given(),
+                                                    for_parts(opened, parts_of.split_size))),
         map);
   };
   const std::size_t most_waiting = std::size_t{2} * threads;
