@@ -174,7 +174,9 @@ constexpr command cat_command{
         "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
         "file.\n"
         "With --fields and a header, riffle prints the header of the first file that has one, and copies the "
-        "rows below the header of each file. Those are what --head and --range count.\n",
+        "rows below the header of each file. Those are what --head and --range count.\n"
+        "With --fields, threads share a large file, unless --head, --range or --number count its rows. The "
+        "output does not depend on their number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"

@@ -36,6 +36,7 @@ TEST(cat, writes_what_has_come_before_it_waits_for_more) {
       {"--strip-cr", "a\tb", "c\td"},
       {"--to-delimiter ';'", "a\tb", "c\td", ";"},
       {"--fields 2", "b", "d"},
+      {"--fields 2 --threads 2", "b", "d"},
       {"--fields 1 --quote '\"' --field-delimiter '\\t'", "a", "c"},
       {"--head 5", "a\tb", "c\td"},
       {"--range 1:", "a\tb", "c\td"},
