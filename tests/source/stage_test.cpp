@@ -43,7 +43,8 @@ class upper_case final : public active_method {
     below_.seek(offset);
   }
 
-  static std::unique_ptr<active_method> open(active_method& below) {
+  static std::unique_ptr<active_method> open(const stage& /*self*/, active_method& below,
+                                             const open_file& /*input*/, const read_options& /*given*/) {
     return std::make_unique<upper_case>(below);
   }
 
