@@ -30,7 +30,6 @@ void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
     each.size = static_cast<std::size_t>(std::min<std::uint64_t>(each.size, size));
     size -= each.size;
   }
-  std::erase_if(blocks, [](const decoded_block& each) { return each.size == 0; });
 }
 
 }  // namespace
@@ -65,9 +64,9 @@ struct decode_ahead::shared {
 // handed on once its checksums were right.
 bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, bool hold_back) {
   std::deque<decoded_block> held;
-  const auto put_held = [&] {
+  const auto put_held = [&] {  // but for an empty block, which would be the end
     for (; !held.empty(); held.pop_front()) {
-      if (!queue.put(part, std::move(held.front()))) return false;
+      if (held.front().size != 0 && !queue.put(part, std::move(held.front()))) return false;
     }
     return true;
   };
@@ -80,7 +79,6 @@ bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from
         more = from.read(filled.memory.space().subspan(filled.size));
         filled.size += more;
       }
-      if (filled.size == 0) held.pop_back();
       if (more == 0) return put_held();
       if (held.size() * copied_block > most_held_back) hold_back = false;
       if (!hold_back && !put_held()) return false;
