@@ -14,7 +14,9 @@ class igzip final : public codec {
  public:
   void start() override {
     isal_inflate_init(&state_);
-    state_.crc_flag = ISAL_GZIP;
+    state_.crc_flag = ISAL_GZIP_NO_HDR_VER;
+    isal_gzip_header_init(&header_);
+    in_header_ = true;
   }
   step decode(std::string_view from, std::span<char> to) override {
     constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
@@ -24,7 +26,7 @@ class igzip final : public codec {
     state_.avail_in = given;
     state_.next_out = reinterpret_cast<std::uint8_t*>(to.data());
     state_.avail_out = room;
-    const int outcome = isal_inflate(&state_);
+    const int outcome = inflate();
     if (outcome == ISAL_INCORRECT_CHECKSUM)
       throw damage(errc::bad_compression, "its checksum does not match");
     if (outcome != ISAL_DECOMP_OK && outcome != ISAL_END_INPUT) throw damage(errc::bad_compression, damaged);
@@ -32,7 +34,19 @@ class igzip final : public codec {
   }
 
  private:
+  // isal_inflate would forget what it knew of a header that ends in a later call.
+  int inflate() {
+    if (in_header_) {
+      const int outcome = isal_read_gzip_header(&state_, &header_);
+      if (outcome != ISAL_DECOMP_OK) return outcome;
+      in_header_ = false;
+    }
+    return isal_inflate(&state_);
+  }
+
   inflate_state state_ = {};
+  isal_gzip_header header_ = {};
+  bool in_header_ = true;
 };
 
 }  // namespace
