@@ -41,7 +41,7 @@ class decoder final : public active_method {
   std::span<char> next() override {
     if (given_.max_size == offset_ && too_much_) fail_too_large();
     std::span<char> block = decoded();
-    const std::uint64_t left = given_.max_size - offset_;
+    const std::uint64_t left = passes_on_ ? block.size() : given_.max_size - offset_;
     too_much_ = block.size() > left;
     if (too_much_ && left == 0) fail_too_large();
     block = block.first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), left)));
@@ -87,7 +87,7 @@ class decoder final : public active_method {
   // Returns false if the bytes are handed on as they are.
   bool start() {
     started_ = true;
-    if (format_ == nullptr) format_ = format_of(from_.gather(longest_magic));
+    if (format_ == nullptr) format_ = format_of(from_);
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     usable(*format_, input_.name());

@@ -53,6 +53,8 @@ const format* find_format(decoding id) noexcept;
 /// The row of the format whose first bytes these are; null if none is. zlib is not looked for: two bytes are
 /// no proof.
 const format* format_of(std::string_view bytes) noexcept;
+/// The same, of an input of which it waits for no more bytes than tell. Throws `riffle::error`.
+const format* format_of(compressed_input& from);
 
 /// Skips what may stand between members: frames that a format says to skip, and zeros up to the end. Returns
 /// false at the end of the input; throws `damage` if another thing follows. `first`: no member was met yet.

@@ -11,6 +11,8 @@ std::size_t member_reader::read(std::span<char> to) {
   std::size_t filled = 0;
   try {
     while (!ended_ && filled != to.size()) {
+      const bool may_wait = !inside_ && from_.at_hand().size() < longest_magic;
+      if (may_wait && filled != 0) break;
       if (!inside_ && !begin_member()) break;
       const std::size_t written = decode(to.subspan(filled));
       filled += written;

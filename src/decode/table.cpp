@@ -111,6 +111,17 @@ bool starts_lz4(std::string_view bytes) {
   return bytes.starts_with("\x04\x22\x4D\x18") || skippable(bytes) != 0;
 }
 
+// Returns whether the bytes are the first ones of a format, or may be with more behind them.
+bool may_start(std::string_view bytes) {
+  constexpr std::array<std::string_view, 5> magics{"\x1f\x8b\x08", "\x28\xB5\x2F\xFD", "\xFD\x37zXZ", "BZh",
+                                                   "\x04\x22\x4D\x18"};
+  const auto agrees = [](std::string_view one, std::string_view other) {
+    return one.starts_with(other.substr(0, one.size()));
+  };
+  return std::ranges::any_of(magics, [&](std::string_view each) { return agrees(each, bytes); }) ||
+         (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
+}
+
 constexpr decoder_info describe(decoding id, std::string_view name, const library& by, std::string_view parts,
                                 std::string_view remedy) {
   return {id, name, by.name, parts, by.name.empty() ? remedy : std::string_view()};
@@ -181,9 +192,21 @@ bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& st
   return of.cut != nullptr && of.cut(from, part.bytes, state);
 }
 
+const format* format_of(compressed_input& from) {
+  std::string_view bytes = from.gather(1);
+  while (bytes.size() < longest_magic && may_start(bytes)) {
+    if (skippable(bytes) == 0 && format_of(bytes) != nullptr) break;
+    const std::size_t before = bytes.size();
+    bytes = from.gather(before + 1);
+    if (bytes.size() == before) break;
+  }
+  return format_of(bytes);
+}
+
 bool to_member(const format& of, compressed_input& from, bool first) {
   while (true) {
-    const std::string_view bytes = from.gather(longest_magic);
+    std::string_view bytes = from.gather(1);
+    if (!of.starts(bytes)) bytes = from.gather(longest_magic);
     if (bytes.empty() && !first) return false;
     const std::uint64_t other = of.starts(bytes) ? skippable(bytes) : 0;
     if (other == 0 && of.starts(bytes)) return true;
