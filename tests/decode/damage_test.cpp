@@ -1,0 +1,356 @@
+/// What is cut or damaged gives what was right, and then an error; never wrong bytes as if they were right.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "method/block_size.hpp"
+#include "tests/support/compress.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct outcome {
+  std::string delivered;
+  std::optional<error> failure;
+};
+
+outcome read(const input& from, const read_options& reading) {
+  outcome found;
+  found.failure = error_of([&] {
+    for (const block& part : blocks(from, reading)) found.delivered += part.bytes;
+  });
+  return found;
+}
+
+// What an error says was verified; everything if it says nothing.
+std::size_t verified(const outcome& found) {
+  constexpr std::string_view before = "the bytes from ";
+  const std::string& detail = found.failure->detail();
+  const std::size_t at = detail.find(before);
+  return at == std::string::npos ? found.delivered.size() : std::stoull(detail.substr(at + before.size()));
+}
+
+void expect_places(const outcome& found, std::size_t compressed_size) {
+  const error& failure = *found.failure;
+  EXPECT_EQ(failure.offset(), found.delivered.size()) << failure.what();
+  ASSERT_TRUE(failure.compressed_offset()) << failure.what();
+  EXPECT_LE(*failure.compressed_offset(), compressed_size) << failure.what();
+  EXPECT_FALSE(failure.detail().empty()) << failure.what();
+}
+
+// A small file, and where its members end.
+struct sample {
+  std::string content;
+  std::string compressed;
+  std::set<std::size_t> ends;  // of bytes in `compressed`
+};
+
+sample sample_of(const container& which, std::size_t members) {
+  sample made{.content = numbered_lines(150), .compressed = {}, .ends = {}};
+  const std::size_t size = made.content.size() / members + 1;
+  const std::size_t end_block = which.name == "bgzf" ? which.member({}).size() : 0;
+  for (std::size_t at = 0; at < made.content.size(); at += size) {
+    made.compressed += which.member(std::string_view(made.content).substr(at, size));
+    made.ends.insert(made.compressed.size());
+    made.ends.insert(made.compressed.size() - end_block);
+  }
+  return made;
+}
+
+class each_damage : public testing::TestWithParam<container> {
+ protected:
+  void SetUp() override {
+    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
+  }
+  static std::string member(std::string_view bytes) { return GetParam().member(bytes); }
+
+  // Reads by the thread that reads, by others, and piece by piece.
+  template <class F>
+  static void for_each_reading(const std::string& compressed, F f) {
+    for (const unsigned threads : {1U, 3U}) {
+      SCOPED_TRACE(threads);
+      f(read(memory(compressed), {.decode = GetParam().format, .decode_threads = threads}));
+    }
+    SCOPED_TRACE("stream");
+    std::istringstream stream(compressed);
+    f(read(stream, {.block_size = 64, .decode = GetParam().format}));
+  }
+};
+INSTANTIATE_TEST_SUITE_P(formats, each_damage, testing::ValuesIn(containers()), container_name);
+
+TEST_P(each_damage, of_a_cut_gives_what_was_there_and_an_error) {
+  for (const std::size_t members : {1U, 3U}) {
+    const sample whole = sample_of(GetParam(), members);
+    for (std::size_t size = 0; size != whole.compressed.size(); ++size) {
+      SCOPED_TRACE("cut to " + std::to_string(size));
+      const bool at_end = whole.ends.contains(size);
+      for_each_reading(whole.compressed.substr(0, size), [&](const outcome& found) {
+        EXPECT_TRUE(whole.content.starts_with(found.delivered));
+        EXPECT_EQ(found.failure.has_value(), !at_end);
+        if (found.failure) expect_places(found, size);
+      });
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(each_damage, of_a_byte_gives_the_content_or_an_error) {
+  for (const std::size_t members : {1U, 3U}) {
+    const sample whole = sample_of(GetParam(), members);
+    for (std::size_t at = 0; at != whole.compressed.size(); ++at) {
+      for (const unsigned bits : {0x01U, 0x80U, 0xFFU}) {
+        SCOPED_TRACE("byte " + std::to_string(at) + " with " + std::to_string(bits));
+        std::string damaged = whole.compressed;
+        damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ bits);
+        for_each_reading(damaged, [&](const outcome& found) {
+          if (!found.failure) {
+            EXPECT_TRUE(found.delivered == whole.content);
+            return;
+          }
+          expect_places(found, damaged.size());
+          EXPECT_TRUE(whole.content.starts_with(found.delivered.substr(0, verified(found))))
+              << found.failure->what();
+        });
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+// The error comes behind a block that is full.
+TEST_P(each_damage, of_a_checksum_behind_whole_blocks_is_an_error) {
+  const std::string content = patterned_bytes(2 * copied_block);
+  const std::string whole = member(content);
+  for (const std::size_t back : {std::size_t{5}, std::size_t{1}}) {
+    for_each_reading(whole.substr(0, whole.size() - back), [&](const outcome& found) {
+      EXPECT_TRUE(content.starts_with(found.delivered));
+      ASSERT_TRUE(GetParam().name == "bgzf" || found.failure);
+    });
+  }
+  const std::size_t of_content = GetParam().name == "bgzf" ? whole.size() - member({}).size() : whole.size();
+  std::string damaged = whole;
+  damaged[of_content - 6] ^= 1;
+  for_each_reading(damaged, [&](const outcome& found) {
+    ASSERT_TRUE(found.failure);
+    expect_places(found, damaged.size());
+  });
+}
+
+TEST_P(each_damage, names_the_last_verified_byte) {
+  const std::string content = patterned_bytes(3000);
+  const std::string right = member(content) + member(content);
+  std::string damaged = member(content);
+  damaged[damaged.size() / 2] ^= 0x55;
+  for_each_reading(right + damaged, [&](const outcome& found) {
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(verified(found), 2 * content.size()) << found.failure->what();
+    EXPECT_EQ(found.failure->code(), errc::bad_compression);
+    EXPECT_GE(found.failure->compressed_offset(), right.size());
+    EXPECT_TRUE(found.delivered.starts_with(content + content));
+  });
+}
+
+TEST_P(each_damage, accepts_zeros_behind_the_end) {
+  const sample whole = sample_of(GetParam(), 2);
+  for (const std::size_t zeros : {1U, 4U, 63U, 64U, 65U, 100'000U}) {
+    for_each_reading(whole.compressed + std::string(zeros, '\0'), [&](const outcome& found) {
+      EXPECT_FALSE(found.failure) << found.failure->what();
+      EXPECT_EQ(found.delivered, whole.content) << zeros;
+    });
+  }
+}
+
+TEST_P(each_damage, of_other_bytes_behind_the_end_is_an_error_after_all_data) {
+  const sample whole = sample_of(GetParam(), 2);
+  const std::string first_byte = whole.compressed.substr(0, 1);
+  for (const std::string& garbage :
+       {std::string("x"), std::string("garbage\n"), std::string(100'000, 'x'), std::string("\0\0\0\0x", 5),
+        std::string(100'000, '\0') + "x", first_byte, first_byte + std::string(70, '\0')}) {
+    for_each_reading(whole.compressed + garbage, [&](const outcome& found) {
+      ASSERT_TRUE(found.failure);
+      EXPECT_EQ(found.delivered, whole.content);
+      EXPECT_EQ(verified(found), whole.content.size());
+      EXPECT_EQ(found.failure->code(), errc::bad_compression);
+      EXPECT_NE(found.failure->detail().find("cut them off"), std::string::npos) << found.failure->what();
+      EXPECT_GE(found.failure->compressed_offset(), whole.compressed.size());
+      expect_places(found, whole.compressed.size() + garbage.size());
+    });
+  }
+}
+
+TEST_P(each_damage, of_another_format_is_named) {
+  for (const container& other : containers()) {
+    if (other.format == GetParam().format || missing(other)) continue;
+    const std::string compressed = other.member("content");
+    for_each_reading(compressed, [&](const outcome& found) {
+      ASSERT_TRUE(found.failure) << other.name;
+      EXPECT_EQ(found.delivered, "");
+      EXPECT_EQ(found.failure->code(), errc::bad_compression);
+      EXPECT_EQ(found.failure->offset(), 0U);
+      EXPECT_EQ(found.failure->compressed_offset(), 0U);
+      EXPECT_NE(found.failure->detail().find("as " + std::string(name_of(GetParam().format)) + " does"),
+                std::string::npos)
+          << found.failure->what();
+    });
+  }
+}
+
+TEST_P(each_damage, stays_an_error) {
+  const std::string whole = member(numbered_lines(1000));
+  for (const unsigned threads : {1U, 3U}) {
+    source from(memory(std::string_view(whole).substr(0, whole.size() / 2)),
+                {.decode = GetParam().format, .decode_threads = threads});
+    const auto to_the_end = [&] {
+      while (!from.next().empty()) continue;
+    };
+    const error first = thrown_by(to_the_end);
+    const error again = thrown_by(to_the_end);
+    EXPECT_STREQ(again.what(), first.what());
+    EXPECT_EQ(again.compressed_offset(), first.compressed_offset());
+  }
+}
+
+TEST_P(each_damage, of_a_count_gives_no_count) {
+  const std::string whole = member(patterned_bytes(700'000));
+  std::string damaged = whole;
+  damaged[damaged.size() / 2] ^= 0x55;
+  for (const std::string& bytes : {damaged, whole.substr(0, whole.size() / 2)}) {
+    for (const unsigned threads : {1U, 3U}) {
+      const read_options reading{.decode = GetParam().format, .decode_threads = threads};
+      EXPECT_TRUE(error_of([&] { static_cast<void>(count_lines(memory(bytes), {}, reading)); }));
+      EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(memory(bytes), reading)); }));
+    }
+  }
+}
+
+TEST_P(each_damage, of_too_large_a_content_is_found_at_its_border) {
+  for (const std::size_t size :
+       {std::size_t{1}, std::size_t{5000}, copied_block, copied_block + 1, std::size_t{600'000}}) {
+    const std::string content = patterned_bytes(size);
+    const std::string compressed = in_members(GetParam(), content, 200'000);
+    for (const std::size_t most : {std::size_t{0}, size / 2, size - 1, size, size + 1}) {
+      for (const unsigned threads : {1U, 3U}) {
+        const outcome found = read(
+            memory(compressed), {.decode = GetParam().format, .decode_threads = threads, .max_size = most});
+        EXPECT_TRUE(found.delivered == content.substr(0, most)) << size << ", " << most;
+        ASSERT_EQ(found.failure.has_value(), most < size) << size << ", " << most;
+        if (!found.failure) continue;
+        EXPECT_EQ(found.failure->code(), errc::too_large);
+        EXPECT_NE(found.failure->detail().find("max_size"), std::string::npos) << found.failure->what();
+        expect_places(found, compressed.size());
+      }
+    }
+  }
+}
+
+TEST_P(each_damage, of_too_large_a_content_ends_a_loop_over_lines) {
+  const std::string content = numbered_lines(1000);
+  const std::string compressed = member(content);
+  for (const unsigned threads : {1U, 3U}) {
+    std::string found;
+    const error failure = thrown_by([&] {
+      const read_options reading{.decode = GetParam().format, .decode_threads = threads, .max_size = 3003};
+      for (const std::string_view line : lines(memory(compressed), reading)) found.append(line).append("\n");
+    });
+    EXPECT_EQ(failure.code(), errc::too_large);
+    EXPECT_TRUE(content.starts_with(found));
+    EXPECT_EQ(found.size(), content.rfind('\n', 3002) + 1) << "every line that ends before it, and no part";
+  }
+}
+
+// The limit is that of decoded bytes, whatever hands them on.
+TEST(max_size, does_not_bound_what_is_not_compressed) {
+  const std::string plain = numbered_lines(1000);
+  const read_options reading{.decode = decoding::automatic, .max_size = 100};
+  EXPECT_TRUE(read(memory(plain), reading).delivered == plain);
+  std::istringstream stream(plain);
+  EXPECT_TRUE(read(stream, reading).delivered == plain);
+}
+
+// The containers whose format has frames that are skipped.
+class each_skippable : public each_damage {};
+INSTANTIATE_TEST_SUITE_P(formats, each_skippable, testing::ValuesIn([] {
+                           std::vector<container> some;
+                           for (const container& each : containers()) {
+                             if (each.format == decoding::zstd || each.format == decoding::lz4)
+                               some.push_back(each);
+                           }
+                           return some;
+                         }()),
+                         container_name);
+
+TEST_P(each_skippable, frame_is_skipped_wherever_it_stands) {
+  const std::string one = member("one\n");
+  const std::string two = member("two\n");
+  for (const std::size_t size : {0U, 12U, 60U, 1000U, 300'000U}) {
+    const std::string frame = skippable_frame(std::string(size, 's'));
+    for (const std::string& compressed : {frame + one + two, one + frame + two, one + two + frame,
+                                          frame + frame + one + frame + frame + two + frame}) {
+      for_each_reading(compressed, [&](const outcome& found) {
+        EXPECT_FALSE(found.failure) << found.failure->what();
+        EXPECT_EQ(found.delivered, "one\ntwo\n") << size;
+      });
+    }
+    for_each_reading(frame, [&](const outcome& found) {
+      EXPECT_FALSE(found.failure) << found.failure->what();
+      EXPECT_EQ(found.delivered, "");
+    });
+    for_each_reading(one + frame.substr(0, frame.size() - 1), [&](const outcome& found) {
+      ASSERT_EQ(found.failure.has_value(), true);
+      EXPECT_EQ(found.delivered, "one\n");
+      expect_places(found, one.size() + frame.size() - 1);
+    });
+  }
+}
+
+TEST_P(each_skippable, frame_in_front_does_not_hide_the_format) {
+  const std::string compressed = skippable_frame("twelve bytes") + member("content");
+  EXPECT_EQ(read(memory(compressed), {.decode = decoding::automatic}).delivered, "content");
+}
+
+// A window of 2 to the power of 31 or 27, and no content.
+std::string zstd_of_window(unsigned power) {
+  return std::string("\x28\xB5\x2F\xFD\0", 5) + static_cast<char>((power - 10) << 3U) +
+         std::string("\x01\0\0", 3);
+}
+
+TEST(a_limit, of_windows_and_dictionaries_names_the_remedy) {
+  struct {
+    std::string_view container;
+    std::string compressed;
+    std::string_view remedy;  // empty: it can be read
+  } const rows[] = {
+      {"zstd", zstd_of_window(31), "zstd -dc --long=31"},
+      {"zstd", zstd_of_window(28), "zstd -dc --long=31"},
+      {"zstd", zstd_of_window(27), ""},
+      {"xz", "33", "xz -dc"},  // the code of 384 MiB
+      {"xz", "32", ""},        // of 256 MiB
+  };
+  int tried = 0;
+  for (const auto& row : rows) {
+    const container& which = *std::ranges::find(containers(), row.container, &container::name);
+    if (missing(which)) continue;
+    ++tried;
+    std::string compressed = row.compressed;
+    if (row.container == "xz")
+      compressed = with_dictionary(which.member("content"), static_cast<std::uint8_t>(std::stoi(compressed)));
+    for (const unsigned threads : {1U, 3U}) {
+      const outcome found =
+          read(memory(compressed), {.decode = decoding::automatic, .decode_threads = threads});
+      ASSERT_EQ(found.failure.has_value(), !row.remedy.empty()) << row.container << row.compressed.size();
+      if (!found.failure) continue;
+      EXPECT_EQ(found.failure->code(), errc::too_large);
+      EXPECT_NE(found.failure->detail().find(row.remedy), std::string::npos) << found.failure->what();
+    }
+  }
+  if (tried == 0) GTEST_SKIP() << "no decoder of zstd or xz is there";
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,224 @@
+/// What was compressed is read as the plain bytes, by every method, block size and number of threads.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "method/block_size.hpp"
+#include "tests/support/compress.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+std::string all_of(const input& from, const read_options& reading) {
+  std::string joined;
+  for (const block& part : blocks(from, reading)) {
+    EXPECT_EQ(part.offset, joined.size());
+    joined += part.bytes;
+  }
+  return joined;
+}
+
+const std::string text = numbered_lines(3000) + "a last line without an end";
+
+class each_container : public testing::TestWithParam<container> {
+ protected:
+  void SetUp() override {
+    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
+  }
+  static std::string member(std::string_view bytes) { return GetParam().member(bytes); }
+  static read_options decoded(unsigned threads) {
+    return {.decode = GetParam().format, .decode_threads = threads};
+  }
+};
+INSTANTIATE_TEST_SUITE_P(formats, each_container, testing::ValuesIn(containers()), container_name);
+
+// Calls `f` with the options of each number of threads.
+template <class F>
+void for_each_threads(decoding format, F f) {
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    SCOPED_TRACE(threads);
+    f(read_options{.decode = format, .decode_threads = threads});
+  }
+}
+
+TEST_P(each_container, gives_the_same_bytes_and_lines_by_every_method_and_block_size) {
+  const temporary_file whole(member(text));
+  const temporary_file pieces(in_members(GetParam(), text, 1000));
+  const std::vector<std::string> expected = naive_lines(text);
+  for (const method used : usable_methods()) {
+    for (const std::size_t block_size : {1U, 7U, 4096U, 0U}) {
+      for_each_threads(GetParam().format, [&](read_options reading) {
+        reading.method = used;
+        reading.block_size = block_size;
+        for (const temporary_file* const file : {&whole, &pieces}) {
+          ASSERT_TRUE(all_of(file->path(), reading) == text) << name_of(used) << ", " << block_size;
+          std::vector<std::string> found;
+          for (const std::string_view line : lines(file->path(), reading)) found.emplace_back(line);
+          ASSERT_TRUE(found == expected) << name_of(used) << ", " << block_size;
+        }
+      });
+    }
+  }
+}
+
+// The content ends at a block of riffle's own, or a byte from there.
+TEST_P(each_container, ends_at_any_byte_around_a_block) {
+  const std::string longer = patterned_bytes(2 * copied_block + 1);
+  for (const std::size_t size : {copied_block - 1, copied_block, copied_block + 1, 2 * copied_block - 1,
+                                 2 * copied_block, 2 * copied_block + 1}) {
+    const std::string_view content = std::string_view(longer).substr(0, size);
+    const std::string compressed = member(content);
+    for_each_threads(GetParam().format, [&](const read_options& reading) {
+      EXPECT_TRUE(all_of(memory(compressed), reading) == content) << size;
+    });
+  }
+}
+
+TEST_P(each_container, may_be_empty) {
+  const std::string once = member({});
+  const std::string between = once + member("some") + once + once + member(" bytes") + once;
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_EQ(all_of(memory(once), reading), "");
+    EXPECT_EQ(all_of(memory(once + once), reading), "");
+    EXPECT_EQ(all_of(memory(between), reading), "some bytes");
+    EXPECT_EQ(count_lines(memory(once), {}, reading), 0U);
+  });
+}
+
+TEST_P(each_container, may_be_a_thousand_times_as_large) {
+  const std::string zeros(std::size_t{64} << 20U, '\0');
+  const temporary_file file(member(zeros));
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_EQ(count_byte(file.path(), '\0', {}, reading), zeros.size());
+  });
+}
+
+TEST_P(each_container, may_be_incompressible) {
+  const std::string noise = random_text(1'000'000, 1);
+  const temporary_file whole(member(noise));
+  const temporary_file pieces(in_members(GetParam(), noise, 70'000));
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_TRUE(all_of(whole.path(), reading) == noise);
+    EXPECT_TRUE(all_of(pieces.path(), reading) == noise);
+  });
+}
+
+TEST_P(each_container, is_read_from_memory_and_streams) {
+  const std::string compressed = in_members(GetParam(), text, 10'000);
+  const temporary_file file(compressed);
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_TRUE(all_of(memory(compressed), reading) == text);
+    EXPECT_TRUE(read_all(mapped_file(file.path()), reading) == text);
+    std::istringstream stream(compressed);
+    EXPECT_TRUE(all_of(stream, reading) == text);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(
+        std::fopen(file.path().string().c_str(), "rb"), std::fclose);
+    EXPECT_TRUE(all_of(opened.get(), reading) == text);
+    for (const std::size_t piece : {100U, 1000U, 100'000U}) {
+      const fed_pipe pipe(compressed, piece);
+      EXPECT_TRUE(all_of(pipe.get(), reading) == text) << piece;
+    }
+  });
+}
+
+TEST_P(each_container, is_read_from_where_a_descriptor_stands) {
+  const std::string before = "not compressed";
+  const temporary_file file(before + member(text));
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    for (const method used : usable_methods()) {
+      const owned_descriptor opened(open_to_read(file.path()));
+      ASSERT_EQ(move_to(opened.get(), static_cast<std::int64_t>(before.size())), before.size());
+      read_options by_method = reading;
+      by_method.method = used;
+      EXPECT_TRUE(all_of(opened.get(), by_method) == text) << name_of(used);
+    }
+  });
+}
+
+TEST_P(each_container, is_found_by_its_first_bytes) {
+  const std::string compressed = member(text);
+  const bool found = GetParam().format != decoding::zlib;
+  for (const unsigned threads : {1U, 2U}) {
+    const read_options reading{.decode = decoding::automatic, .decode_threads = threads};
+    EXPECT_TRUE(all_of(memory(compressed), reading) == (found ? text : compressed));
+  }
+  const std::string small = member(text.substr(0, 1000));
+  const fed_pipe pipe(small, 1);
+  EXPECT_TRUE(all_of(pipe.get(), {.decode = decoding::automatic}) == (found ? text.substr(0, 1000) : small));
+  EXPECT_TRUE(all_of(memory(compressed), {}) == compressed) << "by default nothing is decoded";
+}
+
+// As one that is decoded twice would be a surprise, a member of the format inside stays as it is.
+TEST_P(each_container, keeps_a_second_layer) {
+  const std::string inner = member(text);
+  const std::string outer = member(inner);
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_TRUE(all_of(memory(outer), reading) == inner);
+  });
+}
+
+TEST_P(each_container, gives_every_kind_of_record) {
+  const temporary_file file(in_members(GetParam(), text, 5000));
+  for_each_threads(GetParam().format, [&](const read_options& reading) {
+    EXPECT_TRUE(read_all(file.path(), reading) == text);
+    EXPECT_EQ(count_lines(file.path(), {}, reading), 3000U);
+    EXPECT_EQ(count_words(file.path(), {}, reading), naive_words(text).size());
+    std::size_t found = 0;
+    for (const std::string_view word : words(file.path(), reading)) found += word.size() != 0 ? 1U : 0U;
+    EXPECT_EQ(found, naive_words(text).size());
+    std::string bytes;
+    for (const char byte : values<char>(file.path(), {}, reading)) bytes += byte;
+    EXPECT_TRUE(bytes == text);
+    std::uint64_t place = 0;
+    for (const numbered_line line : numbered_lines(file.path(), {}, reading)) {
+      EXPECT_EQ(line.offset, place) << "an offset is that of the decoded bytes";
+      place += line.text.size() + 1;
+    }
+    reader in(file.path(), reading);
+    in.skip(text.size() / 2);
+    EXPECT_EQ(in.bytes(100), text.substr(text.size() / 2, 100));
+  });
+}
+
+// Empty and plain files are read as they are.
+TEST(automatic, hands_on_what_is_not_compressed) {
+  for (const std::string& plain : {std::string(), std::string("\n"), text, std::string("\x1f\x8b"),
+                                   std::string(100'000, '\0'), random_text(100'000, 7)}) {
+    const temporary_file file(plain);
+    for (const method used : usable_methods()) {
+      const read_options reading{.method = used, .decode = decoding::automatic};
+      EXPECT_TRUE(all_of(file.path(), reading) == plain) << name_of(used) << ", " << plain.size();
+      EXPECT_EQ(count_lines(file.path(), {}, reading), naive_lines(plain + "x").size() - 1);
+    }
+    for (const std::size_t piece : {1U, 7U, 100'000U}) {
+      if (plain.size() > 1000 * piece) continue;
+      const fed_pipe pipe(plain, piece);
+      EXPECT_TRUE(all_of(pipe.get(), {.decode = decoding::automatic}) == plain) << piece;
+    }
+  }
+}
+
+TEST(automatic, leaves_a_plain_file_its_offsets) {
+  const temporary_file file(text);
+  source from(file.path(), {.decode = decoding::automatic});
+  EXPECT_EQ(from.size_hint(), text.size());
+  EXPECT_TRUE(from.seekable());
+}
+
+// A decoded input of unknown size has no positions.
+TEST_P(each_container, has_no_positions) {
+  const temporary_file file(member(text));
+  source from(file.path(), decoded(2));
+  EXPECT_EQ(from.size_hint(), 0U);
+  EXPECT_FALSE(from.seekable());
+  EXPECT_EQ(error_of([&] { from.seek(1); })->code(), std::errc::invalid_seek);
+}
+
+}  // namespace
+}  // namespace riffle::test
