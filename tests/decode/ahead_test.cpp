@@ -1,0 +1,209 @@
+/// Threads that decode ahead end with the range that they decode for, whatever ends it.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "os/mapping.hpp"
+#include "tests/support/compress.hpp"
+#include "tests/support/inject.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
+
+namespace riffle::test {
+namespace {
+
+const std::string text = numbered_lines(200'000);  // of several blocks, and of several parts
+
+class each_ahead : public testing::TestWithParam<container> {
+ protected:
+  void SetUp() override {
+    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
+    compressed_ = in_members(GetParam(), text, 300'000);
+  }
+  input compressed() const { return memory(compressed_); }
+  const std::string& bytes() const { return compressed_; }
+  static read_options decoded(unsigned threads) {
+    return {.decode = GetParam().format, .decode_threads = threads};
+  }
+  // Calls `f` with the options of each number of threads.
+  template <class F>
+  static void for_each_threads(F f) {
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      SCOPED_TRACE(threads);
+      f(decoded(threads));
+    }
+  }
+
+ private:
+  std::string compressed_;
+};
+INSTANTIATE_TEST_SUITE_P(formats, each_ahead, testing::ValuesIn(containers()), container_name);
+
+std::string rest_of(source& from) {
+  std::string found;
+  for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
+  return found;
+}
+
+TEST_P(each_ahead, ends_with_a_range_that_is_dropped) {
+  for_each_threads([&](const read_options& reading) {
+    const source unread(compressed(), reading);
+    for (int wanted = 1; wanted != 1000; wanted *= 10) {
+      int found = 0;
+      for (const std::string_view line : lines(compressed(), reading)) {
+        EXPECT_EQ(line, "line " + std::to_string(found));
+        if (++found == wanted) break;
+      }
+    }
+  });
+}
+
+TEST_P(each_ahead, ends_with_an_exception_of_the_loop) {
+  for_each_threads([&](const read_options& reading) {
+    EXPECT_THROW(for_each(lines(compressed(), reading),
+                          [](std::string_view line) {
+                            if (line == "line 1000") throw std::runtime_error("enough");
+                          }),
+                 std::runtime_error);
+  });
+}
+
+TEST_P(each_ahead, goes_on_behind_an_exception_of_before_block) {
+  struct interruption {};
+  for_each_threads([&](read_options reading) {
+    bool interrupt = false;
+    const auto before = [&] {
+      if (interrupt) throw interruption();
+    };
+    reading.before_block = before;
+    source from(compressed(), reading);
+    std::string found(from.next().bytes);
+    interrupt = true;
+    EXPECT_THROW(from.next(), interruption);
+    interrupt = false;
+    EXPECT_TRUE(found + rest_of(from) == text);
+  });
+}
+
+TEST_P(each_ahead, lets_two_sources_take_turns) {
+  for_each_threads([&](const read_options& reading) {
+    source one(compressed(), reading);
+    source other(compressed(), reading);
+    std::string of_one;
+    std::string of_other;
+    for (bool more = true; more;) {
+      const block next = one.next();
+      of_one += next.bytes;
+      more = !next.empty();
+      of_other += other.next().bytes;
+    }
+    EXPECT_TRUE(of_one == text);
+    EXPECT_TRUE(of_other + rest_of(other) == text);
+  });
+}
+
+TEST_P(each_ahead, goes_on_in_a_source_that_was_moved) {
+  for_each_threads([&](const read_options& reading) {
+    source first(compressed(), reading);
+    std::string found(first.next().bytes);
+    source second = std::move(first);
+    found += second.next().bytes;
+    first = std::move(second);
+    EXPECT_TRUE(found + rest_of(first) == text);
+  });
+}
+
+TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
+  for_each_threads([&](read_options reading) {
+    std::atomic<std::uint64_t> progress = 0;
+    reading.progress = &progress;
+    EXPECT_EQ(count_lines(compressed(), {}, reading), 200'000U);
+    EXPECT_EQ(progress, text.size());
+  });
+}
+
+TEST_P(each_ahead, is_read_by_several_threads_of_the_reader) {
+  const temporary_file file(bytes());
+  for_each_threads([&](const read_options& reading) {
+    for (const unsigned readers : {1U, 3U}) {
+      const parallel_options splitting{.threads = readers, .split_size = 100'000};
+      std::string found;
+      parallel_reduce_into(
+          found, source(file.path(), reading), [](const block& part) { return std::string(part.bytes); },
+          std::plus<>(), splitting);
+      EXPECT_TRUE(found == text) << readers;
+      std::atomic<std::uint64_t> sizes = 0;
+      parallel_for_each(
+          file.path(), [&](std::string_view part) { sizes += part.size(); }, splitting, reading);
+      EXPECT_EQ(sizes, text.size());
+      EXPECT_EQ(count_lines(file.path(), {.threads = readers}, reading), 200'000U);
+    }
+  });
+}
+
+// The system refuses the thread that would decode.
+TEST_P(each_ahead, decodes_in_turn_without_threads) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  const injection refused({.which = call::thread, .code = EAGAIN, .every = 1});
+  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text);
+  EXPECT_GE(refused.calls(), 1U);
+}
+
+TEST_P(each_ahead, uses_the_threads_that_it_gets) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  const injection refused({.which = call::thread, .code = EAGAIN, .at = 2, .from_there_on = true});
+  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text);
+}
+
+// By the thread that reads, where reads can be made to fail.
+TEST_P(each_ahead, tells_both_offsets_of_a_read_that_fails) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  const temporary_file file(bytes());
+  for (const std::size_t at : {1U, 2U, 5U}) {
+    read_options reading = decoded(1);
+    reading.method = method::read;
+    reading.block_size = 4096;
+    source from(file.path(), reading);
+    std::string found;
+    const injection failing({.which = call::read, .code = EIO, .at = at});
+    const error failure = thrown_by([&] {
+      for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
+    });
+    EXPECT_EQ(failure.code(), std::errc::io_error);
+    EXPECT_EQ(failure.offset(), found.size());
+    EXPECT_EQ(failure.compressed_offset(), (at - 1) * 4096);
+    EXPECT_TRUE(text.starts_with(found));
+    EXPECT_STREQ(thrown_by([&] { from.next(); }).what(), failure.what()) << "the error stays";
+  }
+}
+
+TEST_P(each_ahead, tells_that_the_file_was_cut) {
+  for (const method used : usable_methods()) {
+    if (!os::cuts_mapped_files && (used == method::mmap || used == method::automatic)) continue;
+    for_each_threads([&](read_options reading) {
+      SCOPED_TRACE(name_of(used));
+      // More than is decoded ahead.
+      std::string longer = bytes();
+      while (longer.size() < std::size_t{16} << 20U) longer += longer;
+      const temporary_file file(longer);
+      reading.method = used;
+      source from(file.path(), reading);
+      std::size_t found = from.next().size();
+      file.resize(5000);
+      const error failure = thrown_by([&] {
+        for (block part = from.next(); !part.empty(); part = from.next()) found += part.size();
+      });
+      EXPECT_EQ(failure.code(), errc::truncated) << failure.what();
+      EXPECT_EQ(failure.offset(), found);
+      EXPECT_TRUE(failure.compressed_offset()) << failure.what();
+    });
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test

@@ -1,0 +1,122 @@
+/// Files by the formats' own tools, by other tools and by Python are read, member by member and joined.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "method/block_size.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// What writes a compressed file: `command` writes what "$file" holds, compressed.
+struct writer {
+  std::string_view name;
+  decoding format;
+  std::string_view program;
+  std::string_view command;
+};
+
+void PrintTo(const writer& which, std::ostream* out) {
+  *out << which.name;
+}
+
+constexpr writer writers[] = {
+    {"gzip_with_name", decoding::gzip, "gzip", "gzip -c $file"},
+    {"gzip_1", decoding::gzip, "gzip", "gzip -1 < $file"},
+    {"gzip_9", decoding::gzip, "gzip", "gzip -9 < $file"},
+    {"pigz", decoding::gzip, "pigz", "pigz -c -p 3 -b 128 $file"},
+    {"pigz_independent", decoding::gzip, "pigz", "pigz -ci -p 3 -b 32 $file"},
+    {"pigz_with_comment", decoding::gzip, "pigz", "pigz -c -C comment $file"},
+    {"pigz_zlib", decoding::zlib, "pigz", "pigz -cz $file"},
+    {"zopfli", decoding::gzip, "zopfli", "zopfli -c --i1 $file"},
+    {"zopfli_zlib", decoding::zlib, "zopfli", "zopfli -c --i1 --zlib $file"},
+    {"igzip", decoding::gzip, "igzip", "igzip -c $file"},
+    {"bgzip", decoding::gzip, "bgzip", "bgzip -c $file"},
+    {"bgzip_threads", decoding::gzip, "bgzip", "bgzip -c -@ 3 $file"},
+    {"zstd", decoding::zstd, "zstd", "zstd -qc $file"},
+    {"zstd_stream", decoding::zstd, "zstd", "zstd -qc < $file"},
+    {"zstd_19", decoding::zstd, "zstd", "zstd -qc -19 $file"},
+    {"zstd_long", decoding::zstd, "zstd", "zstd -qc --long=27 < $file"},
+    {"zstd_without_checksum", decoding::zstd, "zstd", "zstd -qc --no-check < $file"},
+    {"pzstd", decoding::zstd, "pzstd", "pzstd -qc -p 3 $file"},
+    {"xz", decoding::xz, "xz", "xz -c $file"},
+    {"xz_blocks", decoding::xz, "xz", "xz -c -T2 --block-size=65536 $file"},
+    {"xz_list_of_blocks", decoding::xz, "xz", "xz -c --block-list=1,65535,0 $file"},
+    {"xz_sha256", decoding::xz, "xz", "xz -c --check=sha256 $file"},
+    {"xz_without_checksum", decoding::xz, "xz", "xz -c --check=none $file"},
+    {"xz_delta", decoding::xz, "xz", "xz -c --delta=dist=4 --lzma2=preset=1 $file"},
+    {"pixz", decoding::xz, "pixz", "pixz -t -1 < $file"},
+    {"bzip2", decoding::bzip2, "bzip2", "bzip2 -c $file"},
+    {"bzip2_1", decoding::bzip2, "bzip2", "bzip2 -1c $file"},
+    {"lbzip2", decoding::bzip2, "lbzip2", "lbzip2 -c -n 3 $file"},
+    {"lz4", decoding::lz4, "lz4", "lz4 -qc $file"},
+    {"lz4_linked", decoding::lz4, "lz4", "lz4 -qc -9 -BD -B4 $file"},
+    {"lz4_block_checksums", decoding::lz4, "lz4", "lz4 -qc -BX -B5 < $file"},
+    {"lz4_without_checksum", decoding::lz4, "lz4", "lz4 -qc --no-frame-crc < $file"},
+    {"python_gzip", decoding::gzip, "python3",
+     "python3 -c 'import gzip, sys; sys.stdout.buffer.write(gzip.compress(sys.stdin.buffer.read()))' < "
+     "$file"},
+    {"python_zlib", decoding::zlib, "python3",
+     "python3 -c 'import zlib, sys; sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))' < "
+     "$file"},
+    {"python_lzma", decoding::xz, "python3",
+     "python3 -c 'import lzma, sys; sys.stdout.buffer.write(lzma.compress(sys.stdin.buffer.read()))' < "
+     "$file"},
+    {"python_bz2", decoding::bzip2, "python3",
+     "python3 -c 'import bz2, sys; sys.stdout.buffer.write(bz2.compress(sys.stdin.buffer.read()))' < $file"},
+};
+
+class each_writer : public testing::TestWithParam<writer> {
+ protected:
+  void SetUp() override {
+    const std::string program(GetParam().program);
+    if (const std::string_view reason = find_decoder(GetParam().format)->unavailable; !reason.empty())
+      GTEST_SKIP() << reason;
+    if (shell("command -v " + program).status != 0) GTEST_SKIP() << program << " is not installed";
+  }
+
+  // Reads what the writer makes of `content`, in members of `size` bytes.
+  static void expect_content(const std::string& content, std::size_t size) {
+    const temporary_directory folder;
+    const std::string path = folder.path().string();
+    const temporary_file plain(content);
+    const shell_result made =
+        shell("cd " + path + " && split -b " + std::to_string(size) + " " + plain.path().string() +
+              " part. && { [ -e part.aa ] || touch part.aa; } && for file in part.*; do " +
+              std::string(GetParam().command) + " || exit; done > compressed");
+    ASSERT_EQ(made.status, 0) << made.err;
+    const std::filesystem::path compressed = folder.path() / "compressed";
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      EXPECT_TRUE(read_all(compressed, {.decode = GetParam().format, .decode_threads = threads}) == content)
+          << size << ", " << threads;
+    }
+    if (GetParam().format == decoding::zlib) return;
+    EXPECT_TRUE(read_all(compressed, {.decode = decoding::automatic}) == content) << size;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(tools, each_writer, testing::ValuesIn(writers),
+                         [](const testing::TestParamInfo<writer>& tested) {
+                           return std::string(tested.param.name);
+                         });
+
+TEST_P(each_writer, makes_members_of_any_size_around_a_block) {
+  constexpr std::size_t bgzf = 65536;
+  for (const std::size_t size :
+       {bgzf - 1, bgzf, bgzf + 1, copied_block - 1, copied_block, copied_block + 1}) {
+    expect_content(patterned_bytes(2 * size + 1), size);
+  }
+}
+
+TEST_P(each_writer, makes_a_file_of_one_member) {
+  for (const std::string& content : {std::string(), std::string("x"), numbered_lines(100'000)})
+    expect_content(content, 2'000'000);
+}
+
+}  // namespace
+}  // namespace riffle::test
