@@ -147,12 +147,9 @@ void decode_ahead::shared::work() {
     const std::unique_ptr<codec> by = kind.open(threads_wanted);
     cut_part next;
     while (take_part(*by, next)) continue;
-  } catch (...) {  // there is no memory for a codec
-    const std::lock_guard mine(turn);
-    if (!ended) {
-      if (const auto part = queue.begin()) queue.end(*part, true, std::current_exception());
-    }
+  } catch (...) {  // there is no memory for a codec, or for a part
     ended = true;
+    queue.fail(std::current_exception());
   }
 }
 
@@ -164,7 +161,7 @@ decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned th
   const os::without_signals inherited;  // they call no function of the user
   try {
     while (common->threads.size() < wanted) common->threads.emplace_back([common] { common->work(); });
-  } catch (const std::system_error&) {
+  } catch (...) {  // there is no other thread, or no memory for it
     if (common->threads.empty()) throw;
   }
 }

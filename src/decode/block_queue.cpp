@@ -54,6 +54,12 @@ void block_queue::end(ticket of, bool last, std::exception_ptr problem) {
   if (of == first_) ready_.notify_one();
 }
 
+void block_queue::fail(std::exception_ptr problem) noexcept {
+  const std::lock_guard lock(mutex_);
+  problem_ = std::move(problem);
+  ready_.notify_one();
+}
+
 void block_queue::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
@@ -63,9 +69,10 @@ void block_queue::stop() {
 block_queue::found block_queue::take(decoded_block& into, std::chrono::milliseconds longest) {
   std::unique_lock lock(mutex_);
   const auto is_ready = [this] {
-    return !parts_.empty() && (!parts_.front().blocks.empty() || parts_.front().ended);
+    return parts_.empty() ? problem_ != nullptr : !parts_.front().blocks.empty() || parts_.front().ended;
   };
   if (!ready_.wait_for(lock, longest, is_ready)) return found::nothing_yet;
+  if (parts_.empty()) std::rethrow_exception(problem_);
   part& front = parts_.front();
   if (!front.blocks.empty()) {
     if (into.size != 0) used_.push_back(std::move(into));

@@ -43,6 +43,8 @@ class block_queue {
   bool put(ticket of, decoded_block&& filled);
   /// Ends a part; `last`: the input ends with it. After `problem` no part begins.
   void end(ticket of, bool last, std::exception_ptr problem = {});
+  /// Lets `take` throw a problem behind the parts that began. It takes no memory.
+  void fail(std::exception_ptr problem) noexcept;
   /// Ends every wait.
   void stop();
 
@@ -71,6 +73,7 @@ class block_queue {
   std::size_t waiting_ = 0;  // bytes in all blocks
   std::vector<decoded_block> used_;
   bool stopped_ = false;
+  std::exception_ptr problem_;  // behind all parts
 };
 
 }  // namespace riffle::inline v0::decode
