@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t blocks_of_part = 4;
 constexpr std::size_t header = 18;  // of a block that has its size alone as an extra field
 
+constexpr std::string_view magic = "\x1f\x8b\x08\x04";
+
 unsigned byte_at(std::string_view bytes, std::size_t place) {
   return static_cast<unsigned char>(bytes[place]);
 }
@@ -18,7 +20,6 @@ unsigned byte_at(std::string_view bytes, std::size_t place) {
 // Returns the size of the block that begins here; `std::nullopt` if none does. bgzip writes its field first;
 // others may stand before it.
 std::optional<std::size_t> size_of_block(compressed_input& from) {
-  constexpr std::string_view magic = "\x1f\x8b\x08\x04";
   constexpr std::size_t fields = 12;
   std::string_view bytes = from.gather(header);
   if (bytes.size() < header || !bytes.starts_with(magic)) return std::nullopt;
@@ -42,8 +43,10 @@ bool cut_bgzf(compressed_input& from, std::vector<char>& part, cut_state& /*stat
   for (std::size_t i = 0; i != blocks_of_part; ++i) {
     const std::optional<std::size_t> size = size_of_block(from);
     if (!size) break;
-    const std::string_view bytes = from.gather(*size);
-    if (bytes.size() < *size) break;  // decoded in order, up to where it ends
+    // A block that is cut, or tells a wrong size, is decoded in order.
+    const std::string_view bytes = from.gather(*size + magic.size());
+    if (bytes.size() < *size) break;
+    if (bytes.size() > *size && !bytes.substr(*size).starts_with(magic)) break;
     part.insert(part.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*size));
     from.skip(*size);
   }
