@@ -20,6 +20,8 @@ namespace {
 
 // A part that is checked as a whole is held back until then, up to this size.
 constexpr std::size_t most_held_back = std::size_t{8} << 20U;
+// The blocks that are decoded ahead; more if parts of 8 MiB are decoded side by side.
+constexpr std::size_t most_blocks = (std::size_t{16} << 20U) / copied_block;
 // Parts in the works for each thread, so that none waits for the one that is read.
 constexpr std::size_t parts_of_thread = 4;
 constexpr std::chrono::milliseconds longest_wait{50};
@@ -36,7 +38,10 @@ void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
 
 struct decode_ahead::shared {
   shared(const format& of, compressed_input& from, unsigned count)
-      : kind(of), input(from), threads_wanted(count), queue(count * parts_of_thread) {}
+      : kind(of),
+        input(from),
+        threads_wanted(count),
+        queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2) {}
 
   void work();
   bool cut_next(cut_part& next);
@@ -64,17 +69,18 @@ struct decode_ahead::shared {
 // handed on once its checksums were right.
 bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, bool hold_back) {
   std::deque<decoded_block> held;
-  const auto put_held = [&] {  // but for an empty block, which would be the end
+  const auto put_held = [&] {
     for (; !held.empty(); held.pop_front()) {
-      if (held.front().size != 0 && !queue.put(part, std::move(held.front()))) return false;
+      if (!queue.put(part, std::move(held.front()))) return false;
     }
     return true;
   };
   try {
     while (true) {
-      decoded_block& filled = held.emplace_back(queue.fresh());
+      auto fresh = queue.fresh(part);
+      if (!fresh) return false;
+      decoded_block& filled = held.emplace_back(std::move(*fresh));
       std::size_t more = 1;
-      filled.size = 0;
       while (more != 0 && filled.size != copied_block) {
         more = from.read(filled.memory.space().subspan(filled.size));
         filled.size += more;

@@ -7,8 +7,7 @@ namespace riffle::inline v0::decode {
 
 namespace {
 
-// Bytes that wait to be read. The part that is read may go on even if the others fill this.
-constexpr std::size_t most_waiting = std::size_t{16} << 20U;
+// The part that is read may go on even if the others have all blocks.
 constexpr std::size_t blocks_in_front = 2;
 
 }  // namespace
@@ -21,27 +20,36 @@ std::optional<block_queue::ticket> block_queue::begin() {
   return first_ + parts_.size() - 1;
 }
 
-decoded_block block_queue::fresh() {
-  const std::lock_guard lock(mutex_);
-  if (used_.empty()) return {.memory = buffer(copied_block)};
+bool block_queue::has_room(ticket of) const {
+  return blocks_ < most_blocks_ || (of == first_ && parts_.front().blocks.size() < blocks_in_front);
+}
+
+std::optional<decoded_block> block_queue::fresh(ticket of) {
+  std::unique_lock lock(mutex_);
+  room_.wait(lock, [&] { return stopped_ || has_room(of); });
+  if (stopped_) return std::nullopt;
+  ++blocks_;
+  if (used_.empty()) return decoded_block{.memory = buffer(copied_block)};
   decoded_block again = std::move(used_.back());
   used_.pop_back();
+  again.size = 0;
   return again;
 }
 
-bool block_queue::has_room(ticket of) const {
-  if (of == first_ && parts_.front().blocks.size() < blocks_in_front) return true;
-  return waiting_ + copied_block <= most_waiting;
+void block_queue::give_back(decoded_block&& unused) {
+  --blocks_;
+  used_.push_back(std::move(unused));
 }
 
 bool block_queue::put(ticket of, decoded_block&& filled) {
-  std::unique_lock lock(mutex_);
-  room_.wait(lock, [&] { return stopped_ || has_room(of); });
-  if (stopped_) return false;
-  waiting_ += copied_block;
-  parts_[static_cast<std::size_t>(of - first_)].blocks.push_back(std::move(filled));
-  if (of == first_) ready_.notify_one();
-  return true;
+  const std::lock_guard lock(mutex_);
+  if (filled.size == 0) {
+    give_back(std::move(filled));
+  } else if (!stopped_) {
+    parts_[static_cast<std::size_t>(of - first_)].blocks.push_back(std::move(filled));
+    if (of == first_) ready_.notify_one();
+  }
+  return !stopped_;
 }
 
 void block_queue::end(ticket of, bool last, std::exception_ptr problem) {
@@ -75,10 +83,9 @@ block_queue::found block_queue::take(decoded_block& into, std::chrono::milliseco
   if (parts_.empty()) std::rethrow_exception(problem_);
   part& front = parts_.front();
   if (!front.blocks.empty()) {
-    if (into.size != 0) used_.push_back(std::move(into));
-    into = std::move(front.blocks.front());
+    std::swap(into, front.blocks.front());
+    give_back(std::move(front.blocks.front()));
     front.blocks.pop_front();
-    waiting_ -= copied_block;
     room_.notify_all();
     return found::block;
   }

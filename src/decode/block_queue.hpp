@@ -31,15 +31,15 @@ class block_queue {
  public:
   using ticket = std::uint64_t;
 
-  /// Holds so many parts at once.
-  explicit block_queue(std::size_t parts) : most_parts_(parts) {}
+  /// Holds so many parts and blocks at once; the part that is read may have more.
+  block_queue(std::size_t parts, std::size_t blocks) : most_parts_(parts), most_blocks_(blocks) {}
 
   /// Returns the ticket of the next part, once there is room for one; `std::nullopt` if the queue was
   /// stopped.
   std::optional<ticket> begin();
-  /// Returns memory for a block, which may have been used before.
-  decoded_block fresh();
-  /// Adds a block to a part, once there is room for it. Returns false if the queue was stopped.
+  /// Returns an empty block for a part, once there is room for it; `std::nullopt` if the queue was stopped.
+  std::optional<decoded_block> fresh(ticket of);
+  /// Adds a block to a part, or takes it back if it is empty. Returns false if the queue was stopped.
   bool put(ticket of, decoded_block&& filled);
   /// Ends a part; `last`: the input ends with it. After `problem` no part begins.
   void end(ticket of, bool last, std::exception_ptr problem = {});
@@ -63,14 +63,16 @@ class block_queue {
   };
 
   bool has_room(ticket of) const;
+  void give_back(decoded_block&& unused);
 
   std::mutex mutex_;
   std::condition_variable room_;   // for a part, or for a block
   std::condition_variable ready_;  // the part that is read has a block, or ended
   std::size_t most_parts_;
-  std::deque<part> parts_;   // from the one that is read on
-  ticket first_ = 0;         // of `parts_`
-  std::size_t waiting_ = 0;  // bytes in all blocks
+  std::size_t most_blocks_;
+  std::deque<part> parts_;  // from the one that is read on
+  ticket first_ = 0;        // of `parts_`
+  std::size_t blocks_ = 0;  // that wait to be read or are being filled
   std::vector<decoded_block> used_;
   bool stopped_ = false;
   std::exception_ptr problem_;  // behind all parts
