@@ -175,20 +175,22 @@ class decoder final : public active_method {
 
 // Its offsets are not those of the input, so one thread at a time reads it.
 struct decoding_stage : stage {
-  const format* of = nullptr;  // null: the first bytes tell it
+  decoding id = decoding::none;
+
+  const format* of() const { return find_format(id); }  // null: the first bytes tell it
 };
 
 std::unique_ptr<active_method> open_decoder(const stage& self, active_method& below, const open_file& input,
                                             const read_options& given) {
-  return std::make_unique<decoder>(static_cast<const decoding_stage&>(self).of, below, input, given);
+  return std::make_unique<decoder>(static_cast<const decoding_stage&>(self).of(), below, input, given);
 }
 
-// Returns the stage of a format.
+// Returns the stage of a format, or of one that the first bytes tell. The table is made by the compiler: a
+// lock around making it could be held for ever in the child of a fork.
 const stage* stage_of(const format* of) {
-  static const auto stages = [] {
+  static constexpr auto stages = [] {
     std::array<decoding_stage, 1 + static_cast<std::size_t>(decoding::lz4)> all{};
-    for (std::size_t i = 0; i != all.size(); ++i)
-      all[i] = {{open_decoder, false}, find_format(static_cast<decoding>(i))};
+    for (std::size_t i = 0; i != all.size(); ++i) all[i] = {{open_decoder, false}, static_cast<decoding>(i)};
     return all;
   }();
   return &stages[of == nullptr ? 0 : static_cast<std::size_t>(of->info.id)];
@@ -209,7 +211,7 @@ std::optional<std::string_view> first_bytes(const open_file& input, std::span<ch
 }  // namespace
 
 std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name) {
-  const format* const of = static_cast<const decoding_stage&>(decoding).of;
+  const format* const of = static_cast<const decoding_stage&>(decoding).of();
   std::vector<std::uint64_t> begins;
   cut_part part;
   cut_state state;
