@@ -1,7 +1,7 @@
 """Tests riffle_io.ray on two worker processes: the same records as one machine, also when a worker is killed."""
 
 import pytest
-from oracle import content, records
+from oracle import bgzf, content, records
 
 import riffle_io
 
@@ -36,6 +36,14 @@ def test_reads_records_with_a_delimiter_of_their_own(tmp_path, keep):
     (tmp_path / "a").write_bytes(content(b";"))
     dataset = riffle_io.ray.read_lines(tmp_path / "a", split_size=5, delimiter=b";", keep=keep)
     assert lines_of(dataset) == records(content(b";"), b";", keep)
+
+
+def test_decodes_blocks_of_bgzf(tmp_path):
+    path = tmp_path / "packed"
+    path.write_bytes(bgzf(content(repeat=40)))
+    dataset = riffle_io.ray.read_lines(path, split_size=700, decode="automatic")
+    assert lines_of(dataset) == records(content(repeat=40))
+    assert riffle_io.ray.count(path, split_size=700, decode="gzip") == content(repeat=40).count(b"\n")
 
 
 def test_each_split_is_a_task(oracle):

@@ -1,7 +1,7 @@
 """Tests riffle_io.spark on two worker processes: the same records as one machine, also when a worker is killed."""
 
 import pytest
-from oracle import content, records
+from oracle import bgzf, content, records
 
 import riffle_io
 
@@ -40,6 +40,16 @@ def test_reads_records_with_a_delimiter_of_their_own(reader, tmp_path, keep):
     (tmp_path / "a").write_bytes(content(b";"))
     frame = reader.options(splitSize=5, delimiter=";", keep=keep).load(str(tmp_path / "a"))
     assert lines_of(frame) == records(content(b";"), b";", keep == "true")
+
+
+def test_decodes_blocks_of_bgzf(session, reader, tmp_path):
+    path = tmp_path / "packed"
+    path.write_bytes(bgzf(content(repeat=40)))
+    frame = reader.options(splitSize=700, decode="automatic").load(str(path))
+    assert lines_of(frame) == records(content(repeat=40))
+    assert frame.rdd.getNumPartitions() > 2
+    counted = riffle_io.spark.count(session, path, split_size=700, decode="gzip")
+    assert counted == content(repeat=40).count(b"\n")
 
 
 def test_each_split_is_a_partition(session, reader, oracle):

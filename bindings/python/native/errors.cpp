@@ -4,7 +4,9 @@
 #include <riffle/error.hpp>
 
 #include <cerrno>
+#include <cstdint>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -22,14 +24,18 @@ int errno_of(const std::error_code& code) {
   return condition.category() == std::generic_category() ? condition.value() : EIO;
 }
 
+nb::object object_of(std::optional<std::uint64_t> offset) {
+  if (!offset) return nb::none();
+  return nb::int_(*offset);
+}
+
 void set_riffle_error(const error& failure) {
-  nb::object offset = nb::none();
-  if (failure.offset()) offset = nb::int_(*failure.offset());
   const nb::str path = name_text(failure.path());
   const nb::str message = name_text(failure.what());
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
-          .attr("make_error")(errno_of(failure.code()), message, path, offset, failure.operation().c_str());
+          .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),
+                              failure.operation().c_str(), object_of(failure.compressed_offset()));
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
 }
 

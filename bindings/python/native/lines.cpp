@@ -2,18 +2,18 @@
 /// more.
 #include "bindings/python/native/lines.hpp"
 
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/reading.hpp"
 
 namespace nb = nanobind;
 
@@ -29,6 +29,12 @@ source opened_without_gil(const input& from, const read_options& reading) {
   return *std::move(opened);
 }
 
+// Whether other bytes of the text stand before. The offsets of a decoded split start at 0.
+bool starts_inside(const input& from, const source& opened) {
+  const auto* const part = std::get_if<detail::split_records>(&from.where());
+  return opened.start() != 0 || (part != nullptr && part->split.begin != 0);
+}
+
 }  // namespace
 
 opened_lines::opened_lines(python_input from, const line_options& lines, const read_options& reading,
@@ -38,7 +44,7 @@ opened_lines::opened_lines(python_input from, const line_options& lines, const r
       source(opened_without_gil(input.get(), signals->in(reading))),
       options(lines),
       decode(std::move(text)) {
-  if (source.start() != 0) decode.start_inside();
+  if (starts_inside(input.get(), source)) decode.start_inside();
 }
 
 opened_lines python_lines::take() {
@@ -101,12 +107,11 @@ PyType_Slot slots[] = {{Py_tp_iter, reinterpret_cast<void*>(iterate)},
                        {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {0, nullptr}};
 
-python_lines* lines(const source_object& source, const nb::bytes& delimiter, bool keep,
-                    std::optional<std::string> encoding, const std::string& errors, bool strip_cr,
-                    std::optional<std::size_t> max_length, std::string_view method, std::size_t block_size) {
+python_lines* lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
+                    bool keep, std::optional<std::string> encoding, const std::string& errors, bool strip_cr,
+                    std::optional<std::size_t> max_length) {
   line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
-  const read_options reading = reading_of(method, block_size);
   decoder text;
   if (encoding) text = decoder(*encoding, errors, options.delimiter);
   return new python_lines({python_input(source, reading.method, {.delimiter = options.delimiter}), options,
@@ -123,6 +128,10 @@ delimiter is the one byte that ends a line. keep leaves it in the line. strip_cr
 encoding and errors mean what they mean to open(). max_length is the longest line accepted, in bytes. method
 names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
 
+decode names the format of a compressed source: "gzip", "zlib", "zstd", "xz", "bzip2", "lz4", or "automatic"
+for the one that its first bytes show, if any. riffle then decodes it in threads of its own, and the offset of
+an error counts decoded bytes. max_size is the most decoded bytes that it hands out before it raises.
+
 Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
 lines before a failure were right.)";
 
@@ -135,10 +144,10 @@ second thread that asks meanwhile gets a ValueError.)";
 
 void register_lines(nb::module_& module) {
   nb::class_<python_lines>(module, "Lines", nb::type_slots(slots), about_class);
-  module.def("lines", lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
-             nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
-             nb::arg("errors") = "strict", nb::arg("strip_cr") = false, nb::arg("max_length") = nb::none(),
-             nb::arg("method") = "automatic", nb::arg("block_size") = 0, about_lines);
+  define_reading(module, "lines", lines, about_lines, nb::arg("delimiter") = nb::bytes("\n", 1),
+                 nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
+                 nb::arg("errors") = "strict", nb::arg("strip_cr") = false,
+                 nb::arg("max_length") = nb::none());
 }
 
 }  // namespace riffle::python

@@ -33,7 +33,8 @@ struct opened_lines {
 class python_lines {
  public:
   explicit python_lines(opened_lines opened) noexcept
-      : opened_(std::move(opened)), in_memory_(opened_.source.method() == method::automatic) {}
+      : opened_(std::move(opened)),
+        in_memory_(opened_.source.kind() == input_kind::memory && opened_.source.seekable()) {}
 
   /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
@@ -68,7 +69,7 @@ class python_lines {
 
   opened_lines opened_;
   recycled_bytes bytes_;
-  bool in_memory_;
+  bool in_memory_;                   // and not decoded
   std::optional<line_range> lines_;  // from the first step on; it then has the source
   line_range::cursor at_;
   bool ready_ = false;    // whether lines_ has a value, and no thread reads a block

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <riffle/methods.hpp>
 
 #include <cstring>
 #include <filesystem>
@@ -175,12 +174,6 @@ const riffle::input& python_input::get() const noexcept {
 
 int python_input::visit(visitproc visit, void* arg) const {
   return held_ == nullptr ? 0 : held_->visit(visit, arg);
-}
-
-read_options reading_of(std::string_view method, std::size_t block_size) {
-  const auto named = method_named(method);
-  if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
-  return {.method = *named, .block_size = block_size};
 }
 
 char delimiter_of(const nb::bytes& delimiter) {

@@ -9,7 +9,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace riffle::python {
 
@@ -50,9 +49,6 @@ class python_input {
   std::unique_ptr<resources> held_;
 };
 
-/// Returns the read options of the keywords that every function takes. Raises `ValueError` for an unknown
-/// method.
-read_options reading_of(std::string_view method, std::size_t block_size);
 /// Returns whether an object is a `riffle_io.Split`.
 bool is_split(nanobind::handle object);
 /// Returns the records of a `riffle_io.Split`. Raises `TypeError` if one of its fields has another type.

@@ -1,6 +1,4 @@
 /// Makes the splits of a file and the input of a split, and counts records.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string_view.h>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
@@ -38,8 +36,8 @@ nb::tuple fields_of(const file_split& split) {
 }
 
 nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optional<nb::bytes>& quote,
-                   const nb::bytes& field) {
-  const split_options splitting{.split_size = split_size};
+                   const nb::bytes& field, std::optional<std::string_view> decode) {
+  const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
   row_options rows{.field = delimiter_of(field)};
   if (quote) rows.quote = delimiter_of(*quote);
   const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
@@ -58,10 +56,9 @@ struct counted {
   bool open = false;
 };
 
-std::uint64_t count_records(nb::handle source, const nb::bytes& delimiter, int threads,
-                            std::string_view method, std::size_t block_size) {
+std::uint64_t count_records(const read_options& reading, const source_object& source,
+                            const nb::bytes& delimiter, int threads) {
   const char byte = delimiter_of(delimiter);
-  const read_options reading = reading_of(method, block_size);
   const python_input input(source, reading.method, {.delimiter = byte});
   const auto map = [byte](std::string_view part) {
     return counted{scan::count_byte(part, byte), part.back() != byte};
@@ -73,7 +70,7 @@ std::uint64_t count_records(nb::handle source, const nb::bytes& delimiter, int t
     return parallel_reduce(from, counted(), map, combine, {.threads = workers, .delimiter = std::nullopt},
                            with);
   };
-  const counted all = read_whole(input, {threads, method, block_size}, reading, reduce);
+  const counted all = read_whole(input, threads, reading, reduce);
   return all.records + (all.open ? 1 : 0);
 }
 
@@ -96,14 +93,12 @@ riffle::input input_of_split(nb::handle split, const record_options& records) {
 
 void register_splits(nb::module_& module) {
   module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("quote").none(),
-             nb::arg("field"), "Returns the fields of each Split of a file. riffle_io.splits calls it.");
-  module.def("count_records", count_records, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
-             nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
-             nb::arg("block_size") = 0,
-             documented("Returns the number of records: of the items that riffle_io.lines gives.\n\n"
-                        "Bytes behind the last delimiter count as one record. count_lines does not count "
-                        "them.")
-                 .c_str());
+             nb::arg("field"), nb::arg("decode").none(),
+             "Returns the fields of each Split of a file. riffle_io.splits calls it.");
+  define_whole(module, "count_records", count_records,
+               "Returns the number of records: of the items that riffle_io.lines gives.\n\n"
+               "Bytes behind the last delimiter count as one record. count_lines does not count them.",
+               nb::arg("delimiter") = nb::bytes("\n", 1), nb::kw_only());
 }
 
 }  // namespace riffle::python

@@ -13,22 +13,24 @@ Path = str | bytes | os.PathLike
 Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 
 
-def file_splits(urls, split_size):
+def file_splits(urls, split_size, decode=None):
     """Returns the splits of the files that `urls` name, in order. Items that are splits already stay as they are."""
     several = [urls] if isinstance(urls, Path) else list(urls)
     if several and all(isinstance(item, riffle_io.Split) for item in several):
         return several
-    return riffle_io.splits(local_paths(several), split_size=split_size)
+    return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode)
 
 
-def line_batches(split, name, *, delimiter, keep, encoding):
+def line_batches(split, name, *, delimiter, keep, encoding, decode):
     """Returns the schema and an iterator of the record batches with the lines of a split, or of none if it is None.
 
     The column has 32-bit offsets, which every engine takes: `binary`, or `string` with `encoding="utf-8"`.
     """
     import pyarrow
 
-    lines = riffle_io.lines(b"" if split is None else split, delimiter, keep, encoding=encoding)
+    if split is None:
+        split, decode = b"", None
+    lines = riffle_io.lines(split, delimiter, keep, encoding=encoding, decode=decode)
     batches = lines.batches("packed")
     schema = pyarrow.schema([pyarrow.schema(batches).field(0).with_name(name)])
     return schema, (pyarrow.record_batch(batch).rename_columns([name]) for batch in batches)

@@ -14,6 +14,9 @@ class RiffleError(OSError):
     offset: int | None = None
     """Where the input failed, in bytes from its start; None if the failure has no place."""
 
+    compressed_offset: int | None = None
+    """Where a compressed input failed, in compressed bytes from its start; None if riffle does not decode it."""
+
     operation: str = ""
     """What failed: "open", "read", "map"."""
 
@@ -25,13 +28,14 @@ class RiffleError(OSError):
     def __reduce__(self):
         if self._message is None:
             return super().__reduce__()
-        return make_error, (self.errno, self._message, self.filename, self.offset, self.operation)
+        fields = self.filename, self.offset, self.operation, self.compressed_offset
+        return make_error, (self.errno, self._message, *fields)
 
 
 _class_of_builtin: dict[type, type[RiffleError]] = {OSError: RiffleError}
 
 
-def make_error(code, message, path, offset, operation):
+def make_error(code, message, path, offset, operation, compressed_offset=None):
     """Returns the exception of a failure, of the class that fits its errno."""
     builtin = MemoryError if code == errno.ENOMEM else type(OSError(code, ""))
     if builtin not in _class_of_builtin:
@@ -39,4 +43,5 @@ def make_error(code, message, path, offset, operation):
         _class_of_builtin[builtin] = type("RiffleError", (RiffleError, builtin), members)
     made = _class_of_builtin[builtin](code, os.strerror(code), path)
     made._message, made.offset, made.operation = message, offset, operation
+    made.compressed_offset = compressed_offset
     return made

@@ -2,6 +2,7 @@
 
 import os
 from collections import namedtuple
+from functools import partial
 
 from riffle_io import _riffle
 
@@ -34,7 +35,12 @@ Split.__module__ = "riffle_io"
 
 
 def splits(
-    source, split_size: int = SPLIT_SIZE, *, quote: bytes | None = None, field: bytes = b","
+    source,
+    split_size: int = SPLIT_SIZE,
+    *,
+    quote: bytes | None = None,
+    field: bytes = b",",
+    decode: str | None = None,
 ) -> list[Split]:
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
@@ -45,16 +51,23 @@ def splits(
     between fields. A split in which no row starts is empty. riffle reads the file once to find them, and raises
     RiffleError if a quote is not closed.
 
+    decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
+    a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once to
+    find them. Pass the same decode to what reads the splits.
+
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
-    bytes, because another process cannot read them again; or if it has more bytes than it reports, as in /proc.
+    bytes, because another process cannot read them again; if it has more bytes than it reports, as in /proc; or if
+    it can be decoded from its start only, as one member of gzip.
     """
     if split_size < 1:
         raise ValueError("split_size must be at least 1")
+    if quote is not None and decode is not None:
+        raise ValueError("splits of compressed rows are not supported: decompress the file, or leave out quote")
     split_size = min(split_size, 2**64 - 1)
     return [
         Split(*fields)
         for path in _each(source)
-        for fields in _riffle.splits_of(path, split_size, quote, field)
+        for fields in _riffle.splits_of(path, split_size, quote, field, decode)
     ]
 
 
@@ -69,6 +82,8 @@ def read_split(
     max_length: int | None = None,
     method: str = "automatic",
     block_size: int = 0,
+    decode: str | None = None,
+    max_size: int | None = None,
 ) -> _riffle.Lines:
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 
@@ -90,33 +105,43 @@ def read_split(
         max_length=max_length,
         method=method,
         block_size=block_size,
+        decode=decode,
+        max_size=max_size,
     )
 
 
-def map_splits(f, source, *, split_size: int = SPLIT_SIZE, map=map):
+def map_splits(f, source, *, split_size: int = SPLIT_SIZE, decode: str | None = None, map=map):
     """Returns `map(f, splits(source, split_size))`: the results of f for each split, in order.
+
+    If decode is given, it says how a compressed file is split, and f is called as `f(split, decode=decode)`.
 
     Pass the map of a pool of processes to use several: `map_splits(count_words, path, map=pool.map)`. f takes a
     Split. It should return little, because sending lines between processes takes longer than reading them.
     """
-    return map(f, splits(source, split_size))
+    return map(with_decode(f, decode), splits(source, split_size, decode=decode))
 
 
-def number_splits(parts, delimiter: bytes = b"\n", *, map=map) -> list[tuple[Split, int]]:
+def number_splits(
+    parts, delimiter: bytes = b"\n", *, decode: str | None = None, map=map
+) -> list[tuple[Split, int]]:
     """Returns each split with the number of its first record. The first record of all has number 1.
 
     parts are all splits of one file or of several, in order, as `splits` returns them. It counts the records of
     each; pass the map of a pool to do so in several processes. A second pass numbers the records:
     `enumerate(read_split(split), number)`.
     """
-    from functools import partial
-
+    count = with_decode(partial(_riffle.count_records, delimiter=delimiter), decode)
     parts = list(parts)
     numbered, number = [], 1
-    for split, count in zip(parts, map(partial(_riffle.count_records, delimiter=delimiter), parts)):
+    for split, records in zip(parts, map(count, parts)):
         numbered.append((split, number))
-        number += count
+        number += records
     return numbered
+
+
+def with_decode(f, decode):
+    """Returns f, which gets the keyword decode if that is not None."""
+    return f if decode is None else partial(f, decode=decode)
 
 
 def _each(source):

@@ -8,29 +8,36 @@ import dask.bag
 
 import riffle_io
 from riffle_io._engines import Paths, file_splits, line_batches
-from riffle_io._splits import SPLIT_SIZE
+from riffle_io._splits import SPLIT_SIZE, with_decode
 
 __all__ = ["count", "map_splits", "read_lines"]
 
 
-def map_splits(f: Callable, urls: Paths, *, split_size: int = SPLIT_SIZE) -> dask.bag.Bag:
+def map_splits(
+    f: Callable, urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+) -> dask.bag.Bag:
     """Returns a Dask bag with `f(split)` for each split of the files, in order.
 
     `f` runs on the workers. It takes a `riffle_io.Split`, which `riffle_io.count_lines` and `riffle_io.read_split`
-    accept, and it should return little: a bag that moves lines between workers is slower than the reading.
+    accept, and it should return little: a bag that moves lines between workers is slower than the reading. With
+    `decode`, the files are compressed, and `f` is called as `f(split, decode=decode)`.
     """
-    return _map(f, file_splits(urls, split_size))
+    return _map(with_decode(f, decode), file_splits(urls, split_size, decode))
 
 
 def count(
-    urls: Paths, what: Callable = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE
+    urls: Paths,
+    what: Callable = riffle_io.count_lines,
+    *,
+    split_size: int = SPLIT_SIZE,
+    decode: str | None = None,
 ) -> dask.bag.Item:
     """Returns the lines of the files as a Dask item: `.compute()` gives the number.
 
     `what` counts something else: `riffle_io.count_words`, or any function of a split whose results can be added.
     The workers count; one number a split moves.
     """
-    return map_splits(what, urls, split_size=split_size).sum()
+    return map_splits(what, urls, split_size=split_size, decode=decode).sum()
 
 
 def read_lines(
@@ -41,12 +48,13 @@ def read_lines(
     keep: bool = False,
     encoding: str | None = None,
     number: bool = False,
+    decode: str | None = None,
 ) -> "dask.dataframe.DataFrame":
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
     `urls` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
     files by the same paths. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
-    or text with `encoding="utf-8"`.
+    or text with `encoding="utf-8"`. `decode` is the format of compressed files, as for `riffle_io.splits`.
 
     With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The
     call then counts the lines on the workers before it returns. Without, it reads only the sizes of the files.
@@ -55,14 +63,14 @@ def read_lines(
     """
     import dask.dataframe
 
-    parts = file_splits(urls, split_size)
-    read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding)
+    parts = file_splits(urls, split_size, decode)
+    read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
     meta = read(None, 1 if number else None)
     if not parts:
         return dask.dataframe.from_pandas(meta, npartitions=1)
     if not number:
         return dask.dataframe.from_map(read, parts, meta=meta)
-    counts = _map(partial(riffle_io.count_records, delimiter=delimiter), parts).compute()
+    counts = _map(partial(riffle_io.count_records, delimiter=delimiter, decode=decode), parts).compute()
     parts = [part for part, lines in zip(parts, counts) if lines]  # Dask wants divisions that increase
     *firsts, end = accumulate(filter(None, counts), initial=1)
     return dask.dataframe.from_map(read, parts, firsts, meta=meta, divisions=[*firsts, end - 1])
@@ -72,11 +80,11 @@ def _map(f, parts):
     return dask.bag.from_sequence(parts, partition_size=1).map(f)
 
 
-def _read(part, first=None, *, delimiter, keep, encoding):
+def _read(part, first=None, **how):
     import pandas
     import pyarrow
 
-    schema, batches = line_batches(part, "line", delimiter=delimiter, keep=keep, encoding=encoding)
+    schema, batches = line_batches(part, "line", **how)
     frame = pyarrow.Table.from_batches(batches, schema).to_pandas(types_mapper=pandas.ArrowDtype)
     if first is not None:
         frame.index = pandas.RangeIndex(first, first + len(frame), name="number")

@@ -10,27 +10,37 @@ from ray.data.block import BlockMetadata
 
 import riffle_io
 from riffle_io._engines import Path, Paths, file_splits, line_batches
-from riffle_io._splits import SPLIT_SIZE
+from riffle_io._splits import SPLIT_SIZE, with_decode
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines"]
 
 
-def map_splits(f: Callable, paths: Paths, *, split_size: int = SPLIT_SIZE) -> list:
+def map_splits(
+    f: Callable, paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+) -> list:
     """Returns the list of `f(split)` for each split of the files, in order.
 
     `f` runs in Ray tasks, which Ray repeats if a worker dies. It takes a `riffle_io.Split`, which
-    `riffle_io.count_lines` and `riffle_io.read_split` accept, and it should return little.
+    `riffle_io.count_lines` and `riffle_io.read_split` accept, and it should return little. With `decode`, the files
+    are compressed, and `f` is called as `f(split, decode=decode)`.
     """
+    f = with_decode(f, decode)
     run = ray.remote(lambda part: f(part))
-    return ray.get([run.remote(part) for part in file_splits(paths, split_size)])
+    return ray.get([run.remote(part) for part in file_splits(paths, split_size, decode)])
 
 
-def count(paths: Paths, what: Callable = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE):
+def count(
+    paths: Paths,
+    what: Callable = riffle_io.count_lines,
+    *,
+    split_size: int = SPLIT_SIZE,
+    decode: str | None = None,
+):
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
     The workers count; one number a split moves. `Dataset.count()` moves every line.
     """
-    return sum(map_splits(what, paths, split_size=split_size))
+    return sum(map_splits(what, paths, split_size=split_size, decode=decode))
 
 
 def read_lines(
@@ -40,13 +50,16 @@ def read_lines(
     delimiter: bytes = b"\n",
     keep: bool = False,
     encoding: str | None = None,
+    decode: str | None = None,
     **options,
 ) -> ray.data.Dataset:
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
     The arguments are those of `LinesDatasource`; `options` go to `ray.data.read_datasource`.
     """
-    source = LinesDatasource(paths, split_size=split_size, delimiter=delimiter, keep=keep, encoding=encoding)
+    source = LinesDatasource(
+        paths, split_size=split_size, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode
+    )
     return ray.data.read_datasource(source, **options)
 
 
@@ -56,18 +69,21 @@ class LinesDatasource(Datasource):
     `paths` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
     files by the same paths. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
     if Ray asks for fewer tasks. `delimiter` and `keep` are those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`.
+    `decode` is the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
 
     A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
     """
 
-    def __init__(self, paths, *, split_size=None, delimiter=b"\n", keep=False, encoding=None):
+    def __init__(
+        self, paths, *, split_size=None, delimiter=b"\n", keep=False, encoding=None, decode=None
+    ):
         super().__init__()
-        self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding)
+        self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
         paths = [paths] if isinstance(paths, Path) else list(paths)
         if split_size is None:
             size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
             split_size = min(max(size // 2000, 1 << 20), 1 << 30)
-        self._parts = file_splits(paths, split_size)
+        self._parts = file_splits(paths, split_size, decode)
 
     def get_name(self):
         return "RiffleLines"

@@ -1,6 +1,11 @@
 """Bytes on which readers of lines disagree, a plain loop that says which records they hold, and fixtures of both."""
 
+import errno
+import struct
+import zlib
+
 import pytest
+import riffle_io
 
 LINES = [
     b"plain",
@@ -34,6 +39,30 @@ def records(data, delimiter=b"\n", keep=False):
         found.append(data[start : end + len(delimiter)] if keep else data[start:end])
         start = end + len(delimiter)
     return found
+
+
+def decodes(name):
+    """Returns whether riffle was built with what decodes a format."""
+    try:
+        riffle_io.count_lines(b"", decode=name)
+    except riffle_io.RiffleError as error:
+        return error.errno != errno.ENOTSUP
+    return True
+
+
+needs_gzip = pytest.mark.skipif(not decodes("gzip"), reason="riffle was built without zlib and igzip")
+
+
+def bgzf(data, size=1000):
+    """Returns `data` as BGZF: blocks of `size` bytes, each a gzip member that says how long it is, and an empty one."""
+    blocks = []
+    for start in range(0, len(data) + size, size):
+        part = data[start : start + size]
+        packer = zlib.compressobj(wbits=-15)
+        packed = packer.compress(part) + packer.flush()
+        header = struct.pack("<4BLBB3H", 31, 139, 8, 4, 0, 0, 255, 6, 0x4342, 2)
+        blocks += [header, struct.pack("<H", len(packed) + 25), packed, struct.pack("<LL", zlib.crc32(part), len(part))]
+    return b"".join(blocks)
 
 
 @pytest.fixture

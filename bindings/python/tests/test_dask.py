@@ -1,7 +1,7 @@
 """Tests riffle_io.dask on two worker processes: the same records as one machine, also when a worker is killed."""
 
 import pytest
-from oracle import content, records
+from oracle import bgzf, content, needs_gzip, records
 
 import riffle_io
 
@@ -48,6 +48,18 @@ def test_counts_the_lines_of_the_oracle(workers, oracle, split_size):
 def test_counts_words_as_one_machine_does(workers, oracle, split_size):
     counted = riffle_io.dask.count(oracle, riffle_io.count_words, split_size=split_size)
     assert counted.compute() == riffle_io.count_words(oracle)
+
+
+@needs_gzip
+def test_decodes_blocks_of_bgzf(workers, tmp_path):
+    path = tmp_path / "packed"
+    path.write_bytes(bgzf(content(repeat=40)))
+    for decode in ("automatic", "gzip"):
+        frame = riffle_io.dask.read_lines(path, split_size=700, number=decode == "gzip", decode=decode)
+        assert frame.npartitions > 2
+        assert lines_of(frame) == records(content(repeat=40))
+        counted = riffle_io.dask.count(path, split_size=700, decode=decode)
+        assert counted.compute() == content(repeat=40).count(b"\n")
 
 
 def test_each_split_is_a_task_and_a_partition(workers, oracle):

@@ -1,7 +1,7 @@
 """Runs every Python block of a page, top to bottom as one program, and compares what it prints.
 
 A block of text behind `<!-- prints -->` is the output of the block before it; a line `...` stands for any lines. A
-block behind `<!-- not run: REASON -->` is compiled only.
+block behind `<!-- not run: REASON -->` is compiled only. One behind `<!-- needs FORMAT -->` is run if the module decodes it.
 """
 
 import contextlib
@@ -10,6 +10,7 @@ import pathlib
 import re
 
 import pytest
+from oracle import decodes
 
 ROOT = pathlib.Path(__file__).parents[3]
 BLOCK = re.compile(r"(?:<!-- (?P<mark>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -32,12 +33,13 @@ def test_page(page, tmp_path, monkeypatch):
         mark = block["mark"] or ""
         if block["language"] == "python":
             code = compile("\n" * text[: block.start("text")].count("\n") + block["text"], page, "exec")
-            if mark.startswith("not run"):
+            if mark.startswith("not run") or (mark.startswith("needs") and not decodes(mark.split()[1])):
+                printed = None
                 continue
             output = io.StringIO()
             with contextlib.redirect_stdout(output):
                 exec(code, names)
             printed, ran = output.getvalue(), ran + 1
-        elif block["language"] == "text" and mark == "prints":
+        elif block["language"] == "text" and mark == "prints" and printed is not None:
             assert matches(block["text"], printed), f"{where} says\n{block['text']}but the block printed\n{printed}"
     assert ran > 0

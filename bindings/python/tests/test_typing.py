@@ -19,6 +19,10 @@ listed: list[int] = numbers.tolist()
 mean: float = riffle_io.sum(b"", "u1") / 2
 for batch in riffle_io.lines(b"").batches():
     rows: int = len(batch)
+for each in riffle_io.lines("a.gz", decode="automatic", max_size=1 << 30):
+    each.split()
+lines: int = riffle_io.count_lines("a.gz", threads=2, decode="gzip", max_size=None)
+parts: list[riffle_io.Split] = riffle_io.splits("a.gz", decode="gzip")
 version: str = riffle_io.__version__
 """
 

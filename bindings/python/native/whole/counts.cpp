@@ -1,6 +1,5 @@
 /// Defines the counts: each reads a whole input and returns one number.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string_view.h>
 #include <riffle/count.hpp>
 
 #include <cstdint>
@@ -22,26 +21,17 @@ std::string_view view_of(const nb::bytes& bytes) {
 
 // Calls one of the functions of count.hpp.
 template <class Count>
-std::uint64_t count(const source_object& source, const whole_options& options, Count f) {
-  const read_options reading = reading_of(options.method, options.block_size);
+std::uint64_t count(const read_options& reading, const source_object& source, int threads, Count f) {
   const python_input input(source, reading.method);
-  return read_whole(input, options, reading,
-                    [&](const riffle::input& from, unsigned threads, const read_options& with) {
-                      return f(from, count_options{.threads = threads}, with);
+  return read_whole(input, threads, reading,
+                    [&](const riffle::input& from, unsigned workers, const read_options& with) {
+                      return f(from, count_options{.threads = workers}, with);
                     });
 }
 
 template <std::uint64_t (*function)(const input&, const count_options&, const read_options&)>
-std::uint64_t count_all(const source_object& source, int threads, std::string_view method,
-                        std::size_t block_size) {
-  return count(source, {threads, method, block_size}, function);
-}
-
-// Defines a count that takes nothing but the input and the keywords.
-template <auto function>
-void define(nb::module_& module, const char* name, const char* text) {
-  module.def(name, count_all<function>, nb::arg("source"), nb::kw_only(), nb::arg("threads") = 1,
-             nb::arg("method") = "automatic", nb::arg("block_size") = 0, documented(text).c_str());
+std::uint64_t count_all(const read_options& reading, const source_object& source, int threads) {
+  return count(reading, source, threads, function);
 }
 
 // A byte as the functions of `bytes` take it: a number, or bytes of length 1.
@@ -60,46 +50,46 @@ char byte_of(nb::handle byte) {
   raise(PyExc_ValueError, "byte must be one byte, or a number from 0 to 255");
 }
 
-std::uint64_t count_byte_of(const source_object& source, nb::handle byte, int threads,
-                            std::string_view method, std::size_t block_size) {
+std::uint64_t count_byte_of(const read_options& reading, const source_object& source, nb::handle byte,
+                            int threads) {
   return count(
-      source, {threads, method, block_size},
-      [wanted = byte_of(byte)](const input& from, const count_options& options, const read_options& reading) {
-        return riffle::count_byte(from, wanted, options, reading);
+      reading, source, threads,
+      [wanted = byte_of(byte)](const input& from, const count_options& options, const read_options& with) {
+        return riffle::count_byte(from, wanted, options, with);
       });
 }
 
-std::uint64_t count_members(const source_object& source, const nb::bytes& members, int threads,
-                            std::string_view method, std::size_t block_size) {
-  return count(source, {threads, method, block_size},
+std::uint64_t count_members(const read_options& reading, const source_object& source,
+                            const nb::bytes& members, int threads) {
+  return count(reading, source, threads,
                [set = byte_set(view_of(members))](const input& from, const count_options& options,
-                                                  const read_options& reading) {
-                 return riffle::count_any_of(from, set, options, reading);
+                                                  const read_options& with) {
+                 return riffle::count_any_of(from, set, options, with);
                });
 }
 
 }  // namespace
 
 void register_counts(nb::module_& module) {
-  define<count_lines>(
-      module, "count_lines",
-      "Returns the number of newlines, which `wc -l` calls lines.\n\n"
-      "Bytes behind the last newline do not count, though they are a line for riffle_io.lines.");
-  define<count_words>(module, "count_words",
-                      "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"
-                      "This is len(data.split()) for bytes.");
-  define<count_utf8>(module, "count_utf8",
-                     "Returns the number of UTF-8 characters: of bytes that are not 0x80 to 0xBF.\n\n"
-                     "It is exact if the source is valid UTF-8.");
-  module.def(
-      "count_byte", count_byte_of, nb::arg("source"), nb::arg("byte"), nb::kw_only(), nb::arg("threads") = 1,
-      nb::arg("method") = "automatic", nb::arg("block_size") = 0,
-      documented("Returns how often a byte occurs: bytes of length 1, or an int from 0 to 255.").c_str());
-  module.def("count_any_of", count_members, nb::arg("source"), nb::arg("members"), nb::kw_only(),
-             nb::arg("threads") = 1, nb::arg("method") = "automatic", nb::arg("block_size") = 0,
-             documented("Returns the number of bytes that occur in members.\n\n"
-                        "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.")
-                 .c_str());
+  define_whole(module, "count_lines", count_all<count_lines>,
+               "Returns the number of newlines, which `wc -l` calls lines.\n\n"
+               "Bytes behind the last newline do not count, though they are a line for riffle_io.lines.",
+               nb::kw_only());
+  define_whole(module, "count_words", count_all<count_words>,
+               "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"
+               "This is len(data.split()) for bytes.",
+               nb::kw_only());
+  define_whole(module, "count_utf8", count_all<count_utf8>,
+               "Returns the number of UTF-8 characters: of bytes that are not 0x80 to 0xBF.\n\n"
+               "It is exact if the source is valid UTF-8.",
+               nb::kw_only());
+  define_whole(module, "count_byte", count_byte_of,
+               "Returns how often a byte occurs: bytes of length 1, or an int from 0 to 255.",
+               nb::arg("byte"), nb::kw_only());
+  define_whole(module, "count_any_of", count_members,
+               "Returns the number of bytes that occur in members.\n\n"
+               "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.",
+               nb::arg("members"), nb::kw_only());
 }
 
 }  // namespace riffle::python

@@ -1,8 +1,6 @@
 /// Defines riffle_io.line_index and the class LineIndex.
 #include "bindings/python/native/whole/line_index.hpp"
 
-#include <nanobind/stl/string_view.h>
-
 #include <string>
 #include <string_view>
 #include <utility>
@@ -120,12 +118,11 @@ nb::str description(const line_index& index) {
   return nb::str(nb::str("<LineIndex of {!r}: {} lines>").format(name_text(index.name()), index.size()));
 }
 
-line_index* index_lines(const source_object& source, const nb::bytes& delimiter, bool keep, int threads,
-                        std::string_view method, std::size_t block_size) {
+line_index* index_lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
+                        bool keep, int threads) {
   const line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep};
-  const read_options reading = reading_of(method, block_size);
   python_input input(source, reading.method, {.delimiter = options.delimiter});
-  line_offsets offsets = read_whole(input, {threads, method, block_size}, reading,
+  line_offsets offsets = read_whole(input, threads, reading,
                                     [&](const riffle::input& from, unsigned count, const read_options& with) {
                                       return line_offsets(from, options, count, with);
                                     });
@@ -140,20 +137,18 @@ void register_line_index(nb::module_& module) {
 
 index[n] is line n as bytes, index[-1] the last one, index[a:b] a list of lines, len(index) their number.
 A line is read from the file when you ask for it. Raises IndexError for a line that does not exist, and
-RiffleError if the file changed since it was indexed, or if the source was a pipe or a file object that
-Python reads.
+RiffleError if the file changed since it was indexed, or if the source was compressed, a pipe or a file
+object that Python reads.
 
 By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line starts,
 and where the last one ends. numpy.asarray(index) makes no copy.
 
 The index has a descriptor of its own, which it closes when it goes. Threads may share an index.)")
       .def("__repr__", description);
-  module.def("line_index", index_lines, nb::arg("source"), nb::arg("delimiter") = nb::bytes("\n", 1),
-             nb::arg("keep") = false, nb::kw_only(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
-             nb::arg("block_size") = 0,
-             documented("Reads a source once and returns a LineIndex, which knows where each line starts.\n\n"
-                        "delimiter is the byte that ends a line. keep: lines keep their delimiter.")
-                 .c_str());
+  define_whole(module, "line_index", index_lines,
+               "Reads a source once and returns a LineIndex, which knows where each line starts.\n\n"
+               "delimiter is the byte that ends a line. keep: lines keep their delimiter.",
+               nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep") = false, nb::kw_only());
 }
 
 }  // namespace riffle::python

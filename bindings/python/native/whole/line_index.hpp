@@ -38,7 +38,7 @@ class line_offsets {
   /// bytes, or one line, none of them at or behind `last`.
   std::size_t end_of_part(std::size_t line, std::size_t last, std::size_t size) const noexcept;
   /// Reads the bytes at an offset. Throws `riffle::error` if the file changed, or if riffle cannot seek in
-  /// the input.
+  /// the input, as in one that is decoded.
   void read(std::uint64_t offset, std::span<char> to) const;
 
  private:
@@ -48,6 +48,7 @@ class line_offsets {
   bool in_memory_ = false;
   std::string_view memory_;
   bool seekable_ = false;
+  bool decoded_ = false;
   std::string name_;
   os::file file_;  // a descriptor of its own, if `seekable_` and not `in_memory_`
   os::file_status indexed_ = {};

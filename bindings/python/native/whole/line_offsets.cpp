@@ -43,10 +43,12 @@ line_offsets::line_offsets(const input& from, const line_options& options, unsig
                            const read_options& reading)
     : keep_(options.keep_delimiter) {
   source opened(from, reading);
-  const open_file& file = *detail::source_state::of(opened).input();
+  const detail::source_state& state = detail::source_state::of(opened);
+  const open_file& file = *state.input();
   name_ = opened.name();
   seekable_ = opened.seekable();
-  in_memory_ = file.kind == input_kind::memory;
+  decoded_ = state.how().through != nullptr;
+  in_memory_ = seekable_ && file.kind == input_kind::memory;
   memory_ = file.memory;
   if (seekable_ && !in_memory_) {
     file_ = file.file.duplicate();
@@ -93,7 +95,9 @@ void line_offsets::read(std::uint64_t offset, std::span<char> to) const {
   }
   if (!seekable_) {
     throw error(std::make_error_code(std::errc::invalid_seek), "read a line of", name_, offset,
-                "index a path or bytes to get its lines");
+                decoded_
+                    ? "its offsets are those of the decoded bytes; decompress it first, and index the result"
+                    : "index a path or bytes to get its lines");
   }
   std::span<char> left = to;
   while (!left.empty()) {

@@ -1,4 +1,5 @@
-/// Offers the frame of a function that reads a whole input: its keywords, the GIL and the signals.
+/// Offers the frame of a function that reads a whole input: its keywords, the GIL, the threads and the
+/// signals.
 #ifndef RIFFLE_PYTHON_READ_WHOLE_HPP
 #define RIFFLE_PYTHON_READ_WHOLE_HPP
 
@@ -13,24 +14,19 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
-
-/// The keywords that each such function takes.
-struct whole_options {
-  int threads;
-  std::string_view method;
-  std::size_t block_size;
-};
 
 /// Returns the docstring of such a function: what `text` says, and what its keywords and errors are.
 inline std::string documented(std::string_view text) {
   return std::string(text) + R"(
 
 source is a path, a descriptor, a binary file object, bytes-like or a riffle_io.Split. threads is the
-number of threads that read it, 0 for as many as the process may run; one thread reads a pipe or a file
-object. method and block_size say how riffle reads a file: see riffle_io.lines.
+number of threads that read it, and that decode it, 0 for as many as the process may run; one thread reads
+a pipe or a file object. method, block_size, decode and max_size say how riffle reads: see
+riffle_io.lines.
 
 The GIL is released meanwhile. Ctrl-C ends the call.
 
@@ -42,12 +38,21 @@ Raises RiffleError, an OSError, if the source cannot be opened or read.)";
 /// Raises `ValueError` for keywords that make no sense, what `f` throws, and what a signal handler raises.
 /// One thread reads a file object: of several, only the main thread of Python could be interrupted.
 template <class F>
-auto read_whole(const python_input& source, const whole_options& options, const read_options& reading, F f) {
-  if (options.threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
+auto read_whole(const python_input& source, int threads, read_options reading, F f) {
+  if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
+  reading.decode_threads = is_stream ? 1U : static_cast<unsigned>(threads);
   signal_checks signals;
   const gil_released released;
-  return f(source.get(), is_stream ? 1U : static_cast<unsigned>(options.threads), signals.in(reading));
+  return f(source.get(), reading.decode_threads, signals.in(reading));
+}
+
+/// Defines such a function, whose last argument is `threads`. `names` are its own arguments before it.
+template <class Result, class... Own, class... Names>
+void define_whole(nanobind::module_& module, const char* name,
+                  Result (*function)(const read_options&, const source_object&, Own...),
+                  std::string_view text, const Names&... names) {
+  define_reading(module, name, function, documented(text).c_str(), names..., nanobind::arg("threads") = 1);
 }
 
 }  // namespace riffle::python

@@ -1,6 +1,5 @@
 /// Defines values and sum: the numbers of a whole input as an array, and their sum.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/string_view.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
@@ -141,16 +140,14 @@ class value_reader {
   growing_array<char> all_;
 };
 
-memory_view values(const source_object& from, nb::handle dtype, nb::handle byteorder, int threads,
-                   std::string_view method, std::size_t block_size) {
+memory_view values(const read_options& reading, const source_object& from, nb::handle dtype,
+                   nb::handle byteorder, int threads) {
   const element_type type = element_type_of(dtype, byteorder);
-  const read_options reading = reading_of(method, block_size);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
-  growing_array<char> bytes =
-      read_whole(input, {threads, method, block_size}, reading,
-                 [&](const riffle::input& place, unsigned count, const read_options& with) {
-                   return value_reader(source(place, with), type, count).read();
-                 });
+  growing_array<char> bytes = read_whole(
+      input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
+        return value_reader(source(place, with), type, count).read();
+      });
   const auto size = static_cast<Py_ssize_t>(type.size());
   const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
   const nb::object array = nb::cast(new value_array{std::move(bytes), {type.format(), size, count}},
@@ -168,16 +165,14 @@ number number_of(const detail::sum_state& sum, const element_type& type) {
   return nb::borrow<number>((nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low));
 }
 
-number sum(const source_object& from, nb::handle dtype, nb::handle byteorder, int threads,
-           std::string_view method, std::size_t block_size) {
+number sum(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle byteorder,
+           int threads) {
   const element_type type = element_type_of(dtype, byteorder);
-  const read_options reading = reading_of(method, block_size);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
-  const detail::sum_state total =
-      read_whole(input, {threads, method, block_size}, reading,
-                 [&](const riffle::input& place, unsigned count, const read_options& with) {
-                   return detail::sum_input(type.kind, place, {.order = type.order, .threads = count}, with);
-                 });
+  const detail::sum_state total = read_whole(
+      input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
+        return detail::sum_input(type.kind, place, {.order = type.order, .threads = count}, with);
+      });
   return number_of(total, type);
 }
 
@@ -186,28 +181,22 @@ number sum(const source_object& from, nb::handle dtype, nb::handle byteorder, in
 void register_values(nb::module_& module) {
   const nb::class_<value_array> memory(module, "_Values", nb::type_slots(slots),
                                        "Holds the memory that a memoryview of values shows.");
-  module.def(
-      "values", values, nb::arg("source"), nb::arg("dtype").none(), nb::kw_only(),
-      nb::arg("byteorder") = nb::none(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
-      nb::arg("block_size") = 0,
-      documented(
-          "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
-          "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float32\",\n"
-          "\"float64\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. byteorder is that of the\n"
-          "source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
-          "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
-          "Raises RiffleError with the offset if the source ends inside a number.")
-          .c_str());
-  module.def(
-      "sum", sum, nb::arg("source"), nb::arg("dtype").none(), nb::kw_only(),
-      nb::arg("byteorder") = nb::none(), nb::arg("threads") = 1, nb::arg("method") = "automatic",
-      nb::arg("block_size") = 0,
-      documented("Returns the sum of all numbers of a source: an int, or a float for a dtype of floats.\n\n"
-                 "The sum of integers is exact, however large it is. Floats are added by one thread to 32\n"
-                 "partial sums of 64 bits, so the result does not depend on threads, method or block_size.\n"
-                 "dtype and byteorder are those of riffle_io.values.\n\n"
-                 "Raises RiffleError with the offset if the source ends inside a number.")
-          .c_str());
+  define_whole(
+      module, "values", values,
+      "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
+      "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float32\",\n"
+      "\"float64\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. byteorder is that of the\n"
+      "source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
+      "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
+      "Raises RiffleError with the offset if the source ends inside a number.",
+      nb::arg("dtype").none(), nb::kw_only(), nb::arg("byteorder") = nb::none());
+  define_whole(module, "sum", sum,
+               "Returns the sum of all numbers of a source: an int, or a float for a dtype of floats.\n\n"
+               "The sum of integers is exact, however large it is. Floats are added by one thread to 32\n"
+               "partial sums of 64 bits, so the result does not depend on threads, method or block_size.\n"
+               "dtype and byteorder are those of riffle_io.values.\n\n"
+               "Raises RiffleError with the offset if the source ends inside a number.",
+               nb::arg("dtype").none(), nb::kw_only(), nb::arg("byteorder") = nb::none());
 }
 
 }  // namespace riffle::python

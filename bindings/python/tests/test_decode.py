@@ -1,0 +1,317 @@
+"""Tests compressed input: each format by every function, kind of source and split, and what damage leaves right."""
+
+import bz2
+import errno
+import gzip
+import io
+import lzma
+import os
+import pickle
+import shutil
+import subprocess
+import threading
+import zlib
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+from multiprocessing import get_context
+
+import pytest
+import riffle_io
+from oracle import bgzf, content, decodes, needs_gzip, records
+
+TEXT = content(repeat=4000) + b"\n"  # a megabyte, so that there are several blocks
+LINES = records(TEXT)
+
+
+def by(*command):
+    def compress(data):
+        if shutil.which(command[0]) is None:
+            pytest.skip(f"{command[0]} is not installed")
+        return subprocess.run(command, input=data, capture_output=True, check=True).stdout
+
+    return compress
+
+
+def in_pieces(compress, size=100_000):
+    """A function that compresses each piece by itself."""
+    return lambda data: b"".join(compress(data[start : start + size]) for start in range(0, len(data), size))
+
+
+# What makes a format, the name of the format, and whether its parts are checked before they are handed out.
+MAKERS = {
+    "gzip": (gzip.compress, "gzip", False),
+    "gzip members": (in_pieces(gzip.compress), "gzip", False),
+    "bgzf": (bgzf, "gzip", True),
+    "bgzip": (by("bgzip", "-c"), "gzip", True),
+    "zlib": (zlib.compress, "zlib", False),
+    "bzip2": (lambda data: bz2.compress(data, 1), "bzip2", True),
+    "xz": (lzma.compress, "xz", False),
+    "zstd": (by("zstd", "-qc"), "zstd", False),
+    "zstd frames": (in_pieces(by("zstd", "-qc")), "zstd", True),
+    "lz4": (by("lz4", "-qc"), "lz4", False),
+}
+SPLITTABLE = ["bgzf", "bgzip", "zstd frames"]
+
+
+def packed(maker, data=TEXT):
+    """Returns the compressed data, and the name of its format."""
+    compress, name, _ = MAKERS[maker]
+    if not decodes(name):
+        pytest.skip(f"riffle was built without what decodes {name}")
+    return compress(data), name
+
+
+def write(tmp_path, data, name="packed"):
+    path = tmp_path / name
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_function_decodes(tmp_path, maker):
+    data, name = packed(maker)
+    path = write(tmp_path, data)
+    for decode in (name, "automatic") if name != "zlib" else (name,):
+        for how in ({}, {"method": "read", "block_size": 1}, {"method": "mmap", "block_size": 5000}):
+            assert list(riffle_io.lines(path, decode=decode, **how)) == LINES
+            for threads in (1, 3):
+                count = {"decode": decode, "threads": threads, **how}
+                assert riffle_io.count_lines(path, **count) == TEXT.count(b"\n")
+        assert riffle_io.count_records(path, b";", **count) == len(records(TEXT, b";"))
+        assert riffle_io.count_words(path, **count) == len(TEXT.split())
+        assert riffle_io.count_utf8(path, **count) == riffle_io.count_utf8(TEXT)
+        assert riffle_io.count_byte(path, b";", **count) == TEXT.count(b";")
+        assert riffle_io.count_any_of(path, b";,", **count) == TEXT.count(b";") + TEXT.count(b",")
+        assert riffle_io.values(path, "u1", **count) == TEXT
+        assert riffle_io.sum(path, "u1", **count) == sum(TEXT)
+        assert memoryview(riffle_io.line_index(path, **count)) == memoryview(riffle_io.line_index(TEXT))
+        assert sum(map(len, riffle_io.lines(path, decode=decode).batches("packed"))) == len(LINES)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_kind_of_source(tmp_path, maker):
+    data, name = packed(maker)
+    path = write(tmp_path, b"before" + data)
+    with open(path, "rb") as buffered, open(path, "rb", buffering=0) as raw, open(path, "rb") as whole:
+        descriptor = os.dup(whole.fileno())
+        for file in buffered, raw:
+            file.seek(6)
+        os.lseek(descriptor, 6, os.SEEK_SET)
+        reading, writing = os.pipe()
+        writer = threading.Thread(target=lambda: open(writing, "wb").write(data))
+        writer.start()
+        for source in (buffered, raw, descriptor, data, bytearray(data), io.BytesIO(data), reading):
+            assert list(riffle_io.lines(source, decode=name)) == LINES, source
+        writer.join()
+        os.close(reading)
+        os.close(descriptor)
+
+
+@needs_gzip
+def test_nothing_is_decoded_unasked(tmp_path):
+    data = gzip.compress(TEXT)
+    for how in ({}, {"decode": None}, {"decode": "none"}):
+        for source in (data, write(tmp_path, data), io.BytesIO(data)):
+            assert b"".join(riffle_io.lines(source, keep=True, **how)) == data
+    for source in (TEXT, write(tmp_path, TEXT), io.BytesIO(TEXT)):
+        assert list(riffle_io.lines(source, decode="automatic")) == LINES
+    assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep=True)) == records(data, keep=True)
+
+
+def test_an_unknown_name_is_an_error_that_lists_the_names(tmp_path):
+    names = "automatic, none, gzip, zlib, zstd, xz, bzip2, lz4"
+    for function in (riffle_io.lines, riffle_io.count_lines, riffle_io.line_index, riffle_io.splits):
+        with pytest.raises(ValueError, match=f"unknown format 'rar' to decode: give {names}"):
+            function(write(tmp_path, b""), decode="rar")
+    with pytest.raises(TypeError):
+        riffle_io.lines(b"", decode=1)
+
+
+@needs_gzip
+@pytest.mark.parametrize("size", [0, 10, 300_000])
+def test_more_than_max_size_is_an_error(size):
+    lines = riffle_io.lines(gzip.compress(b"x\n" * 200_000), decode="gzip", max_size=size)
+    for _ in range(size // 2):
+        assert next(lines) == b"x"
+    with pytest.raises(riffle_io.RiffleError, match="more than max_size") as raised:
+        next(lines)
+    assert (raised.value.errno, raised.value.offset) == (errno.EFBIG, size)
+    with pytest.raises(riffle_io.RiffleError, match="more than max_size"):
+        riffle_io.count_lines(gzip.compress(TEXT), decode="gzip", max_size=len(TEXT) - 1)
+    assert riffle_io.count_words(gzip.compress(b"x y"), decode="gzip", max_size=3) == 2
+
+
+@needs_gzip
+@pytest.mark.parametrize("maker", ["gzip", "bgzf"])
+def test_an_index_has_offsets_but_no_lines(maker):
+    data, _ = packed(maker)
+    index = riffle_io.line_index(data, decode="automatic")
+    assert len(index) == len(LINES)
+    for source in (data, io.BytesIO(data)):
+        with pytest.raises(riffle_io.RiffleError, match="decompress it first, and index the result"):
+            riffle_io.line_index(source, decode="automatic")[1]
+    assert riffle_io.line_index(TEXT, decode="automatic")[1:4] == LINES[1:4]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("how", [open, io.BytesIO])
+def test_the_lines_before_damage_are_right(tmp_path, maker, how):
+    data, name = packed(maker)
+    cut = data[: len(data) * 2 // 3]
+    flipped = bytearray(data)
+    flipped[len(data) * 2 // 3] ^= 0x40
+    for damaged in (cut, flipped) if MAKERS[maker][2] else (cut,):
+        source = io.BytesIO(damaged) if how is io.BytesIO else write(tmp_path, damaged)
+        found = []
+        with pytest.raises(riffle_io.RiffleError, match="cannot decode") as raised:
+            for line in riffle_io.lines(source, keep=True, decode=name):
+                found.append(line)
+        assert TEXT.startswith(b"".join(found)) and len(found) < len(LINES)
+        error = raised.value
+        assert error.errno == errno.EBADMSG and error.operation == "decode"
+        assert len(b"".join(found)) <= error.offset < len(TEXT)
+        assert 0 < error.compressed_offset <= len(damaged)
+        again = pickle.loads(pickle.dumps(error))
+        assert (vars(again), str(again)) == (vars(error), str(error))
+    for threads in (1, 2):
+        with pytest.raises(riffle_io.RiffleError) as raised:
+            riffle_io.count_lines(write(tmp_path, flipped if name != "lz4" else cut), decode=name, threads=threads)
+        assert raised.value.compressed_offset is not None
+
+
+def test_errors_of_plain_input_have_no_compressed_offset(tmp_path):
+    with pytest.raises(riffle_io.RiffleError) as raised:
+        riffle_io.lines(tmp_path / "missing", decode="automatic")
+    assert raised.value.compressed_offset is None
+    assert riffle_io.RiffleError(1, "text").compressed_offset is None
+
+
+@pytest.mark.parametrize("maker", SPLITTABLE)
+def test_splits_hold_each_record_once(tmp_path, maker):
+    data, name = packed(maker)
+    path = write(tmp_path, data)
+    for decode in (name, "automatic"):
+        for size in (1, len(data) // 3, 1 << 30):
+            parts = riffle_io.splits(path, size, decode=decode)
+            assert (len(parts) > 1) == (size < 1 << 30)
+            assert (parts[0].begin, parts[-1].end) == (0, len(data))
+            found = [list(riffle_io.read_split(part, decode=decode)) for part in parts]
+            assert [*chain(*found)] == LINES
+            assert [riffle_io.count_records(part, decode=decode) for part in parts] == [*map(len, found)]
+            assert sum(riffle_io.map_splits(riffle_io.count_words, path, split_size=size, decode=decode)) == len(
+                TEXT.split()
+            )
+            numbers = [number for _, number in riffle_io.number_splits(parts, decode=decode)]
+            assert numbers == [1 + sum(map(len, found[:n])) for n in range(len(parts))]
+
+
+@needs_gzip
+def test_splits_in_processes(tmp_path):
+    path = write(tmp_path, bgzf(TEXT))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        counts = riffle_io.map_splits(
+            riffle_io.count_lines, path, split_size=20_000, decode="automatic", map=pool.map
+        )
+        assert sum(counts) == TEXT.count(b"\n")
+
+
+@needs_gzip
+def test_text_of_splits_starts_once(tmp_path):
+    path = write(tmp_path, bgzf("\ufeffone\n\ufefftwo\n".encode(), 7))
+    parts = riffle_io.splits(path, 1, decode="gzip")
+    found = [list(riffle_io.read_split(part, encoding="utf-8-sig", decode="gzip")) for part in parts]
+    assert [*chain(*found)] == ["one", "\ufefftwo"]
+
+
+@needs_gzip
+def test_what_is_decoded_from_its_start_is_not_split(tmp_path):
+    with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
+        riffle_io.splits(write(tmp_path, gzip.compress(TEXT)), decode="automatic")
+    with pytest.raises(ValueError, match="leave out quote"):
+        riffle_io.splits(write(tmp_path, bgzf(TEXT)), quote=b'"', decode="automatic")
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory):
+    """A file of 16 MB that holds 16 GB."""
+    member = gzip.compress((b"x" * 99 + b"\n") * 160_000)
+    return write(tmp_path_factory.mktemp("decode"), member * 1000)
+
+
+@needs_gzip
+@pytest.mark.parametrize(
+    "call",
+    ["riffle_io.count_lines(path, decode='gzip')", "riffle_io.count_words(path, decode='gzip', threads=2)",
+     "riffle_io.count_lines(open(path, 'rb').read(), decode='gzip', threads=2)",
+     "riffle_io.line_index(path, decode='gzip')", "riffle_io.sum(path, 'u1', decode='gzip', threads=3)",
+     "next(riffle_io.lines(path, b';', decode='gzip'))", "list(riffle_io.lines(path, decode='gzip').batches('view'))"],
+)
+def test_keyboard_interrupt_ends_a_long_decode_and_other_threads_run(run, long, call):
+    script = """
+import os, riffle_io, signal, sys, threading, time
+path, ticks = sys.argv[1], []
+call = compile(sys.argv[2], "call", "eval")
+def interrupt():
+    for _ in range(10):
+        time.sleep(0.02)
+        ticks.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    eval(call)
+except KeyboardInterrupt:
+    print(len(ticks), time.monotonic() - ticks[-1] < 5)
+"""
+    assert run(script, long, call) == "10 True\n"
+
+
+@needs_gzip
+def test_daemon_thread_may_decode_while_the_process_ends(run, long):
+    script = """
+import riffle_io, sys, threading, time
+for call in (lambda: riffle_io.count_lines(sys.argv[1], decode="gzip", threads=2),
+             lambda: sum(1 for line in riffle_io.lines(sys.argv[1], decode="gzip"))):
+    threading.Thread(target=call, daemon=True).start()
+time.sleep(0.1)
+print("end")
+"""
+    assert run(script, long) == "end\n"
+
+
+@needs_gzip
+def test_a_dropped_iterator_ends_its_threads(long):
+    def threads():
+        return len(os.listdir("/proc/self/task"))
+
+    before = threads()
+    for _ in range(20):
+        lines = riffle_io.lines(long, decode="gzip")
+        assert len(next(lines)) == 99
+        assert threads() > before or len(os.sched_getaffinity(0)) == 1
+        del lines
+    assert threads() == before
+
+
+@needs_gzip
+def test_child_of_a_fork_gets_an_error_for_an_iterator_that_decodes(run, tmp_path):
+    write(tmp_path, gzip.compress(TEXT * 4), "packed.gz")
+    script = """
+import multiprocessing, riffle_io
+lines = riffle_io.lines("packed.gz", decode="gzip")
+next(lines)
+def read(_):
+    try:
+        return sum(1 for line in lines)
+    except riffle_io.RiffleError as error:
+        return str(error)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(*pool.map(read, range(2), chunksize=1), sep="\\n")
+print(sum(1 for line in lines))
+print(sum(1 for line in riffle_io.lines("packed.gz", decode="gzip")))
+"""
+    if len(os.sched_getaffinity(0)) == 1:
+        pytest.skip("with one processor, the thread that reads decodes")
+    first, second, rest, fresh = run(script).splitlines()
+    for message in (first, second):
+        assert "cannot decode 'packed.gz'" in message and "open it again" in message
+    assert (int(rest), int(fresh)) == (4 * len(LINES) - 1, 4 * len(LINES))
