@@ -2,7 +2,6 @@
 
 import os
 from collections import namedtuple
-from functools import partial
 
 from riffle_io import _riffle
 
@@ -130,7 +129,9 @@ def number_splits(
     each; pass the map of a pool to do so in several processes. A second pass numbers the records:
     `enumerate(read_split(split), number)`.
     """
-    count = with_decode(partial(_riffle.count_records, delimiter=delimiter), decode)
+    from functools import partial
+
+    count = partial(_riffle.count_records, delimiter=delimiter, decode=decode)
     parts = list(parts)
     numbered, number = [], 1
     for split, records in zip(parts, map(count, parts)):
@@ -141,6 +142,8 @@ def number_splits(
 
 def with_decode(f, decode):
     """Returns f, which gets the keyword decode if that is not None."""
+    from functools import partial
+
     return f if decode is None else partial(f, decode=decode)
 
 
