@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
 
 #include <istream>
 #include <string>
@@ -41,7 +42,7 @@ template <class F>
 auto read_whole(const python_input& source, int threads, read_options reading, F f) {
   if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
-  reading.decode_threads = is_stream ? 1U : static_cast<unsigned>(threads);
+  reading.decode_threads = is_stream ? 1U : thread_count(static_cast<unsigned>(threads));
   signal_checks signals;
   const gil_released released;
   return f(source.get(), reading.decode_threads, signals.in(reading));
