@@ -23,7 +23,9 @@ constexpr std::array terms{term{"riffle::blocks or another method", "another --m
                            term{"blocks smaller than ", "a --block-size below ", "block-size"},
                            term{"a larger split_size", "fewer --threads", "threads"},
                            term{"fewer threads", "fewer --threads", "threads"},
-                           term{"max_length", "--max-length", "max-length"}};
+                           term{"max_length", "--max-length", "max-length"},
+                           term{"max_size", "--max-size", "max-size"},
+                           term{"use the format ", "use --decode ", "decode"}};
 
 struct clause {
   std::size_t start;

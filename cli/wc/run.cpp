@@ -54,7 +54,8 @@ class wc_run {
         nameless_(nameless),
         input_is_open_(input_is_open),
         count_(given.what),
-        table_(given.what, given.total, given.files, nameless, given.list == "-", given.json),
+        table_(given.what, given.total, given.files, nameless, given.list == "-", given.json,
+               given.options.decode != decoding::none),
         progress_(given) {}
 
   int status() const { return status_; }

@@ -23,6 +23,7 @@ using namespace std::chrono_literals;
 
 // So few files are examined beforehand. It takes less than half a millisecond, and no row waits.
 constexpr std::size_t few_files = 256;
+constexpr std::size_t width_of_unknown_size = 7;  // as GNU wc has it
 // The longest wait for the first row.
 constexpr auto longest_wait = 1s;
 
@@ -43,7 +44,7 @@ bool start_one_more(std::vector<std::jthread>& threads, const std::function<void
 }  // namespace
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
-                   bool input_is_list, bool json)
+                   bool input_is_list, bool json, bool decoded)
     : columns_(columns_of(what)),
       when_(when),
       files_(files),
@@ -53,6 +54,8 @@ wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::st
   const bool one_column = std::ranges::count(columns_, true) == 1;
   if (json || when == total_row::only || files.empty() || (one_column && files.size() == 1)) {
     width_ = 1;
+  } else if (decoded) {
+    width_ = width_of_unknown_size;
   } else if (files.size() > 1 && files.size() <= few_files) {
     catch_up();
   } else if (files.size() > few_files) {
@@ -132,7 +135,7 @@ void wc_table::look_at(const std::string& name) {
   if (!failure) {
     add_size(size);
   } else if (failure == std::errc::is_a_directory || failure == std::errc::not_supported) {
-    least_ = 7;
+    least_ = width_of_unknown_size;
   }
 }
 

@@ -28,9 +28,10 @@ class wc_table {
  public:
   /// `files` and what they are called must outlive the table. No files: they are not known beforehand, and
   /// columns are as narrow as their numbers. `nameless`: the row of standard input has no name.
-  /// `input_is_list`: standard input is the list of the files, and no file.
+  /// `input_is_list`: standard input is the list of the files, and no file. `decoded`: their sizes tell
+  /// nothing.
   wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
-           bool input_is_list = false, bool json = false);
+           bool input_is_list = false, bool json = false, bool decoded = false);
 
   /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
   void add(std::string_view name, const std::optional<counts>& counted,

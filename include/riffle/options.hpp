@@ -87,11 +87,12 @@ struct read_options {
   /// `mmap`: throw `riffle::error` for a page that cannot be read, instead of raising SIGBUS. false: riffle
   /// installs no SIGBUS handler for this input, and the automatic choice does not map.
   bool fault_guard = true;
-  /// What the input is decoded from. Offsets, sizes and limits are then those of the decoded bytes. Threads
-  /// of riffle's own decode ahead of a file or memory; a stream is decoded by the thread that reads.
+  /// What the input is decoded from. Offsets, sizes and limits are then those of the decoded bytes. A
+  /// stream is decoded by the thread that reads.
   decoding decode = decoding::none;
-  /// Threads that decode; 0: one for each processor. Several threads are of use if the input has parts that
-  /// can be decoded alone (`decoder_info::parts`). 1: the thread that reads decodes.
+  /// Threads that decode; 0: one for each processor, if they help: the input has parts that can be decoded
+  /// alone (`decoder_info::parts`), or what you do with the records takes time. 1: the thread that reads
+  /// decodes. More: threads decode ahead of it from the start.
   unsigned decode_threads = 0;
   /// The most decoded bytes that riffle hands out. If there are more, it then throws `errc::too_large`.
   std::uint64_t max_size = std::numeric_limits<std::uint64_t>::max();

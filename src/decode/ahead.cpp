@@ -37,11 +37,16 @@ void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
 }  // namespace
 
 struct decode_ahead::shared {
-  shared(const format& of, compressed_input& from, unsigned count)
+  shared(const format& of, compressed_input& from, unsigned count, begun_work&& begun)
       : kind(of),
         input(from),
         threads_wanted(count),
-        queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2) {}
+        queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2),
+        taken(begun.taken),
+        first(begun.met.bytes.empty() && begun.reader == nullptr),
+        cut_at(begun.cut_at),
+        met(std::move(begun.met)),
+        reader(begun.reader) {}
 
   void work();
   bool cut_next(cut_part& next);
@@ -55,14 +60,15 @@ struct decode_ahead::shared {
   std::uint64_t process = os::process();
   std::vector<std::thread> threads;
   decoded_block current{.memory = buffer(copied_block)};
-  std::uint64_t taken = 0;        // bytes handed out
+  std::uint64_t taken;            // bytes handed out
   std::uint64_t before_part = 0;  // of them
 
   std::mutex turn;  // to read the input, and what follows
-  bool first = true;
+  bool first;
   std::atomic<bool> ended = false;
   cut_state cut_at;
-  cut_part met;  // by a thread that read in order
+  cut_part met;           // by a thread that read in order
+  member_reader* reader;  // with which the first thread goes on
 };
 
 // Decodes into blocks, and adds them to a part. Returns false if the queue was stopped. What is held back is
@@ -120,18 +126,22 @@ bool decode_ahead::shared::take_part(codec& by, cut_part& next) {
   const auto part = queue.begin();
   if (!part) return false;
   try {
-    const bool more = cut_next(next);
+    const bool more = reader != nullptr || cut_next(next);
     if (!more) {
       ended = true;
+    } else if (reader != nullptr) {
+      member_reader& begun = *std::exchange(reader, nullptr);
+      begun.stop_before_part(met, cut_at);
+      if (!put_all(*part, begun, false)) return false;
     } else if (next.bytes.empty()) {
-      member_reader reader(kind, input, by, false);
-      reader.stop_before_part(met, cut_at);
-      if (!put_all(*part, reader, false)) return false;
+      member_reader in_order(kind, input, by, false);
+      in_order.stop_before_part(met, cut_at);
+      if (!put_all(*part, in_order, false)) return false;
     } else {
       mine.unlock();
       compressed_input bytes(std::string_view(next.bytes.data(), next.bytes.size()), next.offset);
-      member_reader reader(kind, bytes, by, false);
-      if (!put_all(*part, reader, true)) return false;
+      member_reader alone(kind, bytes, by, false);
+      if (!put_all(*part, alone, true)) return false;
     }
     queue.end(*part, !more);
     return more;
@@ -159,8 +169,8 @@ void decode_ahead::shared::work() {
   }
 }
 
-decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads)
-    : shared_(std::make_unique<shared>(of, from, threads)) {
+decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun)
+    : shared_(std::make_unique<shared>(of, from, threads, std::move(begun))) {
   shared* const common = shared_.get();
   // Only one can decode what has no parts.
   const unsigned wanted = of.cut == nullptr ? 1 : threads;

@@ -10,16 +10,25 @@
 
 #include "decode/compressed_input.hpp"
 #include "decode/format.hpp"
+#include "decode/members.hpp"
 
 namespace riffle::inline v0::decode {
+
+/// What was done before the threads start.
+struct begun_work {
+  cut_part met = {};                // the first part, or none
+  cut_state cut_at = {};            // where it was cut off
+  member_reader* reader = nullptr;  // goes on with the member that was begun; null: there is none
+  std::uint64_t taken = 0;          // the bytes that it has handed out
+};
 
 /// Threads that decode an input. Each takes the next part and decodes it alone; what has no parts is decoded
 /// by one of them. Memory is bounded, whatever the ratio.
 class decode_ahead {
  public:
-  /// Starts the threads, up to so many; throws std::system_error if there is none. The input outlives this,
-  /// and is not used by others.
-  decode_ahead(const format& of, compressed_input& from, unsigned threads);
+  /// Starts the threads, up to so many; throws std::system_error if there is none. The input and the
+  /// reader that was begun outlive this, and are not used by others.
+  decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun);
   decode_ahead(const decode_ahead&) = delete;
   decode_ahead& operator=(const decode_ahead&) = delete;
   /// Ends the threads at once.

@@ -59,7 +59,7 @@ open_codec open_bzip2;
 open_codec open_lz4;
 
 /// What a codec says of bytes that its library refuses without a reason.
-inline constexpr const char* damaged = "the file was damaged; get it again from where it came";
+inline constexpr const char* damaged = "get the file again from where it came";
 
 }  // namespace riffle::inline v0::decode
 

@@ -222,6 +222,7 @@ bool to_member(const format& of, compressed_input& from, bool first) {
     const std::size_t zeros = std::min(from.at_hand().find_first_not_of('\0'), from.at_hand().size());
     from.skip(zeros);
     if (!from.at_hand().empty()) {
+      if (of.starts(from.gather(longest_magic))) return true;  // xz has padding between streams
       throw damage(errc::bad_compression,
                    "other bytes follow the last " + std::string(of.info.name) + " member; cut them off");
     }

@@ -1,0 +1,146 @@
+/// Compressed files in parts: splits that begin at members, and many files at once.
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/support/compress.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/thrown_by.hpp"
+
+namespace riffle::test {
+namespace {
+
+constexpr read_options decoded{.decode = decoding::automatic};
+
+std::string lines_of(const input& from) {
+  std::string all;
+  for (const std::string_view line : lines(from, {}, decoded)) all.append(line).append("\n");
+  return all;
+}
+
+// A row whose members can be decoded alone; the others are refused.
+bool has_parts(const container& which) {
+  return which.name == "bgzf" || which.format == decoding::zstd;
+}
+
+class each_split_container : public testing::TestWithParam<container> {
+ protected:
+  void SetUp() override {
+    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(formats, each_split_container, testing::ValuesIn(containers()), container_name);
+
+// Members end in the middle of lines, a line covers several of them, and some have none.
+TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
+  const std::string text =
+      numbered_lines(3000) + std::string(5000, 'x') + "\n\n" + numbered_lines(2000) + "no end";
+  for (const std::size_t member : {700U, 4096U, 20'000U}) {
+    const temporary_file file(in_members(GetParam(), text, member));
+    if (!has_parts(GetParam())) {
+      if (GetParam().format == decoding::zlib) return;  // `automatic` does not know it
+      EXPECT_EQ(
+          thrown_by([&] { static_cast<void>(splits(file.path(), {.decode = decoding::automatic})); }).code(),
+          errc::invalid_argument);
+      continue;
+    }
+    for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
+      const auto parts = splits(file.path(), {.split_size = size, .decode = decoding::automatic});
+      ASSERT_FALSE(parts.empty());
+      std::string found;
+      std::uint64_t end = 0;
+      for (const file_split& part : parts) {
+        EXPECT_EQ(part.begin, end);
+        end = part.end;
+        found += lines_of(read_split(part));
+      }
+      EXPECT_EQ(end, parts.front().size);
+      EXPECT_TRUE(found == text + "\n") << member << " " << size;
+      if (size == 1) EXPECT_GT(parts.size(), text.size() / member / 5);
+    }
+  }
+}
+
+TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delimiter) {
+  for (const container& each : containers()) {
+    if (each.name != "bgzf" || missing(each)) continue;
+    const std::string text = numbered_lines(3000);
+    const temporary_file file(in_members(each, text, 2000));
+    const auto parts = splits(file.path(), {.split_size = 1000, .decode = decoding::gzip});
+    EXPECT_EQ(thrown_by([&] {
+                static_cast<void>(
+                    count_lines(read_split(parts[1], {.delimiter = {}, .record_size = 8}), {}, decoded));
+              }).code(),
+              errc::invalid_argument);
+    const temporary_file plain(text);
+    EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(plain.path(), {.decode = decoding::gzip})); }).code(),
+              errc::bad_compression);
+    EXPECT_EQ(splits(plain.path(), {.split_size = 1000, .decode = decoding::automatic}).size(),
+              (text.size() + 999) / 1000);
+    return;
+  }
+  GTEST_SKIP() << "this build has no gzip";
+}
+
+// The thread that reads decodes, until the reader takes its time.
+TEST_P(each_split_container, is_decoded_ahead_of_a_slow_reader) {
+  const std::string text = numbered_lines(900'000);
+  const std::string bytes = in_members(GetParam(), text, 3'000'000);
+  std::string found;
+  for (const block& part : blocks(memory(bytes), {.decode = GetParam().format})) {
+    found += part.bytes;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  EXPECT_TRUE(found == text);
+  std::string damaged = bytes;
+  damaged[damaged.size() - 30] = static_cast<char>(damaged[damaged.size() - 30] ^ 1);
+  found.clear();
+  const error failure = thrown_by([&] {
+    for (const block& part : blocks(memory(damaged), {.decode = GetParam().format})) {
+      found += part.bytes;
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  });
+  EXPECT_EQ(failure.offset(), found.size());
+  EXPECT_TRUE(failure.compressed_offset().has_value());
+}
+
+TEST_P(each_split_container, is_read_beside_others_by_several_threads) {
+  const std::string text = numbered_lines(5000);
+  const temporary_file packed(in_members(GetParam(), text, 9000));
+  const temporary_file plain(text);
+  const std::vector<std::filesystem::path> files(9, packed.path());
+  for (const unsigned threads : {1U, 4U}) {
+    std::size_t done = 0;
+    parallel_files(
+        files, std::uint64_t{0}, [](std::string_view part) { return scan::count_byte(part, '\n'); },
+        std::plus<>(),
+        [&](std::size_t index, std::uint64_t count, const error* failure) {
+          EXPECT_EQ(index, done++);
+          EXPECT_EQ(failure, nullptr);
+          EXPECT_EQ(count, 5000U);
+        },
+        {.threads = threads}, {.decode = GetParam().format});
+    EXPECT_EQ(done, files.size());
+  }
+}
+
+TEST(padding, may_stand_between_members) {
+  for (const container& each : containers()) {
+    if (missing(each)) continue;
+    const std::string member = each.member("text\n");
+    const std::string padded = member + std::string(8, '\0') + member + std::string(4, '\0');
+    for (const unsigned threads : {1U, 3U}) {
+      EXPECT_EQ(read_all(memory(padded), {.decode = each.format, .decode_threads = threads}), "text\ntext\n")
+          << each.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
