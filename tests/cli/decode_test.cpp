@@ -49,7 +49,8 @@ TEST_F(tool_decoding, does_what_the_options_say) {
       {"$riffle count -z --rows x.gz", 0, "", nullptr},
       {"$riffle wc -l --decode gzip plain", 1, "0 plain\n", nullptr},
       {"$riffle wc -cz --max-size 5 x.gz", 1, "5 x.gz\n",
-       "riffle: cannot decode 'x.gz' at byte 5 (compressed byte 26): it holds more than --max-size, 5 bytes\n"},
+       "riffle: cannot decode 'x.gz' at byte 5 (compressed byte 26): it holds more than --max-size, 5 "
+       "bytes\n"},
       {"$riffle wc --decode tar x.gz", 1, "", nullptr},
       {"ln -sf $riffle wc; ./wc -z x.gz", 1, "",
        "./wc: invalid option -- 'z'\nTry './wc --help' for more information.\n"},

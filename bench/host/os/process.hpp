@@ -18,8 +18,7 @@ std::optional<std::string> find_program(std::string_view program);
 /// program, if it cannot be started or does not exit with 0.
 std::string output_of(const std::vector<std::string>& arguments);
 /// The same for much output, which `use` gets in pieces.
-void read_output(const std::vector<std::string>& arguments,
-                 const std::function<void(std::string_view)>& use);
+void read_output(const std::vector<std::string>& arguments, const std::function<void(std::string_view)>& use);
 
 }  // namespace riffle::os
 
