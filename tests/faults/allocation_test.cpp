@@ -213,6 +213,7 @@ const std::vector<function>& functions() {
          if (stdio) static_cast<void>(read_all(stdio.get()));
          static_cast<void>(input(file).name() + input(5).name());
          static_cast<void>(examine(file, reading));
+         static_cast<void>(decoding_of(file));
        }},
       {"mapped_file",
        [](const auto& file, const auto&) {
@@ -248,6 +249,8 @@ const std::vector<function>& functions() {
              choose({.kind = input_kind::regular_file, .size = 1 << 30, .file_system = "tmpfs"}));
          for (const method_info& info : methods()) static_cast<void>(info.unavailable());
          static_cast<void>(find_method(method::mmap));
+         for (const decoder_info& info : decoders()) static_cast<void>(decoding_named(info.name));
+         static_cast<void>(find_decoder(decoding::gzip));
          static_cast<void>(method_named("mmap"));
          static_cast<void>(name_of(method::mmap));
          static_cast<void>(version());

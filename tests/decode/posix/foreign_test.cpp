@@ -56,7 +56,7 @@ constexpr writer writers[] = {
     {"bzip2_1", decoding::bzip2, "bzip2", "bzip2 -1c $file"},
     {"lbzip2", decoding::bzip2, "lbzip2", "lbzip2 -c -n 3 $file"},
     {"lz4", decoding::lz4, "lz4", "lz4 -qc $file"},
-    {"lz4_linked", decoding::lz4, "lz4", "lz4 -qc -9 -BD -B4 $file"},
+    {"lz4_linked", decoding::lz4, "lz4", "lz4 -qc -9 -BD -B7 $file"},
     {"lz4_block_checksums", decoding::lz4, "lz4", "lz4 -qc -BX -B5 < $file"},
     {"lz4_without_checksum", decoding::lz4, "lz4", "lz4 -qc --no-frame-crc < $file"},
     {"python_gzip", decoding::gzip, "python3",
