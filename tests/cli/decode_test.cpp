@@ -59,8 +59,12 @@ TEST_F(tool_decoding, does_what_the_options_say) {
   for (const row& each : rows) {
     const shell_result result = run(each.command);
     EXPECT_EQ(result.status, each.status) << each.command << result.err;
-    if (*each.out != '\0') EXPECT_EQ(result.out, each.out) << each.command;
-    if (each.err != nullptr) EXPECT_EQ(result.err, each.err) << each.command;
+    if (*each.out != '\0') {
+      EXPECT_EQ(result.out, each.out) << each.command;
+    }
+    if (each.err != nullptr) {
+      EXPECT_EQ(result.err, each.err) << each.command;
+    }
   }
 }
 
