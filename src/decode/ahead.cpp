@@ -43,7 +43,6 @@ struct decode_ahead::shared {
         threads_wanted(count),
         queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2),
         taken(begun.taken),
-        first(begun.met.bytes.empty() && begun.reader == nullptr),
         cut_at(begun.cut_at),
         met(std::move(begun.met)),
         reader(begun.reader) {}
@@ -64,7 +63,6 @@ struct decode_ahead::shared {
   std::uint64_t before_part = 0;  // of them
 
   std::mutex turn;  // to read the input, and what follows
-  bool first;
   std::atomic<bool> ended = false;
   cut_state cut_at;
   cut_part met;           // by a thread that read in order
@@ -110,7 +108,7 @@ bool decode_ahead::shared::cut_next(cut_part& next) {
   next.bytes.clear();
   std::swap(next, met);
   while (next.bytes.empty()) {
-    if (!cut_at.inside && !to_member(kind, input, std::exchange(first, false))) return false;
+    if (!cut_at.inside && !to_member(kind, input, false)) return false;
     const bool was_inside = cut_at.inside;
     static_cast<void>(cut(kind, input, next, cut_at));
     if (!was_inside) break;  // else the member ended

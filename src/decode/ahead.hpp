@@ -14,7 +14,7 @@
 
 namespace riffle::inline v0::decode {
 
-/// What was done before the threads start.
+/// What was done before the threads start, beside going to the first member.
 struct begun_work {
   cut_part met = {};                // the first part, or none
   cut_state cut_at = {};            // where it was cut off

@@ -102,12 +102,15 @@ class decoder final : public active_method {
     if (input_.seekable)
       threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
     if (threads_ > 1) {
-      cut_part met;
-      cut_state at;
-      const bool has_parts = to_member(*format_, from_, true) && cut(*format_, from_, met, at);
+      begun_work begun;
+      const bool has_parts =
+          to_member(*format_, from_, true) && cut(*format_, from_, begun.met, begun.cut_at);
       from_.check();
-      if ((has_parts || given_.decode_threads != 0) && go_ahead({.met = std::move(met), .cut_at = at}))
-        return true;
+      first_ = false;
+      if (has_parts || given_.decode_threads != 0) {
+        if (go_ahead(std::move(begun))) return true;
+        start_again();
+      }
     }
     decode_in_turn();
     return true;
@@ -127,7 +130,7 @@ class decoder final : public active_method {
   void decode_in_turn() {
     codec_ = format_->open(threads_);
     memory_.emplace(copied_block);
-    in_turn_.emplace(*format_, from_, *codec_, true);
+    in_turn_.emplace(*format_, from_, *codec_, first_);
   }
 
   // What was looked at to find a format.
@@ -169,12 +172,17 @@ class decoder final : public active_method {
     return block;
   }
 
+  void start_again() {
+    below_.seek(input_.start);
+    from_ = compressed_input(below_, input_.start);
+    first_ = true;
+  }
+
   // Decodes in order from the start, without the bytes that were handed out already.
   std::span<char> read_again() {
     ahead_.reset();
     threads_ = 1;
-    below_.seek(input_.start);
-    from_ = compressed_input(below_, input_.start);
+    start_again();
     decode_in_turn();
     for (std::uint64_t skipped = 0;;) {
       const std::span<char> block = read_in_turn();
@@ -197,6 +205,7 @@ class decoder final : public active_method {
   const format* format_;
   unsigned threads_ = 1;  // that may decode
   bool started_ = false;
+  bool first_ = true;         // no member was met yet
   bool passes_on_ = false;    // the bytes below, as they are
   bool too_much_ = false;     // the last block was cut at `max_size`
   std::uint64_t offset_ = 0;  // of the decoded bytes handed out
