@@ -9,6 +9,7 @@
 #include <riffle/parallel.hpp>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bench/data/contender.hpp"
@@ -68,7 +69,7 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
 /// The sum of the answers of `one` over all files: how nearly every contender treats several files.
 template <class One>
 std::function<answer(input_files)> each_file(One one) {
-  return [one](input_files files) {
+  return [one = std::move(one)](input_files files) {
     answer total;
     for (const std::filesystem::path& file : files) total += one(file);
     return total;

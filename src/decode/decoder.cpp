@@ -26,11 +26,10 @@ namespace {
 using namespace decode;
 
 // Throws if this build lacks the library.
-const format& usable(const format& found, const std::string& name) {
-  if (found.open == nullptr) {
-    throw error(errc::method_unavailable, "decode", name, std::nullopt, found.info.unavailable);
+void require_library(const format& of, const std::string& name) {
+  if (of.open == nullptr) {
+    throw error(errc::method_unavailable, "decode", name, std::nullopt, of.info.unavailable);
   }
-  return found;
 }
 
 class decoder final : public active_method {
@@ -93,7 +92,7 @@ class decoder final : public active_method {
     if (format_ == nullptr) format_ = format_of(from_);
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
-    usable(*format_, input_.name());
+    require_library(*format_, input_.name());
     if (input_.part) {
       decode_in_turn();
       part_.emplace(*in_turn_, *input_.part);
@@ -297,13 +296,15 @@ const stage* decoder_for(const open_file& input, const read_options& given) {
       throw error(errc::invalid_argument, "decode", input.name(), std::nullopt,
                   "options.decode is no riffle::decoding");
     }
-    return stage_of(&usable(*named, input.name()));
+    require_library(*named, input.name());
+    return stage_of(named);
   }
   std::array<char, longest_magic> space{};
   if (const auto bytes = first_bytes(input, space)) {
     const format* const found = format_of(*bytes);
     if (found == nullptr) return nullptr;
-    return stage_of(&usable(*found, input.name()));
+    require_library(*found, input.name());
+    return stage_of(found);
   }
   return stage_of(nullptr);
 }
