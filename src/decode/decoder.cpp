@@ -40,6 +40,7 @@ class decoder final : public active_method {
 
   std::span<char> next() override {
     if (given_.max_size == offset_ && too_much_) fail_too_large();
+    if (ahead_ && ahead_->was_forked()) fail_as_forked();
     std::span<char> block = decoded();
     const std::uint64_t left = passes_on_ ? block.size() : given_.max_size - offset_;
     too_much_ = block.size() > left;
@@ -68,6 +69,7 @@ class decoder final : public active_method {
     } catch (const damage& what) {
       throw error(what.code(), "decode", input_.name(), offset_, what.what(), from_.offset());
     } catch (const error& problem) {
+      if (passes_on_) throw;
       throw error(problem.code(), problem.operation(), problem.path(), offset_, problem.detail(),
                   problem.offset());
     }
@@ -140,14 +142,7 @@ class decoder final : public active_method {
     return memory_->space().first(bytes.size());
   }
 
-  std::span<char> read_ahead() {
-    if (ahead_->was_forked()) {
-      throw error(std::make_error_code(std::errc::operation_not_permitted), "decode", input_.name(), offset_,
-                  "another process opened it and has the threads that decode; open it again, or set "
-                  "decode_threads to 1");
-    }
-    return ahead_->next(given_.before_block);
-  }
+  std::span<char> read_ahead() { return ahead_->next(given_.before_block); }
 
   std::span<char> read_in_turn() {
     const std::span<char> space = memory_->space();
@@ -192,9 +187,17 @@ class decoder final : public active_method {
     }
   }
 
+  // The place in the input is known if no other thread reads it.
   [[noreturn]] void fail_too_large() const {
     throw error(errc::too_large, "decode", input_.name(), offset_,
-                "it holds more than max_size, " + std::to_string(given_.max_size) + " bytes", from_.offset());
+                "it holds more than max_size, " + std::to_string(given_.max_size) + " bytes",
+                ahead_ ? std::nullopt : std::optional(from_.offset()));
+  }
+
+  [[noreturn]] void fail_as_forked() const {
+    throw error(std::make_error_code(std::errc::operation_not_permitted), "decode", input_.name(), offset_,
+                "another process opened it and has the threads that decode; open it again, or set "
+                "decode_threads to 1");
   }
 
   active_method& below_;
