@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "cli/cat/line_number.hpp"
+#include "cli/threads/rule.hpp"
 
 namespace riffle::cli {
 
@@ -82,9 +83,7 @@ void add_fields(const row& from, std::span<const field_range> fields, const cat_
 
 void copy_in_threads(row_range rows, std::span<const field_range> fields, const cat_arguments& given,
                      parallel_options splitting, cat_output& out) {
-  // What a part gives waits for the parts before.
-  constexpr std::size_t largest_part = 512 * 1024;
-  splitting.split_size = std::min(splitting.split_size, largest_part);
+  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
     copied_text copied = texts.take();

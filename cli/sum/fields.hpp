@@ -14,6 +14,7 @@
 
 #include "cli/fields.hpp"
 #include "cli/remedies/fields.hpp"
+#include "cli/threads/rule.hpp"
 
 namespace riffle::cli {
 
@@ -23,9 +24,7 @@ namespace riffle::cli {
 template <class T, class Take>
 void for_each_number(source from, const field_range& field, const row_options& options,
                      parallel_options splitting, Take take) {
-  // The numbers of a part wait for the parts before, and may take four times its memory.
-  constexpr std::size_t largest_part = 512 * 1024;
-  splitting.split_size = std::min(splitting.split_size, largest_part);
+  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   row_range rows(std::move(from), options);
   const std::size_t index = numbered({field}, rows, options).front().first - 1;
   const auto numbers_of = [&](row_range& part) {

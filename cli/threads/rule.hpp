@@ -5,12 +5,17 @@
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 
 namespace riffle::cli {
+
+/// The most bytes in a part whose result waits for those of the parts before: it may take four times the
+/// memory.
+inline constexpr std::size_t largest_waiting_part = std::size_t{512} << 10U;
 
 /// Gives the numbers of threads: those of --threads, or those that were measured to help. docs/choosing.md
 /// has the rules and the measurements.

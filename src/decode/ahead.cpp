@@ -93,18 +93,15 @@ bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from
       if (held.size() * copied_block > most_held_back) hold_back = false;
       if (!hold_back && !put_held()) return false;
     }
-  } catch (const failure& what) {
-    if (hold_back) shorten(held, what.verified());
-    put_held();
-    throw;
   } catch (...) {
+    if (hold_back) shorten(held, from.verified());
     put_held();
     throw;
   }
 }
 
 // Goes to the next member, and cuts a part off it if that is possible. Returns false at the end of the input.
-bool decode_ahead::shared::cut_next(cut_part& next) {
+bool decode_ahead::shared::cut_next(cut_part& next) try {
   next.bytes.clear();
   std::swap(next, met);
   while (next.bytes.empty()) {
@@ -115,6 +112,8 @@ bool decode_ahead::shared::cut_next(cut_part& next) {
   }
   input.check();
   return true;
+} catch (const damage& what) {
+  throw failure(what, input.offset(), 0);
 }
 
 // Takes the next part and decodes it. Returns false if there is none.
@@ -127,12 +126,9 @@ bool decode_ahead::shared::take_part(codec& by, cut_part& next) {
     const bool more = reader != nullptr || cut_next(next);
     if (!more) {
       ended = true;
-    } else if (reader != nullptr) {
-      member_reader& begun = *std::exchange(reader, nullptr);
-      begun.stop_before_part(met, cut_at);
-      if (!put_all(*part, begun, false)) return false;
     } else if (next.bytes.empty()) {
-      member_reader in_order(kind, input, by, false);
+      member_reader fresh(kind, input, by, false);
+      member_reader& in_order = reader != nullptr ? *std::exchange(reader, nullptr) : fresh;
       in_order.stop_before_part(met, cut_at);
       if (!put_all(*part, in_order, false)) return false;
     } else {
@@ -143,17 +139,11 @@ bool decode_ahead::shared::take_part(codec& by, cut_part& next) {
     }
     queue.end(*part, !more);
     return more;
-  } catch (const failure&) {
-    ended = true;
-    queue.end(*part, true, std::current_exception());
-  } catch (const damage& what) {
-    ended = true;
-    queue.end(*part, true, std::make_exception_ptr(failure(what, input.offset(), 0)));
   } catch (...) {
     ended = true;
     queue.end(*part, true, std::current_exception());
+    return false;
   }
-  return false;
 }
 
 void decode_ahead::shared::work() {

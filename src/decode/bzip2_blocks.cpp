@@ -94,16 +94,12 @@ void make_file(std::string_view bytes, std::size_t begin, std::size_t end, char 
              checksum_bits);  // of all blocks: it is the only one
 }
 
-[[noreturn]] void fail_cut() {
-  throw damage(errc::unexpected_end, "the bzip2 data is cut; get it again from where it came");
-}
-
 // Ends a stream: holds the checksum of all blocks against the one that is there.
 void end_stream(compressed_input& from, cut_state& state) {
   const std::size_t bits = state.bits + magic_bits + checksum_bits;
   const std::size_t size = (bits + 7) / 8;
   const std::string_view bytes = from.gather(size);
-  if (bytes.size() < size) fail_cut();
+  if (bytes.size() < size) fail_cut("bzip2");
   if (bits_at(bytes, state.bits + magic_bits, checksum_bits) != state.checksum)
     throw damage(errc::bad_compression, "its checksum does not match");
   from.skip(size);
@@ -134,7 +130,7 @@ bool cut_bzip2(compressed_input& from, std::vector<char>& part, cut_state& state
       from.skip(*end / 8);
       return true;
     }
-    if (bytes.size() < wanted) fail_cut();
+    if (bytes.size() < wanted) fail_cut("bzip2");
     if (wanted > longest_block) throw damage(errc::bad_compression, damaged);
     searched = bytes.size();
   }

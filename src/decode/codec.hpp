@@ -4,7 +4,9 @@
 
 #include <riffle/error.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -60,6 +62,18 @@ open_codec open_lz4;
 
 /// What a codec says of bytes that its library refuses without a reason.
 inline constexpr const char* damaged = "get the file again from where it came";
+
+/// Throws for a member that the input ends in.
+[[noreturn]] inline void fail_cut(std::string_view format) {
+  throw damage(errc::unexpected_end,
+               "the " + std::string(format) + " data is cut; get it again from where it came");
+}
+
+/// Returns how many of these bytes a library takes at a time that counts them in a `Count`.
+template <class Count>
+Count fitting(std::size_t size) noexcept {
+  return static_cast<Count>(std::min<std::size_t>(size, std::numeric_limits<Count>::max()));
+}
 
 }  // namespace riffle::inline v0::decode
 

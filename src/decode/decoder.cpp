@@ -39,7 +39,7 @@ class decoder final : public active_method {
       : below_(below), input_(input), given_(given), from_(below, input.start), format_(of) {}
 
   std::span<char> next() override {
-    if (given_.max_size == offset_ && too_much_) fail_too_large();
+    if (too_much_) fail_too_large();
     if (ahead_ && ahead_->was_forked()) fail_as_forked();
     std::span<char> block = decoded();
     const std::uint64_t left = passes_on_ ? block.size() : given_.max_size - offset_;

@@ -13,7 +13,7 @@
 
 namespace riffle::inline v0::decode {
 
-/// The bytes that `starts` needs, at most.
+/// The bytes that tell how a member begins, at most.
 inline constexpr std::size_t longest_magic = 64;
 
 /// Where a cut left off: between members, or inside one that has several parts.
@@ -31,8 +31,10 @@ using cut_function = bool(compressed_input& from, std::vector<char>& part, cut_s
 
 struct format {
   decoder_info info;
-  /// Returns whether a member may begin so. There may be fewer bytes than `longest_magic`.
-  bool (*starts)(std::string_view bytes);
+  std::string_view magic = {};  ///< the first bytes of each member; empty: they are no proof
+  /// What a member begins with beside its magic; null: nothing more is looked for.
+  bool (*also)(std::string_view bytes) = nullptr;
+  bool skips = false;               ///< frames that hold no data may stand between its members
   open_codec* open = nullptr;       ///< null: the library is not there
   cut_function* cut = nullptr;      ///< null: the format has no parts
   bool cut_guesses = false;         ///< what was cut may be no part after all
@@ -50,8 +52,7 @@ bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& st
 
 /// The row of a format. `decoding::none` and `automatic` have none.
 const format* find_format(decoding id) noexcept;
-/// The row of the format whose first bytes these are; null if none is. zlib is not looked for: two bytes are
-/// no proof.
+/// The row of the format whose first bytes these are; null if none is. What has no magic is not looked for.
 const format* format_of(std::string_view bytes) noexcept;
 /// The same, of an input of which it waits for no more bytes than tell. Throws `riffle::error`.
 const format* format_of(compressed_input& from);

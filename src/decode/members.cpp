@@ -1,7 +1,6 @@
 /// Goes from member to member, and says where it had to stop.
 #include "decode/members.hpp"
 
-#include <string>
 #include <utility>
 
 namespace riffle::inline v0::decode {
@@ -20,10 +19,7 @@ std::size_t member_reader::read(std::span<char> to) {
       if (!inside_) verified_ = written_;
       if (!inside_ || written != 0 || !from_.at_hand().empty()) continue;
       if (filled != 0) break;
-      if (!from_.fetch()) {
-        throw damage(errc::unexpected_end, "the " + std::string(format_.info.name) +
-                                               " data is cut; get it again from where it came");
-      }
+      if (!from_.fetch()) fail_cut(format_.info.name);
     }
     from_.check();
   } catch (const damage& what) {

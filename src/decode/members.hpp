@@ -40,6 +40,8 @@ class member_reader {
   /// 0 at the end. Throws `failure`, and the errors of the input; the bytes decoded before that come first.
   std::size_t read(std::span<char> to);
   /// Lets `read` end before a member that can be cut off, which it puts into `part`.
+  /// Returns how many of the decoded bytes had a right checksum, or belong to members that have none.
+  std::uint64_t verified() const noexcept { return verified_; }
   /// Lets `read` end before a member that begins at `offset` of the input or behind it.
   void stop_at(std::uint64_t offset) noexcept {
     stop_ = offset;

@@ -87,39 +87,23 @@ std::string_view behind_skippable(std::string_view bytes) {
   return bytes;
 }
 
-bool starts_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b\x08");
-}
-bool starts_zlib(std::string_view bytes) {
+// Two bytes, which a text may have.
+bool is_zlib(std::string_view bytes) {
   constexpr unsigned deflate = 8;
   return bytes.size() >= 2 && (byte_at(bytes, 0) & 0xFU) == deflate && byte_at(bytes, 0) >> 4U <= 7 &&
          (byte_at(bytes, 0) << 8U | byte_at(bytes, 1)) % 31 == 0;
 }
-bool starts_zstd(std::string_view bytes) {
-  return bytes.starts_with("\x28\xB5\x2F\xFD") || skippable(bytes) != 0;
-}
-bool starts_xz(std::string_view bytes) {
-  return bytes.starts_with(std::string_view("\xFD\x37zXZ\0", 6));
-}
-bool starts_bzip2(std::string_view bytes) {
-  const bool has_block = bytes.substr(std::min<std::size_t>(bytes.size(), 4)).starts_with("1AY&SY");
-  const bool is_empty =
-      bytes.substr(std::min<std::size_t>(bytes.size(), 4)).starts_with("\x17\x72\x45\x38\x50\x90");
-  return bytes.starts_with("BZh") && byte_at(bytes, 3) - unsigned{'1'} < 9 && (has_block || is_empty);
-}
-bool starts_lz4(std::string_view bytes) {
-  return bytes.starts_with("\x04\x22\x4D\x18") || skippable(bytes) != 0;
+// The size of the blocks, and the first one or the end of the stream.
+bool is_bzip2(std::string_view bytes) {
+  const std::string_view block = bytes.substr(std::min<std::size_t>(bytes.size(), 4));
+  return byte_at(bytes, 3) - unsigned{'1'} < 9 &&
+         (block.starts_with("1AY&SY") || block.starts_with("\x17\x72\x45\x38\x50\x90"));
 }
 
-// Returns whether the bytes are the first ones of a format, or may be with more behind them.
-bool may_start(std::string_view bytes) {
-  constexpr std::array<std::string_view, 5> magics{"\x1f\x8b\x08", "\x28\xB5\x2F\xFD", "\xFD\x37zXZ", "BZh",
-                                                   "\x04\x22\x4D\x18"};
-  const auto agrees = [](std::string_view one, std::string_view other) {
-    return one.starts_with(other.substr(0, one.size()));
-  };
-  return std::ranges::any_of(magics, [&](std::string_view each) { return agrees(each, bytes); }) ||
-         (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
+// Returns whether a member may begin so, or a frame to be skipped. There may be few bytes.
+bool starts(const format& of, std::string_view bytes) {
+  return (bytes.starts_with(of.magic) && (of.also == nullptr || of.also(bytes))) ||
+         (of.skips && skippable(bytes) != 0);
 }
 
 constexpr decoder_info describe(decoding id, std::string_view name, const library& by, std::string_view parts,
@@ -133,39 +117,52 @@ constexpr std::string_view in_order =
 constexpr std::array<format, 6> table{{
     {.info = describe(decoding::gzip, "gzip", gzip, "blocks of BGZF",
                       "riffle was built without zlib; install zlib1g-dev and build riffle again"),
-     .starts = starts_gzip,
+     .magic = "\x1f\x8b\x08",
      .open = gzip.open,
      .cut = cut_bgzf,
      .why_whole = "a gzip member is decoded from its start; compress the file with bgzip"},
     {.info = describe(decoding::zlib, "zlib", zlib, "",
                       "riffle was built without zlib; install zlib1g-dev and build riffle again"),
-     .starts = starts_zlib,
+     .also = is_zlib,
      .open = zlib.open,
      .why_whole = in_order},
     {.info = describe(decoding::zstd, "zstd", zstd, "frames of at most 8 MiB",
                       "riffle was built without libzstd; install libzstd-dev and build riffle again"),
-     .starts = starts_zstd,
+     .magic = "\x28\xB5\x2F\xFD",
+     .skips = true,
      .open = zstd.open,
      .cut = cut_frames,
      .why_whole = "a frame exceeds 8 MiB, or is cut; compress the file with pzstd"},
     {.info = describe(decoding::xz, "xz", xz, "blocks",
                       "riffle was built without liblzma; install liblzma-dev and build riffle again"),
-     .starts = starts_xz,
+     .magic = {"\xFD\x37zXZ\0", 6},
      .open = xz.open,
      .why_whole = in_order},
     {.info = describe(decoding::bzip2, "bzip2", bzip2, "blocks",
                       "riffle was built without libbz2; install libbz2-dev and build riffle again"),
-     .starts = starts_bzip2,
+     .magic = "BZh",
+     .also = is_bzip2,
      .open = bzip2.open,
      .cut = cut_blocks,
      .cut_guesses = true,
      .why_whole = in_order},
     {.info = describe(decoding::lz4, "lz4", lz4, "",
                       "riffle was built without liblz4; install liblz4-dev and build riffle again"),
-     .starts = starts_lz4,
+     .magic = "\x04\x22\x4D\x18",
+     .skips = true,
      .open = lz4.open,
      .why_whole = in_order},
 }};
+
+// Returns whether the bytes are the first ones of a format, or may be with more behind them.
+bool may_start(std::string_view bytes) {
+  const auto agrees = [](std::string_view one, std::string_view other) {
+    return one.starts_with(other.substr(0, one.size()));
+  };
+  return std::ranges::any_of(
+             table, [&](const format& each) { return !each.magic.empty() && agrees(each.magic, bytes); }) ||
+         (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
+}
 
 constexpr auto infos = [] {
   std::array<decoder_info, table.size()> all{};
@@ -183,7 +180,7 @@ const format* find_format(decoding id) noexcept {
 const format* format_of(std::string_view bytes) noexcept {
   const std::string_view member = behind_skippable(bytes);
   const auto* const found = std::ranges::find_if(
-      table, [&](const format& each) { return each.info.id != decoding::zlib && each.starts(member); });
+      table, [&](const format& each) { return !each.magic.empty() && starts(each, member); });
   return found != table.end() ? found : nullptr;
 }
 
@@ -206,11 +203,11 @@ const format* format_of(compressed_input& from) {
 bool to_member(const format& of, compressed_input& from, bool first) {
   while (true) {
     std::string_view bytes = from.gather(1);
-    if (!of.starts(bytes)) bytes = from.gather(longest_magic);
+    if (!starts(of, bytes)) bytes = from.gather(longest_magic);
     if (bytes.empty() && !first) return false;
-    const std::uint64_t other = of.starts(bytes) ? skippable(bytes) : 0;
-    if (other == 0 && of.starts(bytes)) return true;
-    if (other == 0) break;
+    if (!starts(of, bytes)) break;
+    const std::uint64_t other = of.skips ? skippable(bytes) : 0;
+    if (other == 0) return true;
     first = false;
     if (!from.discard(other)) throw damage(errc::unexpected_end, "the last frame, to be skipped, is cut");
   }
@@ -222,7 +219,7 @@ bool to_member(const format& of, compressed_input& from, bool first) {
     const std::size_t zeros = std::min(from.at_hand().find_first_not_of('\0'), from.at_hand().size());
     from.skip(zeros);
     if (!from.at_hand().empty()) {
-      if (of.starts(from.gather(longest_magic))) return true;  // xz has padding between streams
+      if (starts(of, from.gather(longest_magic))) return true;  // xz has padding between streams
       throw damage(errc::bad_compression,
                    "other bytes follow the last " + std::string(of.info.name) + " member; cut them off");
     }

@@ -64,16 +64,10 @@ bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
-// Returns whether a file is read through a stage whose end its size does not tell.
-bool hides_size(const source& opened) {
-  const auto& state = detail::source_state::of(opened);
-  return state.how().through != nullptr && opened.kind() == input_kind::regular_file;
-}
-
 sharing sharing_of(const source& opened, const input& from) {
   if (opens_in_turn(from)) return sharing::by_all;
   const std::uint64_t size =
-      hides_size(opened) ? detail::source_state::of(opened).input()->size : opened.size_hint();
+      detail::source_state::of(opened).input()->size;  // of the file, also if it is decoded
   // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
   if (size == 0 && !opened.seekable()) return sharing::in_turn;
   return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;

@@ -10,24 +10,11 @@
 #include <vector>
 
 #include "tests/support/build.hpp"
+#include "tests/support/forked.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-// Runs `f` in a child, which then exits without any destructor. Returns how it ended.
-template <class F>
-int in_child(F f) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(10);
-    f();
-    ::_exit(0);
-  }
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  return status;
-}
 
 class each_forked_method : public testing::TestWithParam<method> {};
 INSTANTIATE_TEST_SUITE_P(methods, each_forked_method, testing::ValuesIn(usable_methods()), method_name);

@@ -1,8 +1,6 @@
 /// bzip2 by libbz2.
 #include <bzlib.h>
 
-#include <algorithm>
-#include <limits>
 #include <new>
 
 #include "decode/codec.hpp"
@@ -21,9 +19,8 @@ class bzip2 final : public codec {
     if (BZ2_bzDecompressInit(&state_, 0, 0) != BZ_OK) throw std::bad_alloc();
   }
   step decode(std::string_view from, std::span<char> to) override {
-    constexpr std::size_t most = std::numeric_limits<unsigned>::max();
-    const auto given = static_cast<unsigned>(std::min(from.size(), most));
-    const auto room = static_cast<unsigned>(std::min(to.size(), most));
+    const auto given = fitting<unsigned>(from.size());
+    const auto room = fitting<unsigned>(to.size());
     state_.next_in = const_cast<char*>(from.data());
     state_.avail_in = given;
     state_.next_out = to.data();

@@ -1,9 +1,6 @@
 /// gzip by the igzip of ISA-L, the fastest decoder of a member that is read in order.
 #include <isa-l/igzip_lib.h>
 
-#include <algorithm>
-#include <limits>
-
 #include "decode/codec.hpp"
 
 namespace riffle::inline v0::decode {
@@ -19,9 +16,8 @@ class igzip final : public codec {
     in_header_ = true;
   }
   step decode(std::string_view from, std::span<char> to) override {
-    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-    const auto given = static_cast<std::uint32_t>(std::min(from.size(), most));
-    const auto room = static_cast<std::uint32_t>(std::min(to.size(), most));
+    const auto given = fitting<std::uint32_t>(from.size());
+    const auto room = fitting<std::uint32_t>(to.size());
     state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(from.data()));
     state_.avail_in = given;
     state_.next_out = reinterpret_cast<std::uint8_t*>(to.data());

@@ -1,8 +1,6 @@
 /// gzip and zlib by zlib.
 #include <zlib.h>
 
-#include <algorithm>
-#include <limits>
 #include <new>
 
 #include "decode/codec.hpp"
@@ -22,9 +20,8 @@ class zlib final : public codec {
 
   void start() override { inflateReset(&state_); }
   step decode(std::string_view from, std::span<char> to) override {
-    constexpr std::size_t most = std::numeric_limits<uInt>::max();
-    const auto given = static_cast<uInt>(std::min(from.size(), most));
-    const auto room = static_cast<uInt>(std::min(to.size(), most));
+    const auto given = fitting<uInt>(from.size());
+    const auto room = fitting<uInt>(to.size());
     state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
     state_.avail_in = given;
     state_.next_out = reinterpret_cast<Bytef*>(to.data());

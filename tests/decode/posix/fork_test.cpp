@@ -9,24 +9,11 @@
 #include <string>
 
 #include "tests/support/compress.hpp"
+#include "tests/support/forked.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-// Runs `f` in a child, which then exits without any destructor. Returns how it ended.
-template <class F>
-int in_child(F f) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(10);
-    f();
-    ::_exit(0);
-  }
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  return status;
-}
 
 class each_forked_container : public testing::TestWithParam<container> {};
 INSTANTIATE_TEST_SUITE_P(formats, each_forked_container, testing::ValuesIn(containers()), container_name);
