@@ -1,7 +1,6 @@
 /// A child of a fork that reads or destroys what it inherited takes nothing from its parent.
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
@@ -10,7 +9,7 @@
 #include <vector>
 
 #include "tests/support/build.hpp"
-#include "tests/support/forked.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -27,7 +26,7 @@ TEST_P(each_forked_method, goes_on_when_a_child_destroys_the_source) {
   auto from = std::make_unique<source>(input(file.path()),
                                        read_options{.method = GetParam(), .block_size = block_size});
   std::string bytes(from->next().bytes);
-  EXPECT_EQ(in_child([&] { from.reset(); }), 0);
+  EXPECT_EQ(forked([&] { from.reset(); }), 0);
   for (block next = from->next(); !next.empty(); next = from->next()) bytes += next.bytes;
   EXPECT_TRUE(bytes == file.contents());
 }
@@ -45,7 +44,7 @@ TEST_P(each_forked_method, goes_on_when_a_child_reads_on) {
     const bool has_ring = GetParam() == method::uring || GetParam() == method::direct;
     if (failure && !has_ring) ::_exit(1);
   };
-  EXPECT_EQ(in_child(read_on), 0);
+  EXPECT_EQ(forked(read_on), 0);
   for (block next = from.next(); !next.empty(); next = from.next()) bytes += next.bytes;
   EXPECT_TRUE(bytes == file.contents());
 }
@@ -69,7 +68,7 @@ TEST(a_fork, while_threads_map_their_first_file_gives_a_child_that_reads) {
     });
   }
   int failed = 0;
-  for (int i = 0; i != 1'000 && failed == 0; ++i) failed += in_child([&] { ::_exit(read() ? 0 : 1); }) != 0;
+  for (int i = 0; i != 1'000 && failed == 0; ++i) failed += forked([&] { ::_exit(read() ? 0 : 1); }) != 0;
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(failed, 0) << "SIGALRM ends a child that waits";

@@ -13,6 +13,10 @@ namespace riffle::test {
 /// Runs `f` in a process of its own, whose limits no one else feels; returns what it returns, or how it died.
 std::string in_child(const std::function<std::string()>& f);
 
+/// Runs `f` in a child, which has all that this process has open, and exits without any destructor. Returns
+/// how it ended, as waitpid(2) has it.
+int forked(const std::function<void()>& f);
+
 /// Gives `code` for every io_uring_setup(2) of this process from now on. Returns whether it can.
 bool refuse_rings(int code);
 

@@ -1,6 +1,5 @@
 /// The child of a fork has none of the threads that decode: it gets an error, and its parent reads on.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <riffle/blocks.hpp>
 #include <riffle/source.hpp>
@@ -9,7 +8,7 @@
 #include <string>
 
 #include "tests/support/compress.hpp"
-#include "tests/support/forked.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -26,8 +25,8 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_in_the_child) {
     auto from = std::make_unique<source>(
         file.path(), read_options{.decode = GetParam().format, .decode_threads = threads});
     std::string found(from->next().bytes);
-    EXPECT_EQ(in_child([&] { from.reset(); }), 0) << "a child that destroys the source";
-    EXPECT_EQ(in_child([&] {
+    EXPECT_EQ(forked([&] { from.reset(); }), 0) << "a child that destroys the source";
+    EXPECT_EQ(forked([&] {
                 const auto failure = error_of([&] { static_cast<void>(from->next()); });
                 const bool clear = failure && failure->code() == std::errc::operation_not_permitted &&
                                    failure->detail().find("open it again") != std::string::npos &&
@@ -37,7 +36,7 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_in_the_child) {
               }),
               0)
         << "a child that reads on";
-    EXPECT_EQ(in_child([&] {
+    EXPECT_EQ(forked([&] {
                 const read_options reading{.decode = GetParam().format, .decode_threads = threads};
                 std::string again;
                 for (const block& part : blocks(file.path(), reading)) again += part.bytes;
