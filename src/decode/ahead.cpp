@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -47,10 +49,27 @@ struct decode_ahead::shared {
         met(std::move(begun.met)),
         reader(begun.reader) {}
 
-  void work();
+  /// A part that is being decoded, and its blocks that wait until their checksums were right.
+  struct work {
+    block_queue::caller by;
+    block_queue::ticket part = 0;
+    cut_part cut = {};  // it is decoded alone, if it has bytes
+    std::optional<compressed_input> bytes = {};
+    std::optional<member_reader> from = {};
+    member_reader* reader = nullptr;  // `from`, or the one that was begun
+    bool hold_back = false;
+    std::deque<decoded_block> held = {};
+  };
+  enum class outcome : std::uint8_t { more, ended, stopped };
+
+  void decode_all();
+  bool take_part(codec& by, work& mine);
+  bool help();
+  bool open(work& of, codec& by);
   bool cut_next(cut_part& next);
-  bool take_part(codec& by, cut_part& next);
-  bool put_all(block_queue::ticket part, member_reader& from, bool hold_back);
+  outcome decode(work& of);
+  outcome decode_block(work& of);
+  void fail(work& of);
 
   const format& kind;
   compressed_input& input;
@@ -65,92 +84,147 @@ struct decode_ahead::shared {
   std::mutex turn;  // to read the input, and what follows
   std::atomic<bool> ended = false;
   cut_state cut_at;
-  cut_part met;           // by a thread that read in order
-  member_reader* reader;  // with which the first thread goes on
+  cut_part met;                              // by a thread that read in order
+  member_reader* reader;                     // with which the first thread goes on
+  std::optional<block_queue::ticket> whole;  // the next part, which a thread has to decode in order
+
+  // What the thread that reads decodes itself.
+  std::unique_ptr<codec> own_codec;
+  std::optional<work> own;
 };
 
-// Decodes into blocks, and adds them to a part. Returns false if the queue was stopped. What is held back is
-// handed on once its checksums were right.
-bool decode_ahead::shared::put_all(block_queue::ticket part, member_reader& from, bool hold_back) {
-  std::deque<decoded_block> held;
+// Decodes the next block of a part, and adds it to the queue. What is held back is handed on once its
+// checksums were right.
+decode_ahead::shared::outcome decode_ahead::shared::decode_block(work& of) {
   const auto put_held = [&] {
-    for (; !held.empty(); held.pop_front()) {
-      if (!queue.put(part, std::move(held.front()))) return false;
+    for (; !of.held.empty(); of.held.pop_front()) {
+      if (!queue.put(of.part, std::move(of.held.front()))) return false;
     }
     return true;
   };
   try {
-    while (true) {
-      auto fresh = queue.fresh(part);
-      if (!fresh) return false;
-      decoded_block& filled = held.emplace_back(std::move(*fresh));
-      std::size_t more = 1;
-      while (more != 0 && filled.size != copied_block) {
-        more = from.read(filled.memory.space().subspan(filled.size));
-        filled.size += more;
-      }
-      if (more == 0) return put_held();
-      if (held.size() * copied_block > most_held_back) hold_back = false;
-      if (!hold_back && !put_held()) return false;
+    auto fresh = queue.fresh(of.part, of.by);
+    if (!fresh) return outcome::stopped;
+    decoded_block& filled = of.held.emplace_back(std::move(*fresh));
+    std::size_t more = 1;
+    while (more != 0 && filled.size != copied_block) {
+      more = of.reader->read(filled.memory.space().subspan(filled.size));
+      filled.size += more;
     }
+    if (of.held.size() * copied_block > most_held_back) of.hold_back = false;
+    if ((more == 0 || !of.hold_back) && !put_held()) return outcome::stopped;
+    return more == 0 ? outcome::ended : outcome::more;
   } catch (...) {
-    if (hold_back) shorten(held, from.verified());
+    if (of.hold_back) shorten(of.held, of.reader->verified());
     put_held();
     throw;
   }
 }
 
-// Goes to the next member, and cuts a part off it if that is possible. Returns false at the end of the input.
+// Decodes a part to its end. The thread that reads stops where others would wait for room.
+decode_ahead::shared::outcome decode_ahead::shared::decode(work& of) {
+  while (true) {
+    const outcome came = decode_block(of);
+    if (came == outcome::ended) queue.end(of.part, false);
+    if (came != outcome::more || (of.by == block_queue::caller::reader && !of.hold_back)) return came;
+  }
+}
+
+// Ends a part, and the input, by the exception that is being handled.
+void decode_ahead::shared::fail(work& of) {
+  ended = true;
+  queue.end(of.part, true, std::current_exception());
+}
+
+// Goes to the next part. Returns false at the end of the input.
 bool decode_ahead::shared::cut_next(cut_part& next) try {
   next.bytes.clear();
   std::swap(next, met);
-  while (next.bytes.empty()) {
-    if (!cut_at.inside && !to_member(kind, input, false)) return false;
-    const bool was_inside = cut_at.inside;
-    static_cast<void>(cut(kind, input, next, cut_at));
-    if (!was_inside) break;  // else the member ended
-  }
+  if (next.bytes.empty() && !to_part(kind, input, next, cut_at)) return false;
   input.check();
   return true;
 } catch (const damage& what) {
   throw failure(what, input.offset(), 0);
 }
 
-// Takes the next part and decodes it. Returns false if there is none.
-bool decode_ahead::shared::take_part(codec& by, cut_part& next) {
-  std::unique_lock mine(turn);
-  if (ended) return false;
-  const auto part = queue.begin();
-  if (!part) return false;
-  try {
-    const bool more = reader != nullptr || cut_next(next);
-    if (!more) {
-      ended = true;
-    } else if (next.bytes.empty()) {
-      member_reader fresh(kind, input, by, false);
-      member_reader& in_order = reader != nullptr ? *std::exchange(reader, nullptr) : fresh;
-      in_order.stop_before_part(met, cut_at);
-      if (!put_all(*part, in_order, false)) return false;
-    } else {
-      mine.unlock();
-      compressed_input bytes(std::string_view(next.bytes.data(), next.bytes.size()), next.offset);
-      member_reader alone(kind, bytes, by, false);
-      if (!put_all(*part, alone, true)) return false;
-    }
-    queue.end(*part, !more);
-    return more;
-  } catch (...) {
+// Finds the bytes of a part; those that follow in the input if none can be cut off. Returns false, and ends
+// the part, at the end of the input.
+bool decode_ahead::shared::open(work& of, codec& by) {
+  const bool begun = reader != nullptr;
+  if (!begun && !cut_next(of.cut)) {
     ended = true;
-    queue.end(*part, true, std::current_exception());
+    queue.end(of.part, true);
+    return false;
+  }
+  of.hold_back = !of.cut.bytes.empty();
+  if (of.hold_back) {
+    of.bytes.emplace(std::string_view(of.cut.bytes.data(), of.cut.bytes.size()), of.cut.offset);
+    of.reader = &of.from.emplace(kind, *of.bytes, by, false);
+  } else {
+    of.reader = begun ? std::exchange(reader, nullptr) : &of.from.emplace(kind, input, by, false);
+    of.reader->stop_before_part(met, cut_at);
+  }
+  return true;
+}
+
+// Takes the next part and decodes it. Returns false if there is none.
+bool decode_ahead::shared::take_part(codec& by, work& mine) {
+  std::unique_lock lock(turn);
+  if (ended) return false;
+  const auto part = whole ? std::exchange(whole, {}) : queue.begin(mine.by);
+  if (!part) return false;
+  mine.part = *part;
+  try {
+    if (!open(mine, by)) return false;
+    if (mine.hold_back) lock.unlock();
+    return decode(mine) == outcome::ended;
+  } catch (...) {
+    fail(mine);
     return false;
   }
 }
 
-void decode_ahead::shared::work() {
+// Lets the thread that reads decode what no other thread has begun. Returns false if there is nothing.
+bool decode_ahead::shared::help() {
+  if (!own) {
+    const std::unique_lock lock(turn, std::try_to_lock);
+    if (!lock || ended || whole || reader != nullptr) return false;
+    const auto part = queue.begin(block_queue::caller::reader);
+    if (!part) return false;
+    own.emplace(block_queue::caller::reader, *part);
+    try {
+      if (!own_codec) own_codec = kind.open(threads_wanted);
+      if (!open(*own, *own_codec)) {
+        own.reset();
+        return true;
+      }
+    } catch (...) {
+      fail(*own);
+      own.reset();
+      return true;
+    }
+    if (!own->hold_back && !threads.empty()) {
+      whole = part;
+      own.reset();
+      return false;
+    }
+  } else if (!queue.is_next(own->part)) {
+    return false;
+  }
+  try {
+    if (decode(*own) == outcome::ended) own.reset();
+  } catch (...) {
+    fail(*own);
+    own.reset();
+  }
+  return true;
+}
+
+void decode_ahead::shared::decode_all() {
   try {
     const std::unique_ptr<codec> by = kind.open(threads_wanted);
-    cut_part next;
-    while (take_part(*by, next)) continue;
+    work mine{.by = block_queue::caller::decoder};
+    while (take_part(*by, mine)) continue;
   } catch (...) {  // there is no memory for a codec, or for a part
     ended = true;
     queue.fail(std::current_exception());
@@ -161,10 +235,11 @@ decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned th
     : shared_(std::make_unique<shared>(of, from, threads, std::move(begun))) {
   shared* const common = shared_.get();
   // Only one can decode what has no parts.
-  const unsigned wanted = of.cut == nullptr ? 1 : threads;
-  const os::without_signals inherited;  // they call no function of the user
+  const unsigned most = of.cut == nullptr || common->cut_at.in_order ? 1 : threads;
+  const unsigned wanted = std::min(most, threads - 1);  // the thread that reads decodes too
+  const os::without_signals inherited;                  // they call no function of the user
   try {
-    while (common->threads.size() < wanted) common->threads.emplace_back([common] { common->work(); });
+    while (common->threads.size() < wanted) common->threads.emplace_back([common] { common->decode_all(); });
   } catch (...) {  // there is no other thread, or no memory for it
     if (common->threads.empty()) throw;
   }
@@ -181,8 +256,9 @@ decode_ahead::~decode_ahead() {
 }
 
 std::span<char> decode_ahead::next(callback waiting) {
+  bool idle = false;
   while (true) {
-    switch (shared_->queue.take(shared_->current, longest_wait)) {
+    switch (shared_->queue.take(shared_->current, idle ? longest_wait : longest_wait.zero())) {
       case block_queue::found::block:
         shared_->taken += shared_->current.size;
         return shared_->current.bytes();
@@ -190,11 +266,19 @@ std::span<char> decode_ahead::next(callback waiting) {
         return {};
       case block_queue::found::next_part:
         shared_->before_part = shared_->taken;
+        idle = false;
         break;
       case block_queue::found::nothing_yet:
-        if (waiting) waiting();
+        if (idle && waiting) waiting();
+        idle = !shared_->help();
     }
   }
+}
+
+void decode_ahead::go_on() {
+  begun_work rest{.cut_at = shared_->cut_at, .taken = shared_->taken};
+  rest.cut_at.stop = cut_state().stop;
+  shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest));
 }
 
 std::uint64_t decode_ahead::before_part() const noexcept {
@@ -202,7 +286,7 @@ std::uint64_t decode_ahead::before_part() const noexcept {
 }
 
 bool decode_ahead::was_forked() const noexcept {
-  return shared_->process != os::process();
+  return !shared_->threads.empty() && shared_->process != os::process();
 }
 
 }  // namespace riffle::inline v0::decode

@@ -1,4 +1,4 @@
-/// Decodes ahead of the thread that reads, on threads of its own.
+/// Decodes an input part by part, on the thread that reads and on others ahead of it.
 #ifndef RIFFLE_DECODE_AHEAD_HPP
 #define RIFFLE_DECODE_AHEAD_HPP
 
@@ -22,12 +22,14 @@ struct begun_work {
   std::uint64_t taken = 0;          // the bytes that it has handed out
 };
 
-/// Threads that decode an input. Each takes the next part and decodes it alone; what has no parts is decoded
-/// by one of them. Memory is bounded, whatever the ratio.
+/// Threads that decode an input. Each takes the next part and decodes it alone; the thread that reads does so
+/// too, if it would wait. What has no parts is decoded by one of them. The bytes of a part are handed out
+/// after its checksums were right, if it is not large. Memory is bounded, whatever the ratio.
 class decode_ahead {
  public:
-  /// Starts the threads, up to so many; throws std::system_error if there is none. The input and the
-  /// reader that was begun outlive this, and are not used by others.
+  /// Decodes by up to so many threads, of which the one that reads is the first; throws std::system_error if
+  /// it has to be the only one of several. The input and the reader that was begun outlive this, and are not
+  /// used by others.
   decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun);
   decode_ahead(const decode_ahead&) = delete;
   decode_ahead& operator=(const decode_ahead&) = delete;
@@ -37,6 +39,8 @@ class decode_ahead {
   /// Returns the next block; empty at the end. Calls `waiting` now and then while it waits. Valid until the
   /// next call. Throws `failure`, and what the input throws.
   std::span<char> next(callback waiting);
+  /// Goes on after the end at `cut_state::stop`, up to that of the input. No other thread decodes.
+  void go_on();
   /// Returns how many bytes lie before the part that is read.
   std::uint64_t before_part() const noexcept;
   /// Returns whether this is a process that was forked, which has none of the threads.

@@ -12,10 +12,11 @@ constexpr std::size_t blocks_in_front = 2;
 
 }  // namespace
 
-std::optional<block_queue::ticket> block_queue::begin() {
+std::optional<block_queue::ticket> block_queue::begin(caller who) {
   std::unique_lock lock(mutex_);
-  room_.wait(lock, [this] { return stopped_ || parts_.size() < most_parts_; });
-  if (stopped_) return std::nullopt;
+  const auto is_ready = [this] { return stopped_ || parts_.size() < most_parts_; };
+  if (who == caller::decoder) room_.wait(lock, is_ready);
+  if (stopped_ || !is_ready() || (who == caller::reader && blocks_ >= most_blocks_)) return std::nullopt;
   parts_.emplace_back();
   return first_ + parts_.size() - 1;
 }
@@ -24,9 +25,9 @@ bool block_queue::has_room(ticket of) const {
   return blocks_ < most_blocks_ || (of == first_ && parts_.front().blocks.size() < blocks_in_front);
 }
 
-std::optional<decoded_block> block_queue::fresh(ticket of) {
+std::optional<decoded_block> block_queue::fresh(ticket of, caller who) {
   std::unique_lock lock(mutex_);
-  room_.wait(lock, [&] { return stopped_ || has_room(of); });
+  if (who == caller::decoder) room_.wait(lock, [&] { return stopped_ || has_room(of); });
   if (stopped_) return std::nullopt;
   ++blocks_;
   if (used_.empty()) return decoded_block{.memory = buffer(copied_block)};
@@ -72,6 +73,11 @@ void block_queue::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
   room_.notify_all();
+}
+
+bool block_queue::is_next(ticket of) {
+  const std::lock_guard lock(mutex_);
+  return of == first_;
 }
 
 block_queue::found block_queue::take(decoded_block& into, std::chrono::milliseconds longest) {

@@ -34,11 +34,15 @@ class block_queue {
   /// Holds so many parts and blocks at once; the part that is read may have more.
   block_queue(std::size_t parts, std::size_t blocks) : most_parts_(parts), most_blocks_(blocks) {}
 
+  /// Says who asks: a thread that decodes waits for room, the one that makes room does not.
+  enum class caller : std::uint8_t { decoder, reader };
+
   /// Returns the ticket of the next part, once there is room for one; `std::nullopt` if the queue was
-  /// stopped.
-  std::optional<ticket> begin();
+  /// stopped, or has no room for the reader.
+  std::optional<ticket> begin(caller who);
   /// Returns an empty block for a part, once there is room for it; `std::nullopt` if the queue was stopped.
-  std::optional<decoded_block> fresh(ticket of);
+  /// The reader gets one at once.
+  std::optional<decoded_block> fresh(ticket of, caller who);
   /// Adds a block to a part, or takes it back if it is empty. Returns false if the queue was stopped.
   bool put(ticket of, decoded_block&& filled);
   /// Ends a part; `last`: the input ends with it. After `problem` no part begins.
@@ -50,6 +54,8 @@ class block_queue {
 
   /// What `take` found.
   enum class found : std::uint8_t { block, nothing_yet, next_part, end };
+  /// Returns whether a part is the one that is read next.
+  bool is_next(ticket of);
   /// Moves the next block in order into `into`. Waits for it, at most `longest`. Throws the problem of a part
   /// after its blocks.
   found take(decoded_block& into, std::chrono::milliseconds longest);

@@ -103,7 +103,7 @@ void end_stream(compressed_input& from, cut_state& state) {
   if (bits_at(bytes, state.bits + magic_bits, checksum_bits) != state.checksum)
     throw damage(errc::bad_compression, "its checksum does not match");
   from.skip(size);
-  state = {};
+  state = state.outside();
 }
 
 }  // namespace
@@ -112,7 +112,8 @@ bool cut_bzip2(compressed_input& from, std::vector<char>& part, cut_state& state
   if (!state.inside) {
     const std::string_view bytes = from.gather(header + magic_bits / 8);
     if (bits_at(bytes, 8 * header, magic_bits) != block_magic) return false;
-    state = {.inside = true, .level = bytes[header - 1]};
+    state.inside = true;
+    state.level = bytes[header - 1];
     from.skip(header);
   } else if (bits_at(from.gather((state.bits + magic_bits + 7) / 8), state.bits, magic_bits) == end_magic) {
     end_stream(from, state);

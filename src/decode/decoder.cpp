@@ -32,6 +32,18 @@ void require_library(const format& of, const std::string& name) {
   }
 }
 
+// Returns the first bytes of an input that can be read again, those of the file for a split of it;
+// `std::nullopt` if it cannot.
+std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
+  if (!input.seekable) return std::nullopt;
+  if (input.kind == input_kind::memory) return input.memory.substr(0, space.size());
+  try {
+    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
+  } catch (const error&) {
+    return std::nullopt;  // reading it tells why
+  }
+}
+
 class decoder final : public active_method {
  public:
   /// `of`: null if the first bytes tell it.
@@ -77,8 +89,8 @@ class decoder final : public active_method {
 
   std::span<char> fetched() {
     if (passes_on_) return below_.next();
-    if (!started_ && !start()) return first_bytes();
-    if (part_) return part_->next(memory_->space());
+    if (!started_ && !start()) return looked_at();
+    if (part_) return part_->next(given_.before_block);
     if (!ahead_) return threads_ > 1 ? read_at_pace() : read_in_turn();
     try {
       return read_ahead();
@@ -95,26 +107,39 @@ class decoder final : public active_method {
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     require_library(*format_, input_.name());
-    if (input_.part) {
-      decode_in_turn();
-      part_.emplace(*in_turn_, *input_.part);
-      return true;
-    }
-    if (input_.seekable)
+    if (input_.seekable && !input_.part)
       threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
-    if (threads_ > 1) {
-      begun_work begun;
-      const bool has_parts =
-          to_member(*format_, from_, true) && cut(*format_, from_, begun.met, begun.cut_at);
+    if (input_.seekable) {
+      begun_work begun{.cut_at = state_at_start()};
+      const bool more = to_part(*format_, from_, begun.met, begun.cut_at, !begun.cut_at.inside);
       from_.check();
       first_ = false;
-      if (has_parts || given_.decode_threads != 0) {
-        if (go_ahead(std::move(begun))) return true;
+      const bool has_parts = input_.part || (more && !begun.met.bytes.empty());
+      if (has_parts || (threads_ > 1 && given_.decode_threads != 0)) {
+        if (go_ahead(std::move(begun))) {
+          if (input_.part) part_.emplace(*ahead_, *input_.part);
+          return true;
+        }
         start_again();
       }
     }
     decode_in_turn();
     return true;
+  }
+
+  // A split may begin inside a member.
+  cut_state state_at_start() {
+    cut_state state;
+    if (input_.part) {
+      if (format_->enter != nullptr && !starts(*format_, from_.gather(longest_magic))) {
+        std::array<char, longest_magic> space{};
+        state = format_->enter(first_bytes(input_, space).value_or(std::string_view()));
+      }
+      state.stop = input_.part->split.end;
+    } else {
+      state.in_order = format_->own_threads;
+    }
+    return state;
   }
 
   // Returns false if the system has no more threads.
@@ -135,7 +160,7 @@ class decoder final : public active_method {
   }
 
   // What was looked at to find a format.
-  std::span<char> first_bytes() {
+  std::span<char> looked_at() {
     const std::string_view bytes = from_.at_hand();
     memory_.emplace(std::max(bytes.size(), std::size_t{1}));
     std::ranges::copy(bytes, memory_->space().begin());
@@ -191,7 +216,7 @@ class decoder final : public active_method {
   [[noreturn]] void fail_too_large() const {
     throw error(errc::too_large, "decode", input_.name(), offset_,
                 "it holds more than max_size, " + std::to_string(given_.max_size) + " bytes",
-                ahead_ ? std::nullopt : std::optional(from_.offset()));
+                ahead_ && threads_ > 1 ? std::nullopt : std::optional(from_.offset()));
   }
 
   [[noreturn]] void fail_as_forked() const {
@@ -249,32 +274,19 @@ const stage* stage_of(const format* of) {
   return &stages[of == nullptr ? 0 : static_cast<std::size_t>(of->info.id)];
 }
 
-// Returns the first bytes of an input that can be read again, those of the file for a split of it;
-// `std::nullopt` if it cannot.
-std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
-  if (!input.seekable) return std::nullopt;
-  if (input.kind == input_kind::memory) return input.memory.substr(0, space.size());
-  try {
-    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
-  } catch (const error&) {
-    return std::nullopt;  // reading it tells why
-  }
-}
-
 }  // namespace
 
 std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name) {
   const format* const of = static_cast<const decoding_stage&>(decoding).of();
   std::vector<std::uint64_t> begins;
   cut_part part;
-  cut_state state;
+  cut_state state{.in_order = of->cut_guesses};
   compressed_input input(from, 0);
   try {
-    for (bool first = true; to_member(*of, input, first); first = false) {
-      begins.push_back(input.offset());
-      if (of->cut_guesses || !cut(*of, input, part, state)) {
-        throw error(errc::invalid_argument, "split", name, begins.back(), std::string(of->why_whole));
-      }
+    for (bool first = true; to_part(*of, input, part, state, first); first = false) {
+      begins.push_back(part.offset);
+      if (part.bytes.empty())
+        throw error(errc::invalid_argument, "split", name, input.offset(), std::string(of->why_whole));
       input.check();
     }
   } catch (const damage& what) {

@@ -4,6 +4,8 @@
 
 #include <riffle/decoders.hpp>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +20,15 @@ inline constexpr std::size_t longest_magic = 64;
 
 /// Where a cut left off: between members, or inside one that has several parts.
 struct cut_state {
+  std::uint64_t stop = std::numeric_limits<std::uint64_t>::max();  // no part begins here or after it
+  bool in_order = false;                                           // nothing is cut
   bool inside = false;
   unsigned bits = 0;           // that were used of the first byte at hand
   std::uint32_t checksum = 0;  // of the parts before
-  char level = '\0';
+  char level = '\0';           // of bzip2; of xz the kind of checksum, as a digit or what follows it in ASCII
+
+  /// Returns the state between members.
+  cut_state outside() const noexcept { return {.stop = stop, .in_order = in_order, .level = level}; }
 };
 
 /// Cuts bytes off the input that can be decoded alone, and puts them into `part` as whole members. Returns
@@ -34,10 +41,14 @@ struct format {
   std::string_view magic = {};  ///< the first bytes of each member; empty: they are no proof
   /// What a member begins with beside its magic; null: nothing more is looked for.
   bool (*also)(std::string_view bytes) = nullptr;
-  bool skips = false;               ///< frames that hold no data may stand between its members
-  open_codec* open = nullptr;       ///< null: the library is not there
-  cut_function* cut = nullptr;      ///< null: the format has no parts
-  bool cut_guesses = false;         ///< what was cut may be no part after all
+  bool skips = false;           ///< frames that hold no data may stand between its members
+  open_codec* open = nullptr;   ///< null: the library is not there
+  cut_function* cut = nullptr;  ///< null: the format has no parts
+  bool cut_guesses = false;     ///< what was cut may be no part after all
+  bool own_threads = false;     ///< its library has threads, so that only splits need parts
+  /// Returns the state at a part that is no member, from the first bytes of the file; null: every part is
+  /// one.
+  cut_state (*enter)(std::string_view first_bytes) = nullptr;
   std::string_view why_whole = {};  ///< why a file that `cut` does not cut cannot be split, with the remedy
 };
 
@@ -49,7 +60,12 @@ struct cut_part {
 
 /// Cuts a part off the input, as `cut_function` does. Returns false if the format has no parts.
 bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state);
+/// Goes to the next member, and cuts a part off it; `part` has no bytes if none can be cut. Returns false at
+/// the end of the input, or at `state.stop`. `first`: no member was met yet. Throws `damage`.
+bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state& state, bool first = false);
 
+/// Returns whether a member of the format begins so, or a frame to be skipped.
+bool starts(const format& of, std::string_view bytes);
 /// The row of a format. `decoding::none` and `automatic` have none.
 const format* find_format(decoding id) noexcept;
 /// The row of the format whose first bytes these are; null if none is. What has no magic is not looked for.
@@ -63,7 +79,11 @@ bool to_member(const format& of, compressed_input& from, bool first);
 
 cut_function cut_bgzf;
 cut_function cut_zstd;
+cut_function cut_xz;
 cut_function cut_bzip2;
+
+/// Is `format::enter` of xz: parts are blocks of a stream.
+cut_state enter_xz(std::string_view first_bytes);
 
 }  // namespace riffle::inline v0::decode
 

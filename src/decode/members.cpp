@@ -34,9 +34,11 @@ std::size_t member_reader::read(std::span<char> to) {
 
 bool member_reader::begin_member() {
   const bool first = std::exchange(first_, false);
-  const bool may_stop = std::exchange(began_, true) && part_ != nullptr;
-  ended_ = !to_member(format_, from_, first) || from_.offset() >= stop_ ||
-           (may_stop && cut(format_, from_, *part_, *cut_));
+  if (std::exchange(began_, true) && part_ != nullptr) {
+    ended_ = !to_part(format_, from_, *part_, *cut_) || !part_->bytes.empty();
+  } else {
+    ended_ = !to_member(format_, from_, first);
+  }
   if (ended_) return false;
   codec_.start();
   inside_ = true;

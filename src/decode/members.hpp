@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <optional>
 #include <span>
 
@@ -39,14 +38,9 @@ class member_reader {
   /// Decodes what fits into `to` and can be had without waiting for more input. Returns the number of bytes,
   /// 0 at the end. Throws `failure`, and the errors of the input; the bytes decoded before that come first.
   std::size_t read(std::span<char> to);
-  /// Lets `read` end before a member that can be cut off, which it puts into `part`.
   /// Returns how many of the decoded bytes had a right checksum, or belong to members that have none.
   std::uint64_t verified() const noexcept { return verified_; }
-  /// Lets `read` end before a member that begins at `offset` of the input or behind it.
-  void stop_at(std::uint64_t offset) noexcept {
-    stop_ = offset;
-    ended_ = false;
-  }
+  /// Lets `read` end before a member that can be cut off, which it puts into `part`, and at `state.stop`.
   void stop_before_part(cut_part& part, cut_state& state) noexcept {
     part_ = &part;
     cut_ = &state;
@@ -65,7 +59,6 @@ class member_reader {
   cut_part* part_ = nullptr;
   cut_state* cut_ = nullptr;
   bool began_ = false;  // a member
-  std::uint64_t stop_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t written_ = 0;
   std::uint64_t verified_ = 0;
   std::exception_ptr later_;  // what is thrown once the bytes before it were handed out

@@ -3,17 +3,15 @@
 
 #include <riffle/scan.hpp>
 
-#include <limits>
-
 namespace riffle::inline v0::decode {
 
-std::span<char> part_reader::next(std::span<char> space) {
+std::span<char> part_reader::next(callback waiting) {
   while (!ended_) {
-    std::span<char> block = space.first(from_.read(space));
+    const std::span<char> block = from_.next(waiting);
     if (block.empty()) {
       ended_ = past_end_ || !owns_;
       past_end_ = true;
-      from_.stop_at(std::numeric_limits<std::uint64_t>::max());
+      from_.go_on();
       continue;
     }
     if (owns_ && !past_end_) return block;

@@ -3,10 +3,11 @@
 #define RIFFLE_DECODE_PART_HPP
 
 #include <riffle/file_split.hpp>
+#include <riffle/options.hpp>
 
 #include <span>
 
-#include "decode/members.hpp"
+#include "decode/ahead.hpp"
 
 namespace riffle::inline v0::decode {
 
@@ -14,17 +15,15 @@ namespace riffle::inline v0::decode {
 /// what it reads begins at a member, and goes on into the next part until a record ends.
 class part_reader {
  public:
-  /// `from`, which outlives this, stands at the first member of the split.
-  part_reader(member_reader& from, const detail::split_records& part)
-      : from_(from), delimiter_(*part.records.delimiter), owns_(part.split.begin == 0) {
-    from_.stop_at(part.split.end);
-  }
+  /// `from`, which outlives this, stands at the first member of the split and stops at its end.
+  part_reader(decode_ahead& from, const detail::split_records& part)
+      : from_(from), delimiter_(*part.records.delimiter), owns_(part.split.begin == 0) {}
 
-  /// Decodes into `space`, and returns what is left of it; empty at the end. Throws as `member_reader::read`.
-  std::span<char> next(std::span<char> space);
+  /// Returns the next bytes; empty at the end. Throws as `decode_ahead::next`.
+  std::span<char> next(callback waiting);
 
  private:
-  member_reader& from_;
+  decode_ahead& from_;
   char delimiter_;
   bool owns_;              // the next byte belongs to a record of this part
   bool past_end_ = false;  // it lies in the next part

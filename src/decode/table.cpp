@@ -39,8 +39,12 @@ constexpr cut_function* cut_frames = nullptr;
 #endif
 #if RIFFLE_WITH_XZ
 constexpr library xz{"liblzma", open_xz};
+constexpr cut_function* cut_streams = cut_xz;
+constexpr auto* enter_streams = enter_xz;
 #else
 constexpr library xz{};
+constexpr cut_function* cut_streams = nullptr;
+constexpr decltype(&enter_xz) enter_streams = nullptr;
 #endif
 #if RIFFLE_WITH_BZIP2
 constexpr library bzip2{"libbz2", open_bzip2};
@@ -100,12 +104,6 @@ bool is_bzip2(std::string_view bytes) {
          (block.starts_with("1AY&SY") || block.starts_with("\x17\x72\x45\x38\x50\x90"));
 }
 
-// Returns whether a member may begin so, or a frame to be skipped. There may be few bytes.
-bool starts(const format& of, std::string_view bytes) {
-  return (bytes.starts_with(of.magic) && (of.also == nullptr || of.also(bytes))) ||
-         (of.skips && skippable(bytes) != 0);
-}
-
 constexpr decoder_info describe(decoding id, std::string_view name, const library& by, std::string_view parts,
                                 std::string_view remedy) {
   return {id, name, by.name, parts, by.name.empty() ? remedy : std::string_view()};
@@ -137,7 +135,10 @@ constexpr std::array<format, 6> table{{
                       "riffle was built without liblzma; install liblzma-dev and build riffle again"),
      .magic = {"\xFD\x37zXZ\0", 6},
      .open = xz.open,
-     .why_whole = in_order},
+     .cut = cut_streams,
+     .own_threads = true,
+     .enter = enter_streams,
+     .why_whole = "a block of it is large, or does not tell its size; compress the file with `xz -T0`"},
     {.info = describe(decoding::bzip2, "bzip2", bzip2, "blocks",
                       "riffle was built without libbz2; install libbz2-dev and build riffle again"),
      .magic = "BZh",
@@ -172,6 +173,11 @@ constexpr auto infos = [] {
 
 }  // namespace
 
+bool starts(const format& of, std::string_view bytes) {
+  return (bytes.starts_with(of.magic) && (of.also == nullptr || of.also(bytes))) ||
+         (of.skips && skippable(bytes) != 0);
+}
+
 const format* find_format(decoding id) noexcept {
   const auto* const found = std::ranges::find(table, id, [](const format& each) { return each.info.id; });
   return found != table.end() ? found : nullptr;
@@ -187,6 +193,18 @@ const format* format_of(std::string_view bytes) noexcept {
 bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state) {
   part.offset = from.offset();
   return of.cut != nullptr && of.cut(from, part.bytes, state);
+}
+
+bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state& state, bool first) {
+  part.bytes.clear();
+  while (part.bytes.empty()) {
+    const bool was_inside = state.inside;
+    if (!was_inside && !to_member(of, from, first)) return false;
+    if (from.offset() >= state.stop) return false;
+    first = false;
+    if (state.in_order || (!cut(of, from, part, state) && !was_inside)) break;  // else the member ended
+  }
+  return true;
 }
 
 const format* format_of(compressed_input& from) {

@@ -123,6 +123,34 @@ TEST_P(each_damage, of_a_byte_gives_the_content_or_an_error) {
   }
 }
 
+// A part that has its own checksum is held back until that was right.
+TEST_P(each_damage, of_a_part_hands_out_none_of_it) {
+  const std::string name(GetParam().name);
+  const bool has_parts = GetParam().format == decoding::zstd || name == "bgzf" || name == "bzip2";
+  if (!has_parts) return;
+  const std::string content = numbered_lines(100);
+  std::string damaged = member(content) + member(content);
+  const std::size_t second = damaged.size();
+  damaged += member(content);
+  const std::size_t end_block = name == "bgzf" ? member({}).size() : 0;
+  const std::size_t checksum = name == "bzip2" ? second + 10 : damaged.size() - end_block - 4;
+  damaged[checksum] = static_cast<char>(damaged[checksum] ^ 1);
+  for (const unsigned threads : {1U, 3U}) {
+    const outcome found = read(memory(damaged), {.decode = GetParam().format, .decode_threads = threads});
+    ASSERT_TRUE(found.failure);
+    EXPECT_EQ(found.delivered, content + content);
+    EXPECT_EQ(found.failure->detail().find("not verified"), std::string::npos) << found.failure->what();
+  }
+  if (name == "bzip2") return;  // it cannot be split
+  const temporary_file file(damaged);
+  for (const file_split& part : splits(file.path(), {.split_size = 1, .decode = decoding::automatic})) {
+    if (part.begin < second || part.begin >= checksum) continue;
+    const outcome found = read(read_split(part), {.decode = decoding::automatic});
+    EXPECT_TRUE(found.failure);
+    EXPECT_EQ(found.delivered, "");
+  }
+}
+
 // The error comes behind a block that is full.
 TEST_P(each_damage, of_a_checksum_behind_whole_blocks_is_an_error) {
   const std::string content = patterned_bytes(2 * copied_block);

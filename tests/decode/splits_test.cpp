@@ -25,7 +25,8 @@ std::string lines_of(const input& from) {
 
 // A row whose members can be decoded alone; the others are refused.
 bool has_parts(const container& which) {
-  return which.name == "bgzf" || which.format == decoding::zstd;
+  return which.name == "bgzf" || which.name == "xz" || which.name == "xz_blocks" ||
+         which.format == decoding::zstd;
 }
 
 class each_split_container : public testing::TestWithParam<container> {
@@ -66,6 +67,19 @@ TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
       }
     }
   }
+}
+
+TEST(splits_of_compressed_files, need_streams_of_xz_with_checksums_of_one_kind) {
+  std::string both;
+  for (const container& each : containers()) {
+    if (each.format != decoding::xz) continue;
+    if (const auto reason = missing(each)) GTEST_SKIP() << *reason;
+    if (each.name != "xz_without_sizes") both += each.member(numbered_lines(3000));
+  }
+  const temporary_file file(both);
+  EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(file.path(), {.decode = decoding::xz})); }).code(),
+            errc::invalid_argument);
+  EXPECT_EQ(count_lines(file.path(), {}, decoded), 6000U);
 }
 
 TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delimiter) {

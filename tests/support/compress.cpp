@@ -149,15 +149,7 @@ std::string xz_stream(std::string_view bytes) {
   made.resize(size);
   return made;
 }
-// A stream of several blocks that tell their sizes.
-std::string xz_blocks(std::string_view bytes) {
-  lzma_mt how = {};
-  how.threads = 1;
-  how.block_size = 50'000;
-  how.preset = fast;
-  how.check = LZMA_CHECK_CRC32;
-  lzma_stream state = LZMA_STREAM_INIT;
-  require(lzma_stream_encoder_mt(&state, &how) == LZMA_OK);
+std::string xz_by(lzma_stream& state, std::string_view bytes) {
   std::string made(2 * lzma_stream_buffer_bound(bytes.size()) + bytes.size() / 100, '\0');
   state.next_in = reinterpret_cast<const std::uint8_t*>(bytes.data());
   state.avail_in = bytes.size();
@@ -168,8 +160,26 @@ std::string xz_blocks(std::string_view bytes) {
   lzma_end(&state);
   return made;
 }
+// As `xz -T1` writes it.
+std::string xz_without_sizes(std::string_view bytes) {
+  lzma_stream state = LZMA_STREAM_INIT;
+  require(lzma_easy_encoder(&state, fast, LZMA_CHECK_CRC64) == LZMA_OK);
+  return xz_by(state, bytes);
+}
+// A stream of several blocks that tell their sizes.
+std::string xz_blocks(std::string_view bytes) {
+  lzma_mt how = {};
+  how.threads = 1;
+  how.block_size = 50'000;
+  how.preset = fast;
+  how.check = LZMA_CHECK_CRC32;
+  lzma_stream state = LZMA_STREAM_INIT;
+  require(lzma_stream_encoder_mt(&state, &how) == LZMA_OK);
+  return xz_by(state, bytes);
+}
 #else
 constexpr std::nullptr_t xz_stream = nullptr;
+constexpr std::nullptr_t xz_without_sizes = nullptr;
 constexpr std::nullptr_t xz_blocks = nullptr;
 #endif
 
@@ -201,7 +211,7 @@ std::string lz4_frame(std::string_view bytes) {
 constexpr std::nullptr_t lz4_frame = nullptr;
 #endif
 
-constexpr std::array<container, 10> all{{
+constexpr std::array<container, 11> all{{
     {"gzip", decoding::gzip, gzip_member},
     {"gzip_with_fields", decoding::gzip, gzip_member_with_fields},
     {"bgzf", decoding::gzip, bgzf_blocks},
@@ -209,6 +219,7 @@ constexpr std::array<container, 10> all{{
     {"zstd", decoding::zstd, zstd_frame},
     {"zstd_without_size", decoding::zstd, zstd_frame_without_size},
     {"xz", decoding::xz, xz_stream},
+    {"xz_without_sizes", decoding::xz, xz_without_sizes},
     {"xz_blocks", decoding::xz, xz_blocks},
     {"bzip2", decoding::bzip2, bzip2_stream},
     {"lz4", decoding::lz4, lz4_frame},
