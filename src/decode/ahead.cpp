@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -82,6 +83,8 @@ struct decode_ahead::shared {
   std::uint64_t before_part = 0;  // of them
 
   std::mutex turn;  // to read the input, and what follows
+  std::condition_variable turn_ended;
+  bool in_order = false;  // a thread has the turn for a whole part
   std::atomic<bool> ended = false;
   cut_state cut_at;
   cut_part met;                              // by a thread that read in order
@@ -167,28 +170,39 @@ bool decode_ahead::shared::open(work& of, codec& by) {
   return true;
 }
 
-// Takes the next part and decodes it. Returns false if there is none.
+// Takes the next part and decodes it, or returns true as another thread took the room. Returns false if there
+// is none.
 bool decode_ahead::shared::take_part(codec& by, work& mine) {
+  if (!queue.wait_for_room()) return false;
   std::unique_lock lock(turn);
+  turn_ended.wait(lock, [this] { return !in_order; });
   if (ended) return false;
   const auto part = whole ? std::exchange(whole, {}) : queue.begin(mine.by);
-  if (!part) return false;
+  if (!part) return true;
   mine.part = *part;
+  bool done = false;
+  bool keeps_turn = false;
   try {
     if (!open(mine, by)) return false;
-    if (mine.hold_back) lock.unlock();
-    return decode(mine) == outcome::ended;
+    in_order = keeps_turn = !mine.hold_back;
+    lock.unlock();
+    done = decode(mine) == outcome::ended;
   } catch (...) {
     fail(mine);
-    return false;
   }
+  if (keeps_turn) {
+    lock.lock();
+    in_order = false;
+    turn_ended.notify_all();
+  }
+  return done;
 }
 
 // Lets the thread that reads decode what no other thread has begun. Returns false if there is nothing.
 bool decode_ahead::shared::help() {
   if (!own) {
-    const std::unique_lock lock(turn, std::try_to_lock);
-    if (!lock || ended || whole || reader != nullptr) return false;
+    const std::lock_guard lock(turn);
+    if (in_order || ended || whole || reader != nullptr) return false;
     const auto part = queue.begin(block_queue::caller::reader);
     if (!part) return false;
     own.emplace(block_queue::caller::reader, *part);

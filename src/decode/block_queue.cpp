@@ -12,11 +12,16 @@ constexpr std::size_t blocks_in_front = 2;
 
 }  // namespace
 
-std::optional<block_queue::ticket> block_queue::begin(caller who) {
+bool block_queue::wait_for_room() {
   std::unique_lock lock(mutex_);
-  const auto is_ready = [this] { return stopped_ || parts_.size() < most_parts_; };
-  if (who == caller::decoder) room_.wait(lock, is_ready);
-  if (stopped_ || !is_ready() || (who == caller::reader && blocks_ >= most_blocks_)) return std::nullopt;
+  room_.wait(lock, [this] { return stopped_ || parts_.size() < most_parts_; });
+  return !stopped_;
+}
+
+std::optional<block_queue::ticket> block_queue::begin(caller who) {
+  const std::lock_guard lock(mutex_);
+  const bool has_room = parts_.size() < most_parts_ && (who == caller::decoder || blocks_ < most_blocks_);
+  if (stopped_ || !has_room) return std::nullopt;
   parts_.emplace_back();
   return first_ + parts_.size() - 1;
 }

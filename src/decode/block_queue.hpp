@@ -37,8 +37,10 @@ class block_queue {
   /// Says who asks: a thread that decodes waits for room, the one that makes room does not.
   enum class caller : std::uint8_t { decoder, reader };
 
-  /// Returns the ticket of the next part, once there is room for one; `std::nullopt` if the queue was
-  /// stopped, or has no room for the reader.
+  /// Waits until there is room for a part. Returns false if the queue was stopped.
+  bool wait_for_room();
+  /// Returns the ticket of the next part; `std::nullopt` if there is no room for it, or the queue was
+  /// stopped.
   std::optional<ticket> begin(caller who);
   /// Returns an empty block for a part, once there is room for it; `std::nullopt` if the queue was stopped.
   /// The reader gets one at once.

@@ -27,9 +27,20 @@ std::size_t member_reader::read(std::span<char> to) {
     later_ = std::make_exception_ptr(failure(what, from_.offset(), verified_));
   } catch (...) {
     later_ = std::current_exception();
+    if (!can_be_trusted()) filled = 0;
   }
   if (filled == 0 && later_) std::rethrow_exception(std::exchange(later_, {}));
   return filled;
+}
+
+// Returns whether the compressed bytes so far were those of the file. A page may have been lost.
+bool member_reader::can_be_trusted() const noexcept {
+  try {
+    from_.check();
+    return true;
+  } catch (...) {
+    return false;
+  }
 }
 
 bool member_reader::begin_member() {

@@ -47,6 +47,7 @@ class member_reader {
   }
 
  private:
+  bool can_be_trusted() const noexcept;
   bool begin_member();
   std::size_t decode(std::span<char> to);
 

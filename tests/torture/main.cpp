@@ -76,6 +76,36 @@ rlim_t descriptors(rlim_t wanted) {
   return before;
 }
 
+// Several threads read at the same time, each some times.
+void read_beside(std::uint64_t seed, tally& counted,
+                 const std::function<std::string(unsigned, dice&)>& read) {
+  std::vector<std::jthread> readers;
+  for (auto left = static_cast<unsigned>(1 + dice(seed).below(most_readers)); left-- != 0;) {
+    readers.emplace_back([&, i = left] {
+      dice own(seed * 8 + 2 + i);
+      for (unsigned times = 0; times != 3; ++times) {
+        beat(i);
+        try {
+          counted.add(read(i, own));
+        } catch (const std::exception& found) {
+          const std::lock_guard lock(counted.mutex);
+          ++counted.wrong;
+          std::printf("round %llu: %s\n", static_cast<unsigned long long>(seed), found.what());
+        }
+      }
+      beats.at(i) = 0;
+    });
+  }
+}
+
+void run_compressed_round(const std::filesystem::path& directory, std::uint64_t seed, tally& counted) {
+  dice random(seed);
+  const std::filesystem::path file = directory / "compressed";
+  if (!place_compressed(file, random)) return;
+  const std::jthread writing([&] { mutate_compressed(file, random); });
+  read_beside(seed, counted, [&](unsigned i, dice& own) { return decode_once(file, own, [i] { beat(i); }); });
+}
+
 void run_round(const std::filesystem::path& directory, std::uint64_t seed, tally& counted) {
   dice random(seed);
   const bool large = random.below(40) == 0;
@@ -92,24 +122,9 @@ void run_round(const std::filesystem::path& directory, std::uint64_t seed, tally
   });
   ready.wait(false);
   const rlim_t before = few ? descriptors(8 + random.below(12)) : 0;
-  std::vector<std::jthread> readers;
-  for (auto left = static_cast<unsigned>(1 + random.below(most_readers)); left-- != 0;) {
-    readers.emplace_back([&, i = left] {
-      dice own(seed * 8 + 2 + i);
-      for (unsigned times = 0; times != 3; ++times) {
-        beat(i);
-        try {
-          counted.add(read_once(at, own, large, few, [i] { beat(i); }, progress.at(i)));
-        } catch (const std::exception& found) {
-          const std::lock_guard lock(counted.mutex);
-          ++counted.wrong;
-          std::printf("round %llu: %s\n", static_cast<unsigned long long>(seed), found.what());
-        }
-      }
-      beats.at(i) = 0;
-    });
-  }
-  readers.clear();
+  read_beside(seed, counted, [&](unsigned i, dice& own) {
+    return read_once(at, own, large, few, [i] { beat(i); }, progress.at(i));
+  });
   writing.join();
   if (few) descriptors(before);
 }
@@ -125,7 +140,10 @@ int run(double seconds, std::uint64_t seed) {
   tally counted;
   std::uint64_t rounds = 0;
   const auto end = clock::now() + std::chrono::duration<double>(seconds);
-  for (; clock::now() < end; ++rounds) run_round(directory.path(), seed + rounds * 100, counted);
+  for (; clock::now() < end; ++rounds) {
+    const auto round = rounds % 4 == 3 ? run_compressed_round : run_round;
+    round(directory.path(), seed + rounds * 100, counted);
+  }
   for (const auto& [text, count] : counted.errors)
     std::printf("%8llu %s\n", static_cast<unsigned long long>(count), text.c_str());
   std::printf("%llu rounds, %llu readings, %llu wrong\n", static_cast<unsigned long long>(rounds),

@@ -29,6 +29,13 @@ void mutate(place& at, dice& random, std::uint64_t largest, const std::function<
 std::string read_once(const place& at, dice& random, bool large, bool few_descriptors,
                       const std::function<void()>& beat, std::atomic<std::uint64_t>& progress);
 
+/// Puts a compressed file in the place of that at `path`. Returns false if there is no library for one.
+bool place_compressed(const std::filesystem::path& path, dice& random);
+/// Cuts and replaces that file some times.
+void mutate_compressed(const std::filesystem::path& path, dice& random);
+/// Decodes that file once, as `read_once` reads others.
+std::string decode_once(const std::filesystem::path& path, dice& random, const std::function<void()>& beat);
+
 }  // namespace riffle::torture
 
 #endif

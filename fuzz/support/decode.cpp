@@ -1,7 +1,5 @@
 /// Any bytes decode to the same by one thread, by several and piece by piece, or to an error by each of them.
-#include <riffle/riffle.hpp>
-
-#include <array>
+#include "fuzz/support/decode.hpp"
 
 #include "fuzz/support/delivery.hpp"
 
@@ -43,16 +41,15 @@ void check_same(const outcome& one, const outcome& other) {
           "the bytes before the error are the same");
 }
 
-// The first byte chooses the format and the limit; the others are the input.
-void check(std::string_view data) {
-  constexpr std::array formats{decoding::automatic, decoding::gzip,  decoding::zlib, decoding::zstd,
-                               decoding::xz,        decoding::bzip2, decoding::lz4};
+}  // namespace
+
+// The first byte chooses the limit; the others are the input.
+void check(decoding format, std::string_view data) {
   if (data.empty()) return;
-  const auto chosen = static_cast<unsigned char>(data.front());
-  data.remove_prefix(1);
-  read_options reading{.decode = formats[chosen % formats.size()],
+  read_options reading{.decode = format,
                        .decode_threads = 1,
-                       .max_size = chosen / formats.size() % 2 == 0 ? std::uint64_t{1} << 20U : 100};
+                       .max_size = data.front() % 2 == 0 ? std::uint64_t{1} << 20U : 100};
+  data.remove_prefix(1);
   if (const decoder_info* const info = find_decoder(reading.decode);
       info != nullptr && !info->unavailable.empty())
     return;
@@ -72,10 +69,4 @@ void check(std::string_view data) {
   check_same(by_one, in_pieces);
 }
 
-}  // namespace
 }  // namespace riffle::fuzz
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  riffle::fuzz::check({reinterpret_cast<const char*>(data), size});
-  return 0;
-}
