@@ -16,7 +16,7 @@ namespace riffle::inline v0 {
 struct split_options {
   /// Bytes in a split; 0: the default, 128 MiB. The last split may be shorter.
   std::uint64_t split_size = std::uint64_t{128} << 20U;
-  /// The format of a compressed file, which is then split where a block of BGZF or a frame of Zstandard
+  /// The format of a compressed file, which is then split where a block of BGZF or xz or a frame of Zstandard
   /// begins. Give the same to what reads the splits (`read_options::decode`). The sizes and offsets of splits
   /// count compressed bytes.
   decoding decode = decoding::none;

@@ -51,7 +51,7 @@ def splits(
     RiffleError if a quote is not closed.
 
     decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
-    a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once to
+    xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once to
     find them. Pass the same decode to what reads the splits.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
