@@ -14,16 +14,14 @@ decoder::decoder(const std::string& encoding, std::string errors, char delimiter
           nb::module_::import_("riffle_io._text")
               .attr("codec_name")(nb::str(encoding.data(), encoding.size()), nb::bytes(&delimiter, 1)))),
       errors_(std::move(errors)) {
-  if (encoding_ == "utf-8-sig") {
-    encoding_ = "utf-8";
-    drops_mark_ = true;
-  }
+  with_mark_ = encoding_ == "utf-8-sig";
+  utf8_ = with_mark_ || encoding_ == "utf-8";
 }
 
 PyObject* decoder::operator()(std::string_view record) noexcept {
-  if (std::exchange(drops_mark_, false) && record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);
+  if (std::exchange(drops_mark_, false) && record.starts_with(mark)) record.remove_prefix(mark.size());
   const auto size = static_cast<Py_ssize_t>(record.size());
-  if (encoding_ == "utf-8") return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
+  if (utf8_) return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
   // A codec written in Python may let another thread read on meanwhile, over these bytes: it gets a copy.
   const nb::object copy = nb::steal(PyBytes_FromStringAndSize(record.data(), size));
   if (!copy.is_valid()) return nullptr;

@@ -23,19 +23,26 @@ class decoder {
   bool text() const noexcept { return !encoding_.empty(); }
 
   /// Returns whether each str has the bytes of its record, which must be valid UTF-8.
-  bool strict_utf8() const noexcept { return encoding_ == "utf-8" && errors_ == "strict" && !drops_mark_; }
+  bool strict_utf8() const noexcept { return utf8_ && errors_ == "strict" && !with_mark_; }
 
-  /// Says that the next record is not the first of its file, where a byte order mark is one.
-  void start_inside() noexcept { drops_mark_ = false; }
+  /// Says that the next record is the first of its source, and whether that starts inside of a file, where a
+  /// byte order mark is none.
+  void start(bool inside) noexcept { drops_mark_ = with_mark_ && !inside; }
+
+  /// Returns whether the next record is a byte order mark that is dropped.
+  bool is_mark(std::string_view record) const noexcept { return drops_mark_ && record == mark; }
 
   /// Returns a new reference to the str of a record, or nullptr with a Python exception set.
   PyObject* operator()(std::string_view record) noexcept;
 
  private:
+  static constexpr std::string_view mark = "\xEF\xBB\xBF";
+
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
-  // Whether the next record may start with a byte order mark, which "utf-8-sig" drops.
-  bool drops_mark_ = false;
+  bool utf8_ = false;
+  bool with_mark_ = false;   // whether the codec drops a byte order mark at the start, as "utf-8-sig" does
+  bool drops_mark_ = false;  // whether the next record may start with one
 };
 
 }  // namespace riffle::python

@@ -64,6 +64,14 @@ int errno_of(const nb::python_error& raised) {
   return PyLong_Check(number.ptr()) ? nb::cast<int>(number) : 0;
 }
 
+void refuse_stop_iteration(const nb::python_error& raised, const char* by) {
+  if (!raised.matches(PyExc_StopIteration)) return;
+  const nb::object made =
+      nb::module_::import_("riffle_io._errors").attr("stop_iteration_error")(raised.value(), by);
+  PyErr_SetObject(PyExc_RuntimeError, made.ptr());
+  throw nb::python_error();
+}
+
 PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) noexcept {
   PyErr_SetString(PyExc_TypeError,
                   "cannot create such instances: call the function of riffle_io that returns them");

@@ -49,6 +49,10 @@ void as_riffle_error(std::string_view operation, std::string_view name, F f) {
   raise_riffle_error(operation, name, error_number);
 }
 
+/// Throws the `RuntimeError` that stands for a `StopIteration` of user code, which would end a loop silently,
+/// as generators do (PEP 479). Returns if another exception was raised. Call it with the GIL held.
+void refuse_stop_iteration(const nanobind::python_error& raised, const char* by);
+
 /// Refuses, as the slot `tp_new` of a class of which only functions of the module make objects.
 PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) noexcept;
 

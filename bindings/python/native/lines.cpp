@@ -2,6 +2,7 @@
 /// more.
 #include "bindings/python/native/lines.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -37,51 +38,138 @@ bool starts_inside(const input& from, const source& opened) {
 
 }  // namespace
 
-opened_lines::opened_lines(python_input from, const line_options& lines, const read_options& reading,
-                           decoder text)
-    : input(std::move(from)),
+opened_lines::opened_lines(nb::handle from, const line_options& lines, const read_options& reading)
+    : input(from, reading.method, {.delimiter = lines.delimiter}),
       signals(std::make_unique<signal_checks>()),
       source(opened_without_gil(input.get(), signals->in(reading))),
-      options(lines),
-      decode(std::move(text)) {
-  if (starts_inside(input.get(), source)) decode.start_inside();
+      inside(starts_inside(input.get(), source)),
+      in_memory(source.kind() == input_kind::memory && source.seekable()) {}
+
+source_chain::source_chain(nb::list sources, const line_options& lines, const read_options& reading)
+    : sources_(std::move(sources)), size_(nb::len(sources_)), lines_(lines), reading_(reading) {}
+
+opened_lines source_chain::open() {
+  opened_lines opened(sources_[next_], lines_, reading_);
+  ++next_;
+  return opened;
 }
 
-opened_lines python_lines::take() {
-  if (given_ || lines_ || reading_)
-    raise(PyExc_ValueError, "these lines were already read, or are being read");
-  given_ = true;
-  return std::move(opened_);
+int source_chain::visit(visitproc visit, void* arg) const {
+  Py_VISIT(sources_.ptr());
+  return 0;
 }
 
-void python_lines::give_up() {
-  given_ = true;
+python_lines::python_lines(source_chain sources, decoder text)
+    : sources_(std::move(sources)), decode_(std::move(text)) {
+  if (!sources_.more()) return;
+  begin(sources_.open());
+  name_ = file_->source.name();
+}
+
+void python_lines::begin(opened_lines opened) {
+  lines_.reset();
+  file_.emplace(std::move(opened));
+  decode_.start(file_->inside);
+}
+
+std::optional<std::uint64_t> python_lines::offset() {
+  return ready_ && at_.record.data() != nullptr ? lines_->offset_of(at_.record) : offset_;
+}
+
+void python_lines::require_open() const {
+  if (reading_) raise(PyExc_ValueError, "another thread is reading these lines");
+  if (state_ == state::closed) raise(PyExc_ValueError, "these lines are closed");
+  if (state_ == state::given_away) raise(PyExc_ValueError, "these lines were given away");
+}
+
+void python_lines::close() {
+  if (reading_) raise(PyExc_ValueError, "cannot close these lines: another thread is reading them");
+  leave_line();
+  give_up();
+  state_ = state::closed;
+}
+
+std::pair<std::optional<opened_lines>, source_chain> python_lines::take() {
+  require_open();
+  if (lines_ || offset_) raise(PyExc_ValueError, "these lines were already read");
+  state_ = state::given_away;
+  return {std::exchange(file_, std::nullopt), sources_};
+}
+
+int python_lines::visit(visitproc visit, void* arg) const {
+  if (const int result = sources_.visit(visit, arg); result != 0) return result;
+  return file_ ? file_->input.visit(visit, arg) : 0;
+}
+
+void python_lines::give_up() noexcept {
+  state_ = state::given_away;
   ready_ = false;
   lines_.reset();
-  const opened_lines unused = std::move(opened_);
+  const std::optional<opened_lines> unused = std::exchange(file_, std::nullopt);
+}
+
+// Notes what only the block of the line that was handed out last tells.
+void python_lines::leave_line() {
+  offset_ = offset();
+  at_.record = {};
+  ready_ = false;
 }
 
 bool python_lines::next_block() {
-  if (given_ || reading_) {
-    PyErr_SetString(PyExc_ValueError,
-                    given_ ? "these lines were given away" : "another thread is reading these lines");
-    return false;
-  }
-  ready_ = false;
+  const std::exception_ptr failure = failure_of([&] { require_open(); });
+  if (failure != nullptr) return set_python_error(failure), false;
+  leave_line();
   reading_ = true;
-  opened_.signals->follow_this_thread();
-  bool more = false;
-  const auto advance = [&] {
-    if (!lines_) at_ = lines_.emplace(std::move(opened_.source), opened_.options).resume();
-    more = lines_->advance(at_);
-  };
-  // Memory makes nobody wait. To give up the GIL every few microseconds would starve the other threads: each
-  // time it wakes them, and is taken again before they run.
-  const std::exception_ptr failure = in_memory_ ? failure_of(advance) : without_gil(advance);
+  bool found = false;
+  const std::exception_ptr failed = failure_of([&] { found = find_next(); });
   reading_ = false;
   ready_ = lines_.has_value();
-  if (failure != nullptr) set_python_error(failure);
-  return more;
+  if (failed == nullptr) return found;
+  at_.record = {};
+  set_python_error(failed);
+  return false;
+}
+
+// Moves to the next line, in the file that is read or in one that follows.
+bool python_lines::find_next() {
+  while (file_) {
+    file_->signals->follow_this_thread();
+    bool found = false;
+    const auto advance = [&] {
+      if (!lines_) at_ = lines_.emplace(std::move(file_->source), options()).resume();
+      found = lines_->advance(at_);
+    };
+    // Memory makes nobody wait. To give up the GIL every few microseconds would starve the other threads:
+    // each time it wakes them, and is taken again before they run.
+    const std::exception_ptr failure = file_->in_memory ? failure_of(advance) : without_gil(advance);
+    if (failure != nullptr) std::rethrow_exception(failure);
+    if (found && !is_mark_alone()) {
+      if (lines_->from().name() != name_) name_ = lines_->from().name();
+      return true;
+    }
+    at_ = {};
+    if (!sources_.more()) return false;
+    begin(sources_.open());
+  }
+  return false;
+}
+
+// Whether a file has no line but a byte order mark, which the codec drops.
+bool python_lines::is_mark_alone() {
+  return decode_.is_mark(at_.record) && lines_->ended_by_source(at_.record);
+}
+
+// Lets the exception of the codec say where the line stands.
+PyObject* python_lines::undecoded(std::string_view line) {
+  const std::uint64_t at = offset().value_or(0);
+  set_python_error(failure_of([&] {
+    const nb::python_error raised;
+    refuse_stop_iteration(raised, "the codec");
+    nb::module_::import_("riffle_io._errors")
+        .attr("add_place")(raised.value(), name_text(name_), at, line.size());
+    throw nb::python_error(raised);
+  }));
+  return nullptr;
 }
 
 namespace {
@@ -114,15 +202,29 @@ python_lines* lines(const read_options& reading, const source_object& source, co
   if (max_length) options.max_length = *max_length;
   decoder text;
   if (encoding) text = decoder(*encoding, errors, options.delimiter);
-  return new python_lines({python_input(source, reading.method, {.delimiter = options.delimiter}), options,
-                           reading, std::move(text)});
+  const auto sources =
+      nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
+  return new python_lines(source_chain(sources, options, reading), std::move(text));
+}
+
+nb::object generic(nb::handle item) {
+  return nb::steal(Py_GenericAlias(nb::type<python_lines>().ptr(), item.ptr()));
+}
+
+nb::str described(python_lines& self) {
+  std::string text = "<riffle_io.Lines of '" + self.name() + "'";
+  if (self.closed()) text += ", closed";
+  if (const auto offset = self.offset()) text += ", at byte " + std::to_string(*offset);
+  return name_text(text + ">");
 }
 
 constexpr const char* about_lines =
     R"(Returns an iterator over the lines of an input: bytes, or str if encoding is set.
 
 source is a path (str or os.PathLike), an open descriptor, a file object in binary mode, or an object with the
-buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing that you opened.
+buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing that you opened. An iterable of
+sources is read one after the other; each is opened when the one before it has ended. A str or os.PathLike that
+names no file is a pattern, if it has one of the characters *?[: "logs/*.log".
 
 delimiter is the one byte that ends a line. keep leaves it in the line. strip_cr drops one CR before it.
 encoding and errors mean what they mean to open(). max_length is the longest line accepted, in bytes. method
@@ -143,7 +245,23 @@ second thread that asks meanwhile gets a ValueError.)";
 }  // namespace
 
 void register_lines(nb::module_& module) {
-  nb::class_<python_lines>(module, "Lines", nb::type_slots(slots), about_class);
+  nb::class_<python_lines> type(module, "Lines", nb::type_slots(slots), about_class);
+  type.def("close", &python_lines::close,
+           "Closes the input, and gives back its memory. Afterwards a step raises ValueError.\n\n"
+           "Raises ValueError while another thread reads. What you opened stays open.")
+      .def("__enter__",
+           [](nb::handle self) { return nb::inst_ptr<python_lines>(self)->require_open(), nb::borrow(self); })
+      .def("__exit__", [](python_lines& self, const nb::args&) { self.close(); })
+      .def_static("__class_getitem__", generic, nb::arg("item"),
+                  "Returns the type of lines that are bytes or str.")
+      .def("__repr__", described)
+      .def_prop_ro("closed", &python_lines::closed, "Whether close() was called.")
+      .def_prop_ro(
+          "name", [](const python_lines& self) { return name_text(self.name()); },
+          "The name of the source of the line handed out last; before the first, of the first source.")
+      .def_prop_ro("offset", &python_lines::offset,
+                   "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
+                   "In a compressed source it counts decoded bytes.");
   define_reading(module, "lines", lines, about_lines, nb::arg("delimiter") = nb::bytes("\n", 1),
                  nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
                  nb::arg("errors") = "strict", nb::arg("strip_cr") = false,

@@ -6,9 +6,13 @@
 #include <riffle/lines.hpp>
 #include <riffle/source.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
@@ -17,24 +21,53 @@
 
 namespace riffle::python {
 
-/// Holds an input that was opened, and how it is to be cut into lines.
+/// Holds an input that was opened.
 struct opened_lines {
-  /// Opens the input. Throws `riffle::error`, or a Python exception for an unknown encoding.
-  opened_lines(python_input from, const line_options& lines, const read_options& reading, decoder text = {});
+  /// Throws `riffle::error`, or a Python exception.
+  opened_lines(nanobind::handle from, const line_options& lines, const read_options& reading);
 
   python_input input;  // what the source borrows
   std::unique_ptr<signal_checks> signals;
   riffle::source source;
-  line_options options;
-  decoder decode;
+  bool inside;     // whether other bytes of the text stand before
+  bool in_memory;  // and not decoded
+};
+
+/// Opens one source after another. Call it with the GIL held.
+class source_chain {
+ public:
+  /// `sources` is a list. Opens the first, if there is one.
+  source_chain(nanobind::list sources, const line_options& lines, const read_options& reading);
+
+  /// Returns whether a source is left to be opened.
+  bool more() const noexcept { return next_ < size_; }
+  /// Opens the next one. If that fails, the next call tries again.
+  opened_lines open();
+
+  const line_options& options() const noexcept { return lines_; }
+  int visit(visitproc visit, void* arg) const;
+
+ private:
+  nanobind::list sources_;
+  std::size_t size_;
+  std::size_t next_ = 0;
+  line_options lines_;
+  read_options reading_;
+};
+
+/// Finds the lines of one source, and the place of each.
+class placed_lines : public line_range {
+ public:
+  using line_range::line_range;
+  std::uint64_t offset_of(std::string_view line) noexcept { return scan().offset_of(line.data()); }
+  /// Returns whether the end of the source ended the line that was found last.
+  bool ended_by_source(std::string_view line) noexcept { return scan().place() == line.data() + line.size(); }
 };
 
 /// Is the iterator `riffle_io.Lines`.
 class python_lines {
  public:
-  explicit python_lines(opened_lines opened) noexcept
-      : opened_(std::move(opened)),
-        in_memory_(opened_.source.kind() == input_kind::memory && opened_.source.seekable()) {}
+  python_lines(source_chain sources, decoder text);
 
   /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
@@ -47,34 +80,56 @@ class python_lines {
   }
 
   /// Returns what makes the Python objects of the lines.
-  const decoder& decode() const noexcept { return opened_.decode; }
+  const decoder& decode() const noexcept { return decode_; }
+  const line_options& options() const noexcept { return sources_.options(); }
 
-  const line_options& options() const noexcept { return opened_.options; }
+  /// Returns the offset of the line handed out last in its source, in bytes; `std::nullopt` before the first.
+  std::optional<std::uint64_t> offset();
+  /// Returns the name of the source of the line handed out last; before the first, of the first source.
+  const std::string& name() const noexcept { return name_; }
+
+  /// Raises `ValueError` if the input was closed or given away, or a thread reads a block.
+  void require_open() const;
+  /// Closes the input. Raises `ValueError` if another thread reads a block.
+  void close();
+  bool closed() const noexcept { return state_ == state::closed; }
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
-  int visit(visitproc visit, void* arg) const { return opened_.input.visit(visit, arg); }
+  int visit(visitproc visit, void* arg) const;
   /// Gives up the input, which a cycle of references holds. No thread reads it.
-  void give_up();
+  void give_up() noexcept;
 
-  /// Gives away the input, for another way to read its lines. Raises `ValueError` if a line was taken, or the
-  /// input was given away before.
-  opened_lines take();
+  /// Gives away the first source and those that are left, for another way to read their lines. Raises
+  /// `ValueError` if a line was taken, or the input was given away before.
+  std::pair<std::optional<opened_lines>, source_chain> take();
 
  private:
+  enum class state : std::uint8_t { open, given_away, closed };
+
   bool next_block();
+  bool find_next();
+  bool is_mark_alone();
+  void begin(opened_lines opened);
+  void leave_line();
+  PyObject* undecoded(std::string_view line);
 
   [[gnu::always_inline]] PyObject* object_of(std::string_view line) noexcept {
-    return opened_.decode.text() ? opened_.decode(line) : bytes_(line);
+    if (!decode_.text()) return bytes_(line);
+    PyObject* const text = decode_(line);
+    return text != nullptr ? text : undecoded(line);
   }
 
-  opened_lines opened_;
+  source_chain sources_;
+  decoder decode_;
   recycled_bytes bytes_;
-  bool in_memory_;                   // and not decoded
-  std::optional<line_range> lines_;  // from the first step on; it then has the source
+  std::optional<opened_lines> file_;   // the source that is read
+  std::optional<placed_lines> lines_;  // of it, from the first step on; it then has the `source` of `file_`
   line_range::cursor at_;
+  std::string name_;
+  std::optional<std::uint64_t> offset_;  // of the line handed out last, if `at_` does not tell
+  state state_ = state::open;
   bool ready_ = false;    // whether lines_ has a value, and no thread reads a block
   bool reading_ = false;  // whether a thread reads a block
-  bool given_ = false;    // whether the input was given away
 };
 
 }  // namespace riffle::python

@@ -65,10 +65,11 @@ Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
   failed_ = !own;
   Py_ssize_t count = 0;
   const auto read = [&] { count = fills_ ? fill(read_, to, size) : copy(read_, to, size); };
-  if (own) {
-    as_riffle_error("read", own_name_, read);
-  } else {
-    read();
+  try {
+    own ? as_riffle_error("read", own_name_, read) : read();
+  } catch (const nb::python_error& raised) {
+    refuse_stop_iteration(raised, "the file object");
+    throw;
   }
   failed_ = false;
   if (count > size) raise(PyExc_ValueError, "the file object returned a wrong number of bytes");

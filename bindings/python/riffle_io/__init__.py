@@ -3,6 +3,7 @@
 import copyreg
 
 from riffle_io._errors import RiffleError
+from riffle_io._public import publish
 from riffle_io._riffle import (
     LineBatch,
     LineBatches,
@@ -50,3 +51,4 @@ __all__ = [
 
 # Lets pickle take a function of the extension by its name, as it takes those of Python: a pool of processes needs it.
 copyreg.pickle(type(lines), lambda function: function.__qualname__)
+publish(globals())

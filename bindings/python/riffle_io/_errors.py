@@ -45,3 +45,19 @@ def make_error(code, message, path, offset, operation, compressed_offset=None):
     made._message, made.offset, made.operation = message, offset, operation
     made.compressed_offset = compressed_offset
     return made
+
+
+def add_place(error, name, offset, size):
+    """Adds a note to the exception of a codec: where the line of so many bytes starts, and the byte that is no text."""
+    place = f"in the line that starts at byte {offset}"
+    if isinstance(error, UnicodeDecodeError):
+        dropped = max(size - len(error.object), 0)  # a byte order mark
+        place = f"at byte {offset + dropped + error.start}, {place}"
+    error.add_note(f"{place} of '{name}'")
+
+
+def stop_iteration_error(error, by):
+    """Returns what is raised in place of a StopIteration of user code."""
+    made = RuntimeError(f"{by} raised StopIteration")
+    made.__cause__ = error
+    return made

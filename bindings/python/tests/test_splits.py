@@ -194,7 +194,7 @@ def test_wrong_arguments(tmp_path):
     with pytest.raises(riffle_io.RiffleError, match="are no split of a file of 4 bytes"):
         riffle_io.read_split(part._replace(end=5))
     with pytest.raises(TypeError):
-        riffle_io.lines(tuple(part))
+        riffle_io.count_lines(tuple(part))
 
 
 def test_a_file_that_changed_is_an_error(tmp_path):

@@ -59,16 +59,46 @@ nb::tuple batch_capsules(const python_batch& self, nb::handle /*requested_schema
                         }));
 }
 
-/// Reads the lines of a Python input.
-struct reading {
-  reading(opened_lines from, const column_options& column, std::size_t size)
-      : input(std::move(from.input)),
-        signals(std::move(from.signals)),
-        lines(std::move(from.source), from.options, column, size) {}
+/// Reads the lines of Python inputs, one after the other.
+class reading final : public batch_reader {
+ public:
+  reading(std::optional<opened_lines> first, source_chain others, const column_options& column,
+          std::size_t size)
+      : others_(std::move(others)), column_(column), size_(size) {
+    if (first) begin(*std::move(first));
+  }
 
-  python_input input;  // what the lines borrow
-  std::unique_ptr<signal_checks> signals;
-  line_batches lines;
+  std::optional<batch> next() override {
+    while (lines_) {
+      signals_->follow_this_thread();
+      if (std::optional<batch> found = lines_->next()) return found;
+      if (!others_.more()) break;
+      const std::exception_ptr failure = with_gil([this] { begin(others_.open()); });
+      if (failure != nullptr) std::rethrow_exception(failure);
+    }
+    return std::nullopt;
+  }
+  const column_options& column() const noexcept override { return column_; }
+
+  int visit(visitproc visit, void* arg) const {
+    if (const int result = others_.visit(visit, arg); result != 0) return result;
+    return input_ ? input_->visit(visit, arg) : 0;
+  }
+
+ private:
+  void begin(opened_lines from) {
+    lines_.reset();
+    input_.emplace(std::move(from.input));
+    signals_ = std::move(from.signals);
+    lines_.emplace(std::move(from.source), others_.options(), column_, size_);
+  }
+
+  source_chain others_;  // not opened yet
+  column_options column_;
+  std::size_t size_;                   // of a batch
+  std::optional<python_input> input_;  // what the lines borrow
+  std::unique_ptr<signal_checks> signals_;
+  std::optional<line_batches> lines_;
 };
 
 // The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
@@ -79,17 +109,18 @@ void destroy(reading* unused) noexcept {
 /// Is `riffle_io.LineBatches`.
 class python_batches {
  public:
-  python_batches(opened_lines from, const column_options& column, std::size_t size)
-      : column_(column), reading_(new reading(std::move(from), column, size), destroy) {}
+  python_batches(python_lines& lines, const column_options& column, std::size_t size) : column_(column) {
+    auto [first, others] = lines.take();
+    reading_.reset(new reading(std::move(first), std::move(others), column, size), destroy);
+  }
 
   const column_options& column() const noexcept { return column_; }
 
   /// Returns the next batch; `std::nullopt` at the end.
   std::optional<python_batch> next() {
     const std::shared_ptr<reading> taken = take();
-    taken->signals->follow_this_thread();
     std::optional<batch> found;
-    const std::exception_ptr failure = without_gil([&] { found = taken->lines.next(); });
+    const std::exception_ptr failure = without_gil([&] { found = taken->next(); });
     reading_ = taken;
     if (failure) std::rethrow_exception(failure);
     if (!found) return std::nullopt;
@@ -100,13 +131,13 @@ class python_batches {
   nb::capsule stream() {
     return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) {
       const std::shared_ptr<reading> taken = take();
-      export_stream({taken, &taken->lines}, to);
+      export_stream(taken, to);
     });
   }
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const {
-    return reading_ == nullptr ? 0 : reading_->input.visit(visit, arg);
+    return reading_ == nullptr ? 0 : reading_->visit(visit, arg);
   }
   /// Gives up the input, which a cycle of references holds.
   void give_up() { const std::shared_ptr<reading> unused = std::move(reading_); }
@@ -148,8 +179,7 @@ column_options column_of(const python_lines& lines, std::string_view layout, std
 
 std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
                                         std::optional<bool> string, std::size_t batch_size) {
-  const column_options column = column_of(self, layout, string);
-  return std::make_unique<python_batches>(self.take(), column, batch_size);
+  return std::make_unique<python_batches>(self, column_of(self, layout, string), batch_size);
 }
 
 nb::capsule lines_schema(const python_lines& self) {

@@ -66,7 +66,7 @@ void export_column(const batch& lines, const column_options& column, c_array& to
 
 /// A stream and the message of its last failure.
 struct held_stream {
-  std::shared_ptr<line_batches> lines;
+  std::shared_ptr<batch_reader> lines;
   std::string message;
 
   /// Calls `f`. Returns 0, or the errno of what it throws.
@@ -147,7 +147,7 @@ void export_batch(const batch& lines, const column_options& column, c_array& to)
   to.private_data = held.release();
 }
 
-void export_stream(std::shared_ptr<line_batches> lines, c_stream& to) {
+void export_stream(std::shared_ptr<batch_reader> lines, c_stream& to) {
   auto held = std::make_unique<held_stream>(held_stream{std::move(lines), {}});
   to = {get_schema, get_next, get_last_error, release<held_stream>, held.release()};
 }

@@ -3,6 +3,7 @@
 #define RIFFLE_PYTHON_ARROW_EXPORT_HPP
 
 #include <memory>
+#include <optional>
 
 #include "bindings/python/native/arrow/abi.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
@@ -17,9 +18,18 @@ void export_schema(const column_options& column, c_schema& to);
 /// was written, once. Throws `std::bad_alloc`.
 void export_batch(const batch& lines, const column_options& column, c_array& to);
 
+/// Hands out batches of one type.
+class batch_reader {
+ public:
+  virtual ~batch_reader() = default;
+  /// Returns the next batch; `std::nullopt` at the end. It is called without the GIL.
+  virtual std::optional<batch> next() = 0;
+  virtual const column_options& column() const noexcept = 0;
+};
+
 /// Writes a stream that hands out the batches of `lines`. A failure is the errno of its code, and its message
 /// is that of `riffle::error`. Any thread may call its functions, one at a time. Throws `std::bad_alloc`.
-void export_stream(std::shared_ptr<line_batches> lines, c_stream& to);
+void export_stream(std::shared_ptr<batch_reader> lines, c_stream& to);
 
 }  // namespace riffle::python::arrow
 

@@ -1,0 +1,28 @@
+"""Makes functions of the extension what functions of Python are: with a signature, a repr and a name to pickle them by."""
+
+
+def public(function):
+    """Returns a function of Python that calls a function or method of the extension, with its parameters and docs."""
+    ((header, text, *rest),) = function.__nb_signature__
+    defaults = rest[0] if rest and rest[0] else ()
+    for number in reversed(range(len(defaults))):
+        header = header.replace(f"\\{number}", f"_defaults[{number}]")
+    names = {"_call": function, "_defaults": defaults, "__name__": "riffle_io"}
+    call = "_call(given.pop('self'), **given)" if header.partition("(")[2].startswith("self") else "_call(**given)"
+    annotations = 0x1000000  # of __future__, which would load a module: the types stay text
+    exec(compile(f"{header}:\n given = locals()\n return {call}", "<riffle_io>", "exec", annotations), names)
+    made = names[function.__name__]
+    made.__doc__, made.__qualname__ = text, function.__qualname__
+    return made
+
+
+def publish(names):
+    """Replaces the functions and methods of the extension among these names, and says where its classes belong."""
+    for name, value in names.items():
+        if type(value).__name__ == "nb_func":
+            names[name] = public(value)
+        elif isinstance(value, type) and value.__module__ == "riffle_io._riffle":
+            value.__module__ = "riffle_io"
+            for method, of_class in list(vars(value).items()):
+                if type(of_class).__name__ == "nb_method" and not method.startswith("__"):
+                    setattr(value, method, public(of_class))

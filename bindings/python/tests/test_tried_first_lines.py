@@ -1,0 +1,270 @@
+"""Tests what a Python programmer tries first with `riffle_io.lines`: it works, or one clear sentence says why not."""
+
+import gc
+import inspect
+import os
+import pickle
+import threading
+
+import pyarrow as pa
+import pytest
+
+import riffle_io
+
+
+@pytest.fixture
+def logs(tmp_path, monkeypatch):
+    """A folder with files of lines, in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    files = {"a": b"1\n22\n333", "b1.log": b"x\ny\n", "b2.log": b"", "b3.log": b"z", "[x].log": b"brackets\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_bytes(text)
+    return tmp_path
+
+
+# with, close(), repr, offset, name
+
+
+def test_with_closes_the_lines(logs):
+    with riffle_io.lines("a") as lines:
+        assert next(lines) == b"1"
+        assert not lines.closed
+    assert lines.closed
+    with pytest.raises(ValueError, match="these lines are closed"):
+        next(lines)
+    with pytest.raises(ValueError, match="these lines are closed"), lines:
+        pass
+    with pytest.raises(ValueError, match="these lines are closed"):
+        lines.batches()
+
+
+@pytest.mark.parametrize("taken", [0, 1, 3])
+def test_close_releases_descriptor_and_buffer_at_once_and_again_does_nothing(logs, taken):
+    before = len(os.listdir("/proc/self/fd"))
+    data = bytearray(b"1\n22\n333")
+    for source in "a", data:
+        lines = riffle_io.lines(source)
+        for _ in zip(range(taken), lines, strict=False):
+            pass
+        lines.close()
+        lines.close()
+        data.append(10)  # raises BufferError while someone holds the buffer
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_close_while_another_thread_reads_is_a_clear_error():
+    reading, writing = os.pipe()
+    lines = riffle_io.lines(reading)
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(lines))
+    thread.start()
+    while "reading" not in (said := str(closing_error(lines))):
+        if lines.closed:
+            pytest.fail("closed while another thread was about to read")
+    assert "another thread" in said
+    os.write(writing, b"one\n")
+    os.close(writing)
+    thread.join()
+    os.close(reading)
+    assert found == [b"one"]
+
+
+def closing_error(lines):
+    try:
+        with lines:
+            return next(lines)
+    except ValueError as error:
+        return error
+
+
+def test_close_in_the_middle_of_its_own_read_is_a_clear_error():
+    class Closes:
+        def read(self, size):
+            lines.close()
+
+    lines = riffle_io.lines(Closes())
+    with pytest.raises(ValueError, match="cannot close"):
+        next(lines)
+
+
+def test_close_leaves_given_batches_open(logs):
+    with riffle_io.lines("a") as lines:
+        batches = lines.batches("packed")
+    assert pa.table(batches)["line"].to_pylist() == [b"1", b"22", b"333"]
+
+
+@pytest.mark.parametrize("block_size", [1, 3, 4096])
+def test_offset_is_that_of_the_line_handed_out_last(logs, block_size):
+    lines = riffle_io.lines("a", method="read", block_size=block_size)
+    assert lines.offset is None
+    assert [(line, lines.offset) for line in lines] == [(b"1", 0), (b"22", 2), (b"333", 5)]
+    assert lines.offset == 5
+    lines.close()
+    assert lines.offset == 5
+
+
+def test_offset_in_a_split_and_behind_a_position(logs):
+    split = riffle_io.splits("a", split_size=4)[1]
+    assert [(line, lines.offset) for lines in [riffle_io.read_split(split)] for line in lines] == [(b"333", 5)]
+    with open("a", "rb") as file:
+        file.seek(2)
+        lines = riffle_io.lines(file)
+        assert (next(lines), lines.offset) == (b"22", 2)
+
+
+def test_repr_says_the_file_and_the_offset(logs):
+    lines = riffle_io.lines("a")
+    assert repr(lines) == "<riffle_io.Lines of 'a'>"
+    next(lines), next(lines)
+    assert repr(lines) == "<riffle_io.Lines of 'a', at byte 2>"
+    lines.close()
+    assert repr(lines) == "<riffle_io.Lines of 'a', closed, at byte 2>"
+
+
+# Several files and globs
+
+
+def test_several_files_and_globs(logs):
+    lines = riffle_io.lines(["a", "b*.log"])
+    expected = [(b"1", "a", 0), (b"22", "a", 2), (b"333", "a", 5), (b"x", "b1.log", 0), (b"y", "b1.log", 2), (b"z", "b3.log", 0)]
+    assert lines.name == "a"
+    assert [(line, lines.name, lines.offset) for line in lines] == expected
+    assert list(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("b*.log", [b"x", b"y", b"z"]),
+        ("[x].log", [b"brackets"]),  # the name of a file
+        (["[b]1.log"], [b"x", b"y"]),
+        ([], []),
+        ((b"data\n", "b3.log"), [b"data", b"z"]),
+        ((name for name in ["b3.log", "b2.log"]), [b"z"]),
+    ],
+)
+def test_a_name_that_exists_is_that_file_else_a_pattern(logs, source, expected):
+    assert list(riffle_io.lines(source)) == expected
+
+
+def test_pattern_without_a_match_is_an_error(logs):
+    with pytest.raises(FileNotFoundError, match=r"'c\*.log'"):
+        riffle_io.lines(["a", "c*.log"])
+
+
+def test_next_file_is_opened_when_the_last_one_ended(logs):
+    lines = riffle_io.lines(["b1.log", "later"])
+    assert next(lines) == b"x"
+    (logs / "later").write_bytes(b"late\n")
+    assert list(lines) == [b"y", b"late"]
+
+
+def test_errors_name_the_file_and_lines_before_them_come_first(logs):
+    lines = riffle_io.lines(["b1.log", "missing", "a"])
+    assert [next(lines), next(lines)] == [b"x", b"y"]
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError, match="'missing'") as raised:
+            next(lines)
+        assert raised.value.filename == "missing"
+    assert lines.name == "b1.log"
+
+
+@pytest.mark.parametrize("layout", ["view", "packed", "terminated"])
+def test_batches_of_several_files(logs, layout):
+    table = pa.table(riffle_io.lines(["b1.log", "b2.log", "b1.log"]).batches(layout))
+    assert [line.rstrip(b"\n") for line in table["line"].to_pylist()] == [b"x", b"y", b"x", b"y"]
+    with pytest.raises(OSError, match="'missing'"):
+        pa.table(riffle_io.lines(["a", "missing"]))
+
+
+def test_each_file_may_start_with_a_mark(logs):
+    (logs / "mark").write_bytes(b"\xef\xbb\xbf1\n")
+    assert list(riffle_io.lines(["mark", "mark"], encoding="utf-8-sig")) == ["1", "1"]
+
+
+def test_several_sources_are_collected(logs):
+    class Bytes(bytearray):
+        pass
+
+    data = Bytes(b"1\n")
+    data.lines = riffle_io.lines([b"0\n", data])
+    import weakref
+
+    gone = weakref.ref(data)
+    del data
+    gc.collect()
+    assert gone() is None
+
+
+# Text
+
+
+def test_utf_8_sig_of_a_mark_alone_has_no_line(tmp_path):
+    for text in b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", b"", b"\xef\xbb\xbf\xef\xbb\xbf", b"\n\xef\xbb\xbf":
+        path = tmp_path / "text"
+        path.write_bytes(text)
+        with open(path, encoding="utf-8-sig", newline="\n") as file:
+            assert list(riffle_io.lines(path, encoding="utf-8-sig", keep=True)) == list(file), text
+
+
+def test_bad_utf_8_says_the_offset_in_the_file(logs):
+    (logs / "bad").write_bytes(b"ok\nG\xc3\xbc\xff\nmore\n")
+    lines = riffle_io.lines("bad", encoding="utf-8")
+    assert next(lines) == "ok"
+    with pytest.raises(UnicodeDecodeError) as raised:
+        next(lines)
+    assert raised.value.start == 3
+    assert raised.value.__notes__ == ["at byte 6, in the line that starts at byte 3 of 'bad'"]
+    assert next(lines) == "more"
+    with pytest.raises(UnicodeDecodeError) as raised:
+        next(riffle_io.lines(b"\xef\xbb\xbf\xff", encoding="utf-8-sig"))
+    assert raised.value.__notes__ == ["at byte 3, in the line that starts at byte 0 of 'memory'"]
+
+
+# StopIteration
+
+
+class Stops:
+    def read(self, size):
+        raise StopIteration("the user's")
+
+
+@pytest.mark.parametrize("make", [riffle_io.lines, lambda source: riffle_io.lines(source).batches(), riffle_io.count_lines])
+def test_stop_iteration_out_of_read_does_not_end_the_loop_silently(make):
+    with pytest.raises(RuntimeError, match="the file object raised StopIteration") as raised:
+        list(make(Stops()))
+    assert isinstance(raised.value.__cause__, StopIteration)
+
+
+def test_stop_iteration_out_of_a_codec_does_not_end_the_loop_silently():
+    import codecs
+
+    def decode(line, errors="strict"):
+        if line != b"a":
+            return bytes(line).decode(), len(line)
+        raise StopIteration
+
+    codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "stops" else None)
+    with pytest.raises(RuntimeError, match="the codec raised StopIteration"):
+        list(riffle_io.lines(b"a\n", encoding="stops"))
+
+
+# Signatures
+
+
+@pytest.mark.parametrize("name", [name for name in riffle_io.__all__ if inspect.isfunction(getattr(riffle_io, name))])
+def test_signature_and_repr_of_each_function(name):
+    function = getattr(riffle_io, name)
+    assert "(" in str(inspect.signature(function))
+    assert repr(function).startswith(f"<function {name} at ")
+    assert function.__doc__ and function.__module__ in ("riffle_io", "riffle_io._splits")
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_each_callable_that_is_public_is_a_function_or_a_class():
+    others = [name for name in riffle_io.__all__ if callable(value := getattr(riffle_io, name)) and not inspect.isfunction(value)]
+    assert all(inspect.isclass(getattr(riffle_io, name)) for name in others)
+    assert list(inspect.signature(riffle_io.lines).parameters)[:3] == ["source", "delimiter", "keep"]
+    assert "layout" in inspect.signature(riffle_io.Lines.batches).parameters
+    assert repr(riffle_io.Lines) == "<class 'riffle_io.Lines'>"
+    assert repr(riffle_io.Lines[bytes]) == "riffle_io.Lines[bytes]"
