@@ -78,6 +78,18 @@ PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) noexcept {
   return nullptr;
 }
 
+nb::object exception_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const python_failure& passed) {
+    return exception_of(passed.raised());
+  } catch (const nb::python_error& raised) {
+    return nb::borrow(raised.value());
+  } catch (...) {
+    return {};
+  }
+}
+
 bool is_of_python(const std::exception_ptr& failure) noexcept {
   try {
     std::rethrow_exception(failure);

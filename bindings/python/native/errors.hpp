@@ -56,6 +56,9 @@ void refuse_stop_iteration(const nanobind::python_error& raised, const char* by)
 /// Refuses, as the slot `tp_new` of a class of which only functions of the module make objects.
 PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) noexcept;
 
+/// Returns the exception that Python code raised; invalid if C++ threw another. Call it with the GIL held.
+nanobind::object exception_of(const std::exception_ptr& failure);
+
 /// Returns whether Python code raised it. To set such an exception uses it up.
 bool is_of_python(const std::exception_ptr& failure) noexcept;
 

@@ -120,8 +120,9 @@ def test_types():
     assert type_of("terminated", False) == pa.binary()
     assert type_of("packed", True) == pa.string()
     assert pa.schema(riffle_io.lines(b"a").batches("packed")) == pa.schema([("line", pa.binary())])
-    assert pa.schema(next(riffle_io.lines(b"a").batches())) == pa.schema([("line", pa.binary_view())])
-    assert pa.table(riffle_io.lines(b"a", encoding="utf-8")).schema.field("line").type == pa.string_view()
+    assert pa.schema(next(riffle_io.lines(b"a").batches("view"))) == pa.schema([("line", pa.binary_view())])
+    assert pa.table(riffle_io.lines(b"a", encoding="utf-8")).schema.field("line").type == pa.string()
+    assert pa.table(riffle_io.lines(b"a")).schema == pa.schema(riffle_io.lines(b"a").batches())
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -165,6 +165,17 @@ layout layout_of(std::string_view name) {
   raise(PyExc_ValueError, "layout must be 'view', 'terminated' or 'packed'");
 }
 
+/// The layout of a column that every function of every library takes.
+constexpr const char* default_layout = "packed";
+
+// Returns the Arrow format of the only column of a schema; "" if it has several or none.
+std::string_view requested_format(nb::handle capsule) {
+  const auto* const schema =
+      static_cast<const c_schema*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_schema"));
+  if (schema == nullptr) throw nb::python_error();
+  return schema->n_children == 1 ? schema->children[0]->format : "";
+}
+
 column_options column_of(const python_lines& lines, std::string_view layout, std::optional<bool> string) {
   const arrow::layout chosen = layout_of(layout);
   const bool text = string.value_or(lines.decode().text());
@@ -183,11 +194,16 @@ std::unique_ptr<python_batches> batches(python_lines& self, std::string_view lay
 }
 
 nb::capsule lines_schema(const python_lines& self) {
-  return schema_capsule(column_of(self, "view", std::nullopt));
+  return schema_capsule(column_of(self, default_layout, std::nullopt));
 }
 
-nb::capsule lines_stream(python_lines& self, nb::handle /*requested_schema*/) {
-  return batches(self, "view", std::nullopt, 0)->stream();
+// Gives views, and text or bytes, if a consumer asks for such a column. It casts what is of another type.
+nb::capsule lines_stream(python_lines& self, nb::handle requested_schema) {
+  const std::string_view format = requested_schema.is_none() ? "" : requested_format(requested_schema);
+  const bool known = format == "u" || format == "z" || format == "vu" || format == "vz";
+  std::optional<bool> text;
+  if (known && (self.decode().strict_utf8() || !self.decode().text())) text = format.back() == 'u';
+  return batches(self, known && format.front() == 'v' ? "view" : default_layout, text, 0)->stream();
 }
 
 python_batch next_batch(python_batches& self) {
@@ -230,12 +246,12 @@ void register_arrow(nb::module_& module) {
     lines.attr(name) = nb::cpp_function(std::forward<decltype(more)>(more)..., nb::name(name),
                                         nb::scope(lines), nb::is_method());
   };
-  define("batches", batches, nb::arg("layout") = "view", nb::kw_only(), nb::arg("string") = nb::none(),
-         nb::arg("batch_size") = 0,
+  define("batches", batches, nb::arg("layout") = default_layout, nb::kw_only(),
+         nb::arg("string") = nb::none(), nb::arg("batch_size") = 0,
          R"(Gives the lines to an iterator over batches of Arrow with one column, 'line'.
 
-layout: 'view' (binary views of the lines), 'terminated' (binary, each line with its delimiter) or 'packed'
-(binary, the lines alone). The first two copy no line.
+layout: 'packed' (binary, the lines alone), 'view' (binary views of the lines) or 'terminated' (binary, each
+line with its delimiter). The last two copy no line, but some functions of libraries do not take views.
 string: whether the type is that of UTF-8 text, and the bytes are validated; None: whether encoding is set.
 batch_size: the bytes of a batch, about; 0: 1 MiB.
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "bindings/python/native/arrow/interrupt.hpp"
 #include "bindings/python/native/errors.hpp"
 
 namespace riffle::python::arrow {
@@ -68,6 +69,7 @@ void export_column(const batch& lines, const column_options& column, c_array& to
 struct held_stream {
   std::shared_ptr<batch_reader> lines;
   std::string message;
+  arrow::interrupt interrupt;
 
   /// Calls `f`. Returns 0, or the errno of what it throws.
   template <class F>
@@ -85,6 +87,7 @@ struct held_stream {
     try {
       const failure_text text = text_of(failure);
       message = text.message;
+      interrupt.keep(failure);
       return text.error_number;
     } catch (...) {
       message.clear();
@@ -110,6 +113,11 @@ int get_next(c_stream* stream, c_array* to) noexcept {
     if (const std::optional<batch> lines = held.lines->next())
       export_batch(*lines, held.lines->column(), *to);
   });
+}
+
+void release_stream(c_stream* stream) noexcept {
+  held_by(stream).interrupt.replace_error();
+  release<held_stream>(stream);
 }
 
 const char* get_last_error(c_stream* stream) noexcept {
@@ -148,8 +156,8 @@ void export_batch(const batch& lines, const column_options& column, c_array& to)
 }
 
 void export_stream(std::shared_ptr<batch_reader> lines, c_stream& to) {
-  auto held = std::make_unique<held_stream>(held_stream{std::move(lines), {}});
-  to = {get_schema, get_next, get_last_error, release<held_stream>, held.release()};
+  auto held = std::make_unique<held_stream>(held_stream{std::move(lines), {}, {}});
+  to = {get_schema, get_next, get_last_error, release_stream, held.release()};
 }
 
 }  // namespace riffle::python::arrow
