@@ -2,12 +2,17 @@
 
 import codecs
 
-_SHIFTING = ("iso2022", "hz", "utf-7")  # an escape sequence gives ASCII bytes another meaning
+# What a line means depends on the lines before it, or on the whole text: escape sequences shift it, or a backslash, "-"
+# or "." at its end does. In hz, "~" joins two lines.
+_OF_WHOLE_TEXT = ("iso2022", "hz", "punycode", "idna", "raw-unicode-escape", "unicode-escape")
 
 
 def codec_name(encoding: str, delimiter: bytes) -> str:
     """Returns the name of the codec. Raises LookupError if there is none, ValueError if it does not fit."""
-    name = codecs.lookup(encoding).name
+    codec = codecs.lookup(encoding)
+    name = codec.name
+    if not codec._is_text_encoding:  # as open() asks it
+        raise LookupError(f"'{encoding}' is not a text encoding: decode the bytes by codecs.open()")
     if delimiter > b"\x7f":
         raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
     if name not in ("utf-8", "utf-8-sig") and not _is_own_byte(name, delimiter):
@@ -16,12 +21,11 @@ def codec_name(encoding: str, delimiter: bytes) -> str:
 
 
 def _is_own_byte(name: str, delimiter: bytes) -> bool:
-    # In iso2022_kr, what stands at the start of the text gives all bytes behind it their meaning.
-    if name in ("iso2022_kr", "raw-unicode-escape", "unicode-escape"):
+    if name.startswith(_OF_WHOLE_TEXT):
         return False
     if delimiter.decode(name, "replace") != delimiter.decode("latin-1"):
         return False  # such as UTF-16 and EBCDIC
     if delimiter < b" ":
         return True
     # If each of the 256 bytes is one character, none is a part of another.
-    return not name.startswith(_SHIFTING) and len(bytes(range(256)).decode(name, "replace")) == 256
+    return name != "utf-7" and len(bytes(range(256)).decode(name, "replace")) == 256
