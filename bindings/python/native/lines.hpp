@@ -16,7 +16,7 @@
 
 #include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
-#include "bindings/python/native/recycled_bytes.hpp"
+#include "bindings/python/native/recycled.hpp"
 #include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
@@ -114,14 +114,20 @@ class python_lines {
   PyObject* undecoded(std::string_view line);
 
   [[gnu::always_inline]] PyObject* object_of(std::string_view line) noexcept {
-    if (!decode_.text()) return bytes_(line);
+    if (!decode_.text()) {
+      if (bytes_.takes(line.size())) [[likely]]
+        return bytes_(line);
+      return PyBytes_FromStringAndSize(line.data(), static_cast<Py_ssize_t>(line.size()));
+    }
+    if (decode_.keeps_ascii() && ascii_.takes(line.size()) && is_ascii(line)) return ascii_(line);
     PyObject* const text = decode_(line);
     return text != nullptr ? text : undecoded(line);
   }
 
   source_chain sources_;
   decoder decode_;
-  recycled_bytes bytes_;
+  recycled<bytes_layout> bytes_;  // one of the two is used
+  recycled<ascii_layout> ascii_;
   std::optional<opened_lines> file_;   // the source that is read
   std::optional<placed_lines> lines_;  // of it, from the first step on; it then has the `source` of `file_`
   line_range::cursor at_;

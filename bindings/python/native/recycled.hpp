@@ -1,0 +1,110 @@
+/// Makes bytes and str objects, in the memory of those that nobody holds any more.
+#ifndef RIFFLE_PYTHON_RECYCLED_HPP
+#define RIFFLE_PYTHON_RECYCLED_HPP
+
+#include <nanobind/nanobind.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace riffle::python {
+
+/// What CPython's bytes and its str of ASCII start with. It is no part of the stable ABI.
+struct object_start {
+  PyVarObject head;
+  Py_hash_t hash;
+  std::uint64_t state;  // of a str: in the lowest 8 bits, whether it is interned; of bytes, the first of them
+  std::uint64_t wide;   // of a str of CPython 3.11: a copy of the characters
+};
+
+/// Says whether bytes are as `object_start` has it: the interpreter is one that the tests ran on,
+/// CPython 3.11 to 3.14 with a GIL, and an object that it makes looks so. Make it with the GIL.
+struct bytes_layout {
+  bytes_layout() noexcept;
+  static constexpr std::size_t header = offsetof(object_start, state);
+  static bool is_free(const object_start&) noexcept { return true; }
+  static PyObject* make(std::size_t size) noexcept;
+  bool known;
+};
+
+/// Says the same of a str of ASCII.
+struct ascii_layout {
+  ascii_layout() noexcept;
+  /// Whether nobody refers to the str without counting.
+  bool is_free(const object_start& seen) const noexcept {
+    return (seen.state & 0xFFU) == state && (seen.wide & wide_mask) == 0;
+  }
+  static PyObject* make(std::size_t size) noexcept;
+  bool known;
+  std::size_t header = sizeof(object_start);
+  std::uint64_t state = 0;      // of a new one
+  std::uint64_t wide_mask = 0;  // of what is to be 0
+};
+
+/// Makes objects for a loop, which drops one after it has taken the next. As `zip` does with its tuples, it
+/// keeps the last two of each size, and writes the next one into that which only it refers to: to free and to
+/// allocate each takes longer than to find a line. It holds 20 KiB at most. Call it with the GIL.
+template <class Layout>
+class recycled {
+ public:
+  recycled() = default;
+  ~recycled() {
+    for (pair& each : pairs_) {
+      for (PyObject* object : each.objects) Py_XDECREF(object);
+    }
+  }
+  recycled(const recycled&) = delete;
+  recycled& operator=(const recycled&) = delete;
+
+  /// Returns whether it makes objects of this size. Others are to be made as usual.
+  [[gnu::always_inline]] bool takes(std::size_t size) const noexcept {
+    return size >= least && size <= most_;
+  }
+
+  /// Returns a new reference, or nullptr with a Python exception set.
+  [[gnu::always_inline]] PyObject* operator()(std::string_view characters) noexcept {
+    const std::size_t kind = (characters.size() + layout_.header) / step;  // they take as much memory
+    pair& both = pairs_[kind];
+    both.last ^= 1U;
+    PyObject*& object = both.objects[both.last];
+    if (object == nullptr || !is_free(object)) [[unlikely]] {
+      PyObject* const fresh = Layout::make((kind + 1) * step - layout_.header - 1);
+      if (fresh == nullptr) return nullptr;
+      Py_XDECREF(object);
+      object = fresh;
+    }
+    auto* const to = reinterpret_cast<object_start*>(object);
+    char* const text = reinterpret_cast<char*>(object) + layout_.header;
+    to->head.ob_size = static_cast<Py_ssize_t>(characters.size());
+    to->hash = -1;  // not computed yet
+    std::memcpy(text, characters.data(), characters.size());
+    text[characters.size()] = '\0';
+    Py_INCREF(object);
+    return object;
+  }
+
+ private:
+  struct pair {
+    std::array<PyObject*, 2> objects{};
+    unsigned last = 0;
+  };
+
+  static constexpr std::size_t step = 16;             // of CPython's allocator,
+  static constexpr std::size_t largest_object = 512;  // and its largest object
+  static constexpr std::size_t least = 2;             // shorter ones are shared by all
+
+  bool is_free(PyObject* object) const noexcept {
+    return Py_REFCNT(object) == 1 && layout_.is_free(*reinterpret_cast<const object_start*>(object));
+  }
+
+  Layout layout_;
+  std::size_t most_ = layout_.known ? largest_object - layout_.header - 1 : 0;
+  std::array<pair, largest_object / step> pairs_;
+};
+
+}  // namespace riffle::python
+
+#endif
