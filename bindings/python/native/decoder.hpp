@@ -4,32 +4,11 @@
 
 #include <nanobind/nanobind.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace riffle::python {
-
-/// Returns whether all bytes are ASCII, faster than a call for a line.
-[[gnu::always_inline]] inline bool is_ascii(std::string_view bytes) noexcept {
-  const auto word = [&](std::size_t at) {
-    std::uint64_t found = 0;
-    std::memcpy(&found, bytes.data() + at, sizeof found);
-    return found;
-  };
-  std::uint64_t all = 0;
-  if (bytes.size() < sizeof all) {
-    for (const char byte : bytes) all |= static_cast<unsigned char>(byte);
-  } else {
-    const std::size_t last = bytes.size() - sizeof all;
-    for (std::size_t at = 0; at < last; at += sizeof all) all |= word(at);
-    all |= word(last);  // which may overlap the one before
-  }
-  return (all & 0x8080808080808080U) == 0;
-}
 
 /// Makes the str of a record, or says that the records stay bytes.
 class decoder {

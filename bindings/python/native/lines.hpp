@@ -74,9 +74,10 @@ class python_lines {
     line_range::cursor at = at_;
     if (ready_ && lines_->advance_in_block(at)) [[likely]] {
       at_ = at;
-      return object_of(at.record);
+    } else if (!next_block()) {
+      return nullptr;
     }
-    return next_block() ? object_of(at_.record) : nullptr;
+    return object_of(at_.record);
   }
 
   /// Returns what makes the Python objects of the lines.
@@ -119,7 +120,12 @@ class python_lines {
         return bytes_(line);
       return PyBytes_FromStringAndSize(line.data(), static_cast<Py_ssize_t>(line.size()));
     }
-    if (decode_.keeps_ascii() && ascii_.takes(line.size()) && is_ascii(line)) return ascii_(line);
+    if (decode_.keeps_ascii() && ascii_.takes(line.size())) {
+      PyObject* const ascii = ascii_(line);
+      if (ascii != nullptr) [[likely]]
+        return ascii;
+      PyErr_Clear();  // of no memory: the next try says so again
+    }
     PyObject* const text = decode_(line);
     return text != nullptr ? text : undecoded(line);
   }

@@ -25,6 +25,7 @@ struct object_start {
 struct bytes_layout {
   bytes_layout() noexcept;
   static constexpr std::size_t header = offsetof(object_start, state);
+  static constexpr bool ascii_alone = false;
   static bool is_free(const object_start&) noexcept { return true; }
   static PyObject* make(std::size_t size) noexcept;
   bool known;
@@ -33,6 +34,7 @@ struct bytes_layout {
 /// Says the same of a str of ASCII.
 struct ascii_layout {
   ascii_layout() noexcept;
+  static constexpr bool ascii_alone = true;
   /// Whether nobody refers to the str without counting.
   bool is_free(const object_start& seen) const noexcept {
     return (seen.state & 0xFFU) == state && (seen.wide & wide_mask) == 0;
@@ -43,6 +45,26 @@ struct ascii_layout {
   std::uint64_t state = 0;      // of a new one
   std::uint64_t wide_mask = 0;  // of what is to be 0
 };
+
+/// Copies bytes, and returns whether all are ASCII. For a line this is faster than a call of `memcpy`.
+[[gnu::always_inline]] inline bool copy_is_ascii(char* to, std::string_view from) noexcept {
+  using chunk = std::uint64_t [[gnu::vector_size(16)]];
+  const auto copy = [&](std::size_t at) {
+    chunk bytes;
+    std::memcpy(&bytes, from.data() + at, sizeof bytes);
+    std::memcpy(to + at, &bytes, sizeof bytes);
+    return bytes;
+  };
+  if (from.size() < sizeof(chunk)) {
+    char all = 0;
+    for (std::size_t at = 0; at != from.size(); ++at) all |= to[at] = from[at];
+    return all >= 0;
+  }
+  const std::size_t last = from.size() - sizeof(chunk);
+  chunk all = copy(last);  // which may overlap the one before
+  for (std::size_t at = 0; at < last; at += sizeof(chunk)) all |= copy(at);
+  return ((all[0] | all[1]) & 0x8080808080808080U) == 0;
+}
 
 /// Makes objects for a loop, which drops one after it has taken the next. As `zip` does with its tuples, it
 /// keeps the last two of each size, and writes the next one into that which only it refers to: to free and to
@@ -64,7 +86,8 @@ class recycled {
     return size >= least && size <= most_;
   }
 
-  /// Returns a new reference, or nullptr with a Python exception set.
+  /// Returns a new reference, or nullptr with a Python exception set, or without one if the layout takes
+  /// ASCII alone and other characters came.
   [[gnu::always_inline]] PyObject* operator()(std::string_view characters) noexcept {
     const std::size_t kind = (characters.size() + layout_.header) / step;  // they take as much memory
     pair& both = pairs_[kind];
@@ -80,7 +103,12 @@ class recycled {
     char* const text = reinterpret_cast<char*>(object) + layout_.header;
     to->head.ob_size = static_cast<Py_ssize_t>(characters.size());
     to->hash = -1;  // not computed yet
-    std::memcpy(text, characters.data(), characters.size());
+    if constexpr (Layout::ascii_alone) {
+      if (!copy_is_ascii(text, characters)) [[unlikely]]
+        return nullptr;
+    } else {
+      std::memcpy(text, characters.data(), characters.size());
+    }
     text[characters.size()] = '\0';
     Py_INCREF(object);
     return object;

@@ -1,7 +1,8 @@
-"""Tests lines whose bytes are written into memory of earlier ones: nobody who holds a line may see it change."""
+"""Tests lines that are written into memory of earlier ones: nobody who holds a line may see it change."""
 
 import ctypes
 import random
+import sys
 
 import pytest
 import riffle_io
@@ -75,3 +76,62 @@ def test_iterators_do_not_share_memory():
     text = text_of_sizes(seed=1)
     pairs = zip(riffle_io.lines(text), riffle_io.lines(text), records(text), strict=True)
     assert all(one == other == expected for one, other, expected in pairs)
+
+
+TEXT_HOLDERS = {
+    "object": (lambda line: line, lambda held: held),
+    "key": (lambda line: {line: 1}, lambda held: next(iter(held))),
+    "name": (sys.intern, lambda held: held),
+    "name that only the interpreter knows": (lambda line: sys.intern(line) and None, None),
+    "attribute": (lambda line: type("Held", (), {line: line}), lambda held: next(name for name in vars(held) if name[0] != "_")),
+    "wide characters": (lambda line: (line, ctypes.c_wchar_p(line)), lambda held: held[1].value),
+}
+
+
+@pytest.mark.parametrize("every", [1, 2, 3, 4, 7])
+@pytest.mark.parametrize("holder", TEXT_HOLDERS)
+def test_text_that_is_held_in_any_way_stays(holder, every):
+    hold, held_line = TEXT_HOLDERS[holder]
+    expected = ["é" * (number % 5 == 4) + "x" * (number % 97) + str(number) for number in range(4000)]
+    text = "\n".join(expected).encode()
+    held = []
+    for number, line in enumerate(riffle_io.lines(text, encoding="utf-8")):
+        assert (line, hash(line), line + "") == (expected[number], hash(expected[number]), expected[number])
+        assert line.encode() == expected[number].encode()
+        if number % every == 0:
+            held.append((number, hold(line)))
+    if held_line is not None:
+        assert [held_line(each) for _, each in held] == [expected[number] for number, _ in held]
+    # What was interned meanwhile is still found by its characters.
+    assert all(sys.intern("".join(list(each))) == each for each in expected)
+
+
+@pytest.mark.parametrize("size", range(0, 520))
+def test_text_of_each_size_with_a_character_that_is_not_ascii_anywhere(size):
+    lines = ["a" * size]
+    lines += ["a" * place + "\x80" + "b" * (size - place - 1) for place in {0, size // 2, size - 1} if 0 <= place < size]
+    text = "".join(line + "\n" for line in lines * 2).encode()
+    assert list(riffle_io.lines(text, encoding="utf-8")) == lines * 2
+    assert ["".join(list(line)) for line in riffle_io.lines(text, encoding="utf-8")] == lines * 2
+
+
+HELD_TWICE = """
+import sys, types
+EXPRESSION
+import riffle_io
+for encoding in None, "utf-8":
+    for line in riffle_io.lines(b"one line\\nanother\\n", encoding=encoding):
+        print(sys.getrefcount(line), end=" ")
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "printed"),
+    [
+        ("", "3 3 3 3 "),
+        ("sys.implementation = types.SimpleNamespace(name='another', cache_tag=None)", "2 2 2 2 "),
+        ("sys.abiflags = 't'", "2 2 2 2 "),
+    ],
+)
+def test_lines_are_plain_objects_on_an_interpreter_that_the_tests_did_not_run_on(run, expression, printed):
+    assert run(HELD_TWICE.replace("EXPRESSION", expression)) == printed
