@@ -245,7 +245,8 @@ second thread that asks meanwhile gets a ValueError.)";
 }  // namespace
 
 void register_lines(nb::module_& module) {
-  nb::class_<python_lines> type(module, "Lines", nb::type_slots(slots), about_class);
+  nb::class_<python_lines> type(module, "Lines", nb::sig("class Lines(Generic[Line])"), nb::type_slots(slots),
+                                about_class);
   type.def("close", &python_lines::close,
            "Closes the input, and gives back its memory. Afterwards a step raises ValueError.\n\n"
            "Raises ValueError while another thread reads. What you opened stays open.")

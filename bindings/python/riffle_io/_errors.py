@@ -22,10 +22,10 @@ class RiffleError(OSError):
 
     _message: str | None = None  # of riffle; Python code may make an error too
 
-    def __str__(self):
+    def __str__(self) -> str:
         return super().__str__() if self._message is None else self._message
 
-    def __reduce__(self):
+    def __reduce__(self) -> "str | tuple[object, ...]":
         if self._message is None:
             return super().__reduce__()
         fields = self.filename, self.offset, self.operation, self.compressed_offset
