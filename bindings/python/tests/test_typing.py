@@ -1,9 +1,22 @@
-"""The stubs accept what docs/python.md shows, by mypy."""
+"""The stubs accept what docs/python.md shows and what people write, and know each type: by mypy and by pyright."""
 
+import ast
+import inspect
+import os
+import pathlib
+import re
 import subprocess
 import sys
 
+import pytest
+import riffle_io
+from test_docs import BLOCK, ROOT
+
 PROGRAM = """
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import Pool
+from typing_extensions import assert_type
+
 import riffle_io
 
 index = riffle_io.line_index(b"a")
@@ -24,12 +37,78 @@ for each in riffle_io.lines("a.gz", decode="automatic", max_size=1 << 30):
 lines: int = riffle_io.count_lines("a.gz", threads=2, decode="gzip", max_size=None)
 parts: list[riffle_io.Split] = riffle_io.splits("a.gz", decode="gzip")
 version: str = riffle_io.__version__
+
+for of_bytes in riffle_io.lines("a"):
+    assert_type(of_bytes, bytes)
+for text in riffle_io.lines(["a", b"b"], encoding="utf-8"):
+    assert_type(text, str)
+def either(encoding: str | None) -> None:
+    for one in riffle_io.lines("a", encoding=encoding):
+        assert_type(one, bytes | str)
+with riffle_io.lines("a") as lines_of_file:
+    assert_type(lines_of_file, riffle_io.Lines[bytes])
+    assert_type(lines_of_file.offset, int | None)
+def work(split: riffle_io.Split) -> int:
+    return sum(len(line) for line in riffle_io.read_split(split, encoding="utf-8"))
+with ProcessPoolExecutor(2) as pool:
+    total: int = sum(riffle_io.map_splits(work, "a", map=pool.map))
+    assert_type(riffle_io.number_splits(parts, map=pool.map), list[tuple[riffle_io.Split, int]])
+    words: int = sum(riffle_io.map_splits(riffle_io.count_words, "a", split_size=10_000, map=pool.map))
+with Pool(2) as processes:
+    results: list[int] = riffle_io.map_splits(work, "a", map=processes.map)
+    riffle_io.number_splits(parts, map=processes.map)
+first_result: int = next(riffle_io.map_splits(work, "a"))
 """
 
 
-def test_stubs_accept_what_the_docs_show(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", program]
-    run = subprocess.run(mypy, check=False, capture_output=True, text=True, cwd=tmp_path)
-    assert run.returncode == 0, run.stdout + run.stderr
+def run(*command, folder):
+    # pyright looks for the package by the first Python on the PATH.
+    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "-m", *command], check=False, capture_output=True, text=True, cwd=folder, env=os.environ | {"PATH": path}
+    )
+
+
+def texts():
+    yield "program", PROGRAM
+    for page in "README.md", "docs/python.md":
+        blocks = BLOCK.finditer((ROOT / page).read_text())
+        yield page, "\n".join(block["text"] for block in blocks if block["language"] == "python")
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.parametrize(("name", "text"), texts())
+def test_checkers_accept_what_people_write(checker, name, text, tmp_path):
+    pytest.importorskip(checker, reason=f"{checker} is not installed")
+    (tmp_path / "program.py").write_text(text)
+    if checker == "mypy":  # pyarrow has no types
+        done = run("mypy", "--strict", "--disable-error-code=import-untyped", "--cache-dir", "cache", "program.py", folder=tmp_path)
+    else:
+        done = run("pyright", "program.py", folder=tmp_path)
+    errors = [line for line in done.stdout.splitlines() if " error: " in line or " - error" in line]
+    assert [error for error in errors if 'module "pyarrow' not in error] == [], done.stdout
+    assert "program" in done.stdout or "informations" in done.stdout or "Success" in done.stdout, done.stdout + done.stderr
+
+
+def test_checkers_refuse_what_is_wrong(tmp_path):
+    (tmp_path / "program.py").write_text("import riffle_io\nfor line in riffle_io.lines('a'):\n    line.encode()\n")
+    assert '"bytes" has no attribute "encode"' in run("mypy", "program.py", folder=tmp_path).stdout
+
+
+def test_each_public_type_is_known(tmp_path):
+    pytest.importorskip("pyright", reason="pyright is not installed")
+    done = run("pyright", "--verifytypes", "riffle_io", "--ignoreexternal", folder=tmp_path)
+    places = re.findall(r"/riffle_io/(\w+)\.pyi?:\d+:\d+ - error", done.stdout)
+    # Those are typed as far as the engines are.
+    assert set(places) <= {"dask", "ray", "spark"}, done.stdout
+    assert "With known type" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["splits", "read_split", "map_splits", "number_splits"])
+def test_stub_has_the_parameters_of_the_function(name):
+    stub = ast.parse((pathlib.Path(riffle_io.__file__).parent / "_splits.pyi").read_text())
+    of_stub = [node for node in stub.body if isinstance(node, ast.FunctionDef) and node.name == name]
+    parameters = set(inspect.signature(getattr(riffle_io, name)).parameters)
+    found = [{each.arg for each in node.args.args + node.args.kwonlyargs} for node in of_stub]
+    assert set().union(*found) == parameters
+    assert all(parameters - each <= {"map"} for each in found)
