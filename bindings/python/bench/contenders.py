@@ -36,11 +36,33 @@ def looping(name: str, iterate: Callable[[str], Iterable], wanted: float | None 
     def answer(path: str, _: None) -> tuple[int, int]:
         lines, size = 0, 0
         for line in iterate(path):
-            text = bytes(line).rstrip(b"\n")
+            text = (line.encode() if isinstance(line, str) else bytes(line)).rstrip(b"\n")
             lines, size = lines + bool(text), size + len(text)
         return lines, size
 
     return Contender(name, run, answer, wanted)
+
+
+def measuring(iterate: Callable[[str], Iterable]) -> Callable[[str], None]:
+    """Returns a loop that takes the length of each line, as the least that a program does with it."""
+
+    def run(path: str) -> None:
+        for line in iterate(path):
+            len(line)
+
+    return run
+
+
+def text_lines(path: str) -> Iterable[str]:
+    return riffle_io.lines(path, encoding="utf-8")
+
+
+def open_bytes(path: str) -> Iterable[bytes]:
+    return open(path, "rb")
+
+
+def count_of(iterate: Callable[[str], Iterable]) -> Callable[[str, object], int]:
+    return lambda path, _: sum(1 for _ in iterate(path))
 
 
 def mapped_readline(path: str) -> Iterator[bytes]:
@@ -179,10 +201,22 @@ def some_lines(path: str, result) -> list[bytes]:
 TASKS = {
     "lines": [
         looping("for line in riffle_io.lines(p)", riffle_io.lines),
-        looping("for line in open(p, 'rb')", lambda path: open(path, "rb"), 1.8),
+        looping("for line in open(p, 'rb')", open_bytes, 1.8),
         looping("for line in iter(mmap.readline, b'')", mapped_readline, 1.4),
         looping("for line in StringZilla's split_iter", lambda path: zilla(path).split_iter("\n"), 2),
         looping("for line in StringZilla's splitlines", lambda path: zilla(path).splitlines(), 1.3),
+    ],
+    "lines of text": [
+        looping("for line in riffle_io.lines(p, encoding='utf-8')", text_lines),
+        looping("for line in open(p)", open, 2),
+    ],
+    "length of each line": [
+        Contender("for line in riffle_io.lines(p): len(line)", measuring(riffle_io.lines), count_of(riffle_io.lines)),
+        Contender("for line in open(p, 'rb'): len(line)", measuring(open_bytes), count_of(open_bytes), 1.8),
+    ],
+    "length of each line of text": [
+        Contender("for line in riffle_io.lines(p, encoding='utf-8'): len(line)", measuring(text_lines), count_of(text_lines)),
+        Contender("for line in open(p): len(line)", measuring(open), count_of(open), 2),
     ],
     "lines of gzip": [
         looping("for line in riffle_io.lines(p, decode='gzip')", lambda path: riffle_io.lines(packed(path), decode="gzip")),

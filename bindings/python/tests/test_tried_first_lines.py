@@ -9,7 +9,10 @@ import inspect
 import os
 import pickle
 import pkgutil
+import pty
 import random
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -200,6 +203,40 @@ def test_several_sources_are_collected(logs):
     del data
     gc.collect()
     assert gone() is None
+
+
+# Standard input
+
+
+ECHO = """
+import riffle_io, sys
+if sys.argv[1] == "peeked":
+    print(sys.stdin.buffer.readline().decode(), end="", flush=True)
+for line in riffle_io.lines(sys.stdin.buffer):
+    print(line.decode(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("peeked", ["peeked", ""])
+@pytest.mark.parametrize("terminal", [False, True])
+def test_lines_of_stdin_are_live(terminal, peeked):
+    """A line that has arrived is handed out while the writer waits, as `for line in sys.stdin.buffer` does."""
+    reading, writing = pty.openpty()[::-1] if terminal else os.pipe()
+    process = subprocess.Popen([sys.executable, "-c", ECHO, peeked], stdin=reading, stdout=subprocess.PIPE, text=True)
+    os.close(reading)
+    for number in range(5):
+        os.write(writing, b"line %d\n" % number)
+        assert process.stdout.readline() == f"line {number}\n"
+    os.write(writing, b"one\ntwo\nthr")
+    assert [process.stdout.readline() for _ in range(2)] == ["one\n", "two\n"]
+    os.write(writing, b"ee\n")
+    assert process.stdout.readline() == "three\n"
+    if terminal:
+        os.write(writing, b"\x04")  # Ctrl-D
+    else:
+        os.close(writing)
+    assert process.communicate(timeout=60)[0] == ""
+    assert process.returncode == 0
 
 
 # Text
