@@ -115,11 +115,7 @@ class python_lines {
   PyObject* undecoded(std::string_view line);
 
   [[gnu::always_inline]] PyObject* object_of(std::string_view line) noexcept {
-    if (!decode_.text()) {
-      if (bytes_.takes(line.size())) [[likely]]
-        return bytes_(line);
-      return PyBytes_FromStringAndSize(line.data(), static_cast<Py_ssize_t>(line.size()));
-    }
+    if (!decode_.text()) return bytes_(line);
     if (decode_.keeps_ascii() && ascii_.takes(line.size())) {
       PyObject* const ascii = ascii_(line);
       if (ascii != nullptr) [[likely]]
@@ -132,7 +128,7 @@ class python_lines {
 
   source_chain sources_;
   decoder decode_;
-  recycled<bytes_layout> bytes_;  // one of the two is used
+  recycled_bytes bytes_;  // one of the two is used
   recycled<ascii_layout> ascii_;
   std::optional<opened_lines> file_;   // the source that is read
   std::optional<placed_lines> lines_;  // of it, from the first step on; it then has the `source` of `file_`

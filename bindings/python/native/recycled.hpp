@@ -56,9 +56,9 @@ struct ascii_layout {
     return bytes;
   };
   if (from.size() < sizeof(chunk)) {
-    char all = 0;
-    for (std::size_t at = 0; at != from.size(); ++at) all |= to[at] = from[at];
-    return all >= 0;
+    unsigned all = 0;
+    for (std::size_t at = 0; at != from.size(); ++at) all |= static_cast<unsigned char>(to[at] = from[at]);
+    return all < 0x80;
   }
   const std::size_t last = from.size() - sizeof(chunk);
   chunk all = copy(last);  // which may overlap the one before
@@ -131,6 +131,20 @@ class recycled {
   Layout layout_;
   std::size_t most_ = layout_.known ? largest_object - layout_.header - 1 : 0;
   std::array<pair, largest_object / step> pairs_;
+};
+
+/// Makes bytes of any size.
+class recycled_bytes {
+ public:
+  /// Returns a new reference, or nullptr with a Python exception set.
+  [[gnu::always_inline]] PyObject* operator()(std::string_view bytes) noexcept {
+    if (made_.takes(bytes.size())) [[likely]]
+      return made_(bytes);
+    return PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()));
+  }
+
+ private:
+  recycled<bytes_layout> made_;
 };
 
 }  // namespace riffle::python

@@ -289,7 +289,7 @@ def is_right(name, text, lines):
     return lines == (pieces if pieces[-1] else pieces[:-1])
 
 
-@pytest.mark.parametrize("name", codecs_of_encodings())
+@pytest.mark.parametrize("name", list(codecs_of_encodings()))
 def test_each_codec_is_refused_or_gives_the_lines_of_the_whole_text(name):
     drawn = random.Random(name)
     try:

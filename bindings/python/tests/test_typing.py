@@ -77,7 +77,7 @@ def texts():
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
-@pytest.mark.parametrize(("name", "text"), texts())
+@pytest.mark.parametrize(("name", "text"), list(texts()))
 def test_checkers_accept_what_people_write(checker, name, text, tmp_path):
     pytest.importorskip(checker, reason=f"{checker} is not installed")
     (tmp_path / "program.py").write_text(text)
