@@ -74,10 +74,11 @@ class python_lines {
     line_range::cursor at = at_;
     if (ready_ && lines_->advance_in_block(at)) [[likely]] {
       at_ = at;
-    } else if (!next_block()) {
-      return nullptr;
+    } else {
+      if (!next_block()) return nullptr;
+      at.record = at_.record;
     }
-    return object_of(at_.record);
+    return object_of(at.record);
   }
 
   /// Returns what makes the Python objects of the lines.
