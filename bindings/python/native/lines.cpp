@@ -36,12 +36,20 @@ bool starts_inside(const input& from, const source& opened) {
   return opened.start() != 0 || (part != nullptr && part->split.begin != 0);
 }
 
+// A path has a `name` too, without its folder.
+std::string name_of(nb::handle from, const source& opened) {
+  const bool reads = nb::hasattr(from, "read") || nb::hasattr(from, "readinto");
+  const nb::object name = reads ? nb::getattr(from, "name", nb::none()) : nb::none();
+  return PyUnicode_Check(name.ptr()) ? bytes_of_path(name) : opened.name();
+}
+
 }  // namespace
 
 opened_lines::opened_lines(nb::handle from, const line_options& lines, const read_options& reading)
     : input(from, reading.method, {.delimiter = lines.delimiter}),
       signals(std::make_unique<signal_checks>()),
       source(opened_without_gil(input.get(), signals->in(reading))),
+      name(name_of(from, source)),
       inside(starts_inside(input.get(), source)),
       in_memory(source.kind() == input_kind::memory && source.seekable()) {}
 
@@ -63,7 +71,7 @@ python_lines::python_lines(source_chain sources, decoder text)
     : sources_(std::move(sources)), decode_(std::move(text)) {
   if (!sources_.more()) return;
   begin(sources_.open());
-  name_ = file_->source.name();
+  name_ = file_->name;
 }
 
 void python_lines::begin(opened_lines opened) {
@@ -144,7 +152,7 @@ bool python_lines::find_next() {
     const std::exception_ptr failure = file_->in_memory ? failure_of(advance) : without_gil(advance);
     if (failure != nullptr) std::rethrow_exception(failure);
     if (found && !is_mark_alone()) {
-      if (lines_->from().name() != name_) name_ = lines_->from().name();
+      if (file_->name != name_) name_ = file_->name;
       return true;
     }
     at_ = {};

@@ -29,8 +29,9 @@ struct opened_lines {
   python_input input;  // what the source borrows
   std::unique_ptr<signal_checks> signals;
   riffle::source source;
-  bool inside;     // whether other bytes of the text stand before
-  bool in_memory;  // and not decoded
+  std::string name;  // that of a file object, or as messages have it
+  bool inside;       // whether other bytes of the text stand before
+  bool in_memory;    // and not decoded
 };
 
 /// Opens one source after another. Call it with the GIL held.

@@ -6,6 +6,7 @@ import encodings
 import encodings.aliases
 import gc
 import inspect
+import io
 import os
 import pickle
 import pkgutil
@@ -130,6 +131,18 @@ def test_repr_says_the_file_and_the_offset(logs):
     assert repr(lines) == "<riffle_io.Lines of 'a', at byte 2>"
     lines.close()
     assert repr(lines) == "<riffle_io.Lines of 'a', closed, at byte 2>"
+
+
+def test_name_of_each_source(logs):
+    with open("a", "rb") as file, open("a", "rb", buffering=0) as raw:
+        sources = {"a": [file, raw, logs.relative_to(logs) / "a", "a"], "memory": [b"x"], f"descriptor {raw.fileno()}": [raw.fileno()]}
+        for name, named in sources.items():
+            assert [riffle_io.lines(source).name for source in named] == [name] * len(named)
+        assert riffle_io.lines(logs / "a").name == str(logs / "a")
+        assert riffle_io.lines(io.BytesIO(b"x\n")).name == "stream"
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as file, os.fdopen(writing, "wb"):
+        assert "descriptor" in riffle_io.lines(file).name or riffle_io.lines(file).name == "stream"
 
 
 # Several files and globs
