@@ -25,10 +25,6 @@ class RIFFLE_API line_range : public detail::scanned_range<detail::line_scan> {
   /// The lines of a source from which no block was taken.
   explicit line_range(source from, const line_options& lines = {});
 
-  /// Moves `at` to the next line that ends in the current block, without reading. Returns false if there is
-  /// none: `advance` then reads. A binding releases its lock of the interpreter for that call only.
-  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan().next(at); }
-
  private:
   friend class numbered_line_range;
 };

@@ -33,19 +33,20 @@ struct RIFFLE_API row_state {
   row_state& operator=(const row_state&) = delete;
   virtual ~row_state() = default;
 
-  /// Finds the rows of the next batch that ends a row. Returns false at the end of the input.
-  virtual bool next_batch() = 0;
+  /// Finds the rows of the next batch that ends a row. Returns false at the end of the input, and if it has to
+  /// read but must not.
+  virtual bool next_batch(bool may_read) = 0;
   /// Returns the offset behind the current row and its delimiter.
   virtual std::uint64_t offset_behind() const noexcept = 0;
 
-  /// Moves to the next row. Returns false at the end.
-  [[gnu::always_inline]] bool next() {
-    if (!step()) return false;
-    return plain || adjust();
+  /// Moves to the next row. Returns false at the end, and if it has to read but must not.
+  [[gnu::always_inline]] bool next(bool may_read = true) {
+    if (!step(may_read)) return false;
+    return plain || adjust(may_read);
   }
   /// The same, without the options.
-  [[gnu::always_inline]] bool step() {
-    if (next_row == last_row && !next_batch()) return false;
+  [[gnu::always_inline]] bool step(bool may_read) {
+    if (next_row == last_row && !next_batch(may_read)) return false;
     if (cut != nullptr) ++*std::exchange(cut, nullptr);
     std::uint64_t* const stop = batch_ends + *next_row++;
     ends += count;
@@ -53,8 +54,9 @@ struct RIFFLE_API row_state {
     ++number;
     return true;
   }
-  /// Applies the options to the current row. If they skip it, moves to the next. Returns false at the end.
-  bool adjust();
+  /// Applies the options to the current row. If they skip it, moves to the next. Returns false as
+  /// `next` does.
+  bool adjust(bool may_read);
   /// Returns the number of the row in messages: that in the input, if the rows are a part of one.
   std::uint64_t number_in_input() const noexcept { return rows_before + number; }
 
@@ -257,6 +259,8 @@ class RIFFLE_API row_range {
   }
   /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] static bool advance(cursor& at) { return at.record.state_->next(); }
+  /// As `line_range::advance_in_block`.
+  [[gnu::always_inline]] static bool advance_in_block(cursor& at) { return at.record.state_->next(false); }
   /// As `line_range::from`. Throws as `resume` does.
   const source& from() const;
 

@@ -94,13 +94,15 @@ void row_scan::take_names_of_file(const row_options& rows) {
   header_due = false;
 }
 
-bool row_scan::next_batch() {
+bool row_scan::next_batch(bool may_read) {
   do {
     keep_unfinished();
     if (bad_ != nullptr) fail(why_bad());
     if (bytes == rest_.data() && !skip_rows()) return false;
     if (!rest_.empty()) {
       match_batch();
+    } else if (!may_read) {
+      return false;
     } else if (!next_block()) {
       if (bytes == rest_.data()) return false;
       end_last_row();

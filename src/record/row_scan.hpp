@@ -34,7 +34,7 @@ class row_scan final : public row_state {
   /// Returns rows of another source that are read as those of `other`, whose header was read.
   static row_range like(const row_scan& other, riffle::source from);
 
-  bool next_batch() override;
+  bool next_batch(bool may_read) override;
   std::uint64_t offset_behind() const noexcept override;
 
   /// Returns where the rows behind the header start. No row was taken.
@@ -51,7 +51,7 @@ class row_scan final : public row_state {
   /// Returns whether the input ended, after the end of a part.
   bool ended() const noexcept { return bytes_offset < limit_; }
   /// Returns whether there is a row. Throws as a step does.
-  bool has_next() { return next_row != last_row || next_batch(); }
+  bool has_next() { return next_row != last_row || next_batch(true); }
   /// Returns the offset behind the last row, after the end.
   std::uint64_t end() const noexcept { return bytes_offset; }
 

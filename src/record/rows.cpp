@@ -13,7 +13,7 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-bool row_state::adjust() {
+bool row_state::adjust(bool may_read) {
   do {
     std::uint64_t& end = ends[count - 1];
     const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
@@ -26,7 +26,7 @@ bool row_state::adjust() {
     }
     if (!skip_blank || count != 1 || !(field(0).empty() || field(0) == "\r")) return true;
     --number;
-  } while (step());
+  } while (step(may_read));
   return false;
 }
 

@@ -168,6 +168,47 @@ TEST(a_loop_that_was_left, by_an_error_gives_no_byte_twice) {
   }
 }
 
+// Of each record, whether it was found without reading; the rest is what `advance` gives.
+template <class Range>
+std::vector<std::string> by_blocks(Range range, std::size_t& within) {
+  std::vector<std::string> found;
+  const auto add = [&](const auto& record) {
+    if constexpr (requires {
+                    record.at(0);
+                    record.number();
+                  }) {
+      found.emplace_back(record.at(0));
+    } else {
+      found.emplace_back(record);
+    }
+  };
+  for (auto at = range.resume();;) {
+    for (; range.advance_in_block(at); ++within) add(at.record);
+    if (!range.advance(at)) return found;
+    add(at.record);
+  }
+}
+
+TEST(a_step_within_a_block, leaves_to_advance_what_has_to_be_read) {
+  const temporary_file file(numbered_lines(300));
+  for (const std::size_t block_size : {1U, 7U, 64U, 100'000U}) {
+    const read_options reading{.method = method::read, .block_size = block_size};
+    std::size_t lines_within = 0;
+    std::size_t rows_within = 0;
+    std::size_t words_within = 0;
+    const auto expected = collect_by<std::string>(lines(file.path(), reading), 1000);
+    EXPECT_EQ(by_blocks(lines(file.path(), reading), lines_within), expected) << block_size;
+    EXPECT_EQ(by_blocks(rows(file.path(), {.field = '\t', .skip_blank = true}, reading), rows_within),
+              expected);
+    EXPECT_EQ(by_blocks(words(file.path(), reading), words_within),
+              collect_by<std::string>(words(file.path(), reading), 1000));
+    for (const std::size_t within : {lines_within, rows_within, words_within}) {
+      EXPECT_TRUE(block_size != 1 || within == 0) << within;
+      EXPECT_TRUE(block_size != 100'000U || within > expected.size() - 2) << within;
+    }
+  }
+}
+
 TEST(an_iterator, that_outlives_a_later_loop_changes_nothing) {
   value_range<char> chars = values<char>(memory("abcdef"));
   {

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import riffle_io
+import tables
 
 TOOL = Path(__file__).resolve().parents[3] / "build/release/riffle"
 
@@ -198,6 +199,8 @@ def some_lines(path: str, result) -> list[bytes]:
     return [(line.encode() if isinstance(line, str) else bytes(line)).rstrip(b"\n") for line in lines]
 
 
+THREADS = {"price of CSV": tables.THREADS}  # of each contender; 1 for the other tasks
+
 TASKS = {
     "lines": [
         looping("for line in riffle_io.lines(p)", riffle_io.lines),
@@ -236,6 +239,21 @@ TASKS = {
     "match": [
         Contender("batches('terminated'), match_substring", matching(riffle_column("terminated")), same),
         Contender("pyarrow.csv.read_csv, match_substring", matching(csv_column), same, 3),
+    ],
+    "price of CSV": [
+        Contender("riffle_io.columns(p, {'price': 'f64'}), two threads", tables.riffle_price, tables.price_answer),
+        Contender("polars.read_csv(p, columns=['price'])", tables.polars_price, tables.price_answer, 1.5),
+        Contender("pyarrow.csv.read_csv, include_columns", tables.pyarrow_price, tables.price_answer, 1.5),
+        Contender("pandas.read_csv(p, usecols=['price'])", tables.pandas_price, tables.price_answer, 8),
+    ],
+    "rows of CSV": [
+        Contender("for row in riffle_io.rows(p, encoding='utf-8')", tables.rows("utf-8"), same),
+        Contender("for row in riffle_io.rows(p)", tables.rows(None), same, 0.5),
+        Contender("for row in csv.reader(open(p))", tables.csv_rows, same, 1.5),
+    ],
+    "words": [
+        Contender("Counter(riffle_io.words(p))", tables.riffle_words, tables.some_words),
+        Contender("for line in open(p, 'rb'): c.update(line.split())", tables.split_words, tables.some_words, 2),
     ],
     "count lines": [
         Contender("riffle_io.count_lines(p)", lambda path: riffle_io.count_lines(path), same),

@@ -10,10 +10,13 @@ NB_MODULE(_riffle, module) {
   module.attr("__version__") = nanobind::str(riffle::version().data(), riffle::version().size());
   register_errors(module);
   register_lines(module);
+  register_rows(module);
+  register_words(module);
   register_kernels(module);
   register_counts(module);
   register_line_index(module);
   register_values(module);
   register_arrow(module);  // adds to the class Lines
+  register_columns(module);
   register_splits(module);
 }

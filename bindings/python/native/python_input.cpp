@@ -42,6 +42,12 @@ bool is_plain_file(nb::handle file) {
          is_exactly(file.attr("raw"), "FileIO");
 }
 
+// Whether it is an integer, as `open` takes it. One of NumPy has bytes too, and its arrays may be integers.
+bool is_descriptor(nb::handle source) {
+  if (PyLong_Check(source.ptr()) != 0) return PyBool_Check(source.ptr()) == 0;
+  return PyIndex_Check(source.ptr()) != 0 && PySequence_Check(source.ptr()) == 0;
+}
+
 }  // namespace
 
 std::string bytes_of_path(nb::handle path) {
@@ -63,8 +69,8 @@ class python_input::resources {
       input_.emplace(input_of_split(source, records));
     } else if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
       open_path(source, automatic);
-    } else if (PyLong_Check(source.ptr()) && !PyBool_Check(source.ptr())) {
-      open_descriptor(source, automatic);
+    } else if (is_descriptor(source)) {
+      open_descriptor(nb::steal(PyNumber_Index(source.ptr())), automatic);
     } else if (PyObject_CheckBuffer(source.ptr()) != 0) {
       open_memory(source);
     } else {
@@ -104,6 +110,7 @@ class python_input::resources {
   }
 
   void open_descriptor(nb::handle source, bool automatic) {
+    if (!source.is_valid()) throw nb::python_error();
     const int descriptor = PyObject_AsFileDescriptor(source.ptr());
     if (descriptor < 0) throw nb::python_error();
     struct stat file{};

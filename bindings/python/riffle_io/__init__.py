@@ -5,48 +5,61 @@ import copyreg
 from riffle_io._errors import RiffleError
 from riffle_io._public import publish
 from riffle_io._riffle import (
+    Columns,
     LineBatch,
     LineBatches,
     LineIndex,
     Lines,
+    Rows,
+    Words,
     __version__,
+    columns,
     count_any_of,
     count_byte,
     count_lines,
     count_records,
     count_utf8,
     count_words,
+    fields,
     kernels,
     line_index,
     lines,
-    sum,
+    rows,
     values,
+    words,
 )
+from riffle_io._riffle import sum as sum  # also for type checkers, though __all__ lacks it
 from riffle_io._splits import Split, map_splits, number_splits, read_split, splits
 
-__all__ = [
+__all__ = [  # without sum, which would replace the built-in one
+    "Columns",
     "LineBatch",
     "LineBatches",
     "LineIndex",
     "Lines",
     "RiffleError",
+    "Rows",
     "Split",
+    "Words",
     "__version__",
+    "columns",
     "count_any_of",
     "count_byte",
     "count_lines",
     "count_records",
     "count_utf8",
     "count_words",
+    "fields",
     "kernels",
     "line_index",
     "lines",
     "map_splits",
     "number_splits",
     "read_split",
+    "rows",
     "splits",
-    "sum",
     "values",
+    "words",
 ]
 
 # Lets pickle take a function of the extension by its name, as it takes those of Python: a pool of processes needs it.

@@ -37,6 +37,15 @@ for each in riffle_io.lines("a.gz", decode="automatic", max_size=1 << 30):
 lines: int = riffle_io.count_lines("a.gz", threads=2, decode="gzip", max_size=None)
 parts: list[riffle_io.Split] = riffle_io.splits("a.gz", decode="gzip")
 version: str = riffle_io.__version__
+for row in riffle_io.rows("a.csv"):
+    bytes_of_row: list[bytes] = row
+with riffle_io.rows("a.csv", "\t", header=True, encoding="utf-8") as table:
+    price: str = next(table)["price"]
+held_rows: riffle_io.Rows[list[str]] = riffle_io.rows(b"", encoding="utf-8")
+pairs: list[tuple[bytes, ...]] = list(riffle_io.fields("a.tsv", [0, 2], b"\t"))
+columns: riffle_io.Columns = riffle_io.columns("a.csv", {"price": "f64"}, threads=2)
+counts: dict[bytes, int] = dict.fromkeys(riffle_io.words("a.txt"), 0)
+texts: riffle_io.Words[str] = riffle_io.words("a.txt", encoding="utf-8")
 
 for of_bytes in riffle_io.lines("a"):
     assert_type(of_bytes, bytes)

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/python/native/arrow/capsule.hpp"
 #include "bindings/python/native/arrow/export.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
 #include "bindings/python/native/errors.hpp"
@@ -23,25 +24,6 @@ namespace nb = nanobind;
 namespace riffle::python::arrow {
 
 namespace {
-
-/// Owns a struct of Arrow until a consumer has moved it out, which sets its `release` to null.
-template <class Struct>
-struct released {
-  void operator()(Struct* owned) const noexcept {
-    if (owned->release != nullptr) owned->release(owned);
-    delete owned;
-  }
-};
-template <class Struct>
-using owned = std::unique_ptr<Struct, released<Struct>>;
-
-/// Returns a capsule with the struct that `fill` writes. Its name says of which type it is.
-template <class Struct, class Fill>
-nb::capsule capsule_of(const char* name, Fill fill) {
-  owned<Struct> made(new Struct{});
-  fill(*made);
-  return {made.release(), name, [](void* held) noexcept { released<Struct>()(static_cast<Struct*>(held)); }};
-}
 
 nb::capsule schema_capsule(const column_options& column) {
   return capsule_of<c_schema>("arrow_schema", [&](c_schema& to) { export_schema(column, to); });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,30 +16,28 @@ namespace riffle::python {
 namespace {
 
 struct named_type {
-  detail::element kind;
   std::string_view name;
   std::string_view code;  // behind a byte order
   std::size_t size;
   const char* format;
+  std::optional<detail::element> kind;
 };
 
 using enum detail::element;
 
 static_assert(sizeof(long) == 8, "numpy's 64-bit integers are 'l' and 'L' where a long has 64 bits");
-constexpr std::array<named_type, 10> types{{{i8, "int8", "i1", 1, "b"},
-                                            {u8, "uint8", "u1", 1, "B"},
-                                            {i16, "int16", "i2", 2, "h"},
-                                            {u16, "uint16", "u2", 2, "H"},
-                                            {i32, "int32", "i4", 4, "i"},
-                                            {u32, "uint32", "u4", 4, "I"},
-                                            {i64, "int64", "i8", 8, "l"},
-                                            {u64, "uint64", "u8", 8, "L"},
-                                            {f32, "float32", "f4", 4, "f"},
-                                            {f64, "float64", "f8", 8, "d"}}};
-
-const named_type& entry_of(detail::element kind) {
-  return *std::ranges::find(types, kind, &named_type::kind);
-}
+constexpr std::array<named_type, 12> types{{{"int8", "i1", 1, "b", i8},
+                                            {"uint8", "u1", 1, "B", u8},
+                                            {"int16", "i2", 2, "h", i16},
+                                            {"uint16", "u2", 2, "H", u16},
+                                            {"int32", "i4", 4, "i", i32},
+                                            {"uint32", "u4", 4, "I", u32},
+                                            {"int64", "i8", 8, "l", i64},
+                                            {"uint64", "u8", 8, "L", u64},
+                                            {"float16", "f2", 2, "e", std::nullopt},
+                                            {"float32", "f4", 4, "f", f32},
+                                            {"float64", "f8", 8, "d", f64},
+                                            {"bool", "b1", 1, "?", std::nullopt}}};
 
 // Throws if Python has no UTF-8 for it, as it has none for half a surrogate pair.
 std::string utf8_of(const nb::str& text) {
@@ -77,12 +76,8 @@ std::endian order_of(nb::handle byteorder, char prefix) {
 
 }  // namespace
 
-std::size_t element_type::size() const noexcept {
-  return entry_of(kind).size;
-}
-
-const char* element_type::format() const noexcept {
-  return entry_of(kind).format;
+char element_type::standard_format() const noexcept {
+  return *format == 'l' ? 'q' : *format == 'L' ? 'Q' : *format;
 }
 
 element_type element_type_of(nb::handle dtype, nb::handle byteorder) {
@@ -90,13 +85,14 @@ element_type element_type_of(nb::handle dtype, nb::handle byteorder) {
   const std::size_t prefix = std::string_view(name).find_first_not_of("<>=|");
   const std::string_view code = std::string_view(name).substr(prefix == 1 ? 1 : 0);
   for (const named_type& type : types) {
-    if (code == type.name || code == type.code) {
-      return {type.kind, order_of(byteorder, prefix == 1 ? name.front() : '=')};
+    if (code == type.name || code == type.code || (type.format == std::string_view("?") && code == "?")) {
+      return {type.kind, type.size, type.format, order_of(byteorder, prefix == 1 ? name.front() : '=')};
     }
   }
-  raise(PyExc_ValueError,
-        "unknown dtype '" + name +
-            "': give int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32 or float64");
+  raise(PyExc_ValueError, "unknown dtype '" + name +
+                              "': give int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, "
+                              "float32, float64, bool, or the "
+                              "fields of a struct");
 }
 
 }  // namespace riffle::python

@@ -7,23 +7,24 @@
 
 #include <bit>
 #include <cstddef>
+#include <optional>
 
 namespace riffle::python {
 
 /// The type and the byte order of the numbers of an input.
 struct element_type {
-  detail::element kind;
+  std::optional<detail::element> kind;  ///< of what can be summed
+  std::size_t size;                     ///< of a number in bytes
+  const char* format;                   ///< of the module `struct`, for the native sizes of this machine
   std::endian order;
 
-  /// Returns the size of a number in bytes.
-  std::size_t size() const noexcept;
-  /// Returns the character of the module `struct` for the type in the order of this machine, as a string.
-  const char* format() const noexcept;
+  /// Returns the character of the module `struct` for standard sizes.
+  char standard_format() const noexcept;
 };
 
-/// Returns the type that `dtype` names: "int8" to "uint64", "float32", "float64", also as "<u4" or ">f8", or
-/// an object of numpy. `byteorder` is "little", "big", or None: as `dtype` says. Raises `ValueError` or
-/// `TypeError` for others.
+/// Returns the type that `dtype` names: "int8" to "uint64", "float16" to "float64", "bool", also as "<u4" or
+/// ">f8", or an object of numpy. `byteorder` is "little", "big", or None: as `dtype` says. Raises
+/// `ValueError` or `TypeError` for others.
 element_type element_type_of(nanobind::handle dtype, nanobind::handle byteorder);
 
 }  // namespace riffle::python

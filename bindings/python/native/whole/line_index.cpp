@@ -8,6 +8,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/whole/index_iterator.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
@@ -40,7 +41,6 @@ nb::list line_index::lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) 
 }
 
 void line_index::append(nb::list& lines, std::size_t first, std::size_t last) const {
-  constexpr std::size_t part_size = std::size_t{256} << 10U;
   growing_array<char> part;
   while (first != last) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -100,6 +100,13 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   });
 }
 
+PyObject* iterate(PyObject* self) {
+  return guarded([self] {
+    auto* const made = new index_iterator(opened_index(self), text_maker());
+    return nb::cast(made, nb::rv_policy::take_ownership).release().ptr();
+  });
+}
+
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   return index_of(self).get_buffer(self, view, flags);
 }
@@ -107,6 +114,7 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
 // There is no tp_clear: an index of memory that is no more would read it.
 PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<line_index>)},
                        {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {Py_tp_iter, reinterpret_cast<void*>(iterate)},
                        {Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_mp_length, reinterpret_cast<void*>(length)},
                        {Py_sq_item, reinterpret_cast<void*>(item)},
@@ -132,6 +140,7 @@ line_index* index_lines(const read_options& reading, const source_object& source
 }  // namespace
 
 void register_line_index(nb::module_& module) {
+  define_iterator<index_iterator>(module, "_LineIndexIterator", "Iterates over the lines of a LineIndex.");
   nb::class_<line_index>(module, "LineIndex", nb::type_slots(slots),
                          R"(The lines of a source by their numbers, made by riffle_io.line_index.
 

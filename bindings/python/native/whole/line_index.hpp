@@ -68,6 +68,10 @@ class line_index {
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const { return input_.visit(visit, arg); }
 
+  /// The bytes of lines that are read together, about.
+  static constexpr std::size_t part_size = std::size_t{256} << 10U;
+
+  const line_offsets& offsets() const noexcept { return offsets_; }
   /// Returns the name of the input in messages.
   const std::string& name() const noexcept { return offsets_.name(); }
   Py_ssize_t size() const noexcept { return shape_.count - 1; }

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@
 #include "bindings/python/native/whole/element_type.hpp"
 #include "bindings/python/native/whole/growing_array.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
-#include "kernel/kernels.hpp"
+#include "bindings/python/native/whole/value_layout.hpp"
 
 namespace nb = nanobind;
 
@@ -42,6 +42,7 @@ class number : public nb::object {
 // The class riffle_io._riffle.Values, which owns what a memoryview shows.
 struct value_array {
   growing_array<char> bytes;
+  std::string format;
   array_shape shape;
 };
 
@@ -54,27 +55,11 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
                        {0, nullptr}};
 
-// Copies values, each in the byte order of this machine.
-void copy_values(std::string_view from, element_type type, char* to) noexcept {
-  const kernel::table& kernel = kernel::active();
-  const std::size_t size = type.size();
-  if (from.empty()) return;
-  if (type.order == std::endian::native || size == 1) {
-    std::memcpy(to, from.data(), from.size());
-  } else if (size == 2) {
-    kernel.reverse_16(from.data(), from.size(), to);
-  } else if (size == 4) {
-    kernel.reverse_32(from.data(), from.size(), to);
-  } else {
-    kernel.reverse_64(from.data(), from.size(), to);
-  }
-}
-
 // Reads the values of an input to its end. The threads put those that the size of the input foretells to
 // their places. What comes behind them is appended in order: all values of a pipe, what was added to a file.
 class value_reader {
  public:
-  value_reader(source opened, element_type type, unsigned threads)
+  value_reader(source opened, const value_layout& type, unsigned threads)
       : opened_(std::move(opened)), type_(type), threads_(threads), start_(opened_.start()) {}
 
   growing_array<char> read() {
@@ -93,7 +78,7 @@ class value_reader {
   };
 
   growing_array<char> read_all() {
-    const std::size_t size = type_.size();
+    const std::size_t size = type_.size;
     if (opened_.seekable() && opened_.size_hint() > start_) {
       foretold_ = static_cast<std::size_t>((opened_.size_hint() - start_) / size * size);
     }
@@ -115,7 +100,7 @@ class value_reader {
   }
 
   part take(const block& split) {
-    const std::size_t size = type_.size();
+    const std::size_t size = type_.size;
     if (const std::size_t cut = split.size() % size; cut != 0) {
       throw error(errc::partial_value, "read", name_, split.offset + split.size() - cut);
     }
@@ -123,16 +108,16 @@ class value_reader {
     part result;
     if (place < foretold_) {
       result.placed = static_cast<std::size_t>(std::min<std::uint64_t>(split.size(), foretold_ - place));
-      copy_values(split.bytes.substr(0, result.placed), type_, all_.data() + place);
+      type_.copy(split.bytes.substr(0, result.placed), all_.data() + place);
     }
     const std::string_view rest = split.bytes.substr(result.placed);
     result.rest.resize(rest.size());
-    copy_values(rest, type_, result.rest.data());
+    type_.copy(rest, result.rest.data());
     return result;
   }
 
   source opened_;
-  element_type type_;
+  const value_layout& type_;
   unsigned threads_;
   std::uint64_t start_;
   std::string name_ = opened_.name();
@@ -142,16 +127,18 @@ class value_reader {
 
 memory_view values(const read_options& reading, const source_object& from, nb::handle dtype,
                    nb::handle byteorder, int threads) {
-  const element_type type = element_type_of(dtype, byteorder);
-  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
+  const value_layout type = value_layout_of(dtype, byteorder);
+  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   growing_array<char> bytes = read_whole(
       input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
         return value_reader(source(place, with), type, count).read();
       });
-  const auto size = static_cast<Py_ssize_t>(type.size());
+  const auto size = static_cast<Py_ssize_t>(type.size);
   const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
-  const nb::object array = nb::cast(new value_array{std::move(bytes), {type.format(), size, count}},
-                                    nb::rv_policy::take_ownership);
+  auto made =
+      std::make_unique<value_array>(value_array{std::move(bytes), type.format, {nullptr, size, count}});
+  made->shape.format = made->format.c_str();
+  const nb::object array = nb::cast(made.release(), nb::rv_policy::take_ownership);
   return nb::steal<memory_view>(PyMemoryView_FromObject(array.ptr()));
 }
 
@@ -168,10 +155,11 @@ number number_of(const detail::sum_state& sum, const element_type& type) {
 number sum(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle byteorder,
            int threads) {
   const element_type type = element_type_of(dtype, byteorder);
-  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size()});
+  if (!type.kind) raise(PyExc_ValueError, "sum adds integers, float32 and float64");
+  const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   const detail::sum_state total = read_whole(
       input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
-        return detail::sum_input(type.kind, place, {.order = type.order, .threads = count}, with);
+        return detail::sum_input(*type.kind, place, {.order = type.order, .threads = count}, with);
       });
   return number_of(total, type);
 }
@@ -184,8 +172,11 @@ void register_values(nb::module_& module) {
   define_whole(
       module, "values", values,
       "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
-      "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float32\",\n"
-      "\"float64\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. byteorder is that of the\n"
+      "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float16\",\n"
+      "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. The dtype "
+      "of a\n"
+      "struct, or a list such as [(\"id\", \"<u4\"), (\"price\", \"f8\")], gives structs. byteorder is that "
+      "of the\n"
       "source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
       "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
       "Raises RiffleError with the offset if the source ends inside a number.",

@@ -1,0 +1,140 @@
+/// Makes columns of numbers, in which an empty field is null, and of text.
+#include "bindings/python/native/arrow/column_builder.hpp"
+
+#include <riffle/error.hpp>
+#include <riffle/scan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "bindings/python/native/whole/growing_array.hpp"
+
+namespace riffle::python::arrow {
+
+namespace {
+
+template <class T>
+buffer buffer_of(growing_array<T> from) {
+  from.shrink();
+  const auto held = std::make_shared<growing_array<T>>(std::move(from));
+  return {held, held->data()};
+}
+
+template <class T>
+class number_builder final : public column_builder {
+ public:
+  void add(const row& from, std::size_t field) override {
+    const std::optional<T> value = from.get<std::optional<T>>(field);
+    if (!value) nulls_.push_back(values_.size());
+    values_.push_back(value.value_or(T{}));
+  }
+  column_values finish() override {
+    column_values made{static_cast<std::int64_t>(nulls_.size()), {valid_bits()}};
+    made.buffers.push_back(buffer_of(std::move(values_)));
+    return made;
+  }
+
+ private:
+  buffer valid_bits() const {
+    if (nulls_.size() == 0) return nullptr;
+    growing_array<unsigned char> bits;
+    bits.resize((values_.size() + 7) / 8);
+    std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0xFF));
+    for (std::size_t i = 0; i != nulls_.size(); ++i) {
+      const std::size_t row = nulls_.data()[i];
+      bits.data()[row / 8] &= static_cast<unsigned char>(~(1U << row % 8));
+    }
+    return buffer_of(std::move(bits));
+  }
+
+  growing_array<T> values_;
+  growing_array<std::size_t> nulls_;  // the rows that have no value
+};
+
+bool is_ascii(std::string_view text) noexcept {
+  std::uint64_t all = 0;
+  for (; text.size() >= sizeof all; text.remove_prefix(sizeof all)) {
+    std::uint64_t some = 0;
+    std::memcpy(&some, text.data(), sizeof some);
+    all |= some;
+  }
+  for (const char c : text) all |= static_cast<unsigned char>(c);
+  return (all & 0x8080808080808080U) == 0;
+}
+
+template <bool is_utf8>
+class text_builder final : public column_builder {
+ public:
+  text_builder(std::string column, std::string input) : column_(std::move(column)), input_(std::move(input)) {
+    ends_.push_back(0);
+  }
+
+  void add(const row& from, std::size_t field) override {
+    const std::string_view text = from.unescaped(field);
+    if (text.size() > most_bytes - bytes_.size()) {
+      throw error(errc::record_too_long, "read", input_, from.offset(),
+                  "the fields of a batch of column '" + column_ + "' take 2 GiB");
+    }
+    if (is_utf8 && !is_ascii(text) && scan::find_invalid_utf8(text) < text.size()) {
+      const auto place = static_cast<std::uint64_t>(from[field].data() - from[0].data());
+      throw error(std::make_error_code(std::errc::illegal_byte_sequence), "read", input_,
+                  from.offset() + place, "the field of column '" + column_ + "' is not UTF-8; use \"bytes\"");
+    }
+    bytes_.append({text.data(), text.size()});
+    ends_.push_back(static_cast<std::int32_t>(bytes_.size()));
+  }
+  column_values finish() override {
+    return {0, {nullptr, buffer_of(std::move(ends_)), buffer_of(std::move(bytes_))}};
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = std::numeric_limits<std::int32_t>::max();
+
+  std::string column_;
+  std::string input_;
+  growing_array<char> bytes_;
+  growing_array<std::int32_t> ends_;  // with a 0 before the first
+};
+
+template <class T>
+std::unique_ptr<column_builder> make_number(const std::string&, const std::string&) {
+  return std::make_unique<number_builder<T>>();
+}
+template <bool is_utf8>
+std::unique_ptr<column_builder> make_text(const std::string& column, const std::string& input) {
+  return std::make_unique<text_builder<is_utf8>>(column, input);
+}
+
+constexpr std::array<builder_type, 12> types{{{"f64", "g", make_number<double>},
+                                              {"f32", "f", make_number<float>},
+                                              {"i64", "l", make_number<std::int64_t>},
+                                              {"i32", "i", make_number<std::int32_t>},
+                                              {"i16", "s", make_number<std::int16_t>},
+                                              {"i8", "c", make_number<std::int8_t>},
+                                              {"u64", "L", make_number<std::uint64_t>},
+                                              {"u32", "I", make_number<std::uint32_t>},
+                                              {"u16", "S", make_number<std::uint16_t>},
+                                              {"u8", "C", make_number<std::uint8_t>},
+                                              {"str", "u", make_text<true>},
+                                              {"bytes", "z", make_text<false>}}};
+
+}  // namespace
+
+const builder_type* builder_type_named(std::string_view name) noexcept {
+  const auto* const found = std::ranges::find(types, name, &builder_type::name);
+  return found == types.end() ? nullptr : found;
+}
+
+std::string builder_type_names() {
+  std::string names;
+  for (const builder_type& each : types) names.append(names.empty() ? "" : ", ").append(each.name);
+  return names;
+}
+
+}  // namespace riffle::python::arrow

@@ -1,0 +1,45 @@
+/// Offers what makes a column of Arrow of the fields of rows, for each type that a column can have.
+#ifndef RIFFLE_PYTHON_COLUMN_BUILDER_HPP
+#define RIFFLE_PYTHON_COLUMN_BUILDER_HPP
+
+#include <riffle/rows.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "bindings/python/native/arrow/table.hpp"
+
+namespace riffle::python::arrow {
+
+/// Makes the values of a column, one for each row.
+class column_builder {
+ public:
+  column_builder() = default;
+  column_builder(const column_builder&) = delete;
+  column_builder& operator=(const column_builder&) = delete;
+  virtual ~column_builder() = default;
+
+  /// Adds a field of a row. Throws `riffle::error` with the offset of the field if it is no such value.
+  virtual void add(const row& from, std::size_t field) = 0;
+  /// Returns the values.
+  virtual column_values finish() = 0;
+};
+
+/// A type as Python code names it.
+struct builder_type {
+  std::string_view name;
+  const char* format;  // of Arrow
+  /// `column` is the name of the column in messages.
+  std::unique_ptr<column_builder> (*make)(const std::string& column, const std::string& input);
+};
+
+/// Returns the type of that name; null if there is none.
+const builder_type* builder_type_named(std::string_view name) noexcept;
+/// Returns the names of all types, for messages.
+std::string builder_type_names();
+
+}  // namespace riffle::python::arrow
+
+#endif

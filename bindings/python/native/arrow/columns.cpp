@@ -1,0 +1,201 @@
+/// Defines riffle_io.columns and the class Columns.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <riffle/parallel.hpp>
+#include <riffle/rows.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bindings/python/native/arrow/capsule.hpp"
+#include "bindings/python/native/arrow/column_tables.hpp"
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/garbage.hpp"
+#include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/records/row_arguments.hpp"
+#include "bindings/python/native/signals.hpp"
+#include "bindings/python/native/whole/read_whole.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+using arrow::wanted_column;
+
+/// What the stubs call the argument.
+class column_types : public nb::object {
+  static bool accepts(PyObject* value) { return nb::hasattr(value, "keys"); }
+  NB_OBJECT(column_types, nb::object, "collections.abc.Mapping[str, str] | collections.abc.Mapping[int, str]",
+            accepts)
+};
+
+/// Holds an input whose columns are read. It is destroyed with the GIL.
+struct opened_columns {
+  python_input input;
+  std::unique_ptr<signal_checks> signals = std::make_unique<signal_checks>();
+  std::unique_ptr<arrow::table_source> tables = {};
+};
+
+// The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
+void destroy(opened_columns* unused) noexcept {
+  static_cast<void>(with_gil([unused] { delete unused; }));
+}
+
+/// Is `riffle_io.Columns`.
+class python_columns {
+ public:
+  python_columns(std::shared_ptr<opened_columns> opened, std::string name)
+      : columns_(opened->tables->columns()), name_(std::move(name)), opened_(std::move(opened)) {}
+
+  nb::capsule schema() const {
+    return arrow::capsule_of<arrow::c_schema>(
+        "arrow_schema", [this](arrow::c_schema& to) { arrow::export_schema(columns_, to); });
+  }
+  nb::capsule stream(nb::handle /*requested_schema*/) {
+    if (!opened_) raise(PyExc_ValueError, "these columns were given away, or are closed");
+    return arrow::capsule_of<arrow::c_stream>("arrow_array_stream", [this](arrow::c_stream& to) {
+      const std::shared_ptr<opened_columns> taken = std::move(opened_);
+      arrow::export_stream({taken, taken->tables.get()}, to);
+    });
+  }
+  nb::str description() const {
+    std::string names;
+    for (const arrow::table_column& each : columns_)
+      names.append(names.empty() ? "" : ", ").append(each.name);
+    return nb::str(nb::str("<riffle_io.Columns of {!r}: {}>").format(name_text(name_), name_text(names)));
+  }
+
+  int visit(visitproc visit, void* arg) const { return opened_ ? opened_->input.visit(visit, arg) : 0; }
+  void give_up() { const std::shared_ptr<opened_columns> unused = std::move(opened_); }
+
+ private:
+  std::vector<arrow::table_column> columns_;
+  std::string name_;
+  std::shared_ptr<opened_columns> opened_;  // null if it was given away
+};
+
+// A name, or an index, and its type.
+struct asked_column {
+  std::variant<std::string, std::size_t> which;
+  const arrow::builder_type* type;
+};
+
+std::vector<asked_column> asked_columns(const column_types& given) {
+  const nb::dict types;
+  if (PyDict_Update(types.ptr(), given.ptr()) != 0) throw nb::python_error();
+  std::vector<asked_column> asked;
+  for (const auto [key, type] : types) {
+    asked_column each;
+    std::size_t index = 0;
+    if (PyUnicode_Check(key.ptr()) != 0) {
+      each.which = nb::cast<std::string>(key);
+    } else if (PyBool_Check(key.ptr()) == 0 && nb::try_cast(key, index)) {
+      each.which = index;
+    } else {
+      raise(PyExc_TypeError, "a column is a name (str) or an index from 0 (int)");
+    }
+    const std::string name =
+        PyUnicode_Check(type.ptr()) != 0 ? nb::cast<std::string>(type) : nb::repr(type).c_str();
+    each.type = arrow::builder_type_named(name);
+    if (each.type == nullptr) {
+      raise(PyExc_ValueError,
+            "unknown type '" + name + "' of a column: give one of " + arrow::builder_type_names());
+    }
+    asked.push_back(std::move(each));
+  }
+  if (asked.empty()) raise(PyExc_ValueError, "name one column at least: {\"price\": \"f64\"}");
+  return asked;
+}
+
+std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked) {
+  const std::vector<std::string>& names = rows.names();
+  std::vector<wanted_column> found;
+  for (const asked_column& each : asked) {
+    if (const auto* const name = std::get_if<std::string>(&each.which)) {
+      found.push_back({*name, rows.column(*name), each.type});
+    } else {
+      const std::size_t index = std::get<std::size_t>(each.which);
+      found.push_back({index < names.size() ? names[index] : "f" + std::to_string(index), index, each.type});
+    }
+  }
+  return found;
+}
+
+python_columns* columns(const read_options& given, const source_object& source, const column_types& types,
+                        const byte_object& field, const std::optional<byte_object>& quote, bool header,
+                        bool strict, bool strip_cr, const std::optional<byte_object>& comment,
+                        std::uint64_t skip_rows, std::optional<std::size_t> max_length, int threads) {
+  if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
+  const std::vector<asked_column> asked = asked_columns(types);
+  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
+  options.skip_blank = true;
+  const std::shared_ptr<opened_columns> opened(new opened_columns{python_input(source, given.method)},
+                                               destroy);
+  const riffle::input& from = opened->input.get();
+  const bool is_stream = std::holds_alternative<std::istream*>(from.where());
+  const unsigned workers = is_stream ? 1 : thread_count(static_cast<unsigned>(threads));
+  read_options reading = opened->signals->in(given);
+  reading.decode_threads = workers;
+  std::string name;
+  const std::exception_ptr failure = without_gil([&] {
+    row_range rows(from, options, reading);
+    name = rows.from().name();
+    std::vector<wanted_column> wanted = found_in(rows, asked);
+    opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), workers,
+                                      [signals = opened->signals.get()] { (*signals)(); });
+  });
+  if (failure != nullptr) std::rethrow_exception(failure);
+  return new python_columns(opened, std::move(name));
+}
+
+PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<python_columns>)},
+                       {Py_tp_clear, reinterpret_cast<void*>(clear<python_columns>)},
+                       {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                       {0, nullptr}};
+
+constexpr const char* about_columns =
+    R"(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
+
+types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
+"u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes". An empty field is null in a column of numbers, and empty
+text in one of text. Empty lines are skipped. header=False: the file has no names, and column 2 is called "f2".
+
+threads read ahead of the consumer, each some batches of about 4 MiB of the input; 0: as many as the process may
+run. One thread reads a pipe, a file object or a compressed source, when the consumer asks for a batch. The other
+keywords are those of riffle_io.rows.
+
+Raises RiffleError if the source cannot be opened, or has no such column. Later failures are those of the stream:
+a message with the offset, the row and the column of a field that is no such value, or that a row lacks. The
+batches before the failure were right.)";
+
+}  // namespace
+
+void register_columns(nb::module_& module) {
+  nb::class_<python_columns>(
+      module, "Columns", nb::type_slots(slots),
+      "Some columns of an input as a stream of Arrow, once. riffle_io.columns makes it.")
+      .def("__arrow_c_schema__", &python_columns::schema,
+           "Returns the type as a capsule of the Arrow C data interface.")
+      .def("__arrow_c_stream__", &python_columns::stream, nb::arg("requested_schema") = nb::none(),
+           "Gives the columns to a stream, as a capsule of the Arrow C stream interface.")
+      .def("__repr__", &python_columns::description)
+      .def("close", &python_columns::give_up, "Closes the input, unless a stream has it.")
+      .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
+      .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
+  define_reading(module, "columns", columns, about_columns, nb::arg("types"), nb::arg("field") = ",",
+                 nb::kw_only(), nb::arg("quote").none() = "\"", nb::arg("header") = true,
+                 nb::arg("strict") = false, nb::arg("strip_cr") = true, nb::arg("comment") = nb::none(),
+                 nb::arg("skip_rows") = 0, nb::arg("max_length") = nb::none(), nb::arg("threads") = 0);
+}
+
+}  // namespace riffle::python

@@ -1,0 +1,40 @@
+/// Reads the keywords that say what rows are.
+#include "bindings/python/native/records/row_arguments.hpp"
+
+#include "bindings/python/native/errors.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+char byte_of(const byte_object& given, const char* keyword) {
+  const auto bytes = PyBytes_Check(given.ptr()) != 0
+                         ? nb::borrow<nb::bytes>(given)
+                         : nb::steal<nb::bytes>(PyUnicode_AsEncodedString(given.ptr(), "utf-8", "replace"));
+  if (!bytes.is_valid()) throw nb::python_error();
+  if (bytes.size() != 1) raise(PyExc_ValueError, std::string(keyword) + " must be one byte");
+  return bytes.c_str()[0];
+}
+
+row_options rows_of(const row_keywords& given) {
+  row_options rows{.field = byte_of(given.field, "field"),
+                   .quoting = given.strict ? quoting::strict : quoting::lax,
+                   .strip_cr = given.strip_cr,
+                   .skip_rows = given.skip_rows,
+                   .header = given.header};
+  if (given.quote) rows.quote = byte_of(*given.quote, "quote");
+  if (given.comment) rows.comment = byte_of(*given.comment, "comment");
+  if (given.max_length) rows.max_length = *given.max_length;
+  return rows;
+}
+
+decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
+                   const row_options& rows) {
+  if (!encoding) return {};
+  for (const char byte : {rows.field, rows.quote.value_or(rows.field)}) {
+    static_cast<void>(decoder(*encoding, errors, byte));
+  }
+  return {*encoding, errors, rows.delimiter};
+}
+
+}  // namespace riffle::python

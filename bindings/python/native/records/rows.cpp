@@ -1,0 +1,121 @@
+/// Defines riffle_io.rows and riffle_io.fields, and their iterator.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+#include <riffle/rows.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/records/field_maker.hpp"
+#include "bindings/python/native/records/record_iterator.hpp"
+#include "bindings/python/native/records/row_arguments.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+class any_row_maker {
+ public:
+  explicit any_row_maker(std::unique_ptr<row_maker> chosen) noexcept : chosen_(std::move(chosen)) {}
+
+  void start(const row_range& rows) { chosen_->start(rows); }
+  static bool runs_code() noexcept { return true; }  // a garbage collection, when it makes a list
+  PyObject* operator()(const row& from) { return chosen_->make(from); }
+
+ private:
+  std::unique_ptr<row_maker> chosen_;
+};
+
+using python_rows = record_iterator<opened_records<row_range>, any_row_maker>;
+
+python_rows* iterator_over(const read_options& reading, const source_object& source, const row_options& rows,
+                           std::unique_ptr<row_maker> maker) {
+  return new python_rows({python_input(source, reading.method), rows, reading},
+                         any_row_maker(std::move(maker)));
+}
+
+python_rows* rows(const read_options& reading, const source_object& source, const byte_object& field,
+                  const std::optional<byte_object>& quote, bool header, std::optional<std::string> encoding,
+                  const std::string& errors, bool strict, bool strip_cr,
+                  const std::optional<byte_object>& comment, std::uint64_t skip_rows,
+                  std::optional<std::size_t> max_length) {
+  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
+  options.skip_blank = header;
+  decoder decode = decoder_of(encoding, errors, options);
+  if (header) return iterator_over(reading, source, options, std::make_unique<dict_maker>(std::move(decode)));
+  return iterator_over(reading, source, options, std::make_unique<list_maker>(std::move(decode)));
+}
+
+python_rows* fields(const read_options& reading, const source_object& source,
+                    std::vector<tuple_maker::column> columns, const byte_object& field,
+                    const std::optional<byte_object>& quote, bool header, std::optional<std::string> encoding,
+                    const std::string& errors, bool strict, bool strip_cr,
+                    const std::optional<byte_object>& comment, std::uint64_t skip_rows,
+                    std::optional<std::size_t> max_length) {
+  const bool named = std::ranges::any_of(
+      columns, [](const auto& each) { return std::holds_alternative<std::string>(each); });
+  row_options options =
+      rows_of({field, quote, header || named, strict, strip_cr, comment, skip_rows, max_length});
+  options.skip_blank = options.header;
+  decoder decode = decoder_of(encoding, errors, options);
+  return iterator_over(reading, source, options,
+                       std::make_unique<tuple_maker>(std::move(columns), std::move(decode)));
+}
+
+constexpr const char* about_rows =
+    R"(Returns an iterator over the rows of CSV: a list of bytes for each, or of str if encoding is set.
+
+field is the byte between fields, and quote the one around a field that may hold newlines and other such bytes;
+None: quotes are bytes. A field comes without its quotes, and with one quote for two. Rows are those of the
+module csv, but an empty line is a row with one empty field. With header=True, the first row names the columns,
+and each other one is a dict, as csv.DictReader gives it: None for a field that is missing, and the list of
+what is too much for the key None. Empty lines are skipped then.
+
+strict=True raises for a quote in the wrong place. strip_cr drops one CR at the end of a row. Lines that start
+with the byte comment, and the first skip_rows lines, are skipped, and so is a byte order mark. max_length is
+the longest row accepted, in bytes. encoding and errors mean what they mean to open(). source, method,
+block_size, decode and max_size are those of riffle_io.lines.
+
+Raises RiffleError, an OSError, with the offset: for a quote that is not closed, for a row over max_length, and
+if the source cannot be opened or read. The rows before a failure were right.)";
+
+constexpr const char* about_fields =
+    R"(Returns an iterator over some fields of each row: a tuple of bytes, or of str if encoding is set.
+
+columns lists them: indices from 0, or names, which the first row gives. header=True skips that row also if
+there are indices alone. By default quotes are bytes. The other keywords are those of riffle_io.rows.
+
+Raises RiffleError with the offset of a row that lacks such a field, and as riffle_io.rows does.)";
+
+template <class Function, class... Names>
+void define_rows(nb::module_& module, const char* name, Function function, const char* text,
+                 const char* quote, const Names&... names) {
+  define_reading(
+      module, name, function, text, names..., nb::arg("field") = ",", nb::kw_only(),
+      nb::arg("quote").none() = quote == nullptr ? nb::object(nb::none()) : nb::object(nb::str(quote)),
+      nb::arg("header") = false, nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
+      nb::arg("strict") = false, nb::arg("strip_cr") = true, nb::arg("comment") = nb::none(),
+      nb::arg("skip_rows") = 0, nb::arg("max_length") = nb::none());
+}
+
+}  // namespace
+
+void register_rows(nb::module_& module) {
+  define_iterator<python_rows>(
+      module, "Rows",
+      "Iterates over the rows of an input, once. riffle_io.rows and riffle_io.fields make it.");
+  define_rows(module, "rows", rows, about_rows, "\"");
+  define_rows(module, "fields", fields, about_fields, nullptr, nb::arg("columns"));
+}
+
+}  // namespace riffle::python

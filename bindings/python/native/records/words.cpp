@@ -1,0 +1,52 @@
+/// Defines riffle_io.words and its iterator.
+#include <nanobind/stl/string.h>
+#include <riffle/words.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "bindings/python/native/decoder.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/records/record_iterator.hpp"
+#include "bindings/python/native/records/text_maker.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+using python_words = record_iterator<opened_records<word_range>, text_maker>;
+
+python_words* words(const read_options& reading, const source_object& source,
+                    std::optional<std::string> encoding, const std::string& errors,
+                    std::optional<std::size_t> max_length) {
+  word_options options;
+  if (max_length) options.max_length = *max_length;
+  decoder decode;
+  if (encoding) decode = decoder(*encoding, errors, ' ');
+  return new python_words({python_input(source, reading.method), options, reading},
+                          text_maker(std::move(decode)));
+}
+
+}  // namespace
+
+void register_words(nb::module_& module) {
+  define_iterator<python_words>(module, "Words",
+                                "Iterates over the words of an input, once. riffle_io.words makes it.");
+  define_reading(module, "words", words,
+                 R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.
+
+A word is a run of bytes that are not white space of ASCII, as in bytes.split(). max_length is the longest word
+accepted, in bytes, and at least 64. encoding and errors mean what they mean to open(). source, method,
+block_size, decode and max_size are those of riffle_io.lines.
+
+Raises RiffleError, an OSError, if the source cannot be opened or read, and for a word over max_length. The
+words before a failure were right.)",
+                 nb::kw_only(), nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
+                 nb::arg("max_length") = nb::none());
+}
+
+}  // namespace riffle::python

@@ -1,0 +1,219 @@
+"""Tests columns against csv and float, through pyarrow, polars and pandas."""
+
+import csv
+import gc
+import io
+import os
+import random
+import threading
+
+import pytest
+import riffle_io
+
+pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library of Arrow")
+
+TABLE = b'id,name,price\n1,"nut, small",2.5\n2,,\n\n3,"""x""",-1e3\n'
+
+
+def column(source, types, **keywords):
+    return pyarrow.table(riffle_io.columns(source, types, **keywords)).to_pydict()
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2])
+def test_columns_by_name_and_index(threads):
+    wanted = {"price": "f64", "name": "str", 0: "i64"}
+    expected = {"price": [2.5, None, -1000.0], "name": ["nut, small", "", '"x"'], "id": [1, 2, 3]}
+    assert column(TABLE, wanted, threads=threads) == expected
+    found = column(b"7;x\n", {1: "bytes", 0: "u8"}, field=";", header=False, threads=threads)
+    assert found == {"f1": [b"x"], "f0": [7]}
+    assert column(b"a\n", {"a": "f64"}, threads=threads) == {"a": []}
+
+
+@pytest.fixture
+def large(tmp_path):
+    """A table of some parts, with quoted newlines, and its rows by csv."""
+    draw, text = random.Random(1), io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "text", "number"])
+    for number in range(200_000):
+        note = draw.choice(["plain", "é\n,", 'a "b"\n' * 8, "", "x" * draw.randrange(200)])
+        writer.writerow([number, note, "" if number % 7 == 0 else draw.randrange(10**6) / 8])
+    path = tmp_path / "large.csv"
+    path.write_bytes(text.getvalue().encode())
+    assert path.stat().st_size > 9 << 20
+    return path
+
+
+@pytest.mark.parametrize("method", ["automatic", "read", "mmap"])
+def test_threads_give_the_rows_of_one_in_order(large, method):
+    rows = list(csv.DictReader(large.open(newline="", encoding="utf-8")))
+    expected = {
+        "id": [int(row["id"]) for row in rows],
+        "text": [row["text"] for row in rows],
+        "number": [float(row["number"]) if row["number"] else None for row in rows],
+    }
+    types = {"id": "i64", "text": "str", "number": "f64"}
+    for threads in (1, 2, 5):
+        assert column(large, types, threads=threads, method=method) == expected
+    assert column(large.read_bytes(), types, threads=3) == expected
+    assert column(large.open("rb"), types, threads=3) == expected
+    read, write = os.pipe()
+    writer = threading.Thread(target=lambda: os.fdopen(write, "wb").write(large.read_bytes()))
+    writer.start()
+    assert column(read, types, threads=3) == expected
+    writer.join()
+    os.close(read)
+
+
+def test_polars_and_pandas_take_columns(large):
+    polars = pytest.importorskip("polars", reason="one of the consumers")
+    pandas = pytest.importorskip("pandas", reason="one of the consumers")
+    expected = column(large, {"number": "f64"})
+    assert polars.DataFrame(riffle_io.columns(large, {"number": "f64"})).to_dict(as_series=False) == expected
+    frame = pandas.DataFrame.from_arrow(riffle_io.columns(large, {"number": "f64"}))
+    assert frame["number"].sum() == sum(number or 0 for number in expected["number"])
+
+
+@pytest.mark.parametrize("kind", ["f64", "f32", "i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8", "str", "bytes"])
+def test_each_type(kind):
+    found = pyarrow.table(riffle_io.columns(b"a\n0\n7\n", {"a": kind}))["a"]
+    wanted = {"str": ["0", "7"], "bytes": [b"0", b"7"]}.get(kind, [0, 7])
+    assert found.to_pylist() == wanted
+    found.validate(full=True)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("data", "kind", "message", "offset"),
+    [
+        (b"a,b\n1,2\n1,x\n", "f64", "column 'b' of row 2 is no double: 'x'", 10),
+        (b"a,b\n1,2\n1,999\n", "u8", "column 'b' of row 2 is out of range of uint8: '999'", 10),
+        (b"a,b\n1,2\n1\n", "f64", "row 2 has 1 field, and no column 'b'", 8),
+        (b"a,b\n1,2\nw,x\xff\n", "str", "column 'b' is not UTF-8", 10),
+        (b'a,b\n1,2\n1,"x\n', "str", "a quote is not closed", 10),
+    ],
+)
+def test_errors_name_the_file_the_offset_and_the_column(data, kind, message, offset, threads, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_bytes(data)
+    with pytest.raises(OSError, match=message) as raised:
+        column(path, {"b": kind}, threads=threads)
+    assert f"'{path}' at byte {offset}" in str(raised.value)
+
+
+def test_the_batches_before_a_failure_were_right(large):
+    with large.open("ab") as file:
+        file.write(b"1,2,x\n")
+    count = sum(1 for _ in large.open("rb"))
+    for threads in (1, 2):
+        reader = pyarrow.RecordBatchReader.from_stream(riffle_io.columns(large, {"number": "f64"}, threads=threads))
+        rows = 0
+        with pytest.raises(OSError, match="row 200001 is no double" if threads == 2 else "is no double"):
+            for batch in reader:
+                rows += len(batch)
+        assert 0 < rows < count
+        with pytest.raises(OSError, match="is no double"):
+            reader.read_next_batch()
+
+
+def test_arguments_that_make_no_sense():
+    for wrong, error in (
+        ({}, ValueError), ({"a": "double"}, ValueError), ({"a": None}, ValueError), ({1.5: "f64"}, TypeError),
+        (["a"], TypeError), ("a", TypeError), ({-1: "f64"}, TypeError), ({True: "f64"}, TypeError),
+    ):  # fmt: skip
+        with pytest.raises(error):
+            riffle_io.columns(TABLE, wrong)
+    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'id', 'name', 'price'"):
+        riffle_io.columns(TABLE, {"cost": "f64"})
+    with pytest.raises(FileNotFoundError):
+        riffle_io.columns("missing.csv", {"a": "f64"})
+    with pytest.raises(ValueError, match="threads must be 0 or more"):
+        riffle_io.columns(TABLE, {"id": "f64"}, threads=-1)
+
+
+def test_columns_are_given_once():
+    columns = riffle_io.columns(TABLE, {"id": "i64"})
+    assert repr(columns) == "<riffle_io.Columns of 'memory': id>"
+    assert pyarrow.schema(columns) == pyarrow.schema([("id", pyarrow.int64())])
+    pyarrow.table(columns)
+    with pytest.raises(ValueError, match="given away, or are closed"):
+        pyarrow.table(columns)
+    with riffle_io.columns(TABLE, {"id": "i64"}) as closed:
+        pass
+    with pytest.raises(ValueError, match="given away, or are closed"):
+        pyarrow.table(closed)
+
+
+def test_columns_that_nobody_reads_end_their_threads(large):
+    before = len(os.listdir("/proc/self/task"))
+    for _ in range(5):
+        riffle_io.columns(large, {"id": "i64"}, threads=3)
+        next(iter(pyarrow.RecordBatchReader.from_stream(riffle_io.columns(large, {"id": "i64"}, threads=3))))
+    gc.collect()
+    assert len(os.listdir("/proc/self/task")) <= before + 2  # pyarrow may have started its own
+
+
+def test_memory_is_bounded(large, run):
+    script = """
+import sys, time, riffle_io
+held = riffle_io.columns(sys.argv[1], {"text": "bytes"}, threads=2)
+time.sleep(1)
+with open("/proc/self/status") as status:
+    print(next(int(line.split()[1]) for line in status if line.startswith("VmHWM")))
+"""
+    with large.open("ab") as file:
+        for _ in range(20):
+            file.write(large.read_bytes().partition(b"\n")[2] if file.tell() < 200 << 20 else b"")
+    assert large.stat().st_size > 150 << 20
+    assert int(run(script, large)) < 120 << 10
+
+
+def test_the_child_of_a_fork_gets_an_error(large, run):
+    script = """
+import os, sys, riffle_io, pyarrow
+columns = riffle_io.columns(sys.argv[1], {"id": "i64"}, threads=2)
+child = os.fork()
+if child == 0:
+    try:
+        pyarrow.table(columns)
+    except OSError as error:
+        print(error, flush=True)
+    del columns
+    os._exit(3)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(pyarrow.table(columns)))
+"""
+    first, second = run(script, large).splitlines()
+    assert "another process opened it" in first
+    assert second == "3 200000"
+
+
+def test_a_signal_ends_the_wait_for_columns(run, tmp_path):
+    script = """
+import os, signal, sys, threading, pyarrow, riffle_io
+class Stop(Exception): pass
+def stop(*_): raise Stop
+signal.signal(signal.SIGALRM, stop)
+read, write = os.pipe()
+os.write(write, b"a\\n1\\n")
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    pyarrow.table(riffle_io.columns(read, {"a": "f64"}))
+except (Stop, OSError) as error:
+    print("ended")
+"""
+    assert run(script) == "ended\n"
+
+
+def test_ctrl_c_arrives_through_a_consumer_of_columns(run):
+    script = """
+import os, signal, pyarrow, riffle_io
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+read, write = os.pipe()
+os.write(write, b"a\\n1\\n")
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    pyarrow.table(riffle_io.columns(read, {"a": "f64"}))
+except KeyboardInterrupt:
+    print("ended")
+"""
+    assert run(script) == "ended\n"

@@ -1,0 +1,193 @@
+"""Tests rows, fields and words against the module csv and bytes.split."""
+
+import collections
+import csv
+import gc
+import io
+import random
+import threading
+
+import pytest
+import riffle_io
+from conftest import ODDITIES
+
+# What tests/csv/differential makes its files of.
+PIECES = ["a", "bc", '"', '""', '"', ",", ",", "\n", "\n", "\r\n", "#", '","', '"\n"', "d,e\n", "5'8\"", '"x"', "é", " "]
+ODD = [
+    "", "\n", "\n\n", "a", "a,b", "a,b\n", ",\n", '""\n', '"a"b,c\n', '"a""b"\n', '"a\nb",c\r\n"d"\r\n', 'x"y"z\n',
+    '"' + "long\n" * 3000 + '",end\n', ",".join("x" * 3000) + "\n", 'é,"日""本"\n', '"a"\r\n', " \"a\",b\n", '"",""\n',
+]  # fmt: skip
+
+
+def random_texts(count):
+    draw = random.Random(7)
+    for _ in range(count):
+        text = "".join(draw.choice(PIECES) for _ in range(draw.randrange(60)))
+        yield text + '"' * (text.count('"') % 2)
+
+
+def rows_of_csv(text):
+    return [row or [""] for row in csv.reader(io.StringIO(text, newline=""))]
+
+
+def is_closed(text):
+    return rows_of_csv(text + "\nmark")[-1] == ["mark"]
+
+
+TEXTS = [text for text in [*ODD, *random_texts(500)] if is_closed(text)]
+
+
+@pytest.mark.parametrize("block_size", [0, 1, 7, 64])
+def test_rows_are_those_of_csv(block_size, tmp_path):
+    assert len(TEXTS) > 300
+    path = tmp_path / "odd.csv"
+    for text in TEXTS:
+        path.write_bytes(text.encode())
+        expected = rows_of_csv(text)
+        assert list(riffle_io.rows(path, encoding="utf-8", method="read", block_size=block_size)) == expected
+        as_bytes = [[field.encode() for field in row] for row in expected]
+        assert list(riffle_io.rows(text.encode(), block_size=block_size)) == as_bytes
+
+
+def test_dicts_are_those_of_DictReader():
+    for text in [*TEXTS, "a,b\n1\n1,2,3\n\n\n4,5\n", "a,a\n1,2\n", "a\n"]:
+        expected = list(csv.DictReader(io.StringIO(text, newline="")))
+        if text.startswith(("\n", "\r\n")):
+            continue  # DictReader takes the empty line for the header
+        assert list(riffle_io.rows(text.encode(), header=True, encoding="utf-8")) == expected, text
+    assert list(riffle_io.rows(b"a,b\n1,2\n", header=True)) == [{b"a": b"1", b"b": b"2"}]
+
+
+def test_the_keywords_of_rows():
+    assert list(riffle_io.rows(b"a\tb\n", "\t")) == list(riffle_io.rows(b"a\tb\n", b"\t")) == [[b"a", b"b"]]
+    assert list(riffle_io.rows(b'"a,b"\n', quote=None)) == [[b'"a', b'b"']]
+    assert list(riffle_io.rows(b"'a,b'\n", quote="'")) == [[b"a,b"]]
+    assert list(riffle_io.rows(b"a\r\n", strip_cr=False)) == [[b"a\r"]]
+    assert list(riffle_io.rows(b"one\ntwo\n#no\na\n", skip_rows=2, comment="#")) == [[b"a"]]
+    assert list(riffle_io.rows(b"\xef\xbb\xbfa\n", encoding="utf-8-sig")) == [["a"]]
+    with pytest.raises(riffle_io.RiffleError, match="quote") as raised:
+        list(riffle_io.rows(b'a\nb"c\n', strict=True))
+    assert raised.value.offset == 3
+    rows = riffle_io.rows(b"a\n" + b"x" * 100, max_length=10)
+    assert next(rows) == [b"a"]
+    for _ in range(2):
+        with pytest.raises(riffle_io.RiffleError, match="longer than max_length"):
+            next(rows)
+    for wrong in ({"field": ";;"}, {"quote": ""}, {"field": "é"}, {"comment": b""}):
+        with pytest.raises(ValueError, match="must be one byte"):
+            riffle_io.rows(b"", **wrong)
+    with pytest.raises(riffle_io.RiffleError, match="same byte"):
+        riffle_io.rows(b"", field='"')
+    with pytest.raises(ValueError, match="utf-16"):
+        riffle_io.rows(b"", encoding="utf-16")
+    with pytest.raises(UnicodeDecodeError):
+        list(riffle_io.rows(b"\xff\n", encoding="utf-8"))
+    with pytest.raises(TypeError):
+        riffle_io.rows(b"", field=1)
+
+
+def test_fields():
+    table = b'name,price,"size, cm"\nnut,1,2\nbolt,"3",4\n'
+    assert list(riffle_io.fields(b"a\tb\tc\nd\te\tf\n", [2, 0], "\t")) == [(b"c", b"a"), (b"f", b"d")]
+    by_name = riffle_io.fields(table, ["price", "name"], quote='"', encoding="utf-8")
+    assert list(by_name) == [("1", "nut"), ("3", "bolt")]
+    assert list(riffle_io.fields(table, [1], header=True)) == [(b"1",), (b'"3"',)]
+    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):
+        list(riffle_io.fields(table, ["cost"], quote='"'))
+    with pytest.raises(riffle_io.RiffleError, match="row 2 has 1 field, and no field 2") as raised:
+        list(riffle_io.fields(b"a,b\nc\n", [1]))
+    assert raised.value.offset == 4
+    for wrong in ("ab", 1, [1.5], [-1], None):
+        with pytest.raises(TypeError):
+            riffle_io.fields(table, wrong)
+
+
+@pytest.mark.parametrize("block_size", [0, 1, 64, 4096])
+def test_words_are_those_of_split(oddities, block_size):
+    assert list(riffle_io.words(oddities, method="read", block_size=block_size)) == ODDITIES.split()
+    text = "Grüße an\tdie 日本語\n"
+    assert list(riffle_io.words(text.encode(), encoding="utf-8")) == text.split()
+    assert list(riffle_io.words(b"\xef\xbb\xbfa \xef\xbb\xbfb", encoding="utf-8-sig")) == ["a", "\ufeffb"]
+    assert collections.Counter(riffle_io.words(b"a bb a\nbb bb")) == {b"a": 2, b"bb": 3}
+    with pytest.raises(riffle_io.RiffleError, match="longer than max_length"):
+        list(riffle_io.words(b"x" * 100, max_length=64))
+
+
+FUNCTIONS = {"rows": riffle_io.rows, "words": riffle_io.words, "fields": lambda source: riffle_io.fields(source, [0])}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_records_can_be_closed(name, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"one\ntwo\n" * 100_000)
+    with FUNCTIONS[name](path) as records:
+        next(records)
+        assert repr(records) == f"<riffle_io.{type(records).__name__} of '{path}'>"
+    assert repr(records).endswith(", closed>")
+    records.close()
+    with pytest.raises(ValueError, match="these records are closed"):
+        next(records)
+    with pytest.raises(TypeError):
+        type(records)()
+    assert type(records)[bytes]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_cycle_of_records_is_collected(name):
+    class Source(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            return 0
+
+    source = Source()
+    source.records = FUNCTIONS[name](source)
+    seen = len([each for each in gc.get_objects() if isinstance(each, Source)])
+    del source
+    gc.collect()
+    assert len([each for each in gc.get_objects() if isinstance(each, Source)]) == seen - 1
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_threads_share_an_iterator(name, tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"one\ntwo\n" * 100_000)
+    records, counts = FUNCTIONS[name](path), []
+
+    def take():
+        count = 0
+        while True:
+            try:
+                next(records)
+                count += 1
+            except StopIteration:
+                break
+            except ValueError as busy:
+                assert "another thread is reading" in str(busy)
+        counts.append(count)
+
+    threads = [threading.Thread(target=take) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(counts) == 200_000
+
+
+def test_a_garbage_collection_that_steps_the_same_rows():
+    rows = riffle_io.rows(b"a,b\n" * 10_000)
+    refused = []
+
+    def step(phase, _):
+        try:
+            next(rows, None)
+        except ValueError as error:
+            refused.append(error)
+
+    gc.callbacks.append(step)
+    try:
+        found = list(rows)
+    finally:
+        gc.callbacks.remove(step)
+    assert found[0] == [b"a", b"b"] and all(row == [b"a", b"b"] for row in found)
