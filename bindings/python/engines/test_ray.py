@@ -99,3 +99,15 @@ def test_repeats_the_split_of_a_worker_that_is_killed(oracle, half_then_die):
     count, marker = half_then_die
     assert riffle_io.ray.count(oracle, count, split_size=40) == len(records(content()))
     assert marker.exists()
+
+
+CSV = 'name,"the ""price""\nof it"\n' + "".join(f'"n{number}\n""x""",{number}.5\n' for number in range(300))
+
+
+@pytest.mark.parametrize("split_size", [1, 1000, 1 << 20])
+def test_reads_rows_of_quoted_csv(tmp_path, split_size):
+    (tmp_path / "a.csv").write_text(CSV)
+    rows = riffle_io.ray.read_rows(tmp_path / "a.csv", split_size=split_size, types={'the "price"\nof it': "float64"})
+    found = rows.take_all()
+    assert [row["name"] for row in found] == [f'n{number}\n"x"' for number in range(300)]
+    assert sum(row['the "price"\nof it'] for row in found) == sum(number + 0.5 for number in range(300))

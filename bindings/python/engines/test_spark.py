@@ -88,8 +88,8 @@ def test_refuses_what_it_cannot_read(session, oracle):
         session.read.format("riffle").load().collect()
     with pytest.raises(Exception, match="must be true or false"):
         session.read.format("riffle").option("keep", "yes").load(str(oracle)).collect()
-    with pytest.raises(Exception, match="mount the storage"):
-        session.read.format("riffle").load("s3://bucket/key").collect()
+    with pytest.raises(Exception, match="cannot name a machine"):
+        session.read.format("riffle").load("file://host/key").collect()
 
 
 @pytest.mark.parametrize("split_size", SIZES)
@@ -111,3 +111,46 @@ def test_repeats_the_split_of_a_worker_that_is_killed(session, oracle, half_then
     count, marker = half_then_die
     assert riffle_io.spark.count(session, oracle, count, split_size=40) == len(records(content()))
     assert marker.exists()
+
+
+CSV = 'name,"the ""price""\nof it"\n' + "".join(f'"n{number}\n""x""",{number}.5\n' for number in range(300))
+
+
+def test_reads_rows_of_quoted_csv(reader, tmp_path):
+    (tmp_path / "a.csv").write_text(CSV)
+    frame = reader.options(quote='"', splitSize="1k").load(str(tmp_path / "a.csv"))
+    assert frame.columns == ["name", 'the "price"\nof it']
+    assert [row[0] for row in frame.collect()] == [f'n{number}\n"x"' for number in range(300)]
+    assert frame.rdd.getNumPartitions() > 2
+
+
+def test_unknown_options_are_refused_with_the_known_ones(session, oracle):
+    with pytest.raises(Exception, match="no option 'splitsise': it has splitSize, delimiter, keep"):
+        session.read.format("riffle").option("splitSise", 1).load(str(oracle)).collect()
+
+
+@pytest.mark.parametrize("size", ["128m", "1g", "16", "16B", "64KB", " 1 mb"])
+def test_sizes_have_the_units_of_spark(session, oracle, size):
+    assert lines_of(session.read.format("riffle").option("splitSize", size).load(str(oracle))) == records(content())
+
+
+def test_a_size_that_is_none_is_refused(session, oracle):
+    assert riffle_io.spark.bytes_of("128m") == 128 << 20 and riffle_io.spark.bytes_of("1G") == 1 << 30
+    for size in ("", "m", "12x", "-1", "1.5g"):
+        with pytest.raises(ValueError, match="128m"):
+            riffle_io.spark.bytes_of(size)
+
+
+def test_workers_without_riffle_io_are_named(tmp_path):
+    """Runs the function as a worker would, with a Python that does not have the package."""
+    import subprocess
+    import sys
+
+    from pyspark import cloudpickle
+
+    pickled = cloudpickle.dumps(riffle_io.spark._checked(riffle_io.count_lines))
+    (tmp_path / "riffle_io.py").write_text("raise ImportError('hidden')")
+    (tmp_path / "f").write_bytes(pickled)
+    code = "import pickle, sys; sys.path.insert(0, '.'); pickle.load(open('f', 'rb'))(('a', 0, 1, 1, 0, 0))"
+    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "has no riffle_io: set PYSPARK_PYTHON to a Python that has riffle_io" in run.stderr

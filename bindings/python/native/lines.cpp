@@ -31,9 +31,9 @@ source opened_without_gil(const input& from, const read_options& reading) {
 }
 
 // Whether other bytes of the text stand before. The offsets of a decoded split start at 0.
-bool starts_inside(const input& from, const source& opened) {
-  const auto* const part = std::get_if<detail::split_records>(&from.where());
-  return opened.start() != 0 || (part != nullptr && part->split.begin != 0);
+bool starts_inside(const python_input& from, const source& opened) {
+  const auto* const part = std::get_if<detail::split_records>(&from.get().where());
+  return from.starts_inside() || opened.start() != 0 || (part != nullptr && part->split.begin != 0);
 }
 
 // A path has a `name` too, without its folder.
@@ -50,7 +50,7 @@ opened_lines::opened_lines(nb::handle from, const line_options& lines, const rea
       signals(std::make_unique<signal_checks>()),
       source(opened_without_gil(input.get(), signals->in(reading))),
       name(name_of(from, source)),
-      inside(starts_inside(input.get(), source)),
+      inside(starts_inside(input, source)),
       in_memory(source.kind() == input_kind::memory && source.seekable()) {}
 
 source_chain::source_chain(nb::list sources, const line_options& lines, const read_options& reading)

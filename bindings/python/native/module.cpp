@@ -3,7 +3,7 @@
 
 #include "bindings/python/native/parts.hpp"
 
-NB_MODULE(_riffle, module) {
+NB_MODULE(_riffle_parts, module) {
   using namespace riffle::python;
   nanobind::set_leak_warnings(
       false);  // the interpreter does not free what a traceback or a global holds at exit
@@ -19,4 +19,15 @@ NB_MODULE(_riffle, module) {
   register_arrow(module);  // adds to the class Lines
   register_columns(module);
   register_splits(module);
+}
+
+// The parts keep objects of one interpreter: those of a second one would take their place.
+extern "C" NB_EXPORT PyObject* PyInit__riffle();
+extern "C" NB_EXPORT PyObject* PyInit__riffle() {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+    PyErr_SetString(PyExc_ImportError,
+                    "riffle_io does not support subinterpreters: import it in the main interpreter");
+    return nullptr;
+  }
+  return PyInit__riffle_parts();
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -27,6 +28,15 @@ nb::object class_of_io(const char* name) {
 
 bool is_exactly(nb::handle object, const char* name) {
   return object.type().is(class_of_io(name));
+}
+
+nb::object module_of_ranges() {
+  return nb::module_::import_("riffle_io._ranges");
+}
+
+// Whether fsspec opens it: the path of a split is absolute.
+bool is_url(const std::string& path) {
+  return !path.starts_with('/') && path.find(':') != std::string::npos;
 }
 
 // Whether riffle reads such a file itself. If Python reads a pipe, a signal ends the wait for its bytes.
@@ -66,7 +76,7 @@ class python_input::resources {
       : object_(nb::borrow(source)) {
     const bool automatic = method == method::automatic;
     if (is_split(source)) {
-      input_.emplace(input_of_split(source, records));
+      open_split(source, records);
     } else if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
       open_path(source, automatic);
     } else if (is_descriptor(source)) {
@@ -88,6 +98,7 @@ class python_input::resources {
   resources& operator=(const resources&) = delete;
 
   const riffle::input& input() const noexcept { return *input_; }
+  bool starts_inside() const noexcept { return starts_inside_; }
 
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(object_.ptr());
@@ -98,6 +109,18 @@ class python_input::resources {
   }
 
  private:
+  void open_split(nb::handle split, const record_options& records) {
+    if (!is_url(bytes_of_path(split.attr("path")))) {
+      input_.emplace(input_of_split(split, records));
+      return;
+    }
+    nb::object delimiter = nb::none();
+    if (records.delimiter) delimiter = nb::bytes(&*records.delimiter, 1);
+    file_ = module_of_ranges().attr("reader_of_split")(split, delimiter, records.record_size);
+    starts_inside_ = nb::cast<std::uint64_t>(split.attr("begin")) != 0;
+    open_stream(file_, {});
+  }
+
   void open_path(nb::handle source, bool automatic) {
     const std::string path = bytes_of_path(source);
     struct stat file{};
@@ -134,7 +157,10 @@ class python_input::resources {
             "source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer");
     }
     if (is_plain_file(source) && open_regular(source)) return;
-    open_stream(source, {});
+    const nb::object ranges = module_of_ranges().attr("reader_of")(source);
+    if (ranges.is_none()) return open_stream(source, {});
+    file_ = ranges;
+    open_stream(ranges, {});
   }
 
   // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
@@ -161,9 +187,10 @@ class python_input::resources {
   }
 
   nb::object object_;
-  nb::object file_;  // Python's file of a path, if Python reads it
+  nb::object file_;  // Python's file of a path, or the reader of ranges, if one of them reads
   Py_buffer buffer_ = {};
   int descriptor_ = -1;
+  bool starts_inside_ = false;
   std::optional<python_stream> stream_;
   std::optional<riffle::input> input_;
 };
@@ -177,6 +204,10 @@ python_input::~python_input() = default;
 
 const riffle::input& python_input::get() const noexcept {
   return held_->input();
+}
+
+bool python_input::starts_inside() const noexcept {
+  return held_->starts_inside();
 }
 
 int python_input::visit(visitproc visit, void* arg) const {

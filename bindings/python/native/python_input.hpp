@@ -40,6 +40,8 @@ class python_input {
 
   /// Returns the input. Valid as long as this object, also after it was moved.
   const riffle::input& get() const noexcept;
+  /// Returns whether it is a stream of records from inside a file.
+  bool starts_inside() const noexcept;
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const;

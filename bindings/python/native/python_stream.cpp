@@ -48,14 +48,19 @@ Py_ssize_t copy(const nb::object& read, char* to, Py_ssize_t size) {
 
 python_stream::python_stream(nb::handle file, std::string own_name)
     : own_name_(std::move(own_name)), stream_(this) {
-  for (const char* name : {"readinto1", "readinto", "read"}) {
+  for (const char* name : {"take_range", "readinto1", "readinto", "read"}) {
     if (!nb::hasattr(file, name)) continue;
     read_ = file.attr(name);
+    takes_ranges_ = std::strcmp(name, "take_range") == 0;
     fills_ = std::strcmp(name, "read") != 0;
     return;
   }
   raise(PyExc_TypeError, "source must be a path, a descriptor, a binary file object or bytes-like, not " +
                              std::string(nb::type_name(file.type()).c_str()));
+}
+
+python_stream::~python_stream() {
+  if (range_.obj != nullptr) PyBuffer_Release(&range_);
 }
 
 Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
@@ -78,7 +83,31 @@ Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
   return count;
 }
 
+void python_stream::take_range() {
+  if (range_.obj != nullptr) PyBuffer_Release(&range_);
+  rest_ = {};
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  if (failed_) raise(PyExc_ValueError, "the file object raised an exception before");
+  failed_ = true;
+  const nb::object bytes = read_();
+  if (PyObject_GetBuffer(bytes.ptr(), &range_, PyBUF_SIMPLE) != 0) throw nb::python_error();
+  failed_ = false;
+  rest_ = {static_cast<const char*>(range_.buf), static_cast<std::size_t>(range_.len)};
+}
+
+// Takes the GIL once a range: what receives the next ranges needs it too.
+std::streamsize python_stream::copy_of_range(char* to, std::streamsize size) {
+  if (rest_.empty()) {
+    const std::exception_ptr failure = with_gil([this] { take_range(); });
+    if (failure != nullptr) throw python_failure(failure);
+  }
+  const std::size_t count = rest_.copy(to, static_cast<std::size_t>(size));
+  rest_.remove_prefix(count);
+  return static_cast<std::streamsize>(count);
+}
+
 std::streamsize python_stream::xsgetn(char* to, std::streamsize size) {
+  if (takes_ranges_) return copy_of_range(to, size);
   Py_ssize_t count = 0;
   const std::exception_ptr failure = with_gil([&] { count = get(to, size); });
   if (failure != nullptr) throw python_failure(failure);

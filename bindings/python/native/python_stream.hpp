@@ -6,10 +6,13 @@
 
 #include <istream>
 #include <streambuf>
+#include <string>
+#include <string_view>
 
 namespace riffle::python {
 
-/// Reads a Python file object by its `readinto1`, `readinto` or `read`. Any thread may read, without the GIL.
+/// Reads a Python file object by its `readinto1`, `readinto` or `read`, or the ranges of riffle_io._ranges.
+/// Any thread may read, without the GIL.
 ///
 /// Throws `python_failure` if the object raises an exception.
 class python_stream final : private std::streambuf {
@@ -19,6 +22,9 @@ class python_stream final : private std::streambuf {
   /// is empty for the user's file. Raises `TypeError` if `file` has none of the three functions. Make and
   /// destroy it with the GIL held.
   python_stream(nanobind::handle file, std::string own_name);
+  ~python_stream() override;
+  python_stream(const python_stream&) = delete;
+  python_stream& operator=(const python_stream&) = delete;
 
   std::istream& stream() noexcept { return stream_; }
   /// Returns the function of the object that it calls.
@@ -27,9 +33,14 @@ class python_stream final : private std::streambuf {
  private:
   std::streamsize xsgetn(char* to, std::streamsize size) override;
   Py_ssize_t get(char* to, Py_ssize_t size);
+  std::streamsize copy_of_range(char* to, std::streamsize size);
+  void take_range();
 
   nanobind::object read_;  // the bound function
   bool fills_ = false;     // whether `read_` fills a buffer, instead of returning bytes
+  bool takes_ranges_ = false;
+  Py_buffer range_ = {};
+  std::string_view rest_;  // of the range
   std::string own_name_;
   bool failed_ = false;  // whether bytes may be lost
   std::istream stream_;

@@ -1,9 +1,11 @@
 /// Makes the splits of a file and the input of a split, and counts records.
+#include <nanobind/stl/vector.h>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/splits.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -15,6 +17,7 @@
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
@@ -48,6 +51,27 @@ nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optio
   nb::list all;
   for (const file_split& split : found) all.append(fields_of(split));
   return all;
+}
+
+// Returns where the splits of a stream of `size` bytes begin and end, of whole rows: as `splits` cuts a file.
+std::vector<std::uint64_t> row_bounds(nb::handle source, std::uint64_t split_size, std::uint64_t size,
+                                      const nb::bytes& quote, const nb::bytes& field) {
+  const row_options how{.field = delimiter_of(field), .quote = delimiter_of(quote)};
+  const python_input input(source, method::read);
+  std::vector<std::uint64_t> bounds{0};
+  constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
+  const auto limit = [&] { return bounds.size() * split_size; };
+  signal_checks signals;
+  const auto failure = without_gil([&] {
+    for (const row& each : rows(input.get(), how, signals.in({}))) {
+      while (limit() < size && std::max(limit(), behind_mark) <= each.offset())
+        bounds.push_back(each.offset());
+    }
+  });
+  if (failure != nullptr) std::rethrow_exception(failure);
+  while (limit() < size) bounds.push_back(size);
+  bounds.push_back(size);
+  return bounds;
 }
 
 // The records that end in a part, and whether bytes follow them.
@@ -95,6 +119,9 @@ void register_splits(nb::module_& module) {
   module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("quote").none(),
              nb::arg("field"), nb::arg("decode").none(),
              "Returns the fields of each Split of a file. riffle_io.splits calls it.");
+  module.def("row_bounds", row_bounds, nb::arg("source"), nb::arg("split_size"), nb::arg("size"),
+             nb::arg("quote"), nb::arg("field"),
+             "Returns the bounds of splits of whole rows. riffle_io.splits calls it for a URL.");
   define_whole(module, "count_records", count_records,
                "Returns the number of records: of the items that riffle_io.lines gives.\n\n"
                "Bytes behind the last delimiter count as one record. count_lines does not count them.",

@@ -2,6 +2,7 @@
 
 import copyreg
 
+from riffle_io._bench import bench
 from riffle_io._errors import RiffleError
 from riffle_io._public import publish
 from riffle_io._riffle import (
@@ -29,6 +30,7 @@ from riffle_io._riffle import (
     words,
 )
 from riffle_io._riffle import sum as sum  # also for type checkers, though __all__ lacks it
+from riffle_io._scan import scan_lines, scan_rows
 from riffle_io._splits import Split, map_splits, number_splits, read_split, splits
 
 __all__ = [  # without sum, which would replace the built-in one
@@ -42,6 +44,7 @@ __all__ = [  # without sum, which would replace the built-in one
     "Split",
     "Words",
     "__version__",
+    "bench",
     "columns",
     "count_any_of",
     "count_byte",
@@ -57,6 +60,8 @@ __all__ = [  # without sum, which would replace the built-in one
     "number_splits",
     "read_split",
     "rows",
+    "scan_lines",
+    "scan_rows",
     "splits",
     "values",
     "words",

@@ -17,7 +17,7 @@ class Split(namedtuple("Split", "path begin end size mtime_ns inode")):
     __slots__ = ()
 
     path: str
-    """The absolute path of the file."""
+    """The absolute path of the file, or its URL."""
     begin: int
     """The offset of the first byte. A record may cross it."""
     end: int
@@ -25,9 +25,12 @@ class Split(namedtuple("Split", "path begin end size mtime_ns inode")):
     size: int
     """The size of the whole file in bytes."""
     mtime_ns: int
-    """When the file was last modified, in nanoseconds since 1970."""
+    """When the file was last modified, in nanoseconds since 1970; 0 if the storage of a URL does not say it."""
     inode: int
-    """The inode of the file. 0 is not compared: `split._replace(inode=0)` reads a copy of the file."""
+    """The inode of the file, or a number made of the etag of a URL.
+
+    0 is not compared: `split._replace(inode=0)` reads a copy of the file.
+    """
 
 
 Split.__module__ = "riffle_io"
@@ -43,7 +46,8 @@ def splits(
 ) -> list[Split]:
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
-    source is a path, or an iterable of paths. Each byte of a file lies in one split of split_size bytes, of which
+    source is a path, a URL that fsspec opens, such as "s3://bucket/key", a file object of fsspec, or an iterable of
+    them. The path of a split is then the URL, and the process that reads it opens it by fsspec too. Each byte of a file lies in one split of split_size bytes, of which
     the last may be shorter. An empty file has none. It looks at the size and reads no records.
 
     With quote, each split holds whole rows of CSV, whose fields may hold newlines in quotes; field is the byte
@@ -66,7 +70,7 @@ def splits(
     return [
         Split(*fields)
         for path in _each(source)
-        for fields in _riffle.splits_of(path, split_size, quote, field, decode)
+        for fields in _fields_of(path, split_size, quote, field, decode)
     ]
 
 
@@ -128,13 +132,15 @@ def number_splits(
     parts are all splits of one file or of several, in order, as `splits` returns them. It counts the records of
     each; pass the map of a pool to do so in several processes. A second pass numbers the records:
     `enumerate(read_split(split), number)`.
+
+    Raises ValueError if map returns fewer or more results than there are parts.
     """
     from functools import partial
 
     count = partial(_riffle.count_records, delimiter=delimiter, decode=decode)
     parts = list(parts)
     numbered, number = [], 1
-    for split, records in zip(parts, map(count, parts)):
+    for split, records in zip(parts, map(count, parts), strict=True):
         numbered.append((split, number))
         number += records
     return numbered
@@ -147,9 +153,21 @@ def with_decode(f, decode):
     return f if decode is None else partial(f, decode=decode)
 
 
+def _fields_of(path, *how):
+    """Returns the fields of each Split of a path, a URL or a file of fsspec."""
+    if isinstance(path, str) and ":" in path or hasattr(path, "fs"):
+        from riffle_io import _remote
+
+        path = path if isinstance(path, str) else _remote.name_of(path)
+        if _remote.is_url(path):
+            return _remote.splits_of(path, *how)
+    return _riffle.splits_of(path, *how)
+
+
 def _each(source):
     """Yields source itself, or its items if it is an iterable of paths."""
-    if isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike)) or hasattr(source, "read"):
+    one = isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike))
+    if one or hasattr(source, "read") or hasattr(source, "fs"):
         yield source
     else:
         yield from source

@@ -7,10 +7,10 @@ from itertools import accumulate
 import dask.bag
 
 import riffle_io
-from riffle_io._engines import Paths, file_splits, line_batches
+from riffle_io._engines import Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
 
-__all__ = ["count", "map_splits", "read_lines"]
+__all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
@@ -52,8 +52,8 @@ def read_lines(
 ) -> "dask.dataframe.DataFrame":
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
-    `urls` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
-    files by the same paths. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
+    `urls` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
     or text with `encoding="utf-8"`. `decode` is the format of compressed files, as for `riffle_io.splits`.
 
     With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The
@@ -74,6 +74,36 @@ def read_lines(
     parts = [part for part, lines in zip(parts, counts) if lines]  # Dask wants divisions that increase
     *firsts, end = accumulate(filter(None, counts), initial=1)
     return dask.dataframe.from_map(read, parts, firsts, meta=meta, divisions=[*firsts, end - 1])
+
+
+def read_rows(
+    urls: Paths,
+    *,
+    quote: bytes = b'"',
+    field: bytes = b",",
+    header: bool = True,
+    types: dict[str, str] | None = None,
+    split_size: int = SPLIT_SIZE,
+) -> "dask.dataframe.DataFrame":
+    """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
+
+    A field in quotes may hold newlines. To find the splits, the call reads each file once. With `header`, the first row of
+    each file names the columns, and those of the first file count; without, they are column_1, column_2 and so on.
+    Fields are text, but for the columns that `types` names, such as `{"price": "float64"}`. pyarrow parses them.
+    """
+    import dask.dataframe
+
+    rows = Rows(urls, split_size, quote=quote, field=field, header=header, types=types)
+    read = partial(_read_rows, rows=rows)
+    if not rows.parts:
+        return dask.dataframe.from_pandas(read(None), npartitions=1)
+    return dask.dataframe.from_map(read, rows.parts, meta=read(None))
+
+
+def _read_rows(part, rows):
+    import pandas
+
+    return rows.table(part).to_pandas(types_mapper=pandas.ArrowDtype)
 
 
 def _map(f, parts):

@@ -9,10 +9,10 @@ from ray.data import Datasource, ReadTask
 from ray.data.block import BlockMetadata
 
 import riffle_io
-from riffle_io._engines import Path, Paths, file_splits, line_batches
+from riffle_io._engines import Path, Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
 
-__all__ = ["LinesDatasource", "count", "map_splits", "read_lines"]
+__all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
@@ -63,11 +63,30 @@ def read_lines(
     return ray.data.read_datasource(source, **options)
 
 
+def read_rows(
+    paths: Paths,
+    *,
+    quote: bytes = b'"',
+    field: bytes = b",",
+    header: bool = True,
+    types: dict[str, str] | None = None,
+    split_size: int = SPLIT_SIZE,
+    **options,
+) -> ray.data.Dataset:
+    """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
+    `options` go to `ray.data.read_datasource`.
+    """
+    rows = Rows(paths, split_size, quote=quote, field=field, header=header, types=types)
+    source = LinesDatasource(rows.parts)
+    source._read = partial(_read_rows, rows=rows)
+    return ray.data.read_datasource(source, **options)
+
+
 class LinesDatasource(Datasource):
     """The lines of files, for `ray.data.read_datasource`.
 
-    `paths` is a path, a pattern, a `file:` URL, several of them, or a list of splits. Every worker must reach the
-    files by the same paths. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
+    `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
     if Ray asks for fewer tasks. `delimiter` and `keep` are those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`.
     `decode` is the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
 
@@ -111,3 +130,8 @@ def _read(parts, **how):
         schema, batches = line_batches(part, "text", **how)
         for batch in batches:
             yield pyarrow.Table.from_batches([batch], schema)
+
+
+def _read_rows(parts, rows):
+    for part in parts:
+        yield rows.table(part)

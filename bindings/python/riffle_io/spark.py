@@ -1,14 +1,16 @@
 """Reads and counts the lines of files on Spark 4: each split of a file is a partition."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 import riffle_io
-from riffle_io._engines import Paths, file_splits, line_batches
+from riffle_io._engines import Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
 
 if TYPE_CHECKING:
@@ -31,8 +33,9 @@ def map_splits(
     `riffle_io.read_split` accept, and it should return little. With `decode`, the files are compressed, and `f` is
     called as `f(split, decode=decode)`.
     """
-    parts = file_splits(paths, split_size, decode)
-    return session.sparkContext.parallelize(parts, max(len(parts), 1)).map(with_decode(f, decode))
+    parts = [tuple(part) for part in file_splits(paths, split_size, decode)]
+    run = _checked(with_decode(f, decode))
+    return session.sparkContext.parallelize(parts, max(len(parts), 1)).map(run)
 
 
 def count(
@@ -50,13 +53,43 @@ def count(
     return map_splits(session, what, paths, split_size=split_size, decode=decode).sum()
 
 
+def _checked(f):
+    """Returns f as a function of the fields of a split, which says if the Python of a worker lacks riffle_io."""
+    # A worker unpickles this function by value, without riffle_io.
+    pickled, version = cloudpickle.dumps(f), riffle_io.__version__
+
+    def run(fields):
+        import pickle
+        import sys
+
+        try:
+            import riffle_io
+        except ImportError:
+            found = "no riffle_io"
+        else:
+            if riffle_io.__version__ == version:
+                return pickle.loads(pickled)(riffle_io.Split(*fields))
+            found = f"riffle_io {riffle_io.__version__}"
+        raise ImportError(
+            f"the Python of the workers, {sys.executable}, has {found}: set PYSPARK_PYTHON to a Python that has "
+            f"riffle_io {version}"
+        )
+
+    return run
+
+
 class RiffleDataSource(DataSource):
     """The lines of files, for `spark.read.format("riffle")`: `spark.dataSource.register(RiffleDataSource)` adds it.
 
     `load` takes a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
-    paths. The column `value` is binary. The options are `splitSize` in bytes, `delimiter`, one character;
+    paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as `128m`; `delimiter`, one character;
     `keep`, `true` for values with their delimiter; `encoding`, `utf-8` for a column of strings; and `decode`, the
     format of compressed files.
+
+    The option `quote`, one character, reads rows of CSV: a column of strings for each column of the files, whose names
+    are the first row unless `header` is `false`. `field` is the character between fields, by default a comma.
+
+    The workers need riffle_io too: set PYSPARK_PYTHON to a Python that has it. Else Spark raises ModuleNotFoundError.
 
     A task raises `riffle_io.RiffleError` if its file changed since the query was planned.
     """
@@ -66,30 +99,60 @@ class RiffleDataSource(DataSource):
         return "riffle"
 
     def schema(self):
+        if "quote" in self.options:
+            rows = _Reader(self.options).rows
+            return ", ".join(f"`{name.replace('`', '``')}` string" for name in rows.names)
         return f"value {'string' if self.options.get('encoding') else 'binary'}"
 
     def reader(self, schema):
         return _Reader(self.options)
 
 
+OPTIONS = "path", "paths", "splitSize", "delimiter", "keep", "encoding", "decode", "quote", "field", "header"
+UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
+
+
+def bytes_of(size):
+    """Returns the bytes of a size as Spark takes them: 128m, 1g, 64kb, 1048576. Raises ValueError for another text."""
+    match = re.fullmatch(r"\s*(\d+)\s*([a-z]*)\s*", size.lower())
+    if match is None or match[2] not in UNITS:
+        raise ValueError(f"the option splitSize must be a size such as 128m or 1g, not {size!r}")
+    return int(match[1]) << UNITS[match[2]]
+
+
 class _Reader(DataSourceReader):
     def __init__(self, options):
+        known = {name.lower() for name in OPTIONS}
+        unknown = [name for name in options if name.lower() not in known]
+        if unknown:
+            raise ValueError(f'the format "riffle" has no option {unknown[0]!r}: it has {", ".join(OPTIONS[2:])}')
         if "path" not in options and "paths" not in options:
             raise ValueError('the format "riffle" needs a path: load(path)')
-        if options.get("keep", "false").lower() not in ("true", "false"):
-            raise ValueError(f"the option keep must be true or false, not {options['keep']!r}")
+        for name in ("keep", "header"):
+            if options.get(name, "false").lower() not in ("true", "false"):
+                raise ValueError(f"the option {name} must be true or false, not {options[name]!r}")
         self._paths = json.loads(options["paths"]) if "paths" in options else options["path"]
-        self._split_size = int(options.get("splitSize", SPLIT_SIZE))
+        self._split_size = bytes_of(options.get("splitSize", str(SPLIT_SIZE)))
         self._how = {
             "delimiter": options.get("delimiter", "\n").encode(),
             "keep": options.get("keep", "false").lower() == "true",
             "encoding": options.get("encoding"),
             "decode": options.get("decode"),
         }
+        self.rows = None
+        if "quote" in options:
+            how = {name: options.get(name, default).encode() for name, default in (("quote", '"'), ("field", ","))}
+            header = options.get("header", "true").lower() == "true"
+            self.rows = Rows(self._paths, self._split_size, header=header, types=None, **how)
 
     def partitions(self):
+        if self.rows:
+            return [InputPartition(part) for part in self.rows.parts]
         return [InputPartition(part) for part in file_splits(self._paths, self._split_size, self._how["decode"])]
 
     def read(self, partition):
+        if self.rows:
+            yield from self.rows.table(partition.value).to_batches()
+            return
         _, batches = line_batches(partition.value, "value", **self._how)
         yield from batches

@@ -115,8 +115,8 @@ def test_reads_an_empty_file(workers, tmp_path):
 
 
 def test_refuses_what_is_no_path(workers, tmp_path):
-    with pytest.raises(ValueError, match="mount the storage"):
-        riffle_io.dask.read_lines("s3://bucket/key")
+    with pytest.raises(ValueError, match="cannot name a machine"):
+        riffle_io.dask.read_lines("file://host/key")
     with pytest.raises(FileNotFoundError, match=r"\*\.log"):
         riffle_io.dask.count(tmp_path / "*.log")
     with pytest.raises(FileNotFoundError):
@@ -136,3 +136,34 @@ def test_repeats_the_split_of_a_worker_that_is_killed(workers, oracle, half_then
     counted = riffle_io.dask.count(oracle, count, split_size=40).compute()
     assert marker.exists()
     assert counted == len(records(content()))
+
+
+CSV = 'name,"the ""price""\nof it"\n' + "".join(f'"n{number}\n""x""",{number}.5\n' for number in range(300))
+
+
+@pytest.mark.parametrize("split_size", [1, 100, 100_000])
+def test_reads_rows_of_quoted_csv(workers, tmp_path, split_size):
+    (tmp_path / "a.csv").write_text(CSV)
+    (tmp_path / "b.csv").write_text(CSV)
+    price = 'the "price"\nof it'
+    frame = riffle_io.dask.read_rows(f"{tmp_path}/*.csv", split_size=split_size, types={price: "float64"})
+    found = frame.compute()
+    assert list(found.columns) == ["name", price]
+    assert found["name"].to_list() == [f'n{number}\n"x"' for number in range(300)] * 2
+    assert found[price].sum() == 2 * sum(number + 0.5 for number in range(300))
+    assert riffle_io.dask.read_rows(tmp_path / "a.csv", header=False).compute().shape == (301, 2)
+    with pytest.raises(ValueError, match="no column 'x'"):
+        riffle_io.dask.read_rows(tmp_path / "a.csv", types={"x": "float64"})
+    (tmp_path / "empty").touch()
+    assert len(riffle_io.dask.read_rows(tmp_path / "empty").compute()) == 0
+
+
+def test_workers_read_urls(workers):
+    pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
+    from range_server import serve
+
+    with serve(content(repeat=100)) as (_, url):
+        assert lines_of(riffle_io.dask.read_lines(url, split_size=1000)) == records(content(repeat=100))
+        assert riffle_io.dask.count(url, split_size=1000).compute() == content(repeat=100).count(b"\n")
+    with serve(CSV.encode()) as (_, url):
+        assert len(riffle_io.dask.read_rows(url, split_size=1000).compute()) == 300

@@ -260,3 +260,33 @@ print("end")
 """
     for _ in range(3):
         assert run(script, call) == "end\n"
+
+
+def test_subinterpreters_are_refused_and_the_main_one_stays_right(run):
+    pytest.importorskip("_testcapi", reason="needs the module of CPython's own tests")
+    script = """
+import _testcapi, sys
+inside = '''
+try:
+    import riffle_io
+except ImportError as error:
+    print(error)
+'''
+def check():
+    import gc, riffle_io
+    print(list(riffle_io.lines(b"a\\\\nb")), riffle_io.sum(b"\\\\1\\\\2", "u1"))
+    try:
+        riffle_io.lines("missing")
+    except riffle_io.RiffleError as error:
+        print(error.operation)
+    gc.collect()
+if "first" in sys.argv:
+    check()
+_testcapi.run_in_subinterp(inside)
+check()
+"""
+    right = "[b'a', b'b'] 3\nopen\n"
+    refused = "riffle_io does not support subinterpreters: import it in the main interpreter\n"
+    script = script.replace("\\\\", "\\")
+    assert run(script) == refused + right
+    assert run(script, "first") == right + refused + right

@@ -1,0 +1,54 @@
+"""Splits the files that URLs name, by fsspec, for other processes and machines."""
+
+import os
+import re
+
+from riffle_io import _ranges, _riffle
+
+
+def is_url(source):
+    """Returns whether fsspec opens this source: a str such as "s3://bucket/key" that is no name of a local file."""
+    return (
+        isinstance(source, str)
+        and re.match(r"[a-z][a-z0-9+.-]+(::|://)", source, re.IGNORECASE) is not None
+        and not source.lower().startswith("file:")
+        and not os.path.lexists(source)
+    )
+
+
+def name_of(file):
+    """Returns the URL or the path by which another process can open what a file of fsspec reads."""
+    url = file.fs.unstrip_protocol(file.path)
+    if url.startswith("file:"):
+        return file.path
+    if _ranges.file_system_of(url)[0] != file.fs:
+        raise ValueError(
+            f"cannot split '{url}': another process would open it with other options; set those of the file system "
+            "in the configuration of fsspec (a variable such as FSSPEC_S3, or a file) and pass the URL"
+        )
+    return url
+
+
+def matches(url):
+    """Returns the URLs that match, sorted, if it is a pattern such as "s3://bucket/*.log"; else the URL alone."""
+    if not re.search(r"[*?[]", url) or url.startswith("http"):
+        return [url]
+    fs, path = _ranges.file_system_of(url)
+    found = sorted(fs.glob(path))
+    if not found:
+        raise FileNotFoundError(f"no file matches '{url}'")
+    return [fs.unstrip_protocol(each) for each in found]
+
+
+def splits_of(url, split_size, quote, field, decode):
+    """Returns the fields of each Split of the file of a URL, as _riffle.splits_of does for a path."""
+    if decode is not None:
+        raise ValueError(f"cannot split '{url}': it is compressed; decode it as a whole, or copy it to a disk")
+    requests = _ranges.requests_of_url(url)
+    size, *state = _ranges.state_of(requests.info().result())
+    if quote is None:
+        bounds = [*range(0, size, split_size), size]
+    else:
+        reader = requests.reader(0, size, size)
+        bounds = [*_riffle.row_bounds(reader, split_size, size, quote, field)] if size else [0]
+    return [(url, begin, end, size, *state) for begin, end in zip(bounds, bounds[1:])]

@@ -1,0 +1,251 @@
+"""Tests sources that serve ranges: the bytes, the ranges in flight, wrong answers, changes, and how requests end."""
+
+import gc
+import io
+import threading
+import time
+
+import pytest
+import riffle_io
+from oracle import content, records
+from range_server import serve
+from riffle_io import _ranges
+
+fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
+
+DATA = b"".join(b"%d of the lines\n" % number for number in range(40_000))
+
+
+@pytest.fixture(autouse=True)
+def small_ranges(monkeypatch):
+    monkeypatch.setattr(_ranges, "RANGE", 10_000)
+
+
+@pytest.fixture
+def server():
+    pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
+    with serve(DATA) as (served, url):
+        yield served, url
+
+
+def opened(url):
+    return fsspec.filesystem("http", skip_instance_cache=True).open(url)
+
+
+class Store:
+    """Serves ranges without fsspec. `cut` is the most bytes of an answer."""
+
+    def __init__(self, data, cut=None, wait=0.0):
+        self.data, self.size, self.cut, self.wait = data, len(data), cut, wait
+        self.at_once = self.most_at_once = self.asked = 0
+        self.lock = threading.Lock()
+
+    def get_ranges(self, starts, ends):
+        with self.lock:
+            self.asked += 1
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        time.sleep(self.wait)
+        with self.lock:
+            self.at_once -= 1
+        return [self.data[begin:end][: self.cut] for begin, end in zip(starts, ends)]
+
+
+def test_lines_of_a_server_are_those_of_its_bytes(server):
+    served, url = server
+    with opened(url) as file:
+        assert list(riffle_io.lines(file)) == records(DATA)
+        assert riffle_io.count_lines(file) == DATA.count(b"\n")
+        assert file.read(7) == DATA[:7]
+        assert list(riffle_io.lines(file)) == records(DATA[7:])
+        assert file.tell() == 7
+    assert all(end - begin <= 10_000 for begin, end in served.ranges[:10])
+
+
+def test_ranges_are_in_flight_at_once_and_bounded(monkeypatch):
+    store = Store(DATA, wait=0.02)
+    assert list(riffle_io.lines(store)) == records(DATA)
+    assert 16 <= store.most_at_once <= _ranges.MOST_IN_FLIGHT
+    store = Store(DATA)
+    next(riffle_io.lines(store))
+    assert store.asked <= 2 * _ranges.FIRST_IN_FLIGHT
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"one", content() + b"\n"])
+@pytest.mark.parametrize("cut", [None, 1, 7])
+def test_short_answers_are_asked_for_again(data, cut):
+    assert list(riffle_io.lines(Store(data, cut))) == records(data)
+
+
+def test_objects_with_read_ranges_and_a_function_size():
+    class Reads:
+        def size(self):
+            return len(DATA)
+
+        def read_ranges(self, starts, ends):
+            return [memoryview(DATA)[begin:end] for begin, end in zip(starts, ends)]
+
+    assert riffle_io.count_lines(Reads()) == DATA.count(b"\n")
+
+
+def test_short_answers_of_a_server(server):
+    served, url = server
+    served.most_bytes = 3_000
+    with opened(url) as file:
+        assert list(riffle_io.lines(file)) == records(DATA)
+
+
+def test_a_server_that_ignores_ranges_is_an_error(server):
+    served, url = server
+    with opened(url) as file:
+        served.ignores_ranges = True
+        with pytest.raises(riffle_io.RiffleError, match="returned .* bytes for a range of 10000"):
+            list(riffle_io.lines(file))
+
+
+@pytest.mark.parametrize("change", [b"more\n", None])
+def test_a_file_that_changes_size_is_an_error(server, change):
+    served, url = server
+    with opened(url) as file:
+        lines = riffle_io.lines(file)
+        next(lines)
+        served.data = DATA + change if change else DATA[:-15_000]
+        with pytest.raises(Exception, match="changed|416") as caught:
+            list(lines)
+        if change:
+            assert isinstance(caught.value, riffle_io.RiffleError)
+
+
+def test_a_file_that_is_replaced_is_an_error(server):
+    served, url = server
+    with opened(url) as file:
+        lines = riffle_io.lines(file)
+        next(lines)
+        served.tag = "2"
+        with pytest.raises(riffle_io.RiffleError, match="etag"):
+            list(lines)
+    store = Store(DATA)
+    lines = riffle_io.lines(store)
+    next(lines)
+    store.size += 1
+    with pytest.raises(riffle_io.RiffleError, match="its size was"):
+        list(lines)
+
+
+class Broken(Exception):
+    pass
+
+
+def test_exceptions_of_the_storage_arrive_unchanged(server):
+    class Fails(Store):
+        def get_ranges(self, starts, ends):
+            if starts[0] >= 30_000:
+                raise Broken("no permission")
+            return super().get_ranges(starts, ends)
+
+    lines, found = riffle_io.lines(Fails(DATA)), []
+    with pytest.raises(Broken, match="no permission"):
+        for line in lines:
+            found.append(line)
+    assert found == records(DATA[:30_000])[: len(found)] and len(found) > 1000
+    import aiohttp
+
+    served, url = server
+    served.failures[20_000] = 403
+    with opened(url) as file, pytest.raises(aiohttp.ClientResponseError, match="403"):
+        riffle_io.count_lines(file)
+
+
+def test_dropping_the_iterator_ends_the_requests(server):
+    served, url = server
+    with opened(url) as file:
+        lines = riffle_io.lines(file)
+        next(lines)
+        asked = len(served.ranges)
+        served.hold = threading.Event()
+        del lines
+        gc.collect()
+        time.sleep(0.1)
+        served.hold.set()
+        assert len(served.ranges) <= 2 * _ranges.FIRST_IN_FLIGHT
+
+
+INTERRUPTED = """
+import os, riffle_io, signal, sys, threading, time
+class Hangs:
+    size, asked = 1 << 40, 0
+    def get_ranges(self, starts, ends):
+        Hangs.asked += 1
+        time.sleep(0 if starts == [0] else 60)
+        return [b"line\\n" * 1_000_000]
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    for line in riffle_io.lines(Hangs()):
+        pass
+except KeyboardInterrupt:
+    print("KeyboardInterrupt", Hangs.asked < 20)
+"""
+
+
+def test_keyboard_interrupt_ends_the_wait_and_the_process(run):
+    start = time.monotonic()
+    assert run(INTERRUPTED) == "KeyboardInterrupt True\n"
+    assert time.monotonic() - start < 20
+
+
+def test_local_files_of_fsspec_are_read_as_before(tmp_path, monkeypatch):
+    (tmp_path / "a").write_bytes(content())
+    monkeypatch.setattr(_ranges, "RangeReader", None)
+    with fsspec.open(f"file://{tmp_path}/a") as file:
+        assert list(riffle_io.lines(file)) == records(content())
+    assert list(riffle_io.lines(io.BytesIO(content()))) == records(content())
+
+
+def test_a_file_system_with_ranges_of_its_own():
+    from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
+
+    class Ranged(AbstractFileSystem):
+        calls = 0
+
+        def info(self, path, **_):
+            return {"name": path, "size": len(DATA), "type": "file"}
+
+        def _open(self, path, mode="rb", **options):
+            return AbstractBufferedFile(self, path, mode, size=len(DATA))
+
+        def cat_ranges(self, paths, starts, ends, max_gap=None, on_error="return", **_):
+            Ranged.calls += 1
+            return [DATA[begin:end] for begin, end in zip(starts, ends)]
+
+    with Ranged().open("a") as file:
+        assert riffle_io.count_lines(file) == DATA.count(b"\n")
+    assert Ranged.calls == -(-len(DATA) // 10_000)
+
+
+@pytest.fixture
+def s3(monkeypatch):
+    """The URL of a file on moto's S3 server."""
+    pytest.importorskip("s3fs", reason="needs s3fs: pip install s3fs")
+    server = pytest.importorskip("moto.server", reason="needs moto: pip install 'moto[s3,server]'")
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    running = server.ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+    running.start()
+    port = running.get_host_and_port()[1]
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+    fs = fsspec.filesystem("s3")
+    fs.mkdir("bucket")
+    fs.pipe_file("bucket/file", DATA)
+    yield "s3://bucket/file"
+    fs.clear_instance_cache()
+    running.stop()
+
+
+def test_s3(s3):
+    with fsspec.open(s3) as file:
+        assert list(riffle_io.lines(file)) == records(DATA)
+        lines = riffle_io.lines(file)
+        next(lines)
+        file.fs.pipe_file("bucket/file", DATA + b"more\n")
+        with pytest.raises((riffle_io.RiffleError, OSError)):
+            list(lines)

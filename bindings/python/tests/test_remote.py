@@ -1,0 +1,152 @@
+"""Tests the splits of files that URLs name: the same records as those of a local file, in any process."""
+
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+from multiprocessing import get_context
+
+import pytest
+import riffle_io
+from oracle import content, records
+from range_server import serve
+
+fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
+
+ROWS = b'\xef\xbb\xbfa;"b\n1"\n"c\n;""d";e\n5\'8";f\n' * 20
+
+
+@pytest.fixture
+def memory():
+    """Puts bytes on the file system of fsspec in memory, and returns the URL."""
+
+    def put(data, name="file"):
+        fsspec.filesystem("memory").pipe_file(f"/riffle/{name}", data)
+        return f"memory://riffle/{name}"
+
+    yield put
+    fsspec.filesystem("memory").rm("/riffle", recursive=True)
+
+
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("delimiter", [b"\n", b";"])
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 16, 100, 1000])
+def test_each_record_once_as_for_a_local_file(memory, tmp_path, delimiter, keep, size):
+    for data in (content(delimiter), content(delimiter) + delimiter, b""):
+        url, path = memory(data), tmp_path / "local"
+        path.write_bytes(data)
+        parts, local = riffle_io.splits(url, size), riffle_io.splits(path, size)
+        assert [part[1:4] for part in parts] == [part[1:4] for part in local]
+        assert all(part.path == "memory://riffle/file" for part in parts)
+        for part, other in zip(parts, local):
+            assert list(riffle_io.lines(part, delimiter, keep)) == list(riffle_io.lines(other, delimiter, keep))
+            for count in (riffle_io.count_lines, riffle_io.count_words, riffle_io.count_utf8, riffle_io.count_records):
+                assert count(part) == count(other)
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 100])
+def test_numbers_of_a_fixed_size(memory, size):
+    parts = riffle_io.splits(memory(bytes(range(12))), size)
+    found = [memoryview(riffle_io.values(part, "<i4")).tolist() for part in parts]
+    assert [*chain(*found)] == [0x03020100, 0x07060504, 0x0B0A0908]
+
+
+@pytest.mark.parametrize("size", [*range(1, 40), 64, 1000, 10_000])
+def test_splits_with_quotes_are_those_of_a_local_file(memory, tmp_path, size):
+    url, path = memory(ROWS), tmp_path / "local"
+    path.write_bytes(ROWS)
+    local = riffle_io.splits(path, size, quote=b'"', field=b";")
+    parts = riffle_io.splits(url, size, quote=b'"', field=b";")
+    assert [part[1:4] for part in parts] == [part[1:4] for part in local]
+    assert b"".join(bytes(riffle_io.values(part, "u1")) for part in parts) == ROWS
+    with pytest.raises(riffle_io.RiffleError, match="a quote is not closed in row 2"):
+        riffle_io.splits(memory(b'a\n"b\n', "bad"), quote=b'"')
+    assert riffle_io.splits(memory(b"", "empty"), quote=b'"') == []
+
+
+def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
+    url = memory(b"one\ntwo\n")
+    with serve(b"one\ntwo\n") as (_, http):
+        pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
+        with fsspec.open(http) as file:
+            assert [part.path for part in riffle_io.splits(file, 4)] == [http, http]
+        with fsspec.filesystem("http", timeout=1234).open(http) as file:
+            with pytest.raises(ValueError, match="other options"):
+                riffle_io.splits(file)
+    assert [part[1:3] for part in riffle_io.splits(fsspec.open(url), 4)] == [(0, 4), (4, 8)]
+    (tmp_path / "a").write_bytes(b"one\n")
+    assert riffle_io.splits(fsspec.open(f"{tmp_path}/a")) == riffle_io.splits(tmp_path / "a")
+
+
+def test_other_processes_read_the_splits():
+    pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
+    data = content(repeat=1000)
+    with serve(data) as (_, url), ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        counts = list(riffle_io.map_splits(riffle_io.count_lines, url, split_size=30_000, map=pool.map))
+        assert sum(counts) == data.count(b"\n") and len(counts) == 5
+        parts = riffle_io.splits(url, 30_000)
+        found = [list(riffle_io.read_split(part)) for part in parts]
+        assert [*chain(*found)] == records(data)
+        assert riffle_io.number_splits(parts, map=pool.map)[1][1] == len(found[0]) + 1
+
+
+def test_a_file_that_changed_is_an_error(memory):
+    url = memory(b"one\ntwo\n")
+    part = riffle_io.splits(url, split_size=4)[1]
+    lines = riffle_io.read_split(part)
+    memory(b"one\ntwo\nthree\n")
+    with pytest.raises(riffle_io.RiffleError, match="its size was 8, and is 14 now"):
+        list(lines)
+    with pytest.raises(riffle_io.RiffleError, match="its size was 8") as caught:
+        riffle_io.read_split(part)
+    assert caught.value.filename == url
+    memory(b"six\nten\n")
+    with pytest.raises(riffle_io.RiffleError, match="its time of modification was"):
+        riffle_io.count_lines(part)
+    with serve(b"one\n") as (served, http):
+        pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
+        (part,) = riffle_io.splits(http)
+        served.tag = "2"
+        with pytest.raises(riffle_io.RiffleError, match="its etag was"):
+            riffle_io.read_split(part)
+        assert list(riffle_io.read_split(part._replace(inode=0))) == [b"one"]
+
+
+def test_text_has_a_mark_at_the_start_only(memory):
+    parts = riffle_io.splits(memory("\ufeffone\n\ufefftwo\n".encode()), split_size=5)
+    found = [list(riffle_io.read_split(part, encoding="utf-8-sig")) for part in parts]
+    assert [*chain(*found)] == ["one", "\ufefftwo"]
+
+
+def test_wrong_splits_and_urls(memory):
+    (part,) = riffle_io.splits(memory(b"one\n"))
+    with pytest.raises(riffle_io.RiffleError, match="are no split of a file of 4 bytes"):
+        riffle_io.lines(part._replace(end=5))
+    with pytest.raises(FileNotFoundError):
+        riffle_io.splits("memory://riffle/none")
+    with pytest.raises(ValueError, match="compressed"):
+        riffle_io.splits("memory://riffle/file", decode="gzip")
+    with pytest.raises(ValueError, match="unknownscheme"):
+        riffle_io.splits("unknownscheme://a")
+
+
+def test_fsspec_is_imported_for_urls_only_and_its_absence_is_said():
+    code = """
+import sys
+import riffle_io, riffle_io._engines
+riffle_io.count_lines(b"a"); riffle_io.lines(open(__file__, "rb")) if "__file__" in globals() else None
+print("fsspec" in sys.modules)
+sys.modules["fsspec"] = sys.modules["fsspec.core"] = None
+try:
+    riffle_io.splits("s3://bucket/key")
+except ImportError as error:
+    print(error)
+"""
+    said = "False\ncannot open 's3://bucket/key': fsspec is not installed; pip install fsspec\n"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == said
+
+
+def test_names_of_local_files_are_paths(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a:b").write_bytes(b"one\n")
+    assert [part.path for part in riffle_io.splits("a:b")] == [f"{tmp_path}/a:b"]
