@@ -1,6 +1,11 @@
 """Runs `riffle bench` and holds its page, for a notebook."""
 
 
+TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
+if TYPE_CHECKING:
+    import os
+
+
 class Report:
     """The page that `riffle bench` wrote. A notebook shows it; `html` is its text."""
 
@@ -14,7 +19,7 @@ class Report:
         return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="800" frameborder="0"></iframe>'
 
 
-def bench(path, *options: str) -> Report:
+def bench(path: "str | os.PathLike[str]", *options: str) -> Report:
     """Runs `riffle bench` on a file, and returns its report, which a notebook shows as a page.
 
     options go to the tool as they are: `bench("access.log", "--quick")`. It must be on the PATH.

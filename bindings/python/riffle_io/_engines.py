@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import riffle_io
 from riffle_io import _remote
 
-Path = str | bytes | os.PathLike
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 
 
@@ -19,7 +19,7 @@ def file_splits(urls, split_size, decode=None, **rows):
 
     `quote` and `field` make them splits of whole rows.
     """
-    several = [urls] if isinstance(urls, Path) else list(urls)
+    several = [urls] if isinstance(urls, (str, bytes, os.PathLike)) else list(urls)
     if several and all(isinstance(item, riffle_io.Split) for item in several):
         return several
     return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode, **rows)

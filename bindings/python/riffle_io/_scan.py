@@ -4,11 +4,15 @@ import riffle_io
 
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     import polars
+
+    from riffle_io._splits import _Source
 
 
 def scan_lines(
-    source,
+    source: "_Source | riffle_io.Split",
     delimiter: bytes = b"\n",
     keep: bool = False,
     *,
@@ -37,12 +41,12 @@ def scan_lines(
 
 
 def scan_rows(
-    source,
+    source: "_Source | Iterable[_Source]",
     *,
     quote: bytes = b'"',
     field: bytes = b",",
     header: bool = True,
-    types: "dict[str, polars.DataType] | None" = None,
+    types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None,
 ) -> "polars.LazyFrame":
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
 

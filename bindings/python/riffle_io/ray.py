@@ -1,5 +1,6 @@
 """Reads and counts the lines of files on Ray: each split of a file is a task, or a part of one."""
 
+import os
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -9,7 +10,7 @@ from ray.data import Datasource, ReadTask
 from ray.data.block import BlockMetadata
 
 import riffle_io
-from riffle_io._engines import Path, Paths, Rows, file_splits, line_batches
+from riffle_io._engines import Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
@@ -98,7 +99,7 @@ class LinesDatasource(Datasource):
     ):
         super().__init__()
         self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
-        paths = [paths] if isinstance(paths, Path) else list(paths)
+        paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
         if split_size is None:
             size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
             split_size = min(max(size // 2000, 1 << 20), 1 << 30)

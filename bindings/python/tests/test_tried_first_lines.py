@@ -467,7 +467,7 @@ def test_signature_and_repr_of_each_function(name):
     function = getattr(riffle_io, name)
     assert "(" in str(inspect.signature(function))
     assert repr(function).startswith(f"<function {name} at ")
-    assert function.__doc__ and function.__module__ in ("riffle_io", "riffle_io._splits")
+    assert function.__doc__ and function.__module__.startswith("riffle_io")
     assert pickle.loads(pickle.dumps(function)) is function
 
 
