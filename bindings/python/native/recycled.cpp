@@ -21,7 +21,7 @@ bool is_tested() {
   const nb::module_ sys = nb::module_::import_("sys");
   const bool cpython = nb::cast<std::string>(sys.attr("implementation").attr("name")) == "cpython";
   const bool free_threaded = nb::cast<std::string>(sys.attr("abiflags")).find('t') != std::string::npos;
-  return cpython && !free_threaded && Py_Version >= 0x030B0000 && Py_Version < 0x030F0000;
+  return cpython && !free_threaded && Py_Version >= 0x030B0000 && Py_Version < 0x030E0000;
 }
 
 constexpr std::string_view text = "a probe of riffle_io";

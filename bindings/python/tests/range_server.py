@@ -1,4 +1,4 @@
-"""Serves bytes by HTTP ranges on the loopback, with a delay a request, as far storage does."""
+"""Serves bytes by HTTP ranges on the loopback, with a delay a request, as high-latency storage does."""
 
 import contextlib
 import http.server
