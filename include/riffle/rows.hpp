@@ -33,8 +33,8 @@ struct RIFFLE_API row_state {
   row_state& operator=(const row_state&) = delete;
   virtual ~row_state() = default;
 
-  /// Finds the rows of the next batch that ends a row. Returns false at the end of the input, and if it has to
-  /// read but must not.
+  /// Finds the rows of the next batch that ends a row. Returns false at the end of the input, and if it has
+  /// to read but must not.
   virtual bool next_batch(bool may_read) = 0;
   /// Returns the offset behind the current row and its delimiter.
   virtual std::uint64_t offset_behind() const noexcept = 0;
