@@ -83,10 +83,12 @@ std::uint64_t skippable(std::string_view bytes) {
   return is_one ? header + std::uint64_t{word_at(bytes, 4)} : 0;
 }
 
-// A file may begin with a frame to be skipped, as those of pzstd do. One that is longer than the bytes at
-// hand may be of either format.
+// A file may begin with a frame to be skipped, as those of pzstd do. One after which the bytes at hand have
+// no magic may be of either format.
 std::string_view behind_skippable(std::string_view bytes) {
-  for (std::uint64_t size = skippable(bytes); size != 0 && size < bytes.size(); size = skippable(bytes))
+  constexpr std::size_t magic = 4;
+  for (std::uint64_t size = skippable(bytes); size != 0 && size + magic <= bytes.size();
+       size = skippable(bytes))
     bytes.remove_prefix(static_cast<std::size_t>(size));
   return bytes;
 }
@@ -185,8 +187,10 @@ const format* find_format(decoding id) noexcept {
 
 const format* format_of(std::string_view bytes) noexcept {
   const std::string_view member = behind_skippable(bytes);
-  const auto* const found = std::ranges::find_if(
-      table, [&](const format& each) { return !each.magic.empty() && starts(each, member); });
+  const bool skipped = member.size() != bytes.size();
+  const auto* const found = std::ranges::find_if(table, [&](const format& each) {
+    return !each.magic.empty() && (each.skips || !skipped) && starts(each, member);
+  });
   return found != table.end() ? found : nullptr;
 }
 
@@ -215,7 +219,7 @@ const format* format_of(compressed_input& from) {
     bytes = from.gather(before + 1);
     if (bytes.size() == before) break;
   }
-  return format_of(bytes);
+  return format_of(bytes.substr(0, longest_magic));  // as of an input that can be read again
 }
 
 bool to_member(const format& of, compressed_input& from, bool first) {

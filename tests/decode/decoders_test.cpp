@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 
 #include "tests/support/compress.hpp"
@@ -43,6 +44,24 @@ TEST(decoders, need_a_member_in_a_file_that_is_named_as_one) {
     if (!each.unavailable.empty()) continue;
     const error failure = thrown_by([&] { static_cast<void>(read_all(memory(""), {.decode = each.id})); });
     EXPECT_EQ(failure.code(), errc::bad_compression) << each.name;
+  }
+}
+
+// No format but those that have such frames begins with one, wherever the bytes that are looked at end.
+TEST(decoders, see_the_same_format_in_a_stream_as_in_memory) {
+  for (std::size_t size = 0; size != 80; ++size) {
+    const std::string bytes = skippable_frame(std::string(size, 's')) + "\x1f\x8b\x08 no member of gzip";
+    std::istringstream stream(bytes);
+    const auto failure = [](const input& from) {
+      return error_of([&] { static_cast<void>(read_all(from, {.decode = decoding::automatic})); });
+    };
+    const std::optional<error> of_memory = failure(memory(bytes));
+    const std::optional<error> of_stream = failure(stream);
+    ASSERT_EQ(of_memory.has_value(), of_stream.has_value()) << size;
+    if (of_memory) {
+      EXPECT_EQ(of_memory->detail(), of_stream->detail()) << size;
+      EXPECT_EQ(of_memory->detail().find("gzip"), std::string::npos) << of_memory->what();
+    }
   }
 }
 
