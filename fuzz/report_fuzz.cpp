@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "bench/judge/advice.hpp"
 #include "bench/judge/compare.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/read_json.hpp"

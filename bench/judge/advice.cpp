@@ -207,7 +207,7 @@ std::vector<tried> try_ways(const std::vector<way>& ways, input_files files, con
   std::vector<contender> contenders;
   contenders.reserve(ways.size());
   for (const way& each : ways) contenders.push_back(each.contender);
-  std::vector<result> results = run_rounds(contenders, files, options, hooks).whole();
+  std::vector<result> results = run_rounds(contenders, files, options, hooks).results;
   std::vector<tried> all;
   all.reserve(ways.size());
   for (std::size_t i = 0; i < ways.size(); ++i) {

@@ -3,7 +3,6 @@
 #define RIFFLE_BENCH_JUDGE_COMPARE_HPP
 
 #include <cstdint>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -92,11 +91,6 @@ bool anything_undecided(const comparison& comparison);
 /// Is a contender of riffle or a published one slower in any later report, beyond the noise and by more than
 /// `share` (0.1: 10 %)?
 bool slower_by_more(const comparison& comparison, double share);
-
-/// The reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
-/// failures first. At most 80 columns for two reports, 19 more for each further one.
-void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
-                      std::ostream& out);
 
 }  // namespace riffle::bench
 

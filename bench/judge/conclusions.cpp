@@ -3,7 +3,6 @@
 
 #include "bench/judge/figures.hpp"
 #include "bench/judge/ranks.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
@@ -30,14 +29,6 @@ table_conclusions judge_table(const report& report, const task_report& table) {
                           .verdict = verdict_of(report, table),
                           .claims = check_claims(table)};
   if (fastest != nullptr) found.fastest = static_cast<std::size_t>(fastest - table.lines.data());
-  return found;
-}
-
-conclusions judge(const report& report) {
-  conclusions found;
-  found.tables.reserve(report.tasks.size());
-  for (const task_report& table : report.tasks) found.tables.push_back(judge_table(report, table));
-  found.warnings = warnings_of(report);
   return found;
 }
 

@@ -15,7 +15,7 @@ namespace riffle::bench {
 
 /// Where a contender stands in its table.
 struct standing {
-  unsigned rank = 0;  // 0: a limit, not measured, or too few rounds for a rank
+  unsigned rank = 0;  // 0: a limit, not measured, or not told from others
   /// How many times as long as the fastest contender it takes.
   /// Nothing: a limit, not measured, or the fastest itself.
   std::optional<difference> against_fastest = {};
@@ -35,11 +35,8 @@ struct conclusions {
 };
 
 /// What one table of the report shows; its verdict mentions the tables of the same input in other states of
-/// the cache. For a run that goes on: its last table.
+/// the cache that the report has so far.
 table_conclusions judge_table(const report& report, const task_report& table);
-
-/// What the whole report shows.
-conclusions judge(const report& report);
 
 }  // namespace riffle::bench
 

@@ -1,32 +1,63 @@
-/// Ranks contenders from the fastest down, by pairs that differ beyond the noise.
+/// Ranks contenders by pairs, the steadiest first, so that one that varies takes no rank from others.
 #include "bench/judge/ranks.hpp"
+
+#include <algorithm>
 
 #include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
 
-std::vector<unsigned> ranks_of(const task_report& table) {
-  std::vector<unsigned> ranks(table.lines.size(), 0);
-  std::size_t first = table.lines.size();  // of the rank; the size: none yet
-  unsigned rank = 0;
-  unsigned place = 0;
+namespace {
+
+enum class relation : std::uint8_t { unknown, alike, apart };
+
+relation relation_of(const task_report& table, std::size_t one, std::size_t other) {
+  const auto& [faster, slower] = std::minmax(one, other);
+  const difference found = compare(table.lines[faster].result.samples, table.lines[slower].result.samples);
+  if (found.alike()) return relation::alike;
+  return found.certain && found.ratio > 1 ? relation::apart : relation::unknown;
+}
+
+// The places of those that may have a rank, the steadiest first.
+std::vector<std::size_t> steadiest_first(const task_report& table) {
+  std::vector<std::size_t> places;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const measurement& line = table.lines[i];
-    if (!line.measured() || line.is_limit()) continue;
-    ++place;
-    if (line.seconds.samples < fewest_to_rank) continue;
-    const bool leads = first == table.lines.size();
-    const difference slower =
-        leads ? difference{} : compare(table.lines[first].result.samples, line.result.samples);
-    if (leads || (slower.certain && slower.ratio > 1)) {
-      first = i;
-      rank = place;
-      ranks[i] = rank;
-    } else if (slower.enough_rounds()) {
-      ranks[i] = rank;
-    } else if (table.lines[first].seconds.samples < rounds_to_judge) {
-      ranks[first] = 0;  // it cannot be told from this one, and not for want of this one's rounds alone
+    if (line.measured() && !line.is_limit() && line.seconds.samples >= fewest_to_rank) places.push_back(i);
+  }
+  constexpr double steady = 0.05;  // none of these comes before a faster one
+  std::ranges::stable_sort(places, {}, [&](std::size_t i) {
+    const summary& seconds = table.lines[i].seconds;
+    return std::max(reach_of(seconds.ci95, seconds.median).value_or(1e9), steady);
+  });
+  return places;
+}
+
+}  // namespace
+
+std::vector<unsigned> ranks_of(const task_report& table) {
+  const std::vector<std::size_t> places = steadiest_first(table);
+  std::vector<std::vector<std::size_t>> groups;  // of those that share a rank
+  for (const std::size_t i : places) {
+    const auto is = [&](relation wanted) {
+      return [&table, i, wanted](std::size_t j) { return relation_of(table, i, j) == wanted; };
+    };
+    const auto untold = [&](std::size_t j) { return j != i && is(relation::unknown)(j); };
+    bool told = table.lines[i].seconds.samples >= rounds_to_judge || std::ranges::none_of(places, untold);
+    std::vector<std::size_t>* own = nullptr;
+    for (auto& group : groups) {
+      if (!told || std::ranges::all_of(group, is(relation::apart))) continue;
+      told = own == nullptr && std::ranges::all_of(group, is(relation::alike));
+      own = &group;
     }
+    if (told) (own != nullptr ? *own : groups.emplace_back()).push_back(i);
+  }
+  std::vector<unsigned> ranks(table.lines.size(), 0);
+  for (const auto& group : groups) {
+    const auto competes = [](const measurement& line) { return line.measured() && !line.is_limit(); };
+    const auto first = table.lines.begin() + static_cast<std::ptrdiff_t>(std::ranges::min(group));
+    const auto before = std::count_if(table.lines.begin(), first, competes);
+    for (const std::size_t i : group) ranks[i] = static_cast<unsigned>(before) + 1;
   }
   return ranks;
 }

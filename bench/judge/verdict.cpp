@@ -64,18 +64,32 @@ std::string times(double ratio) {
 
 /// Who of two is faster, as far as their rounds can tell.
 struct comparison {
-  const measurement* faster;  // nullptr: no difference
-  const measurement* slower;
-  double ratio;      // of their times, at least 1
-  bool enough_seen;  // enough rounds to have seen a difference
+  const measurement* faster = nullptr;  // nullptr: neither was shown to be
+  const measurement* slower = nullptr;
+  double ratio = 1;         // of their times, at least 1
+  bool alike = false;       // they were shown not to differ
+  std::string untold = {};  // why neither was shown, with the remedy
 };
+
+// "mmap's runs spread by 73 %, --time 300"
+std::string why_untold(const measurement& a, const measurement& b, const difference& found) {
+  const auto reach = [](const measurement& line) {
+    return reach_of(line.seconds.ci95, line.seconds.median).value_or(0);
+  };
+  const measurement& wider = reach(a) > reach(b) ? a : b;
+  const std::string why =
+      found.enough_rounds()
+          ? fmt::format("{}'s runs spread by {:.0f} %", called(wider), std::max(1.0, 100 * reach(wider)))
+          : fmt::format("{} of {} rounds", found.rounds, rounds_to_judge);
+  return why + ", --time 300";
+}
 
 comparison compared(const measurement& a, const measurement& b) {
   const difference found = compare(a.result.samples, b.result.samples);
-  const bool seen = found.enough_rounds();
-  if (!found.certain) return {nullptr, nullptr, 1, seen};
-  if (found.ratio > 1) return {&a, &b, found.ratio, seen};
-  return {&b, &a, 1 / found.ratio, seen};
+  if (found.alike()) return {.alike = true};
+  if (!found.certain) return {.untold = why_untold(a, b, found)};
+  if (found.ratio > 1) return {&a, &b, found.ratio};
+  return {&b, &a, 1 / found.ratio};
 }
 
 bool certainly_slower(const measurement& line, const measurement& than) {
@@ -122,7 +136,7 @@ std::string said_of_pair(const task_report& table, const main_pair& which) {
     return fmt::format("{} is {} faster than {}{}.", called(*pair.faster), times(pair.ratio),
                        called(*pair.slower), cause(table, pair, which));
   }
-  if (!pair.enough_seen) return fmt::format("{} and {} had too few rounds to tell them apart.", mmap, read);
+  if (!pair.alike) return fmt::format("{} and {} cannot be told apart: {}.", mmap, read, pair.untold);
   const bool waiting = waits_for_device(*which.mmap) && waits_for_device(*which.read);
   return fmt::format("{} and {} do not differ{}.", mmap, read, waiting ? ": both wait for the device" : "");
 }
@@ -145,8 +159,8 @@ std::string other_caches(const report& report, const task_report& table, const m
     const std::string state = capital(name_of(other.cache));
     if (pair.faster != nullptr) {
       text += fmt::format(" {}, {} is {} faster.", state, called(*pair.faster), times(pair.ratio));
-    } else if (pair.enough_seen) {
-      text += fmt::format(" {}, they do not differ.", state);
+    } else {
+      text += fmt::format(" {}, they {}.", state, pair.alike ? "do not differ" : "cannot be told apart");
     }
   }
   return text;
@@ -181,9 +195,10 @@ std::string against_others(const task_report& table, const measurement& line, st
   if (pair.faster != nullptr) {
     text += fmt::format("is {} {} than", times(pair.ratio), pair.faster == &line ? "faster" : "slower");
   } else {
-    text += pair.enough_seen ? "does not differ from" : "had too few rounds to be told from";
+    text += pair.alike ? "does not differ from" : "cannot be told from";
   }
-  return text + fmt::format(" {}, the best that is not riffle.", full_name(*other));
+  text += fmt::format(" {}, the best that is not riffle", full_name(*other));
+  return text + (pair.untold.empty() ? "." : ": " + pair.untold + ".");
 }
 
 // Compares the automatic choice with the contenders that use one thread, as it does.
@@ -191,20 +206,21 @@ std::string said_of_automatic(const task_report& table, const measurement& autom
   const measurement& best = *fastest_with_one_thread(table);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
-  const std::size_t rounds = std::min(automatic.seconds.samples, best.seconds.samples);
-  if (certainly_slower(automatic, best)) {
-    const std::string lost = fmt::format("The automatic choice is {} slower than {}{}.",
-                                         times(compared(automatic, best).ratio), full_name(best), at);
+  const comparison pair = compared(automatic, best);
+  if (pair.slower == &automatic) {
+    const std::string lost =
+        fmt::format("The automatic choice is {} slower than {}{}.", times(pair.ratio), full_name(best), at);
     return best.role == role::riffle ? lost + against_others(table, automatic, "It") : lost;
   }
-  if (rounds < rounds_to_judge) {
-    return fmt::format("In {} round{} no contender was faster beyond the noise than the automatic choice{}.",
-                       rounds, rounds == 1 ? "" : "s", at) +
-           against_others(table, automatic, "It");
+  if (&automatic != &best && !pair.untold.empty()) {
+    const std::string untold =
+        fmt::format("The automatic choice cannot be told from {}: {}{}.", full_name(best), pair.untold, at);
+    return best.role == role::riffle ? untold + against_others(table, automatic, "It") : untold;
   }
   const bool others_have_more = best_of(table)->threads != 1;
-  return fmt::format("The automatic choice is as fast as any{}{}.",
-                     others_have_more ? " with one thread" : "", at) +
+  const char* const place =
+      automatic.seconds.samples < rounds_to_judge ? "has the shortest median" : "is as fast as any";
+  return fmt::format("The automatic choice {}{}{}.", place, others_have_more ? " with one thread" : "", at) +
          against_others(table, automatic, "It");
 }
 
@@ -243,12 +259,8 @@ std::string said_of_threads(const measurement& best, const measurement* with_one
 }  // namespace
 
 verdict verdict_of(const report& report, const task_report& table) {
-  // Only the last table can lack rounds.
-  const bool cut_short = !report.complete && &table == &report.tasks.back();
-  const std::string ended_early =
-      cut_short ? fmt::format(" The run ended early: {}.", report.stopped_by) : "";
   const measurement* const best = best_of(table);
-  if (best == nullptr) return {.text = "Nothing was measured." + ended_early};
+  if (best == nullptr) return {.text = "Nothing was measured."};
   std::string text;
   if (const main_pair pair = pair_of(table)) {
     text += fmt::format("On {}, {}, ", table.files > 1 ? "these files" : "this file", name_of(table.cache));
@@ -259,9 +271,8 @@ verdict verdict_of(const report& report, const task_report& table) {
   const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
   text += said_of_wait(table, {with_one, fastest_with_one_thread(table)});
-  return {.text = text + ended_early,
-          .introduction = std::string(introduction_of_code(table)),
-          .code = winning_code(table)};
+  return {
+      .text = text, .introduction = std::string(introduction_of_code(table)), .code = winning_code(table)};
 }
 
 }  // namespace riffle::bench

@@ -314,11 +314,6 @@ class race {
 
 }  // namespace
 
-std::vector<result> raced::whole() && {
-  if (stopped_by) std::rethrow_exception(stopped_by);
-  return std::move(results);
-}
-
 raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
                  const round_hooks& hooks) {
   return race(contenders, files, options, hooks).run();

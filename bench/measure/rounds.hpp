@@ -43,9 +43,6 @@ struct round_hooks {
 struct raced {
   std::vector<result> results = {};
   std::exception_ptr stopped_by = {};
-
-  /// The results; throws what stopped the rounds, if anything did.
-  std::vector<result> whole() &&;
 };
 
 /// Runs every contender once to warm up, then in rounds, each in an order of its own that the seed gives.

@@ -8,10 +8,7 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "bench/host/cache.hpp"
-#include "bench/host/temporary_directory.hpp"
 #include "bench/judge/warnings.hpp"
-#include "bench/measure/measurements.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/reproduce/published_table.hpp"
 #include "bench/show/outputs.hpp"
@@ -75,64 +72,6 @@ bench_plan plan_of(const std::vector<published_table>& chosen, const reproduce_o
   return plan;
 }
 
-/// One run of `reproduce`: the plan, and what was measured of it so far.
-class reproduction {
- public:
-  reproduction(const bench_plan& plan, const reproduce_surroundings& outside)
-      : plan_(plan),
-        outside_(outside),
-        before_(outside.conditions()),
-        report_{.facts = outside.facts(directory_.path()),
-                .tick_ns = tick_of(outside.rounds.now),
-                .load = before_.load},
-        start_(outside.rounds.now()) {}
-
-  const machine& facts() const { return report_.facts; }
-
-  // Judges what was measured so far. Walks have no answer, and are left out.
-  std::vector<warning> warnings() {
-    report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
-    for (task_report& table : report_.tasks)
-      std::erase_if(table.lines, [](const measurement& line) { return !line.result.answer; });
-    return warnings_of(report_);
-  }
-
-  const task_report& measure(std::size_t table, std::string_view name) {
-    tell(fmt::format("{}: generating its input", name));
-    const planned_table& planned = plan_.tables.at(table);
-    const input& from = inputs_.of(planned);
-    round_hooks hooks = outside_.rounds;
-    hooks.prepare = prepare_cache(planned.cache, from.files);
-    hooks.tell = [&](const contender& one, unsigned round, double left) {
-      tell(fmt::format("{}: {}, round {}, {:.0f} s left for this table", name, one.id(), round, left));
-    };
-    const round_options rounds = rounds_of(plan_, table, std::max(plan_.budget - elapsed(), 0.0));
-    std::vector<result> results = run_rounds(planned.contenders, from.files, rounds, hooks).whole();
-    tell("");
-    report_.tasks.push_back({.task = planned.task,
-                             .input = from.name,
-                             .files = from.files.size(),
-                             .bytes = from.bytes,
-                             .made = true,
-                             .lines = in_order(planned.contenders, std::move(results), planned.cache)});
-    return report_.tasks.back();
-  }
-
- private:
-  void tell(const std::string& what) const {
-    if (outside_.progress) outside_.progress(what);
-  }
-  double elapsed() const { return static_cast<double>(outside_.rounds.now() - start_) * 1e-9; }
-
-  const bench_plan& plan_;
-  const reproduce_surroundings& outside_;
-  temporary_directory directory_;
-  planned_inputs inputs_{directory_.path(), outside_.rounds.interrupted};
-  conditions before_;
-  report report_;
-  std::int64_t start_;
-};
-
 }  // namespace
 
 std::span<const published_table> published_tables() {
@@ -150,33 +89,30 @@ std::vector<std::string_view> published_programs() {
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out) {
   const std::vector<published_table> chosen = wanted(options.programs);
-  const bench_plan plan = plan_of(chosen, options, outside.contenders);
-  reproduction run(plan, outside);
-  print_machine(run.facts(), out);
   const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
-  std::vector<std::string> failures;
-  std::vector<std::string_view> missing;
-  for (std::size_t place = 0; place < chosen.size(); ++place) {
-    const published_table& table = chosen[place];
-    if (interrupted()) {
-      missing.push_back(table.name);
-      continue;
-    }
-    const task_report& measured = run.measure(place, table.name);
-    table_text text = table.text(measured);
+  surroundings run = outside;
+  run.begun = [&](const report& so_far) { print_machine(so_far.facts, out); };
+  run.measured = [&](const report& so_far) {
+    const task_report& measured = so_far.tasks.back();
+    table_text text = chosen.at(so_far.tasks.size() - 1).text(measured);
     if (interrupted()) text.claims = {"INCOMPLETE: interrupted in this table; its claims are not judged."};
+    if (outside.progress) outside.progress("");
     out << in_80_columns(text, measured) << std::flush;
-    for (const measurement& line : measured.lines) {
-      if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
-      failures.push_back(
-          fmt::format("{}: {}/{} {}", table.name, line.program, line.name, line.result.reason));
-    }
-  }
+  };
+  report all = run_bench(plan_of(chosen, options, outside.contenders), run);
+  std::vector<std::string> failures = failures_of(all);
+  if (!all.complete && !interrupted()) failures.push_back(all.stopped_by);
+  std::vector<std::string_view> missing;
+  for (std::size_t i = all.tasks.size(); i < chosen.size(); ++i) missing.push_back(chosen[i].name);
   if (!missing.empty())
     out << '\n'
         << text::wrapped(
-               fmt::format("INCOMPLETE: interrupted; not measured: {}.", text::joined(missing, "; ")), 2);
-  if (const std::vector<warning> warnings = run.warnings(); !warnings.empty()) {
+               fmt::format("INCOMPLETE: {}; not measured: {}.", all.stopped_by, text::joined(missing, "; ")),
+               2);
+  // Walks have no answer, and are not judged.
+  for (task_report& table : all.tasks)
+    std::erase_if(table.lines, [](const measurement& line) { return !line.result.answer; });
+  if (const std::vector<warning> warnings = warnings_of(all); !warnings.empty()) {
     out << '\n';
     print_warnings(warnings, false, out);
   }

@@ -3,16 +3,12 @@
 #define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "bench/host/machine.hpp"
-#include "bench/measure/plan.hpp"
-#include "bench/measure/rounds.hpp"
+#include "bench/measure/run.hpp"
 
 namespace riffle::bench {
 
@@ -23,13 +19,9 @@ struct reproduce_options {
   std::uint64_t seed = 1;                  // of the order within each round
 };
 
-/// What it needs of the outside. Tests give their own.
-struct reproduce_surroundings {
-  round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
+/// What it needs of the outside; an empty text of `progress` says that a table comes.
+struct reproduce_surroundings : surroundings {
   registry contenders = contenders_of;
-  std::function<machine(const std::filesystem::path&)> facts = this_machine;
-  std::function<bench::conditions()> conditions = conditions_now;
-  std::function<void(std::string_view)> progress = {};  // told what runs, in one line; empty: a table comes
 };
 
 /// "nvwa", "ioaccess", "mapped", "wc_measurements".
@@ -37,8 +29,8 @@ std::vector<std::string_view> published_programs();
 
 /// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
 /// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are
-/// missing. Returns what failed or gave a wrong answer, one line each. Throws riffle::error if an input
-/// cannot be made or read, and std::invalid_argument for a program that is not published here.
+/// missing. Returns what failed or gave a wrong answer, and why it ended early, one line each. Throws
+/// std::invalid_argument for a program that is not published here.
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out);
 

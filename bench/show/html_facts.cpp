@@ -150,8 +150,8 @@ std::string reading_section() {
 <p><strong>Median.</strong> Half of a contender’s runs were faster, half slower. All contenders ran in turn, round after
 round, in a new order each time, so that a slow phase of the machine slows all of them.</p>
 <p><strong>95&nbsp;% interval.</strong> The true median lies in it with that confidence, for any distribution of the
-times. “No difference” means that the rounds cannot tell two contenders apart: take the simpler one. “Too few rounds”
-means that more rounds could tell them apart: use a longer --time.</p>
+times. “No difference” means that the ratio of two contenders lies within 5&nbsp;% of 1: take the simpler one. “Too few
+rounds” and “cannot be told apart” mean that more rounds could tell: use a longer --time.</p>
 <p><strong>Limit.</strong> What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from the
 device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% another method
 gains nothing.</p>

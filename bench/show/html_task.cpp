@@ -57,7 +57,7 @@ std::string interval_text(const interval& within) {
 std::string against_fastest(const measurement& line, const standing& standing) {
   if (line.is_limit()) return {};
   const std::optional<difference>& by = standing.against_fastest;
-  if (!by) return standing.rank == 0 ? "too few rounds" : "fastest";
+  if (!by) return standing.rank == 0 ? "cannot be told apart" : "fastest";
   if (!by->certain || !std::isfinite(by->ratio)) return std::string(in_words(*by));
   return text::short_number(by->ratio) + " ×";
 }

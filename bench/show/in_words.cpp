@@ -123,7 +123,8 @@ std::string_view outcome_in_words(const measurement& line) {
 }
 
 std::string_view in_words(const difference& uncertain) {
-  return uncertain.enough_rounds() ? "no difference" : "too few rounds";
+  if (uncertain.alike()) return "no difference";
+  return uncertain.enough_rounds() ? "cannot be told apart" : "too few rounds";
 }
 
 bool lacks_ranks(const task_report& table, const std::vector<standing>& standings) {

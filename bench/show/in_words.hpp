@@ -33,7 +33,7 @@ std::string share_of_limit(const measurement& line);
 /// "not run", "failed" or "wrong": why a contender has no figures; empty if it was measured.
 std::string_view outcome_in_words(const measurement& line);
 
-/// What of two that are not certain to differ: "no difference", or "too few rounds" to have seen one.
+/// Of two that are not certain to differ: "no difference", "cannot be told apart" or "too few rounds".
 std::string_view in_words(const difference& uncertain);
 
 /// "1"; "-" without a rank.

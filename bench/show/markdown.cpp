@@ -63,8 +63,8 @@ void write_lines(const task_report& table, const std::vector<standing>& standing
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     if (table.lines[i].measured()) write_line(table, table.lines[i], standings[i], out);
   }
-  out << "\nDifferences within the noise share a rank.";
-  if (lacks_ranks(table, standings)) out << " `-` instead of a rank: too few rounds to tell.";
+  out << "\nContenders that do not differ share a rank.";
+  if (lacks_ranks(table, standings)) out << " `-` instead of a rank: it cannot be told from another.";
   out << "\n\n";
 }
 

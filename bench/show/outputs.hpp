@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
+#include "bench/judge/compare.hpp"
 #include "bench/judge/conclusions.hpp"
 
 namespace riffle::bench {
@@ -18,6 +19,11 @@ void print_table(const task_report& table, const table_conclusions& conclusions,
                  std::ostream& out);
 /// The warnings with their remedies; nothing if there are none.
 void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out);
+
+/// The reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
+/// failures first. At most 80 columns for two reports, 19 more for each further one.
+void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
+                      std::ostream& out);
 
 /// Everything, with each sample, as one JSON object; docs/bench-json.md describes it.
 void write_json(const report& report, const conclusions& conclusions, std::ostream& out);

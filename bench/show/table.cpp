@@ -160,8 +160,9 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
 }
 
 void print_legend(const task_report& table, const std::vector<standing>& standings, painter& to) {
-  to.write("= limit, > riffle. Differences within the noise share a rank.\n", limit_style);
-  if (lacks_ranks(table, standings)) to.write("- instead of a rank: too few rounds to tell.\n", limit_style);
+  to.write("= limit, > riffle. Contenders that do not differ share a rank.\n", limit_style);
+  if (lacks_ranks(table, standings))
+    to.write("- instead of a rank: it cannot be told from another.\n", limit_style);
 }
 
 // One line for each contender without figures. Those that an interrupted run did not reach share a line.

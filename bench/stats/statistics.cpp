@@ -101,7 +101,8 @@ difference compare(const std::vector<paired>& rounds) {
   const std::optional<interval> within = median_interval(ratios, 0.99);
   if (!within) return {ratio, compare_plainly(first, second).certain, ratios.size()};
   const bool leaves_out_one = within->low > 1 || within->high < 1;
-  return {ratio, leaves_out_one && std::max(ratio, 1 / ratio) > 1 + smallest_difference, ratios.size()};
+  return {ratio, leaves_out_one && std::max(ratio, 1 / ratio) > 1 + smallest_difference, ratios.size(),
+          within};
 }
 
 }  // namespace riffle::bench

@@ -32,8 +32,8 @@ constexpr bool can_differ_plainly(std::size_t first, std::size_t second) {
   return fewer >= 3 || (fewer == 2 && first + second >= 20);
 }
 
-/// From so many rounds on, a difference of a tenth that is not seen is hardly there: the 99 % interval then
-/// leaves out 3 values at each end, so that the odd run that was held up hides nothing.
+/// So many rounds are measured before a table is judged: the 99 % interval then leaves out 3 values at each
+/// end, so that the odd run that was held up hides nothing.
 inline constexpr std::size_t rounds_to_judge = 18;
 
 /// What the values amount to.
@@ -46,11 +46,18 @@ std::optional<double> reach_of(const std::optional<interval>& within, double med
 /// How the times of two contenders compare.
 struct difference {
   double ratio = 1;        // of the second one's times to the first one's: above 1, the first is faster
-  bool certain = false;    // beyond the noise; false is "no difference" as far as these rounds can tell
+  bool certain = false;    // they differ, beyond the noise
   std::size_t rounds = 0;  // of the one that has fewer
+  std::optional<interval> within = {};  // the 99 % interval of the ratio; nothing: fewer than 8 rounds
 
-  /// Whether a difference of a tenth would have been seen.
+  /// Whether there were as many rounds as a judgement needs.
   [[nodiscard]] bool enough_rounds() const { return rounds >= rounds_to_judge; }
+  /// Whether they were shown not to differ: the ratio lies within 5 % of 1. False for two that are not
+  /// certain to differ: these rounds cannot tell them apart.
+  [[nodiscard]] bool alike() const {
+    constexpr double most = 1.05;
+    return !certain && within && within->low >= 1 / most && within->high <= most;
+  }
 };
 
 /// One timed run of either contender, in the round that both took part in.

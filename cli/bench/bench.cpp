@@ -9,6 +9,7 @@
 
 #include "bench/host/os/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/bench/bench_arguments.hpp"
 #include "cli/output.hpp"
@@ -32,6 +33,7 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   std::ostream& out = output_stream();
   const text::progress_line line;
   bench::surroundings outside;
+  bench::conclusions conclusions;
   outside.rounds.interrupted = time_to_stop();
   outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
     return bench::measure_limits(directory, now);
@@ -47,15 +49,16 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   };
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
+    const bench::task_report& table = so_far.tasks.back();
+    conclusions.tables.push_back(bench::judge_table(so_far, table));
     if (!tables) return;
     out << '\n';
-    const bench::task_report& table = so_far.tasks.back();
-    bench::print_table(table, bench::judge_table(so_far, table), colour, out);
+    bench::print_table(table, conclusions.tables.back(), colour, out);
     flushed();
   };
   bench::report all = bench::run_bench(plan, outside);
   if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
-  const bench::conclusions conclusions = bench::judge(all);
+  conclusions.warnings = bench::warnings_of(all);
   line.clear();
   const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {

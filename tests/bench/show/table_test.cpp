@@ -86,7 +86,7 @@ genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
    4 read-64K  ioaccess   210 ms ±1.0%  4.76 ████████████▍              76% copy
    5 mmap      ioaccess   250 ms ±1.0%  4.00 ██████████▍                40% scan
    6 getc      nvwa       4.00 s ±1.0%  0.25 ▋                           4% copy
-= limit, > riffle. Differences within the noise share a rank.
+= limit, > riffle. Contenders that do not differ share a rank.
 wrong: ioaccess/fread: gives count 41, sum 7, where limit/scan and 7 more give
   count 42, sum 7
 not run: perl/perl-tr: perl is not installed
@@ -226,7 +226,7 @@ TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report table = given::hot();
   keep_rounds(table, 2);
   EXPECT_THAT(table_of(table), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
-  EXPECT_THAT(table_of(table), HasSubstr("\n- instead of a rank: too few rounds to tell.\n"));
+  EXPECT_THAT(table_of(table), HasSubstr("\n- instead of a rank: it cannot be told from another.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
 }
 

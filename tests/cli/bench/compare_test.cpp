@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "bench/show/outputs.hpp"
+#include "tests/support/given_report.hpp"
 #include "tests/support/given_run.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
