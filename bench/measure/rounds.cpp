@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "bench/measure/shares.hpp"
 #include "bench/stats/random.hpp"
 #include "bench/stats/samples.hpp"
 
@@ -32,8 +31,7 @@ class race {
         start_(hooks.now()),
         random_(options.seed),
         results_(contenders.size()),
-        first_seconds_(contenders.size()),
-        turns_(contenders.size()) {}
+        first_seconds_(contenders.size()) {}
 
   raced run() {
     raced all;
@@ -136,21 +134,19 @@ class race {
     return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
   }
 
-  // Returns whether any contender ran. In an order of its
-  // own, so that no contender always follows the same other.
+  // Returns whether there may be another round. In an order of its own, so that no contender always follows
+  // the same other.
   bool run_round(unsigned round) {
-    std::vector<std::size_t> order = takers();
+    if (!anyone_wants()) return false;
+    std::vector<std::size_t> order = takers(round);
     for (std::size_t last = order.size(); last > 1; --last) {
       std::swap(order[last - 1], order[random_.below(last)]);
     }
-    bool ran = false;
     for (const std::size_t i : order) {
       if (interrupted()) return false;
-      if (!may_run(i)) continue;
-      time_one(i, round);
-      ran = true;
+      if (may_run(i)) time_one(i, round);
     }
-    return ran;
+    return true;
   }
 
   unsigned most() const { return std::max(options_.rounds, 1U); }
@@ -172,57 +168,35 @@ class race {
     return is_riffles(i) && runs < options_.enough && riffles_seconds_ < options_.budget / 2;
   }
 
-  // Slow contenders would take all the time, so published ones take part in as many rounds as fit into their
-  // share of it. All go on until the last of those that take part in every round has had enough, so that all
-  // met the same neighbours; then what is left is for whoever has not had enough.
-  std::vector<std::size_t> takers() {
-    while (true) {
-      if (at_ == places_.size() || !anyone_open(regulars())) begin_period();
-      if (places_.empty()) return {};
-      const unsigned place = places_[(at_++ + offset_) % places_.size()];
-      std::vector<std::size_t> chosen = those([&](std::size_t i) { return place < turns_[i] && may_run(i); });
-      if (!chosen.empty()) return chosen;
+  // Everyone takes part in each round, but as long as the next rounds do not fit into the time that is left,
+  // the published contender that costs most takes part half as often. So two contenders meet in every round
+  // of the rarer one.
+  std::vector<std::size_t> takers(unsigned round) const {
+    const unsigned lap = std::min(options_.enough + options_.enough / 3, most());
+    const unsigned ahead = lap - (round - 1) % lap;
+    std::vector<unsigned> every(results_.size(), 1);
+    std::vector<double> cost(results_.size(), 0);  // of a round, on average
+    for (const std::size_t i : those([&](std::size_t each) { return may_run(each); }))
+      cost[i] = typical_seconds(i) * results_[i].runs_per_sample;
+    const auto costs_less = [&](std::size_t i, std::size_t j) { return cost[i] < cost[j]; };
+    const auto can_be_rarer = [&](std::size_t i) {
+      const unsigned owed = fewest() - std::min(runs_of(i), fewest());
+      return cost[i] > 0 && !is_riffles(i) && ahead / (2 * every[i]) >= owed && every[i] <= lap;
+    };
+    while (std::reduce(cost.begin(), cost.end()) * ahead > seconds_left()) {
+      const std::vector<std::size_t> rarer = those(can_be_rarer);
+      if (rarer.empty()) break;
+      const std::size_t dearest = *std::ranges::max_element(rarer, costs_less);
+      every[dearest] *= 2;
+      cost[dearest] /= 2;
     }
+    return those([&](std::size_t i) { return may_run(i) && (round - 1) % every[i] == 0; });
   }
 
-  std::vector<std::size_t> regulars() const {
-    return those([&](std::size_t i) { return turns_[i] == places_.size() && may_run(i); });
-  }
-
-  void begin_period() {
-    std::vector<std::size_t> members = those([&](std::size_t i) { return may_run(i); });
-    divide(members);
-    if (!anyone_open(regulars())) {
-      std::erase_if(members, [&](std::size_t i) { return has_enough(i) && runs_of(i) >= fewest(); });
-      divide(members);
-    }
-  }
-
-  // At first the rounds that a judgement needs and a third more,
-  // if there is time for those too; then all that are left.
-  void divide(const std::vector<std::size_t>& members) {
-    unsigned done = 0;
-    double a_round_of_riffles = 0;
-    std::vector<time_need> needs;
-    for (const std::size_t i : members) {
-      const unsigned runs = runs_of(i);
-      needs.push_back({.seconds = typical_seconds(i) * results_[i].runs_per_sample,
-                       .always = is_riffles(i),
-                       .owed = fewest() - std::min(runs, fewest())});
-      done = std::max(done, runs);
-      if (is_riffles(i)) a_round_of_riffles += needs.back().seconds;
-    }
-    const unsigned to_judge = options_.enough - std::min(done, options_.enough);
-    const unsigned first = options_.enough + options_.enough / 3;
-    const unsigned rounds = std::min(first, most()) > done ? std::min(first, most()) - done : most() - done;
-    const double reserved =
-        std::clamp(options_.budget / 2 - riffles_seconds_, 0.0, to_judge * a_round_of_riffles);
-    const shared_rounds shared = share_rounds(needs, seconds_left(), reserved, rounds);
-    places_ = spread_places(shared.rounds);
-    offset_ = places_.empty() ? 0 : random_.below(places_.size());
-    at_ = 0;
-    turns_.assign(results_.size(), 0);
-    for (std::size_t k = 0; k < members.size(); ++k) turns_[members[k]] = shared.turns[k];
+  bool anyone_wants() const {
+    return !those([&](std::size_t i) {
+              return may_run(i) && (!has_enough(i) || runs_of(i) < fewest());
+            }).empty();
   }
 
   template <class Condition>
@@ -232,9 +206,6 @@ class race {
       if (holds(i)) found.push_back(i);
     }
     return found;
-  }
-  bool anyone_open(const std::vector<std::size_t>& members) const {
-    return std::ranges::any_of(members, [&](std::size_t i) { return !has_enough(i); });
   }
 
   double typical_seconds(std::size_t i) const {
@@ -303,11 +274,6 @@ class race {
   std::vector<result> results_;
   std::vector<double> first_seconds_;  // of the run before the rounds
   double riffles_seconds_ = 0;         // that riffle's contenders and the limits took in their rounds
-  // The period: its rounds, of which a contender takes those with a place below its turns.
-  std::vector<unsigned> places_;
-  std::vector<unsigned> turns_;
-  std::size_t offset_ = 0;  // so that the slow ones are not always in the first round
-  std::size_t at_ = 0;      // the next round
   usage used_by_last_;
   std::optional<answer> right_;
 };

@@ -50,9 +50,10 @@ struct raced {
 /// message, one that gives another answer than most, or than it gave before, is `wrong`, with both answers;
 /// they take no further part.
 ///
-/// riffle's contenders and the limits take part in every round, published ones in as many as their share of
-/// the time allows, spread over all rounds. Everybody gets `fewest` runs. The rounds end once all have
-/// enough, or the budget is spent; riffle's then still get `enough` runs, unless that takes half the budget.
+/// Everyone takes part in each round, but as long as the rounds that a judgement needs do not fit into the
+/// time that is left, the published contender that costs most takes part half as often. Everybody gets
+/// `fewest` runs. The rounds end once all have enough, or the budget is spent; riffle's then still get
+/// `enough` runs, unless that takes half the budget.
 raced run_rounds(const std::vector<contender>& contenders, input_files files, const round_options& options,
                  const round_hooks& hooks);
 

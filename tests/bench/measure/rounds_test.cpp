@@ -211,7 +211,7 @@ TEST_F(rounds, leave_the_time_to_riffle_but_for_the_fewest_runs_of_others) {
   const auto results = run({own("f", 100000000), pretend("s", 1000000000)}, {.rounds = 1000, .budget = 20});
   EXPECT_EQ(results.at(1).samples.size(), 3U);  // the first run counts
   EXPECT_EQ(results.at(1).samples.at(0).round, 0U);
-  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 170, 5);
+  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 175, 10);
 }
 
 TEST_F(rounds, reserve_half_of_the_budget_for_riffle_if_the_first_runs_took_it_all) {
@@ -220,11 +220,13 @@ TEST_F(rounds, reserve_half_of_the_budget_for_riffle_if_the_first_runs_took_it_a
   EXPECT_LE(results.at(1).samples.size(), 2U);  // then 1.5 times the budget is over
 }
 
-TEST_F(rounds, give_programs_equal_time_if_there_is_little) {
+TEST_F(rounds, have_the_program_that_costs_most_half_as_often_if_there_is_little_time) {
   const auto results = run({pretend("f", 10'000'000), pretend("s", 40'000'000)},
                            {.rounds = 50, .budget = 0.05 + 0.8, .enough = 18});
-  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 40, 4);
-  EXPECT_NEAR(static_cast<double>(results.at(1).samples.size()), 10, 3);
+  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 28, 3);
+  EXPECT_NEAR(static_cast<double>(results.at(1).samples.size()), 14, 2);
+  for (const sample& slow : results.at(1).samples)
+    EXPECT_EQ(std::ranges::count(results.at(0).samples, slow.round, &sample::round), 1) << "they meet";
 }
 
 TEST_F(rounds, do_not_count_the_first_run_of_a_limit_which_loads_the_input) {
