@@ -1,4 +1,4 @@
-/// The limits of the machine, measured in the same run. No method is faster.
+/// The limits of the machine. No method is faster.
 #ifndef RIFFLE_BENCH_DATA_LIMITS_HPP
 #define RIFFLE_BENCH_DATA_LIMITS_HPP
 
@@ -6,7 +6,8 @@
 
 namespace riffle::bench {
 
-/// What the machine can do at most with one thread; nothing if it could not be measured.
+/// What the machine can do at most with one thread; nothing if it was not measured. A run of the benchmark
+/// takes memory and the device from its rounds; the others are measured by `measure_limits` alone.
 struct limits {
   std::optional<double> ram_scan;      // bytes a second: memory that is mapped, read once
   std::optional<double> ram_copy;      // bytes a second: memory copied into a buffer that stays in the cache

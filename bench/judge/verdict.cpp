@@ -201,27 +201,40 @@ std::string against_others(const task_report& table, const measurement& line, st
   return text + (pair.untold.empty() ? "." : ": " + pair.untold + ".");
 }
 
+/// What is said of the automatic choice, and what that amounts to.
+struct said {
+  std::string text;
+  automatic_choice amounts_to;
+};
+
 // Compares the automatic choice with the contenders that use one thread, as it does.
-std::string said_of_automatic(const task_report& table, const measurement& automatic) {
-  const measurement& best = *fastest_with_one_thread(table);
+said said_of_automatic(const task_report& table, const measurement& automatic) {
+  const measurement* const faster = fastest(
+      table, [&](const measurement& line) { return line.threads == 1 && certainly_slower(automatic, line); });
+  const measurement& best = faster != nullptr ? *faster : *fastest_with_one_thread(table);
+  const comparison pair = compared(automatic, best);
   const std::string share = share_of(automatic);
   const std::string at = share.empty() ? "" : ", at " + share;
-  const comparison pair = compared(automatic, best);
+  const auto and_others = [&](const std::string& text) {
+    return best.role == role::riffle ? text + against_others(table, automatic, "It") : text;
+  };
   if (pair.slower == &automatic) {
-    const std::string lost =
-        fmt::format("The automatic choice is {} slower than {}{}.", times(pair.ratio), full_name(best), at);
-    return best.role == role::riffle ? lost + against_others(table, automatic, "It") : lost;
+    constexpr double tolerated = 1.05;
+    return {and_others(fmt::format("The automatic choice is {} slower than {}{}.", times(pair.ratio),
+                                   full_name(best), at)),
+            pair.ratio > tolerated ? automatic_choice::slower : automatic_choice::right};
   }
-  if (&automatic != &best && !pair.untold.empty()) {
-    const std::string untold =
-        fmt::format("The automatic choice cannot be told from {}: {}{}.", full_name(best), pair.untold, at);
-    return best.role == role::riffle ? untold + against_others(table, automatic, "It") : untold;
+  if (&automatic != &best && !pair.alike) {
+    return {and_others(fmt::format("The automatic choice{} cannot be told from {}: {}.",
+                                   share.empty() ? "" : at + ",", full_name(best), pair.untold)),
+            automatic_choice::undecided};
   }
-  const bool others_have_more = best_of(table)->threads != 1;
-  const char* const place =
-      automatic.seconds.samples < rounds_to_judge ? "has the shortest median" : "is as fast as any";
-  return fmt::format("The automatic choice {}{}{}.", place, others_have_more ? " with one thread" : "", at) +
-         against_others(table, automatic, "It");
+  const bool few = &automatic == &best && automatic.seconds.samples < rounds_to_judge;
+  const std::string as_fast =
+      fmt::format("The automatic choice {}{}{}.", few ? "has the shortest median" : "is as fast as any",
+                  best_of(table)->threads != 1 ? " with one thread" : "", at);
+  return {as_fast + against_others(table, automatic, "It"),
+          few ? automatic_choice::undecided : automatic_choice::right};
 }
 
 // " riffle/automatic waited for storage for 93 % of its time (340 major faults); ..." if it was not cached.
@@ -267,12 +280,17 @@ verdict verdict_of(const report& report, const task_report& table) {
     text += said_of_pair(table, pair) + other_caches(report, table, pair) + " ";
   }
   const measurement* const automatic = automatic_of(table);
-  text += automatic != nullptr ? said_of_automatic(table, *automatic) : said_of_best(table, *best);
+  const said choice =
+      automatic != nullptr ? said_of_automatic(table, *automatic) : said{{}, automatic_choice::unknown};
+  text += automatic != nullptr ? choice.text : said_of_best(table, *best);
   const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
   text += said_of_wait(table, {with_one, fastest_with_one_thread(table)});
-  return {
-      .text = text, .introduction = std::string(introduction_of_code(table)), .code = winning_code(table)};
+  return {.text = text,
+          .of_automatic = choice.text,
+          .automatic = choice.amounts_to,
+          .introduction = std::string(introduction_of_code(table)),
+          .code = winning_code(table)};
 }
 
 }  // namespace riffle::bench

@@ -19,6 +19,9 @@ std::string label_of(std::string_view name, role part, std::size_t block_size, u
 std::vector<measurement> in_order(const std::vector<contender>& contenders, std::vector<result> results,
                                   cache_mode cache);
 
+/// The fastest of each kind of limit with one thread, over all tables.
+limits limits_of(const std::vector<task_report>& tables);
+
 }  // namespace riffle::bench
 
 #endif

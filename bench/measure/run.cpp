@@ -14,18 +14,10 @@
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/measure/measurements.hpp"
-#include "os/file.hpp"
 
 namespace riffle::bench {
 
 namespace {
-
-// The limit of a device is measured in the temporary directory.
-bool on_one_device(const input& given, const temporary_directory& directory) {
-  const auto device = [](const std::filesystem::path& name) { return os::file::open(name).status().device; };
-  const std::uint64_t measured = device(directory.path());
-  return std::ranges::all_of(given.files, [&](const auto& file) { return device(file) == measured; });
-}
 
 /// The execution of a plan, and what it has measured so far.
 class bench_run {
@@ -77,11 +69,6 @@ class bench_run {
     report_.tick_ns = tick_of(outside_.rounds.now);
     before_ = outside_.conditions();
     report_.load = before_.load;
-    tell("measuring the limits of the machine");
-    if (outside_.limits) report_.limits = outside_.limits(directory.path(), outside_.rounds.now);
-    if (plan_.storage || (given && !on_one_device(*plan_.tables.front().given, directory))) {
-      report_.limits.device.reset();
-    }
     if (outside_.begun) outside_.begun(report_);
   }
 
@@ -118,7 +105,7 @@ class bench_run {
     tell(fmt::format("{} on {}: preparing the page cache: {}", name_of(planned.task), from.name,
                      name_of(planned.cache)));
     const round_options rounds = rounds_of(plan_, table, seconds_left());
-    hooks.prepare = prepare_cache(planned.cache, from.files);
+    hooks.prepare = prepare_cache(planned.cache, from.files, from.bytes);
     task_report measured{.task = planned.task,
                          .input = from.name,
                          .files = from.files.size(),
@@ -131,6 +118,7 @@ class bench_run {
     measured.lines = in_order(planned.contenders, std::move(all.results), planned.cache);
     if (!all.stopped_by || std::ranges::any_of(measured.lines, &measurement::measured)) {
       report_.tasks.push_back(std::move(measured));
+      report_.limits = limits_of(report_.tasks);
       if (outside_.measured) outside_.measured(report_);
     }
     if (all.stopped_by) std::rethrow_exception(all.stopped_by);

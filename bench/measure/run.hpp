@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
-#include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/measure/rounds.hpp"
@@ -25,8 +24,6 @@ struct surroundings {
   round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
   std::function<bench::conditions()> conditions = conditions_now;
-  std::function<bench::limits(const std::filesystem::path&, const clock&)> limits =
-      {};  // empty: not measured
   std::function<std::string()> date = date_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line
   std::function<void(const report&)> begun = {};        // the facts are known, nothing is measured yet

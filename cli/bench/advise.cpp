@@ -1,11 +1,11 @@
 /// `riffle advise`: which method riffle picks for an input, and why; with --measure whether it is the
-/// fastest; without an input, the limits of the machine.
+/// fastest, by a plan of the benchmark; without an input, the limits of the machine.
 #include <fmt/core.h>
+#include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <sstream>
 
 #include "bench/data/report.hpp"
@@ -14,14 +14,21 @@
 #include "bench/host/machine.hpp"
 #include "bench/host/os/interrupt.hpp"
 #include "bench/host/temporary_directory.hpp"
-#include "bench/judge/advice.hpp"
+#include "bench/inputs/inputs.hpp"
+#include "bench/judge/code.hpp"
+#include "bench/judge/conclusions.hpp"
+#include "bench/judge/warnings.hpp"
+#include "bench/measure/advice.hpp"
+#include "bench/measure/run.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/advise.hpp"
 #include "cli/bench/bench.hpp"
+#include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
+#include "cli/remedies/typed.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
@@ -30,8 +37,13 @@ namespace riffle::cli {
 
 namespace {
 
-std::string options_text(const read_options& reading) {
-  return fact_line("C++", bench::as_code(reading)) + fact_line("flags", bench::as_flags(reading));
+// The options of a choice, ready to be pasted.
+std::string options_text(const choice& chosen) {
+  const read_options reading{.method = chosen.method, .block_size = chosen.block_size};
+  std::string flags = fmt::format("--method {}", name_of(chosen.method));
+  if (chosen.block_size != 0) flags += " --block-size " + text::short_size(chosen.block_size);
+  return fact_line("C++", "riffle::lines(path, " + bench::options_as_code(reading) + ")") +
+         fact_line("flags", flags);
 }
 
 // The facts of a file's place: mount, device, read-ahead.
@@ -45,15 +57,13 @@ std::string facts_text(const std::string& name, const facts& known, const choice
   std::string text = input_lines(name, known);
   if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
   if (known.cached) text += fact_line("in cache", fmt::format("{:.0f} %", *known.cached * 100));
-  text += choice_lines(chosen);
-  text += options_text({.method = chosen.method, .block_size = chosen.block_size});
-  return text + unavailable_lines();
+  return text + choice_lines(chosen) + options_text(chosen) + unavailable_lines();
 }
 
 struct measuring_arguments : advise_arguments {
   bool measure = false;
   std::optional<double> seconds;
-  bench::cache_mode cache = bench::cache_mode::hot;
+  std::vector<bench::cache_mode> caches;  // empty: hot
 };
 
 struct advising {
@@ -61,15 +71,16 @@ struct advising {
 
   int run() const {
     if (given.files.empty()) return describe_machine();
-    std::set<bench::advised> outcomes;
+    int outcome = success;
     const int status = advise_each(given.files, [&](const std::string& name) {
-      const facts known = examine(input_of(name), given.reading);
-      const choice chosen = choose(known);
-      write(facts_text(name, known, chosen));
-      if (given.measure) outcomes.insert(measured(name, known));
+      if (given.measure) {
+        outcome = worse(outcome, measured(name));
+      } else {
+        const facts known = examine(input_of(name), given.reading);
+        write(facts_text(name, known, choose(known)));
+      }
     });
-    if (outcomes.contains(bench::advised::lost) || outcomes.contains(bench::advised::failed)) return failure;
-    return status == success && outcomes.contains(bench::advised::undecided) ? undecided : status;
+    return worse(status, outcome);
   }
 
  private:
@@ -91,35 +102,70 @@ struct advising {
     return bench::measure_limits(room.path(), bench::steady_clock());
   }
 
-  bench::advised measured(const std::string& name, const facts& known) const {
-    const std::filesystem::path file = name == "-" ? "/dev/stdin" : name;
-    if (const auto reason = bench::cannot_measure(file, known)) {
-      write("  " + *reason + "\n");
-      return bench::advised::failed;
-    }
-    if (name == "-") {
-      write("  cannot measure standard input: each contender must open it; name the file\n");
-      return bench::advised::failed;
-    }
-    const bench::advice_plan plan = bench::plan_advice(file, known, given.cache, given.seconds);
-    write(fmt::format(
-        "\n  {}, counting newlines{} for {:g} seconds at most\n", bench::description_of(plan.cache),
-        plan.bytes < known.size ? " in the first " + text::human_size(plan.bytes) : "", plan.rounds.budget));
-    flush_output();
+  // A loss is worse than what is undecided.
+  static int worse(int one, int other) {
+    return one == failure || other == failure ? failure : std::max(one, other);
+  }
+
+  // Each state of the cache is there before riffle chooses.
+  int measured(const std::string& name) const {
+    if (name == "-")
+      throw error(errc::invalid_argument, "measure", "standard input", std::nullopt,
+                  "each contender must open it; name the file");
+    const std::vector<std::filesystem::path> files{name};
+    const auto caches = given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches;
     const text::progress_line line;
-    bench::round_hooks hooks;
-    hooks.tell = [&](const bench::contender& one, unsigned round, double seconds_left) {
-      line.show(fmt::format("  round {}: {}; {:.0f} s left", round, one.name, seconds_left));
-    };
-    hooks.prepare = bench::prepare_cache(plan.cache, plan.files, plan.bytes);
-    const std::vector<bench::tried> all = bench::try_ways(plan.ways, plan.files, plan.rounds, hooks);
-    line.clear();
-    const bench::advice advice = bench::judge(all, plan.chosen);
-    std::ostringstream table;
-    bench::print_tried(all, advice, plan.bytes, table);
-    write(table.str() + "\n  " + advice.text + "\n");
-    if (advice.faster) write(options_text(all[*advice.faster].reading));
-    return advice.outcome;
+    bench::report all;
+    int outcome = success;
+    for (const bench::cache_mode cache : caches) {
+      static_cast<void>(bench::take_files(bench::task::lines, files));  // refuses what cannot be measured
+      bench::prepare_cache(cache, files, bench::most_measured);
+      const facts known = examine(input_of(name), given.reading);
+      write(facts_text(name, known, choose(known)) + "\n");
+      flush_output();
+      bench::surroundings outside;
+      outside.rounds.interrupted = time_to_stop();
+      outside.progress = [&](std::string_view text) { line.show(text); };
+      bench::report one = bench::run_bench(bench::plan_advice(name, known, cache, given.seconds), outside);
+      line.clear();
+      end_if_interrupted();
+      const bool any = !one.tasks.empty();
+      one.tasks.insert(one.tasks.begin(), all.tasks.begin(), all.tasks.end());
+      all = std::move(one);
+      if (any) outcome = worse(outcome, shown(all));
+      if (all.complete) continue;
+      complain("riffle advise: " + as_typed(all.stopped_by));
+      outcome = failure;
+    }
+    show_warnings(all);
+    return outcome;
+  }
+
+  // Prints the last table with its verdict on the automatic choice; returns what that means for the status.
+  static int shown(const bench::report& all) {
+    const bench::task_report& table = all.tasks.back();
+    bench::table_conclusions found = bench::judge_table(all, table);
+    if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
+    std::ostringstream text;
+    bench::print_table(table, found, text::wants_colour(stdout), text);
+    write(text.str() + "\n");
+    const bool wrong = std::ranges::any_of(table.lines, [](const bench::measurement& line) {
+      return line.result.outcome == bench::outcome::wrong;
+    });
+    switch (found.verdict.automatic) {
+      case bench::automatic_choice::right:
+        return wrong ? failure : success;
+      case bench::automatic_choice::undecided:
+        return wrong ? failure : undecided;
+      default:
+        return failure;
+    }
+  }
+
+  static void show_warnings(const bench::report& all) {
+    std::ostringstream text;
+    bench::print_warnings(bench::warnings_of(all), text::wants_colour(stdout), text);
+    write(text.str());
   }
 };
 
@@ -132,38 +178,42 @@ void set_time(arguments& given, std::string_view value) {
 std::vector<std::string_view> cache_words() {
   return {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)};
 }
-void set_cache(arguments& given, std::string_view value) {
-  const auto found = bench::cache_mode_named(value);
-  if (!found || (found != bench::cache_mode::hot && found != bench::cache_mode::cold))
-    throw no_such("cache state", cache_words());
-  static_cast<measuring_arguments&>(given).cache = *found;
+void add_caches(arguments& given, std::string_view value) {
+  std::vector<bench::cache_mode>& caches = static_cast<measuring_arguments&>(given).caches;
+  for (const std::string_view item : parse_list(value)) {
+    const auto found = bench::cache_mode_named(item);
+    if (!found || (found != bench::cache_mode::hot && found != bench::cache_mode::cold))
+      throw no_such("cache state", cache_words());
+    caches.push_back(*found);
+  }
+  drop_repeats(caches);
 }
 
 constexpr std::array own_options{
     option{.name = "measure",
            .help = "Measure the methods on each FILE; exit with 1 if one is over 5 % faster than the "
-                   "automatic choice or nothing was measured, with 3 if there were too few runs to tell",
+                   "automatic choice or nothing was measured, with 3 if the runs cannot tell",
            .set = set_measure},
     option{.name = "time",
            .value = takes::argument,
            .argument = "SECONDS",
-           .help = "Seconds to measure each FILE; by default they depend on its size",
+           .help = "Seconds to measure each FILE in each state; by default they depend on its size",
            .needs = "measure",
            .set = set_time},
     option{.name = "cache",
            .value = takes::argument,
-           .argument = "STATE",
+           .argument = "STATE,...",
            .help = "Measure with the file in the page cache (hot) or evicted before each run (cold)",
            .preset = "hot",
            .words = cache_words,
            .explained = true,
            .needs = "measure",
-           .set = set_cache}};
+           .set = add_caches}};
 constexpr auto options = concatenated(guard_options, own_options);
 
 constexpr std::array statuses{
     definition{"1", "--measure found a method that is over 5 % faster, or could measure none"},
-    definition{"3", "undecided: too few runs"}};
+    definition{"3", "undecided: the runs cannot tell"}};
 
 int run_advise(const measuring_arguments& given) {
   return advising{given}.run();
@@ -182,7 +232,7 @@ constexpr command advise_command{
         "  riffle advise                                the machine and its limits\n"
         "  riffle advise access.log                     the method riffle picks, and why\n"
         "  riffle advise --measure --time 10 access.log whether that is the fastest here\n"
-        "  riffle advise --measure --cache cold big.bin the same, from the device\n"
+        "  riffle advise --measure --cache hot,cold f   the same, and from the device\n"
         "  cat access.log | riffle advise -\n",
     .statuses = statuses,
     .variables = measuring_variables,

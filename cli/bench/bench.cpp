@@ -35,15 +35,11 @@ int measure(const bench::bench_plan& plan, const report_files& files) {
   bench::surroundings outside;
   bench::conclusions conclusions;
   outside.rounds.interrupted = time_to_stop();
-  outside.limits = [](const std::filesystem::path& directory, const bench::clock& now) {
-    return bench::measure_limits(directory, now);
-  };
   outside.progress = [&](std::string_view text) { line.show(text); };
   outside.begun = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
     bench::print_machine(so_far.facts, out);
-    bench::print_limits(so_far.limits, out);
     out << in_words(plan) << '\n';
     flushed();
   };

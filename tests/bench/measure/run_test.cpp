@@ -73,6 +73,8 @@ TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   const report all = run_bench(options, nowhere());
   EXPECT_TRUE(all.complete);
   EXPECT_EQ(all.started, "2026-11-21T10:00:00Z");
+  EXPECT_GT(all.limits.ram_copy.value_or(0), 0) << "limits come from the rounds";
+  EXPECT_FALSE(all.limits.pipe) << "which have no pipe";
   ASSERT_EQ(all.tasks.size(), 6U);
   EXPECT_EQ(all.tasks.at(3).input, "small files");
   EXPECT_EQ(all.tasks.at(3).files, 185U);
@@ -80,7 +82,10 @@ TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   for (const task_report& of : all.tasks) {
     const auto measured = std::ranges::count_if(of.lines, &measurement::measured);
     EXPECT_GT(measured, 10) << name_of(of.task);
-    EXPECT_EQ(of.lines.front().role, role::limit);
+    const auto scan = std::ranges::find(of.lines, limit_kind::scan, &measurement::sets);
+    ASSERT_TRUE(scan != of.lines.end() && scan->measured());
+    EXPECT_GE(all.limits.ram_scan.value_or(0),
+              static_cast<double>(of.bytes) / scan->seconds.median * (1 - 1e-9));
     EXPECT_FALSE(of.varies_size);
   }
 }
