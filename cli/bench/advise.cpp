@@ -213,7 +213,7 @@ constexpr auto options = concatenated(guard_options, own_options);
 
 constexpr std::array statuses{
     definition{"1", "--measure found a method that is over 5 % faster, or could measure none"},
-    definition{"3", "undecided: the runs cannot tell"}};
+    definition{"3", "undecided: too few runs"}};
 
 int run_advise(const measuring_arguments& given) {
   return advising{given}.run();
