@@ -95,15 +95,10 @@ answer scan_lines(std::string_view bytes) {
   return {newlines + (open ? 1 : 0), bytes.size() - newlines};
 }
 
-// The memory starts at a page, so it is aligned for any value.
-template <class T>
-std::span<const T> values_in(std::string_view bytes) {
-  return {static_cast<const T*>(static_cast<const void*>(bytes.data())), bytes.size() / sizeof(T)};
-}
-
 answer scan_ints(std::string_view bytes) {
   if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format("arrays in memory", bytes.size());
-  const std::span<const std::int32_t> ints = values_in<std::int32_t>(bytes);
+  const std::span ints(static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
+                       bytes.size() / sizeof(std::int32_t));  // at the start of a page
   answer total;
   for (std::size_t at = 0; at < ints.size();) {
     const auto length = static_cast<std::size_t>(ints[at]);
@@ -112,11 +107,6 @@ answer scan_ints(std::string_view bytes) {
     at += 1 + length;
   }
   return total;
-}
-
-answer scan_primes(std::string_view bytes) {
-  const std::span<const std::uint64_t> values = values_in<std::uint64_t>(bytes);
-  return {values.size(), sum_of(values)};
 }
 
 scan_function scan_of(task which) {
@@ -130,7 +120,7 @@ scan_function scan_of(task which) {
     case task::ints:
       return scan_ints;
     case task::primes:
-      return scan_primes;
+      return sum_values;
   }
   return nullptr;
 }

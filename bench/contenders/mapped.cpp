@@ -61,9 +61,7 @@ answer read_values(const path& name) {
 // The file's bytes as values; they are at the start of a page or of an allocation, so they are aligned.
 answer sum_bytes(const path& name, std::string_view bytes) {
   if (bytes.size() % value_size != 0) fail_on_format(name, bytes.size() / value_size * value_size);
-  const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(bytes.data()));
-  const std::size_t count = bytes.size() / value_size;
-  return {count, sum_of({values, count})};
+  return sum_values(bytes);
 }
 
 answer slurp_values(const path& name) {

@@ -29,6 +29,7 @@ std::vector<contender> contenders_of(task which, const contender_options& option
   add_ioaccess(which, all);
   add_readahead(which, all);
   add_mapped(which, all);
+  add_bitflux(which, all);
   add_wordcount(which, all);
   add_processes(which, all);
   return all;

@@ -38,6 +38,7 @@ void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);
 void add_readahead(task which, std::vector<contender>& to);
 void add_mapped(task which, std::vector<contender>& to);
+void add_bitflux(task which, std::vector<contender>& to);
 void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to);

@@ -9,6 +9,8 @@
 #include <span>
 #include <string_view>
 
+#include "bench/data/task.hpp"
+
 namespace riffle::bench {
 
 /// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared: one AND and one compare.
@@ -72,6 +74,13 @@ inline std::uint64_t sum_of(std::span<const std::uint64_t> values) noexcept {
   std::uint64_t sum = 0;
   for (const std::uint64_t value : values) sum += value;
   return sum;
+}
+
+/// The task `primes` of bytes at an address that is aligned for its values.
+inline answer sum_values(std::string_view bytes) noexcept {
+  const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(bytes.data()));
+  const std::size_t count = bytes.size() / sizeof(std::uint64_t);
+  return {count, sum_of({values, count})};
 }
 
 }  // namespace riffle::bench

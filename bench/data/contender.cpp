@@ -13,7 +13,7 @@ struct program_info {
   std::string_view origin;
 };
 
-constexpr std::array<program_info, 11> programs{{
+constexpr std::array<program_info, 12> programs{{
     {"limit", role::limit, "bounds that no method can beat, measured in the same rounds"},
     {"riffle", role::riffle, "riffle itself"},
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
@@ -22,6 +22,7 @@ constexpr std::array<program_info, 11> programs{{
     {"readahead", role::published, "read(2) behind posix_fadvise(2) or threads, as databases read ahead"},
     {"mapped", role::published, "\"Memory mapped files\" (Glen Dayton, 2022)"},
     {"wc_measurements", role::published, "\"Measuring I/O performance using a wc-like program\""},
+    {"bitflux", role::published, "\"io_uring is faster than mmap\" (bitflux, 2025), and its critics"},
     {"zlib", role::published, "zlib, as it is installed here"},
     {"pipe", role::published, "the tool of a format, as it is installed here"},
     {"perl", role::published, "perl, as it is installed here"},

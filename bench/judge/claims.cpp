@@ -1,79 +1,34 @@
-/// The published figures of four programs, each as the ratio of two contenders, to set beside the same two
-/// here. docs/prior-art.md gives the sources.
+/// Judges by the ratio of each round, and names the part of the processor's time in which the slower one
+/// differs.
 #include "bench/judge/claims.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "bench/stats/samples.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
-constexpr std::string_view lemire = "Daniel Lemire";
-constexpr std::string_view lemires_reader = "a reader of Daniel Lemire's";
-constexpr std::string_view wu = "Wu Yongwei";
-constexpr std::string_view brown = "Thomas Brown";
-constexpr std::string_view ryzen = "AMD Ryzen 5950X";
-constexpr std::string_view jetson = "Jetson Xavier";
+constexpr double same = 0.05;      // of claims that two are as fast
+constexpr double same_here = 0.1;  // within which they are as fast here
+constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-// The six contenders of program 4, and wc, which it compares them to.
-constexpr std::string_view wc = "wc/wc -w";
-constexpr std::string_view fgetc = "wc_measurements/fgetc";
-constexpr std::string_view fread = "wc_measurements/fread-whole-file";
-constexpr std::string_view extraction = "wc_measurements/ifstream>>char";
-constexpr std::string_view ifstream_read = "wc_measurements/ifstream-read-whole-file";
-constexpr std::string_view mmap = "wc_measurements/mmap";
-constexpr std::string_view read = "wc_measurements/read-whole-file";
-
-constexpr claim all_claims[] = {
-    // Millions of integers a second, of CPU time: read 70, fread 124, ifstream 124, mmap 125.
-    {2012, lemire, task::ints, "ioaccess/read-two-calls", "ioaccess/fread", 70.0 / 124},
-    {2012, lemire, task::ints, "ioaccess/ifstream-read", "ioaccess/fread", 124.0 / 124},
-    {2012, lemire, task::ints, "ioaccess/mmap", "ioaccess/fread", 125.0 / 124},
-    // Milliseconds over 1.1 GB: wc 6137, fgetc 64491.6, fread 4897.14, >> 18437.2, ifstream::read 10479.3,
-    // mmap 4867.94, read 5370.17.
-    {2015, brown, task::words, fgetc, wc, 6137 / 64491.6},
-    {2015, brown, task::words, fread, wc, 6137 / 4897.14},
-    {2015, brown, task::words, extraction, wc, 6137 / 18437.2},
-    {2015, brown, task::words, ifstream_read, wc, 6137 / 10479.3},
-    {2015, brown, task::words, mmap, wc, 6137 / 4867.94},
-    {2015, brown, task::words, read, wc, 6137 / 5370.17},
-    {2015, brown, task::words, mmap, fread, 4897.14 / 4867.94},
-    // The same over 185 files: 480, 5608.48, 330.045, 1377.39, 752.428, 360.238, 363.41.
-    {2015, brown, task::words, fgetc, wc, 480 / 5608.48, {}, true},
-    {2015, brown, task::words, fread, wc, 480 / 330.045, {}, true},
-    {2015, brown, task::words, extraction, wc, 480 / 1377.39, {}, true},
-    {2015, brown, task::words, ifstream_read, wc, 480 / 752.428, {}, true},
-    {2015, brown, task::words, mmap, wc, 480 / 360.238, {}, true},
-    {2015, brown, task::words, read, wc, 480 / 363.41, {}, true},
-    {2015, brown, task::words, mmap, fread, 330.045 / 360.238, {}, true},
-    // MB/s: std::cin 28, or 390 to 1100 after sync_with_stdio(false); FILE* 430 to 550; mmap 600 to 650.
-    {2016, wu, task::lines, "nvwa/cin-unsynced-getline", "nvwa/cin-synced-getline", 390.0 / 28,
-     "his slowest machine"},
-    {2016, wu, task::lines, "nvwa/cin-unsynced-getline", "nvwa/cin-synced-getline", 1100.0 / 28,
-     "his fastest machine"},
-    {2016, wu, task::lines, "nvwa/fgets", "nvwa/cin-synced-getline", 430.0 / 28, "macOS"},
-    {2016, wu, task::lines, "nvwa/mmap-lines-copied", "nvwa/cin-synced-getline", 600.0 / 28, "macOS"},
-    // "About two times as slow on Linux", of C's getc and Perl's tr; mmap_line_reader "on par with the Perl
-    // code"; mmap_char_reader as fast as the hand-written loop over a mapping.
-    {2017, wu, task::gc, "nvwa/getc", "perl/perl-tr", 0.5, "Linux"},
-    {2017, wu, task::gc, "nvwa/mmap-lines-copied", "perl/perl-tr", 1},
-    {2017, wu, task::gc, "nvwa/mmap-char-reader", "nvwa/mmap-compares", 1},
-    // 0.503402 and 0.0055 seconds. The mapped loop reads nothing; ours touches every value.
-    {2022, "Glen Dayton", task::primes, "mapped/mmap", "mapped/ifstream-read-8", 92},
-    // By then the program mapped with MAP_POPULATE: fread 154, read 62, mmap 388, ifstream 172;
-    // fread 27, mmap 199.
-    {2024, lemires_reader, task::ints, "ioaccess/read-two-calls", "ioaccess/fread", 62.0 / 154, ryzen},
-    {2024, lemires_reader, task::ints, "ioaccess/ifstream-read", "ioaccess/fread", 172.0 / 154, ryzen},
-    {2024, lemires_reader, task::ints, "ioaccess/mmap-populate", "ioaccess/fread", 388.0 / 154, ryzen},
-    {2024, lemires_reader, task::ints, "ioaccess/mmap-populate", "ioaccess/fread", 199.0 / 27, jetson},
-};
+std::string_view base_of(const checked_claim& claim) {
+  return claim.figure->against.empty() ? claim.table->base : claim.figure->against;
+}
 
 }  // namespace
 
-std::span<const claim> claims() {
-  return all_claims;
+std::string_view in_words(holding how) noexcept {
+  constexpr std::array<std::string_view, 6> words{"yes", "by more",  "by less",
+                                                  "no",  "reversed", "too few rounds"};
+  return words[static_cast<std::size_t>(how)];
 }
 
 difference times_as_fast(const measurement& fast, const measurement& slow) {
@@ -87,16 +42,79 @@ const measurement* measured_line(const task_report& table, std::string_view id) 
   return found == table.lines.end() ? nullptr : &*found;
 }
 
-std::vector<checked_claim> check_claims(const task_report& table) {
+holding hold(const range& published, const difference& here) {
+  const bool alike = std::abs(here.ratio - 1) <= same_here;
+  if (!here.certain && !(alike && here.enough_rounds())) return holding::open;
+  if (published.low >= 1 - same && published.high <= 1 + same) return alike ? holding::yes : holding::no;
+  if (!here.certain) return holding::no;
+  // Above 1 it says that the contender is faster, below 1 that its base is.
+  const bool faster = published.low > 1;
+  const double measured = faster ? here.ratio : 1 / here.ratio;
+  if (measured < 1) return holding::reversed;
+  if (measured > (faster ? published.high : 1 / published.low) * near) return holding::more;
+  return measured < (faster ? published.low : 1 / published.high) / near ? holding::less : holding::yes;
+}
+
+std::vector<checked_claim> check_figures(const published_table& published, const task_report& table) {
   std::vector<checked_claim> checked;
-  for (const claim& each : all_claims) {
-    if (each.task != table.task || each.many_files != (table.files > 1)) continue;
-    const measurement* const fast = measured_line(table, each.contender);
-    const measurement* const slow = measured_line(table, each.against);
-    if (fast == nullptr || slow == nullptr) continue;
-    checked.push_back({&each, times_as_fast(*fast, *slow)});
+  for (const published_figure& figure : published.figures) {
+    checked_claim claim{
+        .table = &published, .figure = &figure, .times = published_times(published, figure), .here = {}};
+    const measurement* const fast = measured_line(table, figure.contender);
+    const measurement* const slow = measured_line(table, base_of(claim));
+    if (fast == nullptr || slow == nullptr || fast == slow) continue;
+    claim.here = times_as_fast(*fast, *slow);
+    if (claim.times.low > 0) claim.how = hold(claim.times, claim.here);
+    checked.push_back(claim);
   }
   return checked;
+}
+
+std::vector<checked_claim> check_claims(const task_report& table) {
+  std::vector<checked_claim> checked;
+  for (const published_table& each : published_tables()) {
+    if (each.task != table.task || each.many_files != (table.files > 1)) continue;
+    std::ranges::copy_if(check_figures(each, table), std::back_inserter(checked),
+                         [](const checked_claim& claim) { return claim.times.low > 0; });
+  }
+  return checked;
+}
+
+std::string cause_of(const checked_claim& claim, const task_report& table) {
+  const measurement* fast = measured_line(table, claim.figure->contender);
+  const measurement* slow = measured_line(table, base_of(claim));
+  if (fast == nullptr || slow == nullptr || !claim.here.certain) return {};
+  if (claim.here.ratio < 1) std::swap(fast, slow);
+  const processor_seconds less = mean_processor_seconds(*fast);
+  const processor_seconds more = mean_processor_seconds(*slow);
+  const double user = std::max(more.user - less.user, 0.0);
+  const double system = std::max(more.system - less.system, 0.0);
+  const double extra = slow->seconds.median - fast->seconds.median;
+  if (user + system <= 0 || extra <= 0) return {};
+  const double faults = slow->usage.minor_faults;
+  std::string_view place = "in its own loop";
+  if (system > user) {
+    place = faults > 2 * fast->usage.minor_faults + 16 ? "in the OS kernel, for page faults"
+            : slow->method == "mmap"                   ? "in the OS kernel, for the mapping"
+                                                       : "in the OS kernel, which copies the bytes";
+  }
+  std::string text =
+      fmt::format("{} takes {} longer, {:.0f} % of that {}", slow->name, text::human_seconds(extra),
+                  std::max(user, system) / (user + system) * 100, place);
+  if (std::max(faults, fast->usage.minor_faults) >= 1)
+    text += fmt::format(" (page faults: {} against {})", text::with_commas(faults),
+                        text::with_commas(fast->usage.minor_faults));
+  return text;
+}
+
+processor_seconds mean_processor_seconds(const measurement& line) {
+  processor_seconds sum;
+  for (const sample& one : line.result.samples) {
+    sum.user += one.usage.user_seconds;
+    sum.system += one.usage.system_seconds;
+  }
+  const double count = std::max(static_cast<double>(line.result.samples.size()), 1.0);
+  return {sum.user / count, sum.system / count};
 }
 
 }  // namespace riffle::bench

@@ -4,13 +4,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <ostream>
+#include <span>
 #include <stdexcept>
+#include <tuple>
 
+#include "bench/judge/published.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/measure/plan.hpp"
-#include "bench/reproduce/published_table.hpp"
+#include "bench/reproduce/table_text.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
 #include "text/joined.hpp"
@@ -19,68 +21,63 @@ namespace riffle::bench {
 
 namespace {
 
-constexpr std::array tables{
-    published_table{"nvwa", "nvwa, bytes", task::gc, 0, 25, nvwa_bytes_ids, nvwa_bytes_text},
-    published_table{"nvwa", "nvwa, lines", task::lines, 0, 35, nvwa_lines_ids, nvwa_lines_text},
-    published_table{"ioaccess", "ioaccess", task::ints, 0, 15, ioaccess_ids, ioaccess_text},
-    published_table{"mapped", "mapped", task::primes, 0, 15, mapped_ids, mapped_text},
-    published_table{"wc_measurements", "wc_measurements, one file", task::words, 0, 50, wordcount_ids,
-                    wordcount_text},
-    published_table{"wc_measurements", "wc_measurements, 185 files", task::words, 1, 40, wordcount_ids,
-                    wordcount_text},
-};
+/// The tables of one program that one measurement serves.
+using group = std::span<const published_table>;
 
-std::vector<published_table> wanted(const std::vector<std::string>& programs) {
+std::vector<group> groups_of(const std::vector<std::string>& programs) {
   for (const std::string& name : programs) {
-    if (std::ranges::count(tables, name, &published_table::program) != 0) continue;
+    if (std::ranges::count(published_programs(), name) != 0) continue;
     throw std::invalid_argument(
         fmt::format("no such program '{}'; use one of {}", name, text::joined(published_programs(), ", ")));
   }
-  std::vector<published_table> chosen;
-  for (const published_table& table : tables) {
-    if (programs.empty() || std::ranges::count(programs, table.program) != 0) chosen.push_back(table);
+  const auto measured_as = [](const published_table& table) {
+    return std::tie(table.program, table.task, table.many_files);
+  };
+  std::vector<group> groups;
+  for (group left = published_tables(); !left.empty();) {
+    const auto other = std::ranges::find_if(
+        left, [&](const published_table& each) { return measured_as(each) != measured_as(left.front()); });
+    const group next = left.first(static_cast<std::size_t>(other - left.begin()));
+    if (programs.empty() || std::ranges::count(programs, left.front().program) != 0) groups.push_back(next);
+    left = left.subspan(next.size());
   }
-  return chosen;
+  return groups;
 }
 
-// The contenders of a table, in the order of its rows.
-std::vector<contender> rows_of(const published_table& table, const std::vector<contender>& all) {
+// The contenders of the figures, each once, in their order.
+std::vector<contender> contenders_in(const group& tables, const std::vector<contender>& all) {
   std::vector<contender> chosen;
-  for (const std::string_view id : table.ids()) {
-    const auto found = std::ranges::find_if(all, [&](const contender& one) { return one.id() == id; });
-    if (found != all.end()) chosen.push_back(*found);
+  for (const published_table& table : tables) {
+    for (const published_figure& figure : table.figures) {
+      const auto found = std::ranges::find(all, figure.contender, &contender::id);
+      if (found != all.end() && std::ranges::count(chosen, figure.contender, &contender::id) == 0)
+        chosen.push_back(*found);
+    }
   }
   return chosen;
 }
 
-// Tables of one task follow each other: its contenders are asked for once, and its inputs generated once.
-bench_plan plan_of(const std::vector<published_table>& chosen, const reproduce_options& options,
+bench_plan plan_of(const std::vector<group>& chosen, const reproduce_options& options,
                    const registry& contenders) {
   bench_plan plan{.budget = options.budget, .seed = options.seed};
-  std::vector<contender> all;
-  for (const published_table& table : chosen) {
-    if (plan.tables.empty() || plan.tables.back().task != table.task) {
-      all = contenders(table.task, {});
-      add_walks(table.task, all);
-    }
-    plan.tables.push_back({.task = table.task,
+  for (const group& tables : chosen) {
+    const published_table& first = tables.front();
+    std::vector<contender> all = contenders(first.task, {});
+    add_walks(first.task, all);
+    plan.tables.push_back({.task = first.task,
                            .size = options.size,
-                           .which = table.input,
-                           .contenders = rows_of(table, all),
-                           .share = table.share});
+                           .which = first.many_files ? 1U : 0U,
+                           .contenders = contenders_in(tables, all),
+                           .share = first.share});
   }
   return plan;
 }
 
 }  // namespace
 
-std::span<const published_table> published_tables() {
-  return tables;
-}
-
 std::vector<std::string_view> published_programs() {
   std::vector<std::string_view> names;
-  for (const published_table& table : tables) {
+  for (const published_table& table : published_tables()) {
     if (std::ranges::count(names, table.program) == 0) names.push_back(table.program);
   }
   return names;
@@ -88,22 +85,22 @@ std::vector<std::string_view> published_programs() {
 
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out) {
-  const std::vector<published_table> chosen = wanted(options.programs);
+  const std::vector<group> chosen = groups_of(options.programs);
   const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
   surroundings run = outside;
   run.begun = [&](const report& so_far) { print_machine(so_far.facts, out); };
   run.measured = [&](const report& so_far) {
     const task_report& measured = so_far.tasks.back();
-    table_text text = chosen.at(so_far.tasks.size() - 1).text(measured);
-    if (interrupted()) text.claims = {"INCOMPLETE: interrupted in this table; its claims are not judged."};
     if (outside.progress) outside.progress("");
-    out << in_80_columns(text, measured) << std::flush;
+    for (const published_table& table : chosen.at(so_far.tasks.size() - 1))
+      out << published_text(table, measured, !interrupted());
+    out << std::flush;
   };
   report all = run_bench(plan_of(chosen, options, outside.contenders), run);
   std::vector<std::string> failures = failures_of(all);
   if (!all.complete && !interrupted()) failures.push_back(all.stopped_by);
   std::vector<std::string_view> missing;
-  for (std::size_t i = all.tasks.size(); i < chosen.size(); ++i) missing.push_back(chosen[i].name);
+  for (std::size_t i = all.tasks.size(); i < chosen.size(); ++i) missing.push_back(chosen[i].front().name);
   if (!missing.empty())
     out << '\n'
         << text::wrapped(

@@ -1,4 +1,4 @@
-/// Measures and prints the tables of four published programs, published beside measured.
+/// Measures and prints the tables of the published programs, published beside measured.
 #ifndef RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 #define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
 
@@ -24,11 +24,11 @@ struct reproduce_surroundings : surroundings {
   registry contenders = contenders_of;
 };
 
-/// "nvwa", "ioaccess", "mapped", "wc_measurements".
+/// "nvwa", "ioaccess", "mapped", "wc_measurements", "bitflux".
 std::vector<std::string_view> published_programs();
 
 /// Prints the facts of the machine to `out`, measures each table and prints it, and then the warnings.
-/// Interrupted, it prints what it has of the table begun without judging its claims, and names those that are
+/// Interrupted, it prints what it has of the table begun without judging it, and names those that are
 /// missing. Returns what failed or gave a wrong answer, and why it ended early, one line each. Throws
 /// std::invalid_argument for a program that is not published here.
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,

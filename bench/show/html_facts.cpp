@@ -35,19 +35,25 @@ void add_limit_row(std::string& out, std::string_view name, std::optional<double
                  name, plain_number(*value), text::short_number(*value / unit), unit_name, meaning);
 }
 
+std::string times_text(const range& published) {
+  const std::string low = text::short_number(published.low);
+  return (published.low == published.high ? low : low + " to " + text::short_number(published.high)) +
+         " times";
+}
+
 void add_claim(std::string& out, const page_section& section, const checked_claim& each) {
-  const claim& said = *each.published;
+  const published_table& said = *each.table;
   const std::string here =
       each.here.certain ? text::short_number(each.here.ratio) + " times" : std::string(in_words(each.here));
   fmt::format_to(
       std::back_inserter(out),
       R"(<tr><th scope="row">{}, {}{}</th><td class="text">{}</td><td class="text">{} against {}</td>)"
-      R"(<td data-value="{}">{} times</td><td data-value="{}">{}</td></tr>)"
+      R"(<td>{}</td><td data-value="{}">{}</td><td class="text">{}</td></tr>)"
       "\n",
       said.year, escaped(said.author), said.where.empty() ? "" : ", " + escaped(said.where),
-      escaped(section.title), escaped(said.contender), escaped(said.against),
-      plain_number(said.times_as_fast), text::short_number(said.times_as_fast), plain_number(each.here.ratio),
-      here);
+      escaped(section.title), escaped(each.figure->contender),
+      escaped(each.figure->against.empty() ? said.base : each.figure->against), times_text(each.times),
+      plain_number(each.here.ratio), here, in_words(each.how));
 }
 
 }  // namespace
@@ -64,7 +70,7 @@ std::string published_section(const std::vector<page_section>& sections) {
          R"(<div class="scroll" role="region" tabindex="0" aria-label="Published figures beside those of this run">)"
          "<table><caption>Published figures beside those of this run</caption>"
          R"(<thead><tr><th scope="col">Published</th><th scope="col" class="text">Measured here on</th>)"
-         R"(<th scope="col" class="text">Contenders</th><th scope="col">Then</th><th scope="col">Here</th></tr></thead>)"
+         R"(<th scope="col" class="text">Contenders</th><th scope="col">Then</th><th scope="col">Here</th><th scope="col" class="text">Holds</th></tr></thead>)"
          "<tbody>\n" +
          rows + "</tbody></table></div></section>\n";
 }

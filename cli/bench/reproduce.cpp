@@ -73,19 +73,19 @@ constexpr std::array options{option{.name = "size",
 
 constexpr command bench_reproduce_command{
     .name = "bench reproduce",
-    .summary = "Repeat four published benchmarks and show both sets of figures",
+    .summary = "Repeat five published benchmarks and show both sets of figures",
     .options = options,
-    .operands =
-        {.name = "PROGRAM",
-         .help = "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton) or "
-                 "wc_measurements (Thomas Brown); no PROGRAM: all four",
-         .set = add_program,
-         .words = bench::published_programs},
+    .operands = {.name = "PROGRAM",
+                 .help =
+                     "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton), "
+                     "wc_measurements (Thomas Brown) or bitflux; no PROGRAM: all of them",
+                 .set = add_program,
+                 .words = bench::published_programs},
     .notes =
         "riffle generates inputs in $TMPDIR, or in /tmp if that is not set, and reads them from the page "
         "cache. After Ctrl-C riffle prints what it has measured of the current table.",
     .examples =
-        "  riffle bench reproduce                     all four, in about three minutes\n"
+        "  riffle bench reproduce                     all, in about three minutes\n"
         "  riffle bench reproduce ioaccess --time 20  Lemire's table, in about 20 seconds\n"
         "  riffle bench reproduce mapped --size 388M  a file of the published size\n",
     .variables = measuring_variables,

@@ -1,0 +1,158 @@
+/// The figures as docs/prior-art.md gives their sources.
+#include "bench/judge/published.hpp"
+
+#include <algorithm>
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::string_view riffle = "riffle/automatic";
+
+constexpr published_figure nvwa_bytes[] = {
+    {"perl, tr/cCgG//", "perl/perl-tr"},
+    {"getc", "nvwa/getc", {}, {}, {0.5}},
+    {"getc, of getc_unlocked", "nvwa/getc", {}, "nvwa/getc_unlocked", {0.5}, "getc_unlocked"},
+    {"getc_unlocked", "nvwa/getc_unlocked"},
+    {"mmap, lines copied", "nvwa/mmap-lines-copied", {}, {}, {1}},
+    {"mmap, lines as views", "nvwa/mmap-lines-views"},
+    {"mmap, plain C", "nvwa/mmap-compares"},
+    {"mmap_char_reader, of plain C", "nvwa/mmap-char-reader", {}, "nvwa/mmap-compares", {1}, "plain C"},
+    {"riffle", riffle}};
+
+constexpr published_figure nvwa_lines[] = {
+    {"cin, as it starts", "nvwa/cin-synced-getline", {28}},
+    {"cin, not synchronised", "nvwa/cin-unsynced-getline", {390, 1100}},
+    {"FILE*, fgets", "nvwa/fgets", {430, 550}},
+    {"mmap, lines copied", "nvwa/mmap-lines-copied", {600, 650}},
+    {"mmap, lines as views", "nvwa/mmap-lines-views"},
+    {"riffle", riffle}};
+
+constexpr published_figure ints[] = {{"fread", "ioaccess/fread", {124}},
+                                     {"fread, 4 KiB buffer", "ioaccess/fread-4K"},
+                                     {"fread, 32 MiB buffer", "ioaccess/fread-32M"},
+                                     {"read, two calls", "ioaccess/read-two-calls", {70}},
+                                     {"read, 64 KiB buffer", "ioaccess/read-64K"},
+                                     {"mmap", "ioaccess/mmap", {125}},
+                                     {"fancy mmap, his hint", "ioaccess/mmap-fancy-as-published"},
+                                     {"fancy mmap, both hints", "ioaccess/mmap-fancy"},
+                                     {"mmap (shared)", "ioaccess/mmap-shared"},
+                                     {"fancy mmap (shared)", "ioaccess/mmap-fancy-shared"},
+                                     {"ifstream", "ioaccess/ifstream-read", {124}},
+                                     {"riffle", riffle}};
+// By then the program mapped with MAP_POPULATE.
+constexpr published_figure ints_ryzen[] = {{"fread", "ioaccess/fread", {154}},
+                                           {"read, two calls", "ioaccess/read-two-calls", {62}},
+                                           {"mmap, MAP_POPULATE", "ioaccess/mmap-populate", {388}},
+                                           {"ifstream", "ioaccess/ifstream-read", {172}}};
+constexpr published_figure ints_jetson[] = {{"fread", "ioaccess/fread", {27}},
+                                            {"mmap, MAP_POPULATE", "ioaccess/mmap-populate", {199}}};
+
+constexpr published_figure primes[] = {{"ifstream::read of 8 bytes", "mapped/ifstream-read-8", {0.503402}},
+                                       {"mmap, walked as published", "mapped/walk-as-published", {0.0055}},
+                                       {"  the same, half of the file", "mapped/walk-as-published-half"},
+                                       {"  the same, the loop kept", "mapped/walk-kept"},
+                                       {"mmap, every value summed", "mapped/mmap", {}, {}, {92}},
+                                       {"riffle", riffle}};
+
+constexpr published_figure one_file[] = {
+    {"wc -w", "wc/wc -w", {6.137}},
+    {"fgetc", "wc_measurements/fgetc", {64.4916}},
+    {"fread, whole file", "wc_measurements/fread-whole-file", {4.89714}},
+    {"ifstream >> char", "wc_measurements/ifstream>>char", {18.4372}},
+    {"ifstream::read, whole file", "wc_measurements/ifstream-read-whole-file", {10.4793}},
+    {"mmap", "wc_measurements/mmap", {4.86794}},
+    {"read, whole file", "wc_measurements/read-whole-file", {5.37017}},
+    {"read, blocks of 64 KiB", "wc_measurements/read-64K"},
+    {"riffle", riffle}};
+constexpr published_figure many_files[] = {
+    {"wc -w", "wc/wc -w", {0.480}},
+    {"fgetc", "wc_measurements/fgetc", {5.60848}},
+    {"fread, whole file", "wc_measurements/fread-whole-file", {0.330045}},
+    {"ifstream >> char", "wc_measurements/ifstream>>char", {1.37739}},
+    {"ifstream::read, whole file", "wc_measurements/ifstream-read-whole-file", {0.752428}},
+    {"mmap", "wc_measurements/mmap", {0.360238}},
+    {"read, whole file", "wc_measurements/read-whole-file", {0.36341}},
+    {"read, blocks of 64 KiB", "wc_measurements/read-64K"},
+    {"riffle", riffle}};
+
+constexpr published_figure threads[] = {{"mmap, one thread", "bitflux/mmap", {5.51}},
+                                        {"O_DIRECT, six workers", "bitflux/direct-6", {5.81}},
+                                        {"mmap, six threads prefetch", "bitflux/mmap-prefetch-6", {5.8}},
+                                        {"riffle", riffle}};
+
+constexpr std::string_view lemires_work =
+    "arrays of integers weighed (\"Which is fastest: read, fread, ifstream or mmap?\", 2012)";
+constexpr std::string_view lemires_note =
+    "Millions of ints/s of processor time, as the program prints them. It reads the file ten times and "
+    "divides "
+    "the integers of one pass by the seconds of all ten, so the speed is ten times as high.";
+constexpr std::string_view browns_work =
+    "words counted (\"Measuring I/O performance using a wc-like program\")";
+constexpr std::string_view wc_fread = "wc_measurements/fread-whole-file";
+
+constexpr published_table tables[] = {
+    {"nvwa", "nvwa, bytes", 2017, "Wu Yongwei",
+     "C and G of a genome counted (\"C/C++ Performance, mmap, and string_view\")", "Linux", task::gc, false,
+     25, speed_unit::mb_per_s, 0, "perl/perl-tr", "perl", nvwa_bytes,
+     "Published: getc_unlocked over 1 on Linux, getc 0.1 on macOS."},
+    {"nvwa", "nvwa, lines", 2016, "Wu Yongwei", "lines read one by one (\"Performance of My Line Readers\")",
+     "", task::lines, false, 35, speed_unit::mb_per_s, 0, "nvwa/cin-synced-getline", "cin", nvwa_lines,
+     "Ranges are from his slowest machine to his fastest."},
+    {"ioaccess", "ioaccess", 2012, "Daniel Lemire", lemires_work, "Core i7", task::ints, false, 15,
+     speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints,
+     "His hint is SEQUENTIAL|WILLNEED in one call, which the OS kernel takes as WILLNEED alone. Since that "
+     "day "
+     "in 2012 the program maps with MAP_POPULATE."},
+    {"ioaccess",
+     "ioaccess, Ryzen",
+     2024,
+     "a reader of Daniel Lemire's",
+     lemires_work,
+     "AMD Ryzen 5950X",
+     task::ints,
+     false,
+     0,
+     speed_unit::tenth_of_million_ints,
+     0,
+     "ioaccess/fread",
+     "fread",
+     ints_ryzen,
+     {}},
+    {"ioaccess", "ioaccess, Jetson", 2024, "a reader of Daniel Lemire's", lemires_work, "Jetson Xavier",
+     task::ints, false, 0, speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints_jetson,
+     lemires_note},
+    {"mapped", "mapped", 2022, "Glen Dayton", "64-bit primes counted (\"Memory Mapped Files\")", "",
+     task::primes, false, 15, speed_unit::seconds, 8 * 50847534.0, "mapped/ifstream-read-8", "ifstream",
+     primes,
+     "Seconds for 50,847,534 values. The published program neither unmaps nor closes the file; here both are "
+     "timed. The loop is kept by a volatile pointer."},
+    {"wc_measurements", "wc_measurements, one file", 2015, "Thomas Brown", browns_work, "", task::words,
+     false, 50, speed_unit::seconds, 1.1e9, wc_fread, "fread", one_file,
+     "Seconds for 1.1 GB. Its counts differ: 210,907,704 words, fgetc one more, wc 210,915,602."},
+    {"wc_measurements", "wc_measurements, 185 files", 2015, "Thomas Brown", browns_work, "", task::words,
+     true, 40, speed_unit::seconds, 80e6, wc_fread, "fread", many_files,
+     "Seconds for 80 MB. Its counts differ: 15,982,966 words, fgetc one more for each file, wc 15,983,065."},
+    {"bitflux", "bitflux", 2025, "bitflux", "values scanned (\"io_uring is faster than mmap\")",
+     "two SSDs, 50 GB", task::primes, false, 15, speed_unit::gb_per_s, 0, "bitflux/mmap", "mmap", threads,
+     "Threads were compared, not methods: six workers beside one thread that faults. The figure for six "
+     "threads that prefetch a mapping is a critic's. Its mapping was in the page cache, as here; a preloaded "
+     "buffer was scanned at 7.9 GB/s."}};
+
+}  // namespace
+
+std::span<const published_table> published_tables() {
+  return tables;
+}
+
+range published_times(const published_table& table, const published_figure& figure) {
+  if (figure.times.low > 0 || figure.figure.low <= 0 || !figure.against.empty()) return figure.times;
+  const auto* const base =
+      std::ranges::find(table.figures, table.base, &published_figure::contender).operator->();
+  if (base->contender == figure.contender) return {};
+  const double over = base->figure.low;
+  if (table.unit == speed_unit::seconds) return {over / figure.figure.high, over / figure.figure.low};
+  return {figure.figure.low / over, figure.figure.high / over};
+}
+
+}  // namespace riffle::bench
