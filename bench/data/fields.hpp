@@ -28,6 +28,11 @@ constexpr std::string_view name_of(outcome which) {
   return outcome_names.at(static_cast<std::size_t>(which));
 }
 
+/// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
+inline constexpr std::array<std::string_view, 12> csv_columns{
+    "task",    "input",  "bytes",    "cache",     "program",  "label",
+    "outcome", "median", "ci95_low", "ci95_high", "gb_per_s", "of_limit"};
+
 /// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
 inline constexpr bool null_if_unknown = true;
 /// Earlier reports of a version that is still read have no such field: its value stays as it is.

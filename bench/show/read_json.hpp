@@ -11,13 +11,8 @@ namespace riffle::bench {
 /// The report that `write_json` wrote: judged and written again, it gives the same text. What follows from
 /// the rest (statistics, speeds, ranks, verdicts, warnings) is concluded anew. Of each sample there are the
 /// seconds and the round; what it used is known as medians only. Throws riffle::error, which names `file` and
-/// what is wrong in it, for any text that is not such a result.
+/// what is wrong in it, in the words of the JSON library, for any text that is not such a result.
 report read_json(std::string_view text, std::string_view file);
-
-/// What `read_json` checks before it builds a tree of the text, so that a hostile one costs neither minutes
-/// nor memory. Throws riffle::error if the text is not JSON, is no object, is nested more deeply than any
-/// result, has a name twice in one object, or holds a number that is too large or far too many values.
-void check_json(std::string_view text, std::string_view file);
 
 }  // namespace riffle::bench
 

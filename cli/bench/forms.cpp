@@ -19,7 +19,7 @@ using std::filesystem::path;
 // What only a report of ours has at its start, in each form.
 bool begins_report(std::string_view start) {
   return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
-         start.starts_with("task,input,files,bytes,") || start.starts_with("# riffle bench\n") ||
+         start.starts_with("task,input,") || start.starts_with("# riffle bench\n") ||
          start.find("<title>riffle bench, ") != std::string_view::npos;
 }
 

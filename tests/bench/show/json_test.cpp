@@ -272,72 +272,49 @@ TEST(bench_json, of_a_later_riffle_may_have_more_fields) {
   EXPECT_EQ(refusal_of(all.dump()), "");
 }
 
-TEST(bench_json, that_is_no_json_is_refused_by_name_and_place) {
-  EXPECT_THAT(refusal_of(""), AllOf(StartsWith("cannot read 'a.json'"), HasSubstr("the file is empty")));
-  EXPECT_THAT(refusal_of("task,contender\n"), AllOf(HasSubstr("'a.json' at byte"), HasSubstr("not JSON")));
-  EXPECT_THAT(refusal_of("\xff\xfe"), HasSubstr("not JSON"));
-}
-
-TEST(bench_json, of_another_schema_is_refused) {
-  EXPECT_THAT(refusal_of("{}"), HasSubstr("the result has no 'schema': make the file with riffle bench"));
-  for (const char* foreign : {"[1]", "null", "1", "\"a\""}) {
-    EXPECT_THAT(refusal_of(foreign),
-                HasSubstr("the result is not an object: make the file with riffle bench"));
-  }
-  EXPECT_THAT(refusal_with("/schema", "hyperfine"), HasSubstr("schema is not 'riffle-bench'"));
-  EXPECT_THAT(refusal_with("/schema", 1), HasSubstr("schema is not a text"));
-  EXPECT_THAT(refusal_with("/version", 3),
-              HasSubstr("version is 3, this riffle reads 1 to 2: use a newer riffle"));
-  EXPECT_THAT(refusal_with("/version", 0), HasSubstr("measure again"));
-  EXPECT_THAT(refusal_with("/version", "1"), HasSubstr("version is not a whole number"));
-}
-
-TEST(bench_json, with_a_field_missing_is_refused_by_its_name) {
-  EXPECT_THAT(refusal_without("", "machine"), HasSubstr("the result has no 'machine'"));
-  EXPECT_THAT(refusal_without("/machine", "kernel"), HasSubstr("machine has no 'kernel'"));
-  EXPECT_THAT(refusal_without("/results/3", "task"), HasSubstr("results[3] has no 'task'"));
-  EXPECT_THAT(refusal_without("/results/3/seconds", "samples"),
-              HasSubstr("results[3].seconds has no 'samples'"));
-  EXPECT_THAT(refusal_without("/results/3", "rounds"), HasSubstr("results[3] has no 'rounds'"));
-}
-
-TEST(bench_json, with_a_value_of_the_wrong_type_is_refused_by_its_place) {
-  EXPECT_THAT(refusal_with("/results", 7), HasSubstr("results is not an array"));
-  EXPECT_THAT(refusal_with("/results/0", "x"), HasSubstr("results[0] is not an object"));
-  EXPECT_THAT(refusal_with("/results/0/contender", nullptr), HasSubstr("results[0].contender is not a text"));
-  EXPECT_THAT(refusal_with("/results/0/made", 1), HasSubstr("results[0].made is neither true nor false"));
-  EXPECT_THAT(refusal_with("/results/0/answer", "42"), HasSubstr("results[0].answer is not an object"));
-  EXPECT_THAT(refusal_with("/results/0/seconds", 1), HasSubstr("results[0].seconds is not an object"));
-  EXPECT_THAT(refusal_with("/results/0/seconds/samples/2", "1"),
-              HasSubstr("results[0].seconds.samples[2] is not a number"));
-  EXPECT_THAT(refusal_with("/machine/caches", "L1"), HasSubstr("machine.caches is not an array"));
-  EXPECT_THAT(refusal_with("/limits", json::array()), HasSubstr("limits is not an object"));
-}
-
-TEST(bench_json, with_an_impossible_number_is_refused) {
-  EXPECT_THAT(refusal_with("/results/0/block_size", -1),
-              HasSubstr("results[0].block_size is not a whole number from 0"));
-  EXPECT_THAT(refusal_with("/results/0/threads", 1e30),
-              HasSubstr("results[0].threads is not a whole number"));
-  EXPECT_THAT(refusal_with("/results/0/threads", 4294967296),
-              HasSubstr("is not a whole number from 0 to 4294967295"));
-  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", -0.5), HasSubstr("is not a number from 0 up"));
-  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", 1e300), HasSubstr("from 1e-30 to 1e30"));
-  EXPECT_THAT(refusal_with("/results/0/seconds/samples/0", 1e-300), HasSubstr("from 1e-30 to 1e30"));
-  EXPECT_THAT(refusal_with("/results/0/rounds", {1, 2}), HasSubstr("results[0] has 20 samples and 2 rounds"));
-  EXPECT_THAT(refusal_of("{\"schema\": 1e999}"),
-              StartsWith("cannot read 'a.json': a number in it is too large"));
-}
-
-TEST(bench_json, with_an_unknown_name_is_refused_and_the_name_cannot_reach_the_terminal) {
-  EXPECT_THAT(refusal_with("/results/0/task", "nap"), HasSubstr("results[0].task is \"nap\", which this"));
-  EXPECT_THAT(refusal_with("/results/0/cache", "warm"), HasSubstr("results[0].cache is \"warm\""));
-  EXPECT_THAT(refusal_with("/results/0/method", "xread"),
-              HasSubstr("results[0].method is \"xread\", which this"));
-  EXPECT_THAT(refusal_with("/results/0/outcome", "won"), HasSubstr("results[0].outcome is \"won\""));
-  const std::string hostile = refusal_with("/results/0/task", "\x1b[2J" + std::string(10000, 'x'));
-  EXPECT_THAT(hostile, AllOf(HasSubstr("\\u001b"), testing::Not(HasSubstr("\x1b"))));
-  EXPECT_LT(hostile.size(), 200U);
+TEST(bench_json, that_is_no_report_is_refused_with_what_is_wrong_and_where) {
+  for (const char* foreign : {"{}", "[1]", "null", "1", "\"a\""})
+    EXPECT_THAT(refusal_of(foreign), StartsWith("cannot read 'a.json': it is no report: make the file with"));
+  for (const char* broken : {"", "task,contender\n", "\xff\xfe", "{\"schema\": 1e999}"})
+    EXPECT_THAT(refusal_of(broken), AllOf(StartsWith("cannot read 'a.json': "), HasSubstr("pars")));
+  struct wrong_value {
+    const char* place;
+    json value;
+    const char* refusal;
+  };
+  const std::vector<wrong_value> wrong{
+      {"/schema", "hyperfine", "it is no report"},
+      {"/schema", 1, "it is no report"},
+      {"/version", 3, "its version is 3, this riffle reads 1 to 2: use a newer riffle"},
+      {"/version", 0, "measure again"},
+      {"/version", "1", "(/version)"},
+      {"/results", 7, "(/results)"},
+      {"/results/0", "x", "(/results/0)"},
+      {"/results/0/contender", nullptr, "(/results/0/contender) type must be string, but is null"},
+      {"/results/0/made", 1, "(/results/0/made) type must be boolean"},
+      {"/results/0/answer", "42", "(/results/0/answer)"},
+      {"/results/0/seconds", 1, "(/results/0/seconds)"},
+      {"/results/0/seconds/samples/2", "1", "(/results/0/seconds/samples/2) type must be number"},
+      {"/machine/caches", "L1", "(/machine/caches)"},
+      {"/limits", json::array(), "(/limits)"},
+      {"/results/0/block_size", -1, "(/results/0/block_size)"},
+      {"/results/0/threads", 1e30, "(/results/0/threads)"},
+      {"/results/0/threads", 4294967296, "4294967296 is too large"},
+      {"/results/0/seconds/samples/0", -0.5, "-0.5 is neither 0 nor from 1e-30 to 1e30"},
+      {"/results/0/seconds/samples/0", 1e300, "1e+300 is neither 0"},
+      {"/results/0/rounds", {1, 2}, "a result has 20 samples and 2 rounds"},
+      {"/results/0/task", "nap", "\"nap\" is not known to this riffle"},
+      {"/results/0/cache", "warm", "\"warm\" is not known"},
+      {"/results/0/method", "xread", "\"xread\" is not known"},
+      {"/results/0/outcome", "won", "\"won\" is not known"}};
+  for (const wrong_value& each : wrong)
+    EXPECT_THAT(refusal_with(each.place, each.value), HasSubstr(each.refusal)) << each.place;
+  EXPECT_THAT(refusal_without("", "machine"), HasSubstr("key 'machine' not found"));
+  EXPECT_THAT(refusal_without("/results/3", "task"), HasSubstr("(/results/3) key 'task' not found"));
+  EXPECT_THAT(refusal_without("/results/3/seconds", "samples"), HasSubstr("(/results/3/seconds) key"));
+  const std::string hostile = refusal_with("/results/0/task", "\x1b[2J\x7f" + std::string(10000, 'x'));
+  EXPECT_EQ(hostile.find_first_of("\x1b\x7f"), std::string::npos);
+  EXPECT_LT(hostile.size(), 300U);
 }
 
 TEST(bench_json, cut_short_anywhere_is_refused) {
@@ -349,27 +326,12 @@ TEST(bench_json, cut_short_anywhere_is_refused) {
 }
 
 TEST(bench_json, of_brackets_only_is_refused) {
-  EXPECT_THAT(refusal_of("{\"a\":" + std::string(1 << 20, '[')), HasSubstr("nested too deeply"));
+  EXPECT_THAT(refusal_of("{\"a\":" + std::string(1 << 20, '[')), HasSubstr("parse error"));
   std::string objects;
   for (int i = 0; i < 100000; ++i) objects += "{\"a\":";
-  EXPECT_THAT(refusal_of(objects), HasSubstr("nested too deeply"));
-}
-
-TEST(bench_json, with_a_name_twice_in_an_object_is_refused) {
-  EXPECT_THAT(refusal_of("{\"schema\": \"riffle-bench\", \"a\": 1, \"a\": 2}"),
-              HasSubstr("\"a\" stands twice in an object"));
-  EXPECT_THAT(refusal_of("{\"a\": {\"a\": [{\"a\": 1}, {\"a\": 1}]}}"), HasSubstr("has no 'schema'"));
-}
-
-// A tree of these values would take seconds and gigabytes.
-TEST(bench_json, that_could_only_fill_the_memory_is_refused_at_its_first_surplus) {
-  std::string values = "{\"results\": [";
-  for (int i = 0; i < 4'000'010; ++i) values += "1,";
-  EXPECT_THAT(refusal_of(values), HasSubstr("holds more values than any result"));
-  EXPECT_THAT(refusal_of(values.substr(values.find('['))), HasSubstr("the result is not an object"));
-  std::string names = "{";
-  for (int i = 0; i < 300; ++i) names += "\"" + std::to_string(i) + "\": 1,";
-  EXPECT_THAT(refusal_of(names), HasSubstr("has too many fields"));
+  EXPECT_THAT(refusal_of(objects), HasSubstr("parse error"));
+  EXPECT_THAT(refusal_of(std::string(1 << 20, '[') + std::string(1 << 20, ']')),
+              HasSubstr("it is no report"));
 }
 
 TEST(bench_json, holds_no_character_that_a_terminal_obeys_and_keeps_the_name) {
