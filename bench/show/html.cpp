@@ -5,6 +5,7 @@
 #include <iterator>
 #include <ostream>
 
+#include "bench/judge/figures.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/html_style.hpp"
@@ -121,23 +122,74 @@ std::vector<page_section> sections_of(const report& report, const conclusions& c
   return sections;
 }
 
+namespace {
+
+// riffle's automatic choice, the best contender that is not riffle, and the limit that binds the choice.
+std::vector<bar> overview_of(const page_section& section) {
+  const task_report& table = section.largest();
+  const auto found = [&](const auto& belongs) { return std::ranges::find_if(table.lines, belongs); };
+  const auto automatic = found([](const measurement& line) {
+    return line.measured() && line.role == role::riffle && line.name == "automatic" && line.threads == 1;
+  });
+  const auto other =
+      found([](const measurement& line) { return line.measured() && line.role == role::published; });
+  std::vector<bar> bars;
+  for (const auto& line : {automatic, other}) {
+    if (line == table.lines.end()) continue;
+    bars.push_back({.prefix = prefix_of(*line),
+                    .label = line == automatic ? "riffle, automatic" : line->label,
+                    .group = group_of(*line),
+                    .value = gb_per_s(table, *line),
+                    .ci95 = gb_per_s_interval(table, *line)});
+  }
+  if (automatic != table.lines.end() && automatic->limit && automatic->limit->seconds > 0) {
+    bars.push_back({.label = fmt::format("limit: {}", name_of(automatic->limit->kind)),
+                    .group = series_group::limit,
+                    .value = static_cast<double>(table.bytes) * 1e-9 / automatic->limit->seconds});
+  }
+  for (bar& each : bars) each.heading = section.title;
+  return bars;
+}
+
+}  // namespace
+
+std::string overview(const std::vector<page_section>& sections) {
+  std::vector<bar> bars;
+  for (const page_section& section : sections)
+    std::ranges::move(overview_of(section), std::back_inserter(bars));
+  const std::string chart = bar_chart(
+      {.id = "overview",
+       .title = "Speed of each task",
+       .description =
+           "For each task: riffle's automatic choice, the best contender that is not riffle, and the "
+           "limit. The table below has every verdict."},
+      "GB/s", bars);
+  return chart.empty() ? chart
+                       : "<figure>\n" + chart +
+                             "<figcaption>Longer is faster: riffle’s automatic choice, the best that is not "
+                             "riffle, and the limit.</figcaption>\n</figure>\n";
+}
+
 std::string verdicts(const std::vector<page_section>& sections) {
-  std::string out;
+  std::string rows;
   for (const page_section& section : sections) {
     const verdict& verdict = section.conclusions().verdict;
     if (verdict.text.empty()) continue;
     const std::string size = section.sweep() ? ": " + text::human_size(section.largest().bytes) : "";
-    fmt::format_to(std::back_inserter(out),
-                   "<div class=\"verdict\"><h3><a href=\"#{}\">{}</a>{}</h3>\n<p>{}</p>\n", section.id,
+    auto to = std::back_inserter(rows);
+    fmt::format_to(to, R"(<tr><th scope="row"><a href="#{}">{}</a>{}</th><td class="wide">{})", section.id,
                    escaped(section.title), size, escaped(verdict.text));
-    if (!verdict.introduction.empty())
-      fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", escaped(verdict.introduction));
-    if (!verdict.code.empty())
-      fmt::format_to(std::back_inserter(out), "<pre><code>{}</code></pre>\n", escaped(verdict.code));
-    out += "</div>\n";
+    if (!verdict.introduction.empty()) fmt::format_to(to, " {}", escaped(verdict.introduction));
+    if (!verdict.code.empty()) fmt::format_to(to, "<br><code>{}</code>", escaped(verdict.code));
+    rows += "</td></tr>\n";
   }
-  if (out.empty()) out = "<p>Nothing was measured.</p>\n";
-  return "<section><h2 id=\"verdict\">In short</h2>\n" + out + "</section>\n";
+  if (rows.empty())
+    return "<section><h2 id=\"verdict\">In short</h2>\n<p>Nothing was measured.</p>\n</section>\n";
+  return "<section><h2 id=\"verdict\">In short</h2>\n" + overview(sections) +
+         R"(<div class="scroll" role="region" tabindex="0" aria-label="Verdicts"><table class="verdicts">)"
+         R"(<caption>What is fastest, and the line of C++ for it</caption><thead><tr><th scope="col">Task</th>)"
+         "<th scope=\"col\" class=\"text\">Verdict</th></tr></thead><tbody>\n" +
+         rows + "</tbody></table></div></section>\n";
 }
 
 std::string warning_list(const std::vector<warning>& warnings) {

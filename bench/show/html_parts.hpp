@@ -37,7 +37,9 @@ std::vector<page_section> sections_of(const report& report, const conclusions& c
 
 // Each returns markup, or nothing if there is nothing to show.
 
-/// What is fastest, for each section, and the C++ line for it.
+/// The picture that the page opens with: one chart over all tasks.
+std::string overview(const std::vector<page_section>& sections);
+/// The picture, and what is fastest for each section, with the C++ line for it.
 std::string verdicts(const std::vector<page_section>& sections);
 /// What may be wrong with the figures, and what to do about it.
 std::string warning_list(const std::vector<warning>& warnings);

@@ -9,7 +9,7 @@ std::string_view report_style() noexcept {
   return R"css(
 :root {
   color-scheme: light dark;
-  --paper: #fcfcfa; --sheet: #f3f4f1; --rule: #dfe2de; --grid: #e6e8e4; --faint: #c9cfcb;
+  --paper: #fcfcfa; --rule: #dfe2de; --grid: #e6e8e4; --faint: #c9cfcb;
   --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --ours-bar: #238ca6; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
   --alarm-sheet: #fbeeea;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
@@ -17,7 +17,7 @@ std::string_view report_style() noexcept {
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14191b; --sheet: #1c2326; --rule: #323b3f; --grid: #293135; --faint: #3f4a4f;
+    --paper: #14191b; --rule: #323b3f; --grid: #293135; --faint: #3f4a4f;
     --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --ours-bar: #2c8ba3; --theirs: #6b777d; --limit: #d9a05b; --alarm: #f2978c;
     --alarm-sheet: #33211f;
   }
@@ -49,16 +49,20 @@ nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap
 .warnings { margin: 16px 0; padding: 0; list-style: none; }
 .warnings li { margin: 8px 0; padding: 10px 20px; }
 .warnings p { margin: 0; max-width: none; }
-.verdict { margin: 20px 0; padding: 20px 24px; background: var(--sheet); border-radius: 6px; }
-.verdict h3 { margin: 0 0 4px; }
-.verdict p { font-size: 17px; }
-pre { margin: 12px 0 0; white-space: pre-wrap; font: 14px/1.5 var(--mono); }
 code { font-family: var(--mono); font-size: .92em; }
-pre code { font-size: 1em; }
+.verdicts { font-size: 15px; }
+.verdicts code { overflow-wrap: anywhere; }
 figure { margin: 24px 0; }
 figcaption { max-width: 70ch; margin-top: 12px; }
 
-.scroll { overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule); }
+/* The shadow at an edge shows that the table goes on there. */
+.scroll {
+  overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule);
+  background: linear-gradient(to right, var(--paper) 30%, transparent) 0 0 / 40px 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 30%, transparent) 100% 0 / 40px 100% no-repeat local,
+    linear-gradient(to right, var(--faint), transparent) 0 0 / 14px 100% no-repeat scroll,
+    linear-gradient(to left, var(--faint), transparent) 100% 0 / 14px 100% no-repeat scroll;
+}
 table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 1.4; }
 caption { text-align: left; color: var(--soft); padding: 10px 0; }
 th, td { padding: 6px 0 6px 13px; text-align: right; white-space: nowrap; vertical-align: baseline; }
@@ -124,8 +128,7 @@ svg .grid { stroke: var(--grid); }
   header { padding-top: 32px; }
   h1 { font-size: 28px; }
   h2 { margin-top: 56px; font-size: 21px; }
-  .verdict { padding: 16px; }
-  .verdict p { font-size: 16px; }
+  .verdicts { font-size: 13px; }
   tbody th { white-space: normal; min-width: 110px; max-width: 150px; }
   td.wide { min-width: 200px; }
   .facts { grid-template-columns: 1fr; gap: 0; }
@@ -143,7 +146,7 @@ svg .grid { stroke: var(--grid); }
 }
 @media print {
   .scroll { overflow: visible; }
-  .verdict, figure, tr { break-inside: avoid; }
+  figure, tr { break-inside: avoid; }
 }
 )css";
 }

@@ -32,10 +32,11 @@ struct bar {
   series_group group = series_group::published;
   double value = 0;
   std::optional<interval> ci95 = {};
+  std::string heading = {};  // over the first of those that share it; empty: the group's
 };
 
 /// Bars from zero, under a heading for each group, with their intervals; the limits are lines through all of
-/// them too. `bars` are in the order limit, riffle, published.
+/// them too, if the groups are the headings. `bars` are in the order of their headings.
 std::string bar_chart(const chart_text& text, const std::string& unit, const std::vector<bar>& bars);
 
 struct point {

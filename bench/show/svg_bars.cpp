@@ -15,9 +15,10 @@ namespace riffle::bench {
 
 namespace {
 
-std::string_view heading_of(series_group group) {
-  if (group == series_group::limit) return "The limits";
-  return group == series_group::riffle ? "riffle" : "Published programs";
+std::string heading_of(const bar& each) {
+  if (!each.heading.empty()) return each.heading;
+  if (each.group == series_group::limit) return "The limits";
+  return each.group == series_group::riffle ? "riffle" : "Published programs";
 }
 
 // 1, 2 or 5 times a power of ten, so that at most five steps lie below `top`.
@@ -76,13 +77,13 @@ std::string bar_chart(const chart_text& text, const std::string& unit, const std
   int row = 0;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const bar& each = bars[i];
-    if (i == 0 || bars[i - 1].group != each.group) {
+    if (i == 0 || heading_of(bars[i - 1]) != heading_of(each)) {
       fmt::format_to(std::back_inserter(rows),
                      R"(<g class="row heading" style="--i:{}"><text class="name">{}</text></g>)", row++,
-                     heading_of(each.group));
+                     escaped(heading_of(each)));
     }
     add_bar(rows, each, row++, top);
-    if (each.group == series_group::limit) {
+    if (each.heading.empty() && each.group == series_group::limit) {
       fmt::format_to(std::back_inserter(lines),
                      R"(<line class="cap" x1="{0:.2f}%" x2="{0:.2f}%" y1="20" y2="100%"/>)",
                      each.value / top * 100);
