@@ -27,7 +27,7 @@ std::string in_words(const bench::bench_plan& plan) {
                      tables, tables == 1 ? "" : "s", plan.budget);
 }
 
-int measure(const bench::bench_plan& plan, const report_files& files) {
+int measure(const bench::bench_plan& plan, report_files files) {
   const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();

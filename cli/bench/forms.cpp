@@ -18,8 +18,8 @@ using std::filesystem::path;
 
 // What only a report of ours has at its start, in each form.
 bool begins_report(std::string_view start) {
-  return start.starts_with("{\n\"schema\": \"riffle-bench\"") ||
-         start.starts_with("task,input,") || start.starts_with("# riffle bench\n") ||
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") || start.starts_with("task,input,") ||
+         start.starts_with("# riffle bench\n") ||
          start.find("<title>riffle bench, ") != std::string_view::npos;
 }
 
@@ -95,9 +95,9 @@ void report_files::add(const path& file, writer as) {
   forms_.push_back({file, as, std::nullopt});
 }
 
-bool report_files::write(const bench::report& report, const bench::conclusions& conclusions) const {
+bool report_files::write(const bench::report& report, const bench::conclusions& conclusions) {
   bool written = true;
-  for (const form& each : forms_) {
+  for (form& each : forms_) {
     if (!each.file) {
       each.write(report, conclusions, output_stream());
       continue;

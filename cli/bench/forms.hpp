@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/host/os/output_file.hpp"
+#include "bench/host/output_file.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/command.hpp"
 
@@ -29,7 +29,7 @@ class report_files {
   [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
   /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
   /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
-  [[nodiscard]] bool write(const bench::report& report, const bench::conclusions& conclusions) const;
+  [[nodiscard]] bool write(const bench::report& report, const bench::conclusions& conclusions);
   /// The path of the page; empty if there is none.
   [[nodiscard]] std::filesystem::path page() const;
 
@@ -38,7 +38,7 @@ class report_files {
   struct form {
     std::filesystem::path path;
     writer write;
-    std::optional<os::output_file> file;  // nothing: standard output
+    std::optional<bench::output_file> file;  // nothing: standard output
   };
   void add(const std::filesystem::path& path, writer as);
 

@@ -1,0 +1,83 @@
+/// `output_file` by std::filesystem, the same on each system.
+#include "bench/host/output_file.hpp"
+
+#include <array>
+#include <cerrno>
+#include <random>
+#include <riffle/error.hpp>
+
+namespace riffle::bench {
+
+namespace fs = std::filesystem;
+
+output_file::output_file(const fs::path& typed, overwritable may) : typed_(typed.string()), may_(may) {
+  std::error_code failure;
+  const fs::file_status found = fs::status(typed, failure);
+  if (found.type() == fs::file_type::none) throw error(failure, "write", typed_);  // a loop of links
+  target_ = fs::weakly_canonical(fs::absolute(typed), failure);
+  if (failure) throw error(failure, "write", typed_);
+  if (fs::exists(found) && !fs::is_regular_file(found)) {
+    in_place_ = open(typed, "ab");
+    return;
+  }
+  check_start();
+  beside_ = target_.parent_path() / (".riffle-bench-" + std::to_string(std::random_device()()));
+  // Whether the directory takes new files is tried, so that the end of a long run does not tell.
+  if (const stream tried{std::fopen(beside_.string().c_str(), "wbx")}; tried) {
+    fs::remove(beside_, failure);
+  } else {
+    if (!fs::exists(found) || (errno != EACCES && errno != EPERM && errno != EROFS)) refuse();
+    beside_.clear();
+    in_place_ = open(target_, "ab");
+  }
+}
+
+void output_file::write(std::string_view text) {
+  std::error_code failure;
+  if (!beside_.empty()) {
+    check_start();
+    struct removal {
+      const fs::path& name;
+      ~removal() {
+        std::error_code gone;
+        fs::remove(name, gone);
+      }
+    } const removed{beside_};
+    write_all(open(beside_, "wbx"), text);
+    if (const fs::file_status old = fs::symlink_status(target_, failure); fs::is_regular_file(old))
+      fs::permissions(beside_, old.permissions(), failure);
+    fs::rename(beside_, target_, failure);
+    if (!failure) return;
+    if (failure != std::errc::device_or_resource_busy) throw error(failure, "write", typed_);
+    in_place_ = open(target_, "ab");  // a mount point
+  }
+  if (fs::is_regular_file(target_, failure)) fs::resize_file(target_, 0, failure);
+  write_all(std::move(in_place_), text);
+}
+
+void output_file::refuse() const {
+  throw error({errno, std::generic_category()}, "write", typed_);
+}
+
+output_file::stream output_file::open(const fs::path& name, const char* mode) const {
+  stream opened{std::fopen(name.string().c_str(), mode)};
+  if (!opened) refuse();
+  return opened;
+}
+
+void output_file::check_start() const {
+  std::error_code failure;
+  if (!fs::is_regular_file(fs::symlink_status(target_, failure))) return;  // a link is replaced, not followed
+  std::array<char, 300> start{};
+  const std::size_t size = std::fread(start.data(), 1, start.size(), open(target_, "rb").get());
+  if (size == 0 || may_({start.data(), size})) return;
+  throw error(errc::invalid_argument, "overwrite", typed_, std::nullopt,
+              "it is no report of riffle bench; name another file");
+}
+
+void output_file::write_all(stream to, std::string_view text) const {
+  if (std::fwrite(text.data(), 1, text.size(), to.get()) != text.size()) refuse();
+  if (std::fclose(to.release()) != 0) refuse();
+}
+
+}  // namespace riffle::bench
