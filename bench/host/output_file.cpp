@@ -14,12 +14,12 @@ output_file::output_file(const fs::path& typed, overwritable may) : typed_(typed
   std::error_code failure;
   const fs::file_status found = fs::status(typed, failure);
   if (found.type() == fs::file_type::none) throw error(failure, "write", typed_);  // a loop of links
-  target_ = fs::weakly_canonical(fs::absolute(typed), failure);
-  if (failure) throw error(failure, "write", typed_);
   if (fs::exists(found) && !fs::is_regular_file(found)) {
     in_place_ = open(typed, "ab");
     return;
   }
+  target_ = fs::weakly_canonical(fs::absolute(typed), failure);
+  if (failure) throw error(failure, "write", typed_);
   check_start();
   beside_ = target_.parent_path() / (".riffle-bench-" + std::to_string(std::random_device()()));
   // Whether the directory takes new files is tried, so that the end of a long run does not tell.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <future>
 
 #include "bench/host/output_file.hpp"
@@ -135,6 +136,12 @@ TEST_F(output_file_in, writes_devices_and_open_files_in_place) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
   EXPECT_THAT(refusal_of(output_file("/dev/full", is_report)),
               HasSubstr("'/dev/full': No space left on device"));
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  output_file("/dev/fd/" + std::to_string(ends[1]), is_report).write("report 2");
+  std::array<char, 8> read{};
+  EXPECT_EQ(::read(ends[0], read.data(), read.size()), 8);
+  for (const int each : ends) close(each);
 }
 
 TEST_F(output_file_in, writes_in_place_if_the_directory_takes_no_new_file) {
