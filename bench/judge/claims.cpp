@@ -44,7 +44,7 @@ const measurement* measured_line(const task_report& table, std::string_view id) 
 
 holding hold(const range& published, const difference& here) {
   const bool alike = std::abs(here.ratio - 1) <= same_here;
-  if (!here.certain && !(alike && here.enough_rounds())) return holding::open;
+  if (!here.certain && !here.alike()) return holding::open;
   if (published.low >= 1 - same && published.high <= 1 + same) return alike ? holding::yes : holding::no;
   if (!here.certain) return holding::no;
   // Above 1 it says that the contender is faster, below 1 that its base is.

@@ -240,7 +240,9 @@ void decode_ahead::shared::decode_all() {
     work mine{.by = block_queue::caller::decoder};
     while (take_part(*by, mine)) continue;
   } catch (...) {  // there is no memory for a codec, or for a part
+    const std::lock_guard lock(turn);
     ended = true;
+    if (whole) queue.end(*std::exchange(whole, {}), true, std::current_exception());
     queue.fail(std::current_exception());
   }
 }
