@@ -83,7 +83,7 @@ TEST(claims, of_one_large_file_and_of_many_small_ones_are_told_apart) {
 }
 
 TEST(claims, hold_or_not_beyond_the_noise) {
-  const difference even{.ratio = 1, .certain = false, .rounds = 20};
+  const difference even{.ratio = 1, .certain = false, .rounds = 20, .within = interval{0.98, 1.02}};
   const auto times = [](double ratio) { return difference{.ratio = ratio, .certain = true, .rounds = 20}; };
   const std::vector<std::tuple<range, difference, holding>> cases{
       {{2}, times(2.2), holding::yes},
@@ -99,6 +99,7 @@ TEST(claims, hold_or_not_beyond_the_noise) {
       {{14, 39}, times(50), holding::yes},
       {{14, 39}, times(60), holding::more},
       {{14, 39}, times(9), holding::less},
+      {{1}, {.ratio = 1, .certain = false, .rounds = 20, .within = interval{0.9, 1.1}}, holding::open},
       {{2}, {.ratio = 2, .certain = false, .rounds = 20}, holding::open},
       {{1}, {.ratio = 1, .certain = false, .rounds = rounds_to_judge - 1}, holding::open}};
   for (const auto& [published, here, expected] : cases)
