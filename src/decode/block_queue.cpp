@@ -20,7 +20,9 @@ bool block_queue::wait_for_room() {
 
 std::optional<block_queue::ticket> block_queue::begin(caller who) {
   const std::lock_guard lock(mutex_);
-  const bool has_room = parts_.size() < most_parts_ && (who == caller::decoder || blocks_ < most_blocks_);
+  // The reader waits for no room later, so that a part of its may take more than there is.
+  const bool enough = who == caller::decoder || blocks_ < most_blocks_ / 2;
+  const bool has_room = parts_.size() < most_parts_ && enough;
   if (stopped_ || !has_room) return std::nullopt;
   parts_.emplace_back();
   return first_ + parts_.size() - 1;
