@@ -1,10 +1,11 @@
 /// `output_file` by std::filesystem, the same on each system.
 #include "bench/host/output_file.hpp"
 
+#include <riffle/error.hpp>
+
 #include <array>
 #include <cerrno>
 #include <random>
-#include <riffle/error.hpp>
 
 namespace riffle::bench {
 
