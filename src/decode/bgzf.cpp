@@ -41,7 +41,8 @@ std::optional<std::size_t> size_of_block(compressed_input& from) {
 
 bool cut_bgzf(compressed_input& from, std::vector<char>& part, cut_state& state) {
   part.clear();
-  for (std::size_t i = 0; i != blocks_of_part && from.offset() < state.stop; ++i) {
+  const std::size_t most = state.small_parts ? 1 : blocks_of_part;
+  for (std::size_t i = 0; i != most && from.offset() < state.stop; ++i) {
     const std::optional<std::size_t> size = size_of_block(from);
     if (!size) break;
     // A block that is cut, or tells a wrong size, is decoded in order.

@@ -280,7 +280,7 @@ std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from
   const format* const of = static_cast<const decoding_stage&>(decoding).of();
   std::vector<std::uint64_t> begins;
   cut_part part;
-  cut_state state{.in_order = of->cut_guesses};
+  cut_state state{.in_order = of->cut_guesses, .small_parts = true};
   compressed_input input(from, 0);
   try {
     for (bool first = true; to_part(*of, input, part, state, first); first = false) {

@@ -22,13 +22,16 @@ inline constexpr std::size_t longest_magic = 64;
 struct cut_state {
   std::uint64_t stop = std::numeric_limits<std::uint64_t>::max();  // no part begins here or after it
   bool in_order = false;                                           // nothing is cut
+  bool small_parts = false;                                        // as small as can be decoded alone
   bool inside = false;
   unsigned bits = 0;           // that were used of the first byte at hand
   std::uint32_t checksum = 0;  // of the parts before
   char level = '\0';           // of bzip2; of xz the kind of checksum, as a digit or what follows it in ASCII
 
   /// Returns the state between members.
-  cut_state outside() const noexcept { return {.stop = stop, .in_order = in_order, .level = level}; }
+  cut_state outside() const noexcept {
+    return {.stop = stop, .in_order = in_order, .small_parts = small_parts, .level = level};
+  }
 };
 
 /// Cuts bytes off the input that can be decoded alone, and puts them into `part` as whole members. Returns

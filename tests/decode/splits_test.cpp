@@ -63,7 +63,7 @@ TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
       EXPECT_EQ(end, parts.front().size);
       EXPECT_TRUE(found == text + "\n") << member << " " << size;
       if (size == 1) {
-        EXPECT_GT(parts.size(), text.size() / member / 15);
+        EXPECT_GT(parts.size(), text.size() / member / 5);
       }
     }
   }
