@@ -85,8 +85,7 @@ constexpr std::string_view lemires_work =
     "arrays of integers weighed (\"Which is fastest: read, fread, ifstream or mmap?\", 2012)";
 constexpr std::string_view lemires_note =
     "Millions of ints/s of processor time, as the program prints them. It reads the file ten times and "
-    "divides "
-    "the integers of one pass by the seconds of all ten, so the speed is ten times as high.";
+    "divides the integers of one pass by the seconds of all ten, so the speed is ten times as high.";
 constexpr std::string_view browns_work =
     "words counted (\"Measuring I/O performance using a wc-like program\")";
 constexpr std::string_view wc_fread = "wc_measurements/fread-whole-file";
@@ -102,8 +101,7 @@ constexpr published_table tables[] = {
     {"ioaccess", "ioaccess", 2012, "Daniel Lemire", lemires_work, "Core i7", task::ints, false, 15,
      speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints,
      "His hint is SEQUENTIAL|WILLNEED in one call, which the OS kernel takes as WILLNEED alone. Since that "
-     "day "
-     "in 2012 the program maps with MAP_POPULATE."},
+     "day in 2012 the program maps with MAP_POPULATE."},
     {"ioaccess",
      "ioaccess, Ryzen",
      2024,
@@ -147,10 +145,9 @@ std::span<const published_table> published_tables() {
 
 range published_times(const published_table& table, const published_figure& figure) {
   if (figure.times.low > 0 || figure.figure.low <= 0 || !figure.against.empty()) return figure.times;
-  const auto* const base =
-      std::ranges::find(table.figures, table.base, &published_figure::contender).operator->();
-  if (base->contender == figure.contender) return {};
-  const double over = base->figure.low;
+  const published_figure& base = *std::ranges::find(table.figures, table.base, &published_figure::contender);
+  if (base.contender == figure.contender) return {};
+  const double over = base.figure.low;
   if (table.unit == speed_unit::seconds) return {over / figure.figure.high, over / figure.figure.low};
   return {figure.figure.low / over, figure.figure.high / over};
 }

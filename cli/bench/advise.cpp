@@ -179,14 +179,12 @@ std::vector<std::string_view> cache_words() {
   return {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)};
 }
 void add_caches(arguments& given, std::string_view value) {
-  std::vector<bench::cache_mode>& caches = static_cast<measuring_arguments&>(given).caches;
-  for (const std::string_view item : parse_list(value)) {
+  add_list(static_cast<measuring_arguments&>(given).caches, value, [](std::string_view item) {
     const auto found = bench::cache_mode_named(item);
-    if (!found || (found != bench::cache_mode::hot && found != bench::cache_mode::cold))
+    if (found != bench::cache_mode::hot && found != bench::cache_mode::cold)
       throw no_such("cache state", cache_words());
-    caches.push_back(*found);
-  }
-  drop_repeats(caches);
+    return *found;
+  });
 }
 
 constexpr std::array own_options{

@@ -20,13 +20,6 @@ bench_arguments& bench_of(arguments& given) {
   return static_cast<bench_arguments&>(given);
 }
 
-// Adds each item of "a,b" that is not there yet.
-template <class T, class Parse>
-void add_list(std::vector<T>& to, std::string_view value, Parse parse) {
-  for (const std::string_view item : parse_list(value)) to.push_back(parse(item));
-  drop_repeats(to);
-}
-
 template <class T, std::size_t size>
 std::vector<std::string_view> names_of(const std::array<T, size>& all) {
   std::vector<std::string_view> names;

@@ -200,34 +200,31 @@ bool decode_ahead::shared::take_part(codec& by, work& mine) {
 
 // Lets the thread that reads decode what no other thread has begun. Returns false if there is nothing.
 bool decode_ahead::shared::help() {
-  if (!own) {
-    const std::lock_guard lock(turn);
-    if (in_order || ended || whole || reader != nullptr) return false;
-    const auto part = queue.begin(block_queue::caller::reader);
-    if (!part) return false;
-    own.emplace(block_queue::caller::reader, *part);
-    try {
+  std::unique_lock lock(turn, std::defer_lock);
+  try {
+    if (!own) {
+      lock.lock();
+      if (in_order || ended || whole || reader != nullptr) return false;
+      const auto part = queue.begin(block_queue::caller::reader);
+      if (!part) return false;
+      own.emplace(block_queue::caller::reader, *part);
       if (!own_codec) own_codec = kind.open(threads_wanted);
       if (!open(*own, *own_codec)) {
         own.reset();
         return true;
       }
-    } catch (...) {
-      fail(*own);
-      own.reset();
-      return true;
-    }
-    if (!own->hold_back && !threads.empty()) {
-      whole = part;
-      own.reset();
+      if (!own->hold_back && !threads.empty()) {
+        whole = part;
+        own.reset();
+        return false;
+      }
+      lock.unlock();
+    } else if (!queue.is_next(own->part)) {
       return false;
     }
-  } else if (!queue.is_next(own->part)) {
-    return false;
-  }
-  try {
     if (decode(*own) == outcome::ended) own.reset();
   } catch (...) {
+    if (!own) throw;
     fail(*own);
     own.reset();
   }

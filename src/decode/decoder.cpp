@@ -107,9 +107,9 @@ class decoder final : public active_method {
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     require_library(*format_, input_.name());
-    if (input_.seekable && !input_.part)
-      threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
     if (input_.seekable) {
+      if (!input_.part)
+        threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
       begun_work begun{.cut_at = state_at_start()};
       const bool more = to_part(*format_, from_, begun.met, begun.cut_at, !begun.cut_at.inside);
       from_.check();

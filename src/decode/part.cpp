@@ -11,7 +11,7 @@ std::span<char> part_reader::next(callback waiting) {
     if (block.empty()) {
       ended_ = past_end_ || !owns_;
       past_end_ = true;
-      from_.go_on();
+      if (!ended_) from_.go_on();
       continue;
     }
     if (owns_ && !past_end_) return block;
