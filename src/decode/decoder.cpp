@@ -72,19 +72,26 @@ class decoder final : public active_method {
     try {
       return fetched();
     } catch (const failure& what) {
-      const std::uint64_t verified = (ahead_ ? ahead_->before_part() : 0) + what.verified();
-      std::string detail = what.what();
-      if (verified < offset_) {
-        detail.append("; the bytes from ").append(std::to_string(verified)).append(" on are not verified");
-      }
-      throw error(what.code(), "decode", input_.name(), offset_, detail, what.compressed_offset());
+      throw error(what.code(), "decode", input_.name(), offset_,
+                  with_unverified(what.what(), what.verified()), what.compressed_offset());
     } catch (const damage& what) {
       throw error(what.code(), "decode", input_.name(), offset_, what.what(), from_.offset());
+    } catch (const read_failure& problem) {
+      throw error(problem.code(), problem.operation(), problem.path(), offset_,
+                  with_unverified(problem.detail(), problem.verified()), problem.offset());
     } catch (const error& problem) {
       if (passes_on_) throw;
       throw error(problem.code(), problem.operation(), problem.path(), offset_, problem.detail(),
                   problem.offset());
     }
+  }
+
+  // Adds which bytes that were handed out had no right checksum yet. `verified` counts from the part.
+  std::string with_unverified(std::string detail, std::uint64_t verified) const {
+    verified += ahead_ ? ahead_->before_part() : 0;
+    if (verified >= offset_) return detail;
+    if (!detail.empty()) detail += "; ";
+    return detail.append("the bytes from ").append(std::to_string(verified)).append(" on are not verified");
   }
 
   std::span<char> fetched() {

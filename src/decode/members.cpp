@@ -23,23 +23,29 @@ std::size_t member_reader::read(std::span<char> to) {
     }
     from_.check();
   } catch (const damage& what) {
-    from_.check();  // a page that was lost explains the damage
-    later_ = std::make_exception_ptr(failure(what, from_.offset(), verified_));
+    later_ = lost();  // which explains the damage
+    if (later_) filled = 0;
+    if (!later_) later_ = std::make_exception_ptr(failure(what, from_.offset(), verified_));
+  } catch (const error& problem) {
+    later_ = std::make_exception_ptr(read_failure(problem, verified_));
+    if (lost()) filled = 0;
   } catch (...) {
     later_ = std::current_exception();
-    if (!can_be_trusted()) filled = 0;
+    if (lost()) filled = 0;
   }
   if (filled == 0 && later_) std::rethrow_exception(std::exchange(later_, {}));
   return filled;
 }
 
-// Returns whether the compressed bytes so far were those of the file. A page may have been lost.
-bool member_reader::can_be_trusted() const noexcept {
+// Returns what is wrong with the compressed bytes so far, of which a page may have been lost; null: nothing.
+std::exception_ptr member_reader::lost() const noexcept {
   try {
     from_.check();
-    return true;
+    return nullptr;
+  } catch (const error& problem) {
+    return std::make_exception_ptr(read_failure(problem, verified_));
   } catch (...) {
-    return false;
+    return std::current_exception();
   }
 }
 

@@ -28,6 +28,17 @@ class failure : public damage {
   std::uint64_t verified_;
 };
 
+/// Says that the compressed bytes could not be read on.
+class read_failure : public error {
+ public:
+  read_failure(const error& problem, std::uint64_t verified) : error(problem), verified_(verified) {}
+  /// Returns the same as that of a `failure`: what the system gave before may be no bytes of the file.
+  std::uint64_t verified() const noexcept { return verified_; }
+
+ private:
+  std::uint64_t verified_;
+};
+
 /// Decodes from a member on. The codec and the input outlive it.
 class member_reader {
  public:
@@ -47,7 +58,7 @@ class member_reader {
   }
 
  private:
-  bool can_be_trusted() const noexcept;
+  std::exception_ptr lost() const noexcept;
   bool begin_member();
   std::size_t decode(std::span<char> to);
 
