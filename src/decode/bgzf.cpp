@@ -14,10 +14,6 @@ constexpr std::size_t header = 18;  // of a block that has its size alone as an 
 
 constexpr std::string_view magic = "\x1f\x8b\x08\x04";
 
-unsigned byte_at(std::string_view bytes, std::size_t place) {
-  return static_cast<unsigned char>(bytes[place]);
-}
-
 // Returns the size of the block that begins here; `std::nullopt` if none does. bgzip writes its field first;
 // others may stand before it.
 std::optional<std::size_t> size_of_block(compressed_input& from) {

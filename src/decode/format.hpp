@@ -18,6 +18,11 @@ namespace riffle::inline v0::decode {
 /// The bytes that tell how a member begins, at most.
 inline constexpr std::size_t longest_magic = 64;
 
+/// Returns the byte at `place`, or 0 if there is none.
+inline unsigned byte_at(std::string_view bytes, std::size_t place) {
+  return place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0;
+}
+
 /// Where a cut left off: between members, or inside one that has several parts.
 struct cut_state {
   std::uint64_t stop = std::numeric_limits<std::uint64_t>::max();  // no part begins here or after it

@@ -65,9 +65,6 @@ constexpr cut_function* cut_blocks = nullptr;
 
 constexpr library gzip = igzip.name.empty() ? inflate : igzip;
 
-unsigned byte_at(std::string_view bytes, std::size_t place) {
-  return place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0;
-}
 std::uint32_t word_at(std::string_view bytes, std::size_t place) {
   std::uint32_t word = 0;
   for (std::size_t i = 4; i-- != 0;) word = word << 8U | byte_at(bytes, place + i);

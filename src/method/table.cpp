@@ -29,13 +29,13 @@ std::optional<std::string> always_available() {
   return std::nullopt;
 }
 
-struct row {
+struct entry {
   method_info info;
   open_method* open;
 };
 
 // The first is that of memory, which needs no method.
-constexpr std::array<row, 7> table{{
+constexpr std::array<entry, 7> table{{
     {{.id = method::automatic,
       .name = "automatic",
       .description = {},
@@ -102,7 +102,7 @@ constexpr std::array<row, 7> table{{
 
 constexpr auto infos = [] {
   std::array<method_info, table.size()> all{};
-  std::transform(table.begin(), table.end(), all.begin(), [](const row& each) { return each.info; });
+  std::transform(table.begin(), table.end(), all.begin(), [](const entry& each) { return each.info; });
   return all;
 }();
 
@@ -132,7 +132,7 @@ std::string_view name_of(method id) noexcept {
 }
 
 std::unique_ptr<active_method> open_by_name(const open_file& input, const method_options& options) {
-  const auto found = std::ranges::find(table, options.method, [](const row& each) { return each.info.id; });
+  const auto found = std::ranges::find(table, options.method, [](const entry& each) { return each.info.id; });
   return found->open(input, options);
 }
 

@@ -13,7 +13,7 @@ namespace riffle::os {
 
 namespace {
 
-constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t available() {
   std::ifstream facts("/proc/meminfo");
@@ -21,18 +21,18 @@ std::uint64_t available() {
   for (std::uint64_t kibibytes = 0; facts >> name; facts.ignore(256, '\n')) {
     if (name == "MemAvailable:" && facts >> kibibytes) return kibibytes * 1024;
   }
-  return unlimited;
+  return no_limit;
 }
 
 // "max" is no number, and means that there is no limit.
 std::uint64_t limit_in(const std::string& path) {
   std::uint64_t number = 0;
   std::ifstream file(path);
-  return file >> number ? number : unlimited;
+  return file >> number ? number : no_limit;
 }
 
 std::uint64_t limit() {
-  std::uint64_t least = unlimited;
+  std::uint64_t least = no_limit;
   each_cgroup("memory", [&](cgroup_version version, const std::string& folder) {
     const char* const file = version == cgroup_version::two ? "/memory.max" : "/memory.limit_in_bytes";
     least = std::min(least, limit_in(folder + file));
