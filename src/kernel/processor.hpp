@@ -21,7 +21,7 @@ x86_features features() noexcept;
 /// Returns whether a scan that keeps no order is to take four pages side by side. Intel's server cores from
 /// Skylake to Cooper Lake read ahead by themselves within a page only, so such a scan waits for four pages at
 /// once: on Cascade Lake it took 0.71 of the time of one place after the other. On Emerald Rapids it
-/// took 1.00 from memory and 1.14 from the cache, on AMD's Zen 5 1.35 (docs/performance.md). For x86 alone.
+/// took 1.00 from memory and 1.14 from the cache, on AMD's Zen 5 1.35 (docs/tried.md). For x86 alone.
 bool reads_ahead_within_a_page() noexcept;
 
 }  // namespace riffle::inline v0::kernel

@@ -86,7 +86,7 @@ bool runs_avx512() {
   return features().avx512;
 }
 // The first processors with AVX-512, which lack VBMI2, lower their clock for it, also for the caller's own
-// code. See the figures for Cascade Lake in docs/performance.md.
+// code. See the figures for Cascade Lake in docs/tried.md.
 bool fast_avx512() {
   return features().vbmi2;
 }

@@ -67,7 +67,7 @@ HWY_INLINE walk walk_of(std::size_t left, std::size_t most = ~std::size_t{0}) {
 }
 
 /// Prefetches for the four places, if they lie in pages. A scan of one place after the other leaves that to
-/// the processor: on AMD's Zen 4 and 5 every distance of prefetching was slower (docs/performance.md).
+/// the processor: on AMD's Zen 4 and 5 every distance of prefetching was slower (docs/tried.md).
 template <bool pages>
 HWY_INLINE void prefetch_places(const std::uint8_t* data, const walk& by) {
   for (std::size_t i = 0; pages && i != 4; ++i) hwy::Prefetch(data + i * by.stride + 512);

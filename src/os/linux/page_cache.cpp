@@ -127,7 +127,7 @@ bool tells_residency(const file& from) {
 
 // At a fault the OS kernel also maps the cached pages around it, up to 64 KiB (fault_around_bytes in
 // mm/memory.c). MADV_POPULATE_READ takes those faults too, and then walks page by page: with cached pages of
-// 4 KiB that is a fifth of the time in which their newlines are counted (docs/performance.md).
+// 4 KiB that is a fifth of the time in which their newlines are counted (docs/tried.md).
 bool touch_resident(char* at, std::size_t length) {
   constexpr std::size_t fault_around = 64 * 1024;
   for (std::size_t i = 0; i < length; i += fault_around) {
