@@ -70,7 +70,7 @@ struct command {
   const char* summary = "";
   std::span<const option> options = {};
   operand operands = {};
-  const char* notes = "";                      // paragraphs of the help behind the options
+  const char* notes = "";                      // paragraphs of the help after the options
   const char* examples = "";                   // lines, each with its end
   std::span<const definition> statuses = {};   // those of the tool apply too
   std::span<const definition> variables = {};  // those of the tool apply too

@@ -19,7 +19,7 @@ extern const command cat_command;
 extern const command advise_command;
 extern const command methods_command;
 
-/// All commands, in the order in which they are listed. "bench compare" stands behind "bench".
+/// All commands, in the order in which they are listed. "bench compare" stands after "bench".
 std::span<const command* const> commands() noexcept;
 
 }  // namespace riffle::cli

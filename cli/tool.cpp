@@ -12,7 +12,7 @@ constexpr std::array options{
            .value = takes::argument,
            .argument = "FORM",
            .help =
-               "Print the man page of the tool or of the COMMAND behind FORM, the completion of a shell, or "
+               "Print the man page of the tool or of the COMMAND after FORM, the completion of a shell, or "
                "the names of the commands, and exit",
            .words = form_names}};
 

@@ -85,7 +85,7 @@ void fasta_counter::add_batch(std::string_view batch, std::uint64_t offset) {
       ++part;
     }
   }
-  if (stray != batch.size()) fail(offset + stray - 1, "a CR stands without an LF behind it");
+  if (stray != batch.size()) fail(offset + stray - 1, "a CR stands without an LF after it");
   if (header) {
     add_header(batch.substr(from));
   } else {

@@ -50,7 +50,7 @@ class fastq_counter {
         next_ = part::plus;
         return;
       case part::plus:
-        require(line.text.starts_with('+'), line.offset, "has no '+' behind one line of bases");
+        require(line.text.starts_with('+'), line.offset, "has no '+' after one line of bases");
         next_ = part::qualities;
         return;
       case part::qualities:

@@ -1,4 +1,4 @@
-/// The names that `--files0-from` reads from a list, each ended by a zero byte.
+/// The names that `--files0-from` reads from a list, each ended by a NUL byte.
 #ifndef RIFFLE_CLI_WC_NAMES_HPP
 #define RIFFLE_CLI_WC_NAMES_HPP
 

@@ -61,7 +61,7 @@ constexpr std::array own_options{
     option{.name = "files0-from",
            .value = takes::argument,
            .argument = "F",
-           .help = "Read the files named in F, each name ended by a zero byte; '-': names on standard input",
+           .help = "Read the files named in F, each name ended by a NUL byte; '-': names on standard input",
            .set = set_list},
     option{.name = "max-line-length",
            .short_form = 'L',

@@ -9,7 +9,7 @@ namespace riffle::inline v0 {
 /// Iterates over the bytes of an input, once. `riffle::bytes` makes this range; it owns its source.
 ///
 /// Each step gives a byte, or the end, or throws `riffle::error`. After a `break`, the next loop continues
-/// behind the last byte. Thread safety: one thread at a time.
+/// after the last byte. Thread safety: one thread at a time.
 using byte_range = value_range<char>;
 
 /// Returns the bytes of an input: `for (char base : riffle::bytes("genome.fa"))`. `for_each(bytes, f)` is a

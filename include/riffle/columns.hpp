@@ -25,7 +25,7 @@ namespace riffle::inline v0 {
 /// makes this range; it owns its source.
 ///
 /// Each step gives a tuple, or the end, or throws `riffle::error`: as `row::get` does, and as a step of
-/// `row_range` does. A row that failed is passed: the next loop continues behind it.
+/// `row_range` does. A row that failed is passed: the next loop continues after it.
 ///
 /// Lifetime: a `std::string_view` stays valid until you advance to the next row or destroy the range. Moving
 /// the range keeps it valid. Thread safety: one thread at a time.

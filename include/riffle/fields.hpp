@@ -32,7 +32,7 @@ class field_cursor {
   bool ended() const noexcept { return ended_; }
   std::string_view record() const noexcept { return {field_, static_cast<std::size_t>(stop_ - field_)}; }
 
-  /// Moves to the next field, or behind the last one.
+  /// Moves to the next field, or past the last one.
   [[gnu::always_inline]] void next() noexcept {
     ended_ = stop_ == scan_.end();
     if (ended_) return;
@@ -47,7 +47,7 @@ class field_cursor {
 
   mask_scan scan_;
   const char* field_ = nullptr;
-  const char* stop_ = nullptr;  // behind the field
+  const char* stop_ = nullptr;  // after the field
   char delimiter_ = ',';
   bool ended_ = true;
 };
@@ -58,7 +58,7 @@ class field_cursor {
 /// `riffle::fields` makes it.
 ///
 /// There is one field more than there are delimiters. So an empty line has one empty field, and a delimiter
-/// at the end has an empty field behind it. No step throws or allocates. Lifetime: it borrows the line, and a
+/// at the end has an empty field after it. No step throws or allocates. Lifetime: it borrows the line, and a
 /// field stays valid as long as the line. Thread safety: any number of threads may use one object.
 class field_view : public std::ranges::view_interface<field_view> {
  public:
@@ -99,7 +99,7 @@ template <class F>
 }
 
 /// Stores the fields of a line in `into`, from its front, until it is full. Returns the number of fields of
-/// the line, which may exceed `into.size()`. Elements behind the last field keep their values. Quotes have no
+/// the line, which may exceed `into.size()`. Elements after the last field keep their values. Quotes have no
 /// meaning. Lifetime: the fields stay valid as long as the line.
 inline std::size_t split(std::string_view line, char delimiter, std::span<std::string_view> into) noexcept {
   const detail::mask_of_delimiter match{delimiter};

@@ -16,7 +16,7 @@ namespace riffle::inline v0 {
 struct file_split {
   std::filesystem::path path;  ///< absolute
   std::uint64_t begin = 0;     ///< the offset of its first byte; a record may cross it
-  std::uint64_t end = 0;       ///< the offset behind its last byte
+  std::uint64_t end = 0;       ///< the offset after its last byte
   std::uint64_t size = 0;      ///< of the whole file, in bytes
   std::int64_t mtime_ns = 0;   ///< when the file was last modified, in nanoseconds since 1970
   /// Says which file it was. riffle does not compare 0: set it if each machine has a copy of the file, or if

@@ -14,7 +14,7 @@ namespace riffle::inline v0 {
 ///
 /// Each step gives a line, or the end, or throws `riffle::error`: `errc::record_too_long` for a line over
 /// `max_length`, another code if reading fails. Bytes after the last delimiter are a line too. After a
-/// `break`, the next loop continues behind the last line.
+/// `break`, the next loop continues after the last line.
 ///
 /// Lifetime: a line stays valid until you advance to the next one or destroy the range. Thread safety: one
 /// thread at a time.

@@ -104,7 +104,7 @@ class RIFFLE_API mapped_file {
   operator input() const RIFFLE_LIFETIMEBOUND;
 
   /// Returns `length` bytes at `position` of the mapping, or fewer if it ends before. Throws `riffle::error`
-  /// (`errc::unexpected_end`) if `position` lies behind the end.
+  /// (`errc::unexpected_end`) if `position` lies past the end.
   [[nodiscard]] std::string_view view(std::size_t position = 0,
                                       std::size_t length = std::string_view::npos) const RIFFLE_LIFETIMEBOUND;
   /// Returns the bytes as values of `T` in the byte order of this machine. Valid as long as the mapping.
@@ -145,7 +145,7 @@ class RIFFLE_API mapped_file {
   /// does (`errc::truncated`). It is one system call (fstat): call it for each result, not for each record.
   void check() const;
   /// Faults in `length` bytes at `position`: by a touch of each 64 KiB if they are cached and the fault guard
-  /// is on, else by one system call (MADV_POPULATE_READ; nothing before Linux 5.14). Bytes behind the end are
+  /// is on, else by one system call (MADV_POPULATE_READ; nothing before Linux 5.14). Bytes past the end are
   /// ignored. Throws `riffle::error`, with the offset, at a page that cannot be read.
   void populate(std::size_t position, std::size_t length) const;
 

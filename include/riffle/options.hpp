@@ -124,10 +124,10 @@ struct line_options {
 /// first byte of a field, and two quotes inside quotes stand for one. An input that ends inside quotes is
 /// `errc::bad_quoting`.
 enum class quoting : std::uint8_t {
-  /// A quote elsewhere is a byte of its field, and so are the bytes behind a closing quote: `5'8"` is itself,
+  /// A quote elsewhere is a byte of its field, and so are the bytes after a closing quote: `5'8"` is itself,
   /// and `"a"b` is `ab`. Python's csv, DuckDB and spreadsheets read CSV so.
   lax,
-  /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte behind a closing quote, but
+  /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte after a closing quote, but
   /// for one CR at the end of a row.
   strict
 };

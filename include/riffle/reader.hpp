@@ -59,7 +59,7 @@ class RIFFLE_API reader {
     return next_value<T>(order);
   }
   /// Returns the next values as a tuple: `const auto [id, size] = in.get<std::uint16_t, std::uint32_t>()`.
-  /// They lie one behind the other, without padding. The input is checked once for all of them. Throws as
+  /// They lie one after the other, without padding. The input is checked once for all of them. Throws as
   /// `get` of one value does, and then takes none.
   template <class First, class Second, class... More>
   [[gnu::always_inline]] std::tuple<First, Second, More...> get(std::endian order = std::endian::native) {

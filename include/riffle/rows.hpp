@@ -36,7 +36,7 @@ struct RIFFLE_API row_state {
   /// Finds the rows of the next batch that ends a row. Returns false at the end of the input, and if it has
   /// to read but must not.
   virtual bool next_batch(bool may_read) = 0;
-  /// Returns the offset behind the current row and its delimiter.
+  /// Returns the offset after the current row and its delimiter.
   virtual std::uint64_t offset_behind() const noexcept = 0;
 
   /// Moves to the next row. Returns false at the end, and if it has to read but must not.
@@ -66,7 +66,7 @@ struct RIFFLE_API row_state {
     const std::uint64_t from = end[-1] + 1;
     return {bytes + from, static_cast<std::size_t>(*end - from)};
   }
-  /// Returns whether a field may hold a doubled quote, or text behind its closing quote: whether the 64 bytes
+  /// Returns whether a field may hold a doubled quote, or text after its closing quote: whether the 64 bytes
   /// of the batch that the field lies in do. A field that starts before the batch may.
   bool may_be_changed(std::string_view field) const noexcept {
     const auto at =
@@ -173,13 +173,13 @@ class row {
   /// Returns a field without its quotes, and with one quote for two. A '\r' between its closing quote and the
   /// end of the row is dropped. A field that does not start with a quote, and each field of a range without
   /// `row_options::quote`, is as `operator[]` gives it. riffle copies a field only if it holds a doubled
-  /// quote, or text behind its closing quote. Throws `riffle::error`: as `at` does if
+  /// quote, or text after its closing quote. Throws `riffle::error`: as `at` does if
   /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
     const std::string_view raw = at(index);
     if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
-    const bool ends = raw.back() == state_->quote;  // text may stand behind the closing quote
+    const bool ends = raw.back() == state_->quote;  // text may stand after the closing quote
     return ends && !state_->may_be_changed(raw) ? inside : state_->without_quotes(raw);
   }
 
@@ -210,7 +210,7 @@ class row {
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number; }
   /// Returns the offset of its first byte, in bytes from the start of the input.
   [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
-  /// Returns the offset behind its delimiter, where the next row starts.
+  /// Returns the offset after its delimiter, where the next row starts.
   [[nodiscard]] std::uint64_t offset_behind() const noexcept { return state_->offset_behind(); }
 
  private:
@@ -225,7 +225,7 @@ class row {
 /// Each step gives a row, or the end, or throws `riffle::error`: `errc::record_too_long` for a row over
 /// `max_length`; `errc::bad_quoting` for a quote that is not closed, and with `quoting::strict` for one in
 /// the wrong place, with its offset; another code if reading fails. Bytes after the last delimiter are a row
-/// too. After a `break`, the next loop continues behind the last row.
+/// too. After a `break`, the next loop continues after the last row.
 ///
 /// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
 /// it valid. Thread safety: one thread at a time. Memory, besides what `lines` takes: 12 bytes for each field

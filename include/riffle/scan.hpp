@@ -82,12 +82,12 @@ namespace scan {
 /// to 0xBF. It is exact for valid UTF-8; `data` may start or end inside a character.
 [[nodiscard]] RIFFLE_API std::uint64_t count_utf8(std::string_view data) noexcept;
 
-/// Returns the position of the first `byte` in `data` at or behind `from`; `std::string_view::npos`
+/// Returns the position of the first `byte` in `data` at or after `from`; `std::string_view::npos`
 /// if there is none.
 [[nodiscard]] RIFFLE_API std::size_t find_byte(std::string_view data, char byte,
                                                std::size_t from = 0) noexcept;
 
-/// Returns the position of the first member of `set` in `data` at or behind `from`; `std::string_view::npos`
+/// Returns the position of the first member of `set` in `data` at or after `from`; `std::string_view::npos`
 /// if there is none.
 [[nodiscard]] RIFFLE_API std::size_t find_any_of(std::string_view data, const byte_set& set,
                                                  std::size_t from = 0) noexcept;
@@ -140,7 +140,7 @@ struct character {
 }
 
 /// Sets bit i % 64 of masks[i / 64] if data[i] is `byte`, and clears the other bits of
-/// mask_words(data.size()) words. Words behind those keep their values. Use it for batches of some KiB: one
+/// mask_words(data.size()) words. Words after those keep their values. Use it for batches of some KiB: one
 /// call, then a loop over the bits.
 ///
 /// `masks` should hold mask_words(data.size()) words. If it holds fewer, the function looks only at the bytes

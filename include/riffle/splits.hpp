@@ -34,7 +34,7 @@ struct split_options {
 /// Returns the records that start in a split, as an input for every function that reads one:
 /// `for (std::string_view line : riffle::lines(riffle::read_split(split)))`.
 ///
-/// A record starts at the start of the file and behind each delimiter. The splits of a file hold each record
+/// A record starts at the start of the file and after each delimiter. The splits of a file hold each record
 /// once. A split has no records if one record covers it. Offsets count from the start of the file, and
 /// numbers of lines from the first record of the split. Offsets in a compressed file count the decoded bytes
 /// from the first record of the split.

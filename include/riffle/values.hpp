@@ -104,7 +104,7 @@ class RIFFLE_API value_source {
   std::size_t size_;
   std::size_t alignment_;
   bool swapped_;
-  reset_by_move<std::string_view> rest_;  // of the block, behind what was handed out
+  reset_by_move<std::string_view> rest_;  // of the block, after what was handed out
   std::unique_ptr<char[]> copy_;
   std::optional<std::uint64_t> cut_;  // the offset of a value that the end of the input cuts, if it was met
   std::exception_ptr failure_;
@@ -132,7 +132,7 @@ class span_range;
 ///
 /// Each step gives a copy of a value, or the end, or throws `riffle::error`. If the input ends inside a
 /// value, it throws `errc::partial_value`, with the offset of that value, after all whole values. After a
-/// `break`, the next loop continues behind the last value. Thread safety: one thread at a time.
+/// `break`, the next loop continues after the last value. Thread safety: one thread at a time.
 template <class T>
 class value_range {
  public:
@@ -222,7 +222,7 @@ class value_range {
   /// Returns a range of `std::span<const T>` over the values that are left, aligned and in the byte order of
   /// this machine. A span is a part of the block if the values lie there like this, else a copy of a few KiB.
   /// No span is empty. The range borrows this one, or owns it if this one is a temporary. Its loops give what
-  /// loops over the values give: each takes up where the last one ended, behind the last value or span.
+  /// loops over the values give: each takes up where the last one ended, after the last value or span.
   ///
   /// Lifetime: a span stays valid until you advance to the next one, begin another loop, or destroy the
   /// range.

@@ -95,7 +95,7 @@ class RIFFLE_API word_scan {
   /// Returns the cursor on the word that the end of the input ends; its record has null data
   /// if there is none.
   cursor last() {
-    from_ = end_;  // behind the start of that word
+    from_ = end_;  // after the start of that word
     cursor at = resume();
     if (word_ != nullptr) at.record = {word_, unfinished()};
     word_ = nullptr;
@@ -132,7 +132,7 @@ class RIFFLE_API word_scan {
   }
 
   match_scan<match_word_edges> scan_;
-  const char* from_ = nullptr;   // behind the edge that ended the last word
+  const char* from_ = nullptr;   // after the edge that ended the last word
   const char* end_ = nullptr;    // of the region
   const char* word_ = nullptr;   // the start of a word that the region does not end; null if there is none
   const char* begin_ = nullptr;  // of the region
@@ -159,7 +159,7 @@ class word_cursor {
   bool ended() const noexcept { return word_ == nullptr; }
   std::string_view record() const noexcept { return {word_, static_cast<std::size_t>(stop_ - word_)}; }
 
-  /// Moves to the next word, or behind the last one. Throws as the constructor does.
+  /// Moves to the next word, or past the last one. Throws as the constructor does.
   [[gnu::always_inline]] void next() {
     if (!scan_.next(mask_of_word_edges{begin_}, word_)) {
       word_ = nullptr;
@@ -173,7 +173,7 @@ class word_cursor {
 
  private:
   mask_scan scan_;
-  const char* word_ = nullptr;  // null behind the last word
+  const char* word_ = nullptr;  // null after the last word
   const char* stop_ = nullptr;
   const char* begin_ = nullptr;  // of the memory
   std::size_t max_length_ = 0;
@@ -186,7 +186,7 @@ class word_cursor {
 ///
 /// Each step gives a word, or the end, or throws `riffle::error`: `errc::record_too_long` for a
 /// word over `max_length`, another code if reading fails. After a `break`, the next loop continues
-/// behind the last word.
+/// after the last word.
 ///
 /// Lifetime: a word stays valid until you advance to the next one or destroy the range. Thread safety: one
 /// thread at a time.

@@ -78,7 +78,7 @@ class category final : public std::error_category {
 
 constinit const category instance;
 
-// what() ends at a zero byte, so none is in the text.
+// what() ends at a NUL byte, so none is in the text.
 std::string without_zeros(std::string text) {
   std::ranges::replace(text, '\0', '?');
   return text;

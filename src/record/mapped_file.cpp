@@ -84,7 +84,7 @@ std::size_t addressable(const os::file& file, std::uint64_t offset, std::uint64_
 
 std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_options& options) {
   const bool fits = options.offset <= size && options.length.value_or(0) <= size - options.offset;
-  if (!fits) throw error(errc::unexpected_end, "map", file.name(), size, "the range lies behind the end");
+  if (!fits) throw error(errc::unexpected_end, "map", file.name(), size, "the range lies past the end");
   return addressable(file, options.offset, options.length.value_or(size - options.offset));
 }
 

@@ -34,7 +34,7 @@ TEST(a_path, with_a_zero_byte_is_an_error) {
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->code(), errc::invalid_argument);
     EXPECT_EQ(failure->path(), hidden);
-    EXPECT_NE(std::string_view(failure->what()).find("?.txt': the path contains a zero byte"),
+    EXPECT_NE(std::string_view(failure->what()).find("?.txt': the path contains a NUL byte"),
               std::string_view::npos)
         << failure->what();
   }

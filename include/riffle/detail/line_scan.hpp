@@ -34,7 +34,7 @@ class line_rules {
   bool too_long(std::string_view line) const noexcept {
     return line.size() - (!keep_ && ends_with_cr(line) ? 1U : 0U) > max_length_;
   }
-  /// Returns the size of the record. `delimiter` is the number of delimiters behind the line: 1, or 0 at the
+  /// Returns the size of the record. `delimiter` is the number of delimiters after the line: 1, or 0 at the
   /// end.
   std::size_t record_size(std::string_view line, std::size_t delimiter) const noexcept {
     if (keep_) return line.size() + delimiter;
@@ -179,7 +179,7 @@ class line_cursor {
     return {line_, rules_.record_size(bytes(), stop_ == scan_.end() ? 0 : 1)};
   }
 
-  /// Moves to the next line, or behind the last one. Throws as the constructor does.
+  /// Moves to the next line, or past the last one. Throws as the constructor does.
   [[gnu::always_inline]] void next() {
     if (stop_ == scan_.end()) {
       line_ = nullptr;
@@ -205,7 +205,7 @@ class line_cursor {
   }
 
   mask_scan scan_;
-  const char* line_ = nullptr;   // null behind the last line
+  const char* line_ = nullptr;   // null after the last line
   const char* stop_ = nullptr;   // the delimiter, or the end of the memory
   const char* begin_ = nullptr;  // of the memory
   line_rules rules_;

@@ -19,7 +19,7 @@ inline constexpr std::size_t batch_masks = 64;
 /// Matches the first byte of each word, and the first byte after each word; the two alternate.
 struct match_word_edges {
   bool in_word = false;  // whether the byte before the next batch belongs to a word
-  /// Writes the masks of `batch`, and zeros behind them up to a multiple of 8. Bit i of the result says
+  /// Writes the masks of `batch`, and zeros after them up to a multiple of 8. Bit i of the result says
   /// whether mask i is not 0.
   RIFFLE_API std::uint64_t operator()(std::string_view batch, std::uint64_t* masks);
 };
@@ -27,7 +27,7 @@ struct match_word_edges {
 /// Holds the place of a scan in its batch. The loop keeps it by value, so that it stays in registers.
 struct match_cursor {
   std::uint64_t mask = 0;      // the matches left in the 64 bytes at `base`
-  const char* base = nullptr;  // in the batch, or right behind it
+  const char* base = nullptr;  // in the batch, or right after it
   std::size_t index = 0;       // of the mask
 };
 
@@ -47,7 +47,7 @@ class match_scan {
     batch_ = region.data();
   }
 
-  /// Returns the cursor before the first match at or behind `from`, at which the next loop continues.
+  /// Returns the cursor before the first match at or after `from`, at which the next loop continues.
   match_cursor resume(const char* from) const noexcept {
     const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
     if (done / 64 >= scan::mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
@@ -76,7 +76,7 @@ class match_scan {
   }
 
  private:
-  // A cursor whose next step leads to the 0 behind all masks.
+  // A cursor whose next step leads to the 0 after all masks.
   match_cursor used_up() const noexcept { return {0, batch_, batch_masks - 1}; }
 
   // Returns the cursor on the first mask that is not 0, from `index` on and in further batches.
@@ -96,7 +96,7 @@ class match_scan {
   }
 
   Match match_;
-  std::string_view rest_;                               // of the region, behind the batch
+  std::string_view rest_;                               // of the region, after the batch
   const char* batch_ = nullptr;                         // the current one
   std::uint64_t occupied_ = 0;                          // which of its masks are not 0
   std::array<std::uint64_t, batch_masks + 1> masks_{};  // of the batch, then a 0

@@ -80,7 +80,7 @@ class place_scan {
     if (place > rest_.data()) start({place, static_cast<std::size_t>(rest_.data() + rest_.size() - place)});
   }
 
-  /// Returns the cursor before the first match at or behind `from`, at which the next loop continues. `from`
+  /// Returns the cursor before the first match at or after `from`, at which the next loop continues. `from`
   /// does not lie before that of an earlier call.
   place_cursor resume(const char* from) noexcept {
     while (places_[left_] != batch_places::none && batch_ + places_[left_] < from) ++left_;
@@ -100,7 +100,7 @@ class place_scan {
   }
 
  private:
-  // Returns the cursor on the first match behind the batch. One that left its region stays `used_up` if an
+  // Returns the cursor on the first match after the batch. One that left its region stays `used_up` if an
   // error kept the loop from resuming in the next.
   [[gnu::noinline]] place_cursor next_batch(std::size_t index) {
     while (index != batch_places::used_up && !rest_.empty()) {
@@ -115,7 +115,7 @@ class place_scan {
   }
 
   Match match_;
-  std::string_view rest_;        // of the region, behind the batch
+  std::string_view rest_;        // of the region, after the batch
   const char* batch_ = nullptr;  // the current one
   std::size_t left_ = 0;         // the index of the first match that was left when a loop began
   batch_places places_;

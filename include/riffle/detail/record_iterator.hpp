@@ -24,7 +24,7 @@ concept record_range = requires(Range& range, typename Range::cursor& at) {
 };
 
 /// Iterates over a range of records, once. It can be moved, not copied. The range must not move while it
-/// exists. After it is destroyed, the next loop over the range continues behind its last record.
+/// exists. After it is destroyed, the next loop over the range continues after its last record.
 template <class Range>
 class record_iterator {
  public:
@@ -79,7 +79,7 @@ bool wants_more(F& f, Record&& record) {
 }  // namespace detail
 
 /// Calls `f` with every record that is left; `f` may return false to stop. A later loop over the
-/// range continues behind the last record. It is always inlined, so that the variables of `f`
+/// range continues after the last record. It is always inlined, so that the variables of `f`
 /// can stay in registers.
 ///
 /// Throws `riffle::error` if reading fails, after the records before the failure, and what `f` throws.

@@ -88,7 +88,7 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
                                                     : O_RDWR | O_CREAT;
   if (path.native().find('\0') != std::string::npos) {
     throw error(errc::invalid_argument, "open", path.string(), std::nullopt,
-                "the path contains a zero byte, where the system would end it");
+                "the path contains a NUL byte, where the system would end it");
   }
   std::string name = path.string();  // copied before the descriptor exists, which a failure would leak
   const int descriptor = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });

@@ -60,7 +60,7 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
   std::string name = name_of(path);
   if (path.native().find(L'\0') != std::wstring::npos) {
     throw error(errc::invalid_argument, "open", name, std::nullopt,
-                "the path contains a zero byte, where the system would end it");
+                "the path contains a NUL byte, where the system would end it");
   }
   owned_handle handle(open_handle(extended(path), mode));
   if (!handle.valid()) {

@@ -138,7 +138,7 @@ TEST(fasta, text_before_the_first_header_is_an_error) {
                           {" >a\\n", 0},
                           {"\\r>a\\n", 1},
                           {"@read\\n", 0},
-                          {">a\\rAC\\r", 2, "a CR stands without an LF behind it"}}) {
+                          {">a\\rAC\\r", 2, "a CR stands without an LF after it"}}) {
     for (const char* options : {"", "--block-size 1"}) {
       const shell_result refused =
           shell("printf '" + std::string(each.text) + "' | $riffle count --fasta " + options);

@@ -85,7 +85,7 @@ TEST(fastq, a_malformed_record_ends_the_file) {
   };
   const row rows[] = {
       {"a\\nAC\\n+\\nII\\n", 13, "does not start with '@'"},
-      {"@a\\nAC\\nGT\\n+\\nIIII\\n", 19, "has no '+' behind one line of bases"},
+      {"@a\\nAC\\nGT\\n+\\nIIII\\n", 19, "has no '+' after one line of bases"},
       {"@a\\nAC\\n+\\nIII\\n", 21, "has 3 qualities for 2 bases"},
       {"@a\\nAC\\n+\\nI I\\n", 21, "has 3 qualities for 2 bases"},
       {"@a\\nAC\\n+\\nI \\n", 22, "has a quality that is not from '!' to '~'"},
