@@ -19,7 +19,7 @@ constexpr std::array<program_info, 12> programs{{
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
     {"ioaccess", role::published,
      "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
-    {"readahead", role::published, "read(2) after posix_fadvise(2), or beside threads, as databases read ahead"},
+    {"readahead", role::published, "read(2) and posix_fadvise(2) or threads, as databases read ahead"},
     {"mapped", role::published, "\"Memory mapped files\" (Glen Dayton, 2022)"},
     {"wc_measurements", role::published, "\"Measuring I/O performance using a wc-like program\""},
     {"bitflux", role::published, "\"io_uring is faster than mmap\" (bitflux, 2025), and its critics"},

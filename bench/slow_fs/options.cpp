@@ -56,7 +56,7 @@ void set(options& wanted, std::string_view argument) {
 std::string help() {
   std::string text =
       "usage: riffle-slow-fs [--OPTION=NUMBER ...] FILE DIRECTORY\n\n"
-      "Serves FILE, read-only, as DIRECTORY/1 by FUSE: as slow as high-latency storage, with faults on demand.\n"
+      "Serves FILE, read-only, as DIRECTORY/1 by FUSE: as high-latency storage, with faults on demand.\n"
       "Ctrl-C and SIGTERM unmount it, as does fusermount3 -u DIRECTORY. At its end it prints the number of\n"
       "requests and how many of them were in flight at once.\n\n";
   for (const setting& each : settings) {
