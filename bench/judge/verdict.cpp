@@ -119,7 +119,7 @@ std::string cause(const task_report& table, const comparison& pair, const main_p
   }
   const double faults = which.mmap->usage.minor_faults;
   if (faults >= 1) {
-    return fmt::format(": {} fault{}{}", text::with_commas(faults),
+    return fmt::format(": {} page fault{}{}", text::with_commas(faults),
                        text::with_commas(faults) == "1" ? "" : "s", folios(table, *which.mmap));
   }
   const usage& used = which.read->usage;

@@ -61,18 +61,19 @@ void keep_rounds(task_report& table, std::size_t rounds) {
 TEST(verdict, says_how_much_faster_mmap_is_and_why) {
   task_report table = mapped_and_read(0.1, 0.21);
   table.faults_per_mib = 0.5;
-  EXPECT_THAT(text_of(table),
-              StartsWith("On this file, hot, mmap is 2.1x faster than read: 1,350 faults, large folios. "));
+  EXPECT_THAT(
+      text_of(table),
+      StartsWith("On this file, hot, mmap is 2.1x faster than read: 1,350 page faults, large folios. "));
   table.faults_per_mib = 2;
-  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 faults. "));
+  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 page faults. "));
   table.faults_per_mib = 8;
-  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 faults, 4 KiB pages. "));
+  EXPECT_THAT(text_of(table), HasSubstr("read: 1,350 page faults, 4 KiB pages. "));
   table.files = 2;
   EXPECT_THAT(text_of(table), StartsWith("On these files, hot, "));
 }
 
 TEST(verdict, counts_the_faults_of_the_mapping_where_the_file_was_not_walked) {
-  EXPECT_THAT(text_of(mapped_and_read(0.1, 0.21)), HasSubstr("1,350 faults, large folios."));
+  EXPECT_THAT(text_of(mapped_and_read(0.1, 0.21)), HasSubstr("1,350 page faults, large folios."));
 }
 
 TEST(verdict, blames_copying_where_no_fault_was_counted) {
@@ -84,8 +85,9 @@ TEST(verdict, blames_copying_where_no_fault_was_counted) {
 TEST(verdict, says_when_read_is_faster) {
   task_report table = mapped_and_read(0.22, 0.2);
   table.faults_per_mib = 16;
-  EXPECT_THAT(text_of(table),
-              StartsWith("On this file, hot, read is 10 % faster than mmap: 1,350 faults, 4 KiB pages. "));
+  EXPECT_THAT(
+      text_of(table),
+      StartsWith("On this file, hot, read is 10 % faster than mmap: 1,350 page faults, 4 KiB pages. "));
 }
 
 TEST(verdict, blames_the_set_up_of_a_mapping_on_small_files) {
@@ -262,7 +264,7 @@ TEST(verdict, compares_the_published_rows_of_one_program_without_riffle) {
                                               {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
                                               {"ioaccess", "read-64K", "read", 0.4, 0, 65536}});
   EXPECT_EQ(text_of(table),
-            "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 faults, "
+            "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 page faults, "
             "large folios. mapped/mmap has the shortest median: 10.0 GB/s.");
   EXPECT_THAT(code_of(table), HasSubstr("riffle::reader in(path, {.method = riffle::method::mmap});"));
 }

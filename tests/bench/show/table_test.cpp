@@ -92,9 +92,9 @@ wrong: ioaccess/fread: gives count 41, sum 7, where limit/scan and 7 more give
 not run: perl/perl-tr: perl is not installed
 failed: riffle/uring: cannot set up a ring: Operation not permitted
 
-On this file, hot, mmap is 1.6x faster than read: 478 faults, large folios. The
-automatic choice is as fast as any, at 80 % of the scan limit. It is 1.7x faster
-than ioaccess/read-64K, the best that is not riffle.
+On this file, hot, mmap is 1.6x faster than read: 478 page faults, large folios.
+The automatic choice is as fast as any, at 80 % of the scan limit. It is 1.7x
+faster than ioaccess/read-64K, the best that is not riffle.
     count = riffle::count_any_of(path, "cCgG");
 )");
 }
