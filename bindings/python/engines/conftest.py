@@ -6,6 +6,6 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tests"))
 
-from oracle import half_then_die, oracle  # noqa: F401
+from oracle import half_then_die, oracle, write  # noqa: F401
 
 os.environ["PYSPARK_PYTHON"] = sys.executable

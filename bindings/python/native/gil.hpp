@@ -51,11 +51,15 @@ class gil_released {
   PyThreadState* state_;
 };
 
-/// Calls `f` without the GIL. Returns the exception that it threw, if any.
+/// Calls `f` without the GIL. Throws what it throws.
 template <class F>
-std::exception_ptr without_gil(F f) {
-  const gil_released released;
-  return failure_of(f);
+void without_gil(F f) {
+  std::exception_ptr failure;
+  {
+    const gil_released released;
+    failure = failure_of(f);
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
 }
 
 /// Calls `f` with the GIL, in any thread. Returns the exception that it threw, if any, or one that says that

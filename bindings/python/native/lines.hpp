@@ -14,9 +14,9 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/python_input.hpp"
-#include "bindings/python/native/recycled.hpp"
+#include "bindings/python/native/records/record_iterator.hpp"
+#include "bindings/python/native/records/text_maker.hpp"
 #include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
@@ -37,7 +37,7 @@ struct opened_lines {
 /// Opens one source after another. Call it with the GIL held.
 class source_chain {
  public:
-  /// `sources` is a list. Opens the first, if there is one.
+  /// `sources` is a list of one at least.
   source_chain(nanobind::list sources, const line_options& lines, const read_options& reading);
 
   /// Returns whether a source is left to be opened.
@@ -65,81 +65,40 @@ class placed_lines : public line_range {
   bool ended_by_source(std::string_view line) noexcept { return scan().place() == line.data() + line.size(); }
 };
 
-/// Is the iterator `riffle_io.Lines`.
-class python_lines {
- public:
-  python_lines(source_chain sources, decoder text);
+/// Holds the source that is read, and those that follow; see `opened_records`.
+struct opened_chain {
+  static constexpr const char* what = "lines";
 
-  /// Returns a new reference to the next line, or nullptr: at the end, or with a Python exception set.
-  [[gnu::always_inline]] PyObject* next() {
-    line_range::cursor at = at_;
-    if (ready_ && lines_->advance_in_block(at)) [[likely]] {
-      at_ = at;
-    } else {
-      if (!next_block()) return nullptr;
-      at.record = at_.record;
-    }
-    return object_of(at.record);
-  }
+  explicit opened_chain(source_chain all) : sources(std::move(all)), file(sources.open()) {}
+
+  const std::string& name() const noexcept { return file.name; }
+  signal_checks& checks() const noexcept { return *file.signals; }
+  bool in_memory() const noexcept { return file.in_memory; }
+  bool starts_inside() const noexcept { return file.inside; }
+  bool is_record(std::string_view mark) noexcept { return !range->ended_by_source(mark); }
+  line_range::cursor begin() { return range.emplace(std::move(file.source), sources.options()).resume(); }
+  bool open_next();
+  std::uint64_t offset_of(std::string_view line) noexcept { return range->offset_of(line); }
+  int visit(visitproc visit, void* arg) const;
+
+  source_chain sources;
+  opened_lines file;
+  std::optional<placed_lines> range;  // from the first step on; it then has the `source` of `file`
+};
+
+/// Is the iterator `riffle_io.Lines`.
+class python_lines : public record_iterator<opened_chain, text_maker> {
+ public:
+  python_lines(const source_chain& sources, decoder text)
+      : record_iterator(opened_chain(sources), text_maker(std::move(text))), options_(sources.options()) {}
 
   /// Returns what makes the Python objects of the lines.
-  const decoder& decode() const noexcept { return decode_; }
-  const line_options& options() const noexcept { return sources_.options(); }
-
-  /// Returns the offset of the line handed out last in its source, in bytes; `std::nullopt` before the first.
-  std::optional<std::uint64_t> offset();
-  /// Returns the name of the source of the line handed out last; before the first, of the first source.
-  const std::string& name() const noexcept { return name_; }
-
-  /// Raises `ValueError` if the input was closed or given away, or a thread reads a block.
-  void require_open() const;
-  /// Closes the input. Raises `ValueError` if another thread reads a block.
-  void close();
-  bool closed() const noexcept { return state_ == state::closed; }
-
-  /// Visits the Python objects that it holds, for Python's garbage collector.
-  int visit(visitproc visit, void* arg) const;
-  /// Gives up the input, which a cycle of references holds. No thread reads it.
-  void give_up() noexcept;
-
-  /// Gives away the first source and those that are left, for another way to read their lines. Raises
-  /// `ValueError` if a line was taken, or the input was given away before.
-  std::pair<std::optional<opened_lines>, source_chain> take();
+  const decoder& decode() const noexcept { return maker().decode(); }
+  const line_options& options() const noexcept { return options_; }
+  using record_iterator::take;
 
  private:
-  enum class state : std::uint8_t { open, given_away, closed };
-
-  bool next_block();
-  bool find_next();
-  bool is_mark_alone();
-  void begin(opened_lines opened);
-  void leave_line();
-  PyObject* undecoded(std::string_view line);
-
-  [[gnu::always_inline]] PyObject* object_of(std::string_view line) noexcept {
-    if (!decode_.text()) return bytes_(line);
-    if (decode_.keeps_ascii() && ascii_.takes(line.size())) {
-      PyObject* const ascii = ascii_(line);
-      if (ascii != nullptr) [[likely]]
-        return ascii;
-      PyErr_Clear();  // of no memory: the next try says so again
-    }
-    PyObject* const text = decode_(line);
-    return text != nullptr ? text : undecoded(line);
-  }
-
-  source_chain sources_;
-  decoder decode_;
-  recycled_bytes bytes_;  // one of the two is used
-  recycled<ascii_layout> ascii_;
-  std::optional<opened_lines> file_;   // the source that is read
-  std::optional<placed_lines> lines_;  // of it, from the first step on; it then has the `source` of `file_`
-  line_range::cursor at_;
-  std::string name_;
-  std::optional<std::uint64_t> offset_;  // of the line handed out last, if `at_` does not tell
-  state state_ = state::open;
-  bool ready_ = false;    // whether lines_ has a value, and no thread reads a block
-  bool reading_ = false;  // whether a thread reads a block
+  line_options options_;
 };
 
 }  // namespace riffle::python

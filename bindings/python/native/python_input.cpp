@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
@@ -87,7 +88,6 @@ class python_input::resources {
       open_file_object(source);
     }
   }
-  explicit resources(riffle::input input) : input_(std::move(input)) {}
   ~resources() {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -197,7 +197,6 @@ class python_input::resources {
 
 python_input::python_input(nb::handle source, riffle::method method, const record_options& records)
     : held_(std::make_unique<resources>(source, method, records)) {}
-python_input::python_input(riffle::input input) : held_(std::make_unique<resources>(std::move(input))) {}
 python_input::python_input(python_input&&) noexcept = default;
 python_input& python_input::operator=(python_input&&) noexcept = default;
 python_input::~python_input() = default;
@@ -206,8 +205,10 @@ const riffle::input& python_input::get() const noexcept {
   return held_->input();
 }
 
-bool python_input::starts_inside() const noexcept {
-  return held_->starts_inside();
+// The offsets of a decoded split start at 0.
+bool python_input::starts_inside(const source& opened) const noexcept {
+  const auto* const part = std::get_if<detail::split_records>(&get().where());
+  return held_->starts_inside() || opened.start() != 0 || (part != nullptr && part->split.begin != 0);
 }
 
 int python_input::visit(visitproc visit, void* arg) const {

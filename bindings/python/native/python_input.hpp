@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 
 #include <memory>
@@ -32,16 +33,14 @@ class python_input {
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,
   /// so that a signal such as Ctrl-C ends the wait. `records` says what the records of a split are.
   python_input(nanobind::handle source, riffle::method method, const record_options& records = {});
-  /// Holds an input that needs no Python object, such as what `riffle::read_split` returns.
-  explicit python_input(riffle::input input);
   python_input(python_input&&) noexcept;
   python_input& operator=(python_input&&) noexcept;
   ~python_input();
 
   /// Returns the input. Valid as long as this object, also after it was moved.
   const riffle::input& get() const noexcept;
-  /// Returns whether it is a stream of records from inside a file.
-  bool starts_inside() const noexcept;
+  /// Returns whether other bytes of the text stand before those of `opened`, the source of this input.
+  bool starts_inside(const source& opened) const noexcept;
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace riffle::python {
 
@@ -78,8 +79,8 @@ class recycled {
       for (PyObject* object : each.objects) Py_XDECREF(object);
     }
   }
-  recycled(const recycled&) = delete;
-  recycled& operator=(const recycled&) = delete;
+  recycled(recycled&& other) noexcept : pairs_(std::exchange(other.pairs_, {})) {}
+  recycled& operator=(recycled&&) = delete;
 
   /// Returns whether it makes objects of this size. Others are to be made as usual.
   [[gnu::always_inline]] bool takes(std::size_t size) const noexcept {

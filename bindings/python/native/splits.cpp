@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,9 +44,7 @@ nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optio
   if (quote) rows.quote = delimiter_of(*quote);
   const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
   std::vector<file_split> found;
-  const auto failure = without_gil(
-      [&] { found = quote ? splits(input.get(), splitting, rows) : splits(input.get(), splitting); });
-  if (failure != nullptr) std::rethrow_exception(failure);
+  without_gil([&] { found = quote ? splits(input.get(), splitting, rows) : splits(input.get(), splitting); });
   nb::list all;
   for (const file_split& split : found) all.append(fields_of(split));
   return all;
@@ -62,13 +59,12 @@ std::vector<std::uint64_t> row_bounds(nb::handle source, std::uint64_t split_siz
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   const auto limit = [&] { return bounds.size() * split_size; };
   signal_checks signals;
-  const auto failure = without_gil([&] {
+  without_gil([&] {
     for (const row& each : rows(input.get(), how, signals.in({}))) {
       while (limit() < size && std::max(limit(), behind_mark) <= each.offset())
         bounds.push_back(each.offset());
     }
   });
-  if (failure != nullptr) std::rethrow_exception(failure);
   while (limit() < size) bounds.push_back(size);
   bounds.push_back(size);
   return bounds;

@@ -1,4 +1,4 @@
-"""Makes functions of the extension what functions of Python are: with a signature, a repr and a name to pickle them by."""
+"""Makes functions of the extension what those of Python are: with a signature, a repr and a name to pickle them by."""
 
 
 def public(function):

@@ -1,6 +1,7 @@
 """Reads ranges of a file on high-latency storage, several at once, and offers their bytes in order."""
 
 import errno
+import os
 import sys
 from collections import deque
 from time import monotonic
@@ -16,7 +17,8 @@ class RangeReader:
 
     request(begin, end) returns a `concurrent.futures.Future` of the bytes. The reader doubles the ranges in flight
     as long as that makes the reading faster, up to `most`. info() returns a future of a dict, as `info` of fsspec does,
-    which tells that the file changed. It is called when the reading starts and at the end. An exception ends all requests.
+    which tells that the file changed. It is called when the reading starts and at the end. An exception ends all
+    requests. The child of a fork lacks the threads that serve them, and may not touch what those had locked.
     """
 
     def __init__(self, request, info, begin, end, size, *, name, most=MOST_IN_FLIGHT):
@@ -25,9 +27,13 @@ class RangeReader:
         self._depth = min(FIRST_IN_FLIGHT, most)
         self._taken, self._waited, self._since, self._speed = 0, False, monotonic(), 0.0  # since it changed
         self._flight = deque()  # the begin, the end and the future of each range
+        self._process = os.getpid()
 
     def take_range(self):
         """Returns the bytes of the next range, or of a part of it; none at the end."""
+        if self._process != os.getpid():
+            message = "another process opened it and has the threads that read; open it again"
+            raise make_error(errno.EPERM, f"cannot read '{self._name}': {message}", self._name, None, "read")
         try:
             return self._take_range()
         except BaseException:  # also of a signal handler
@@ -35,6 +41,8 @@ class RangeReader:
             raise
 
     def close(self):
+        if self._process != os.getpid():
+            return
         self._next = self._end = 0
         if self._known is not None:
             self._known.cancel()

@@ -4,15 +4,15 @@ import riffle_io
 
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     import polars
 
-    from riffle_io._splits import _Source
+    from riffle_io._riffle import _Source, _Sources
 
 
 def scan_lines(
-    source: "_Source | riffle_io.Split",
+    source: "_Source",
     delimiter: bytes = b"\n",
     keep: bool = False,
     *,
@@ -20,7 +20,8 @@ def scan_lines(
     max_length: int | None = None,
     decode: str | None = None,
 ) -> "polars.LazyFrame":
-    """Returns the lines of an input as a polars.LazyFrame with the column `line`: binary, or text with encoding="utf-8".
+    """Returns the lines of an input as a polars.LazyFrame with the column `line`: binary, or text with
+    encoding="utf-8".
 
     riffle reads about 1 MiB at a time when the frame is collected, and no more than `head` needs. The arguments are
     those of riffle_io.lines. A path or a Split can be collected several times, a file object once.
@@ -41,7 +42,7 @@ def scan_lines(
 
 
 def scan_rows(
-    source: "_Source | Iterable[_Source]",
+    source: "_Sources",
     *,
     quote: bytes = b'"',
     field: bytes = b",",

@@ -7,37 +7,45 @@ from riffle_io import _riffle
 
 SPLIT_SIZE = 128 << 20
 
+TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import NamedTuple, TypeVar, Unpack, overload
 
-class Split(namedtuple("Split", "path begin end size mtime_ns inode")):
+    from riffle_io._riffle import Lines, _OfLines, _Source, _Sources
+
+    _Result = TypeVar("_Result")
+    _Results = TypeVar("_Results")
+
+    class _Fields(NamedTuple):
+        path: str
+        begin: int
+        end: int
+        size: int
+        mtime_ns: int
+        inode: int
+else:
+    _Fields = namedtuple("Split", "path begin end size mtime_ns inode")
+
+
+class Split(_Fields):
     """A part of a file, as a plain value: it can be pickled, hashed, compared, and made of its fields.
 
     Every function of riffle_io that reads a source takes a Split, and then reads the records that start in it.
+    `path` is the absolute path of the file, or its URL. `begin` is the offset of the first byte, and `end` that behind
+    the last; a record may cross them. `size` is that of the whole file in bytes. `mtime_ns` says when it was last
+    modified, in nanoseconds since 1970; 0 if the storage of a URL does not say it. `inode` is the inode of the file, or
+    a number made of the etag of a URL; 0 is not compared: `split._replace(inode=0)` reads a copy of the file.
     """
 
     __slots__ = ()
-
-    path: str
-    """The absolute path of the file, or its URL."""
-    begin: int
-    """The offset of the first byte. A record may cross it."""
-    end: int
-    """The offset behind the last byte."""
-    size: int
-    """The size of the whole file in bytes."""
-    mtime_ns: int
-    """When the file was last modified, in nanoseconds since 1970; 0 if the storage of a URL does not say it."""
-    inode: int
-    """The inode of the file, or a number made of the etag of a URL.
-
-    0 is not compared: `split._replace(inode=0)` reads a copy of the file.
-    """
 
 
 Split.__module__ = "riffle_io"
 
 
 def splits(
-    source,
+    source: "_Sources",
     split_size: int = SPLIT_SIZE,
     *,
     quote: bytes | None = None,
@@ -47,16 +55,17 @@ def splits(
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
     source is a path, a URL that fsspec opens, such as "s3://bucket/key", a file object of fsspec, or an iterable of
-    them. The path of a split is then the URL, and the process that reads it opens it by fsspec too. Each byte of a file lies in one split of split_size bytes, of which
-    the last may be shorter. An empty file has none. It looks at the size and reads no records.
+    them. The path of a split is then the URL, and the process that reads it opens it by fsspec too. Each byte of a
+    file lies in one split of split_size bytes, of which the last may be shorter. An empty file has none. It looks at
+    the size and reads no records.
 
     With quote, each split holds whole rows of CSV, whose fields may hold newlines in quotes; field is the byte
     between fields. A split in which no row starts is empty. riffle reads the file once to find them, and raises
     RiffleError if a quote is not closed.
 
     decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
-    xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once to
-    find them. Pass the same decode to what reads the splits.
+    xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once
+    to find them. Pass the same decode to what reads the splits.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
     bytes, because another process cannot read them again; if it has more bytes than it reports, as in /proc; or if
@@ -74,20 +83,22 @@ def splits(
     ]
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def read_split(
+        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: None = None, **more: Unpack[_OfLines]
+    ) -> Lines[bytes]: ...
+    @overload
+    def read_split(
+        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str, **more: Unpack[_OfLines]
+    ) -> Lines[str]: ...
+
+
 def read_split(
-    split: Split,
-    delimiter: bytes = b"\n",
-    keep: bool = False,
-    *,
-    encoding: str | None = None,
-    errors: str = "strict",
-    strip_cr: bool = False,
-    max_length: int | None = None,
-    method: str = "automatic",
-    block_size: int = 0,
-    decode: str | None = None,
-    max_size: int | None = None,
-) -> _riffle.Lines:
+    split, delimiter=b"\n", keep=False, *, encoding=None, errors="strict", newline="\n", strip_cr=False,
+    max_length=None, method="automatic", block_size=0, decode=None, max_size=None,
+):  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 
     The splits of a file give each of its records once. A record may be longer than a split: it belongs to the
@@ -98,22 +109,28 @@ def read_split(
     """
     if not isinstance(split, Split):
         raise TypeError(f"split must be a riffle_io.Split, not {type(split).__name__}")
-    return _riffle.lines(
-        split,
-        delimiter,
-        keep,
-        encoding=encoding,
-        errors=errors,
-        strip_cr=strip_cr,
-        max_length=max_length,
-        method=method,
-        block_size=block_size,
-        decode=decode,
-        max_size=max_size,
-    )
+    given = locals()
+    return _riffle.lines(given.pop("split"), **given)
 
 
-def map_splits(f, source, *, split_size: int = SPLIT_SIZE, decode: str | None = None, map=map):
+if TYPE_CHECKING:
+
+    @overload
+    def map_splits(
+        f: Callable[..., _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    ) -> Iterator[_Result]: ...
+    @overload
+    def map_splits(
+        f: Callable[..., _Result],
+        source: _Sources,
+        *,
+        split_size: int = SPLIT_SIZE,
+        decode: str | None = None,
+        map: Callable[[Callable[..., _Result], list[Split]], _Results],
+    ) -> _Results: ...
+
+
+def map_splits(f, source, *, split_size=SPLIT_SIZE, decode=None, map=map):
     """Returns `map(f, splits(source, split_size))`: the results of f for each split, in order.
 
     If decode is given, it says how a compressed file is split, and f is called as `f(split, decode=decode)`.
@@ -125,7 +142,11 @@ def map_splits(f, source, *, split_size: int = SPLIT_SIZE, decode: str | None = 
 
 
 def number_splits(
-    parts, delimiter: bytes = b"\n", *, decode: str | None = None, map=map
+    parts: "Iterable[Split]",
+    delimiter: bytes = b"\n",
+    *,
+    decode: str | None = None,
+    map: "Callable[[Callable[..., int], list[Split]], Iterable[int]]" = map,
 ) -> list[tuple[Split, int]]:
     """Returns each split with the number of its first record. The first record of all has number 1.
 
@@ -146,7 +167,7 @@ def number_splits(
     return numbered
 
 
-def with_decode(f, decode):
+def with_decode(f: "Callable[..., _Result]", decode: str | None) -> "Callable[..., _Result]":
     """Returns f, which gets the keyword decode if that is not None."""
     from functools import partial
 

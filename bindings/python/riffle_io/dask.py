@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
+from typing import Any
 
 import dask.bag
 
@@ -14,7 +15,7 @@ __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable, urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    f: Callable[..., Any], urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
 ) -> dask.bag.Bag:
     """Returns a Dask bag with `f(split)` for each split of the files, in order.
 
@@ -27,7 +28,7 @@ def map_splits(
 
 def count(
     urls: Paths,
-    what: Callable = riffle_io.count_lines,
+    what: Callable[..., Any] = riffle_io.count_lines,
     *,
     split_size: int = SPLIT_SIZE,
     decode: str | None = None,
@@ -53,8 +54,9 @@ def read_lines(
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
     `urls` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
-    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep` are those of `riffle_io.lines`. The column holds bytes,
-    or text with `encoding="utf-8"`. `decode` is the format of compressed files, as for `riffle_io.splits`.
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep` are
+    those of `riffle_io.lines`. The column holds bytes, or text with `encoding="utf-8"`. `decode` is the format of
+    compressed files, as for `riffle_io.splits`.
 
     With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The
     call then counts the lines on the workers before it returns. Without, it reads only the sizes of the files.
@@ -87,9 +89,9 @@ def read_rows(
 ) -> "dask.dataframe.DataFrame":
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
 
-    A field in quotes may hold newlines. To find the splits, the call reads each file once. With `header`, the first row of
-    each file names the columns, and those of the first file count; without, they are column_1, column_2 and so on.
-    Fields are text, but for the columns that `types` names, such as `{"price": "float64"}`. pyarrow parses them.
+    A field in quotes may hold newlines. To find the splits, the call reads each file once. With `header`, the first
+    row of each file names the columns, and those of the first file count; without, they are column_1, column_2 and so
+    on. Fields are text, but for the columns that `types` names, such as `{"price": "float64"}`. pyarrow parses them.
     """
     import dask.dataframe
 

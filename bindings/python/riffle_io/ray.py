@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import ray
 from ray.data import Datasource, ReadTask
@@ -17,8 +18,8 @@ __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable, paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
-) -> list:
+    f: Callable[..., Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+) -> list[Any]:
     """Returns the list of `f(split)` for each split of the files, in order.
 
     `f` runs in Ray tasks, which Ray repeats if a worker dies. It takes a `riffle_io.Split`, which
@@ -32,11 +33,11 @@ def map_splits(
 
 def count(
     paths: Paths,
-    what: Callable = riffle_io.count_lines,
+    what: Callable[..., Any] = riffle_io.count_lines,
     *,
     split_size: int = SPLIT_SIZE,
     decode: str | None = None,
-):
+) -> Any:
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
     The workers count; one number a split moves. `Dataset.count()` moves every line.
@@ -52,7 +53,7 @@ def read_lines(
     keep: bool = False,
     encoding: str | None = None,
     decode: str | None = None,
-    **options,
+    **options: Any,
 ) -> ray.data.Dataset:
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
@@ -72,7 +73,7 @@ def read_rows(
     header: bool = True,
     types: dict[str, str] | None = None,
     split_size: int = SPLIT_SIZE,
-    **options,
+    **options: Any,
 ) -> ray.data.Dataset:
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
@@ -87,16 +88,24 @@ class LinesDatasource(Datasource):
     """The lines of files, for `ray.data.read_datasource`.
 
     `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
-    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of the files, from 1 MiB to 1 GiB. A task reads several splits
-    if Ray asks for fewer tasks. `delimiter` and `keep` are those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`.
-    `decode` is the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of
+    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep` are
+    those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`. `decode` is
+    the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
 
     A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
     """
 
     def __init__(
-        self, paths, *, split_size=None, delimiter=b"\n", keep=False, encoding=None, decode=None
-    ):
+        self,
+        paths: Paths,
+        *,
+        split_size: int | None = None,
+        delimiter: bytes = b"\n",
+        keep: bool = False,
+        encoding: str | None = None,
+        decode: str | None = None,
+    ) -> None:
         super().__init__()
         self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
         paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
@@ -105,13 +114,15 @@ class LinesDatasource(Datasource):
             split_size = min(max(size // 2000, 1 << 20), 1 << 30)
         self._parts = file_splits(paths, split_size, decode)
 
-    def get_name(self):
+    def get_name(self) -> str:
         return "RiffleLines"
 
-    def estimate_inmemory_data_size(self):
+    def estimate_inmemory_data_size(self) -> int:
         return sum(part.end - part.begin for part in self._parts)
 
-    def get_read_tasks(self, parallelism, per_task_row_limit=None, data_context=None):
+    def get_read_tasks(
+        self, parallelism: int, per_task_row_limit: int | None = None, data_context: Any = None
+    ) -> list[ReadTask]:
         count = len(self._parts)
         tasks = min(parallelism, count)
         bounds = [count * task // tasks for task in range(tasks + 1)] if count else []

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
@@ -21,12 +21,12 @@ __all__ = ["RiffleDataSource", "count", "map_splits"]
 
 def map_splits(
     session: SparkSession,
-    f: Callable,
+    f: Callable[..., Any],
     paths: Paths,
     *,
     split_size: int = SPLIT_SIZE,
     decode: str | None = None,
-) -> "RDD":
+) -> "RDD[Any]":
     """Returns an RDD with `f(split)` for each split of the files, in order. It needs a classic session, not Connect.
 
     `f` runs in Spark's Python workers. It takes a `riffle_io.Split`, which `riffle_io.count_lines` and
@@ -41,11 +41,11 @@ def map_splits(
 def count(
     session: SparkSession,
     paths: Paths,
-    what: Callable = riffle_io.count_lines,
+    what: Callable[..., Any] = riffle_io.count_lines,
     *,
     split_size: int = SPLIT_SIZE,
     decode: str | None = None,
-):
+) -> Any:
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
     The workers count; one number a split moves. `DataFrame.count()` moves every line into the JVM.
@@ -82,9 +82,9 @@ class RiffleDataSource(DataSource):
     """The lines of files, for `spark.read.format("riffle")`: `spark.dataSource.register(RiffleDataSource)` adds it.
 
     `load` takes a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
-    paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as `128m`; `delimiter`, one character;
-    `keep`, `true` for values with their delimiter; `encoding`, `utf-8` for a column of strings; and `decode`, the
-    format of compressed files.
+    paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as
+    `128m`; `delimiter`, one character; `keep`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
+    of strings; and `decode`, the format of compressed files.
 
     The option `quote`, one character, reads rows of CSV: a column of strings for each column of the files, whose names
     are the first row unless `header` is `false`. `field` is the character between fields, by default a comma.
@@ -95,37 +95,37 @@ class RiffleDataSource(DataSource):
     """
 
     @classmethod
-    def name(cls):
+    def name(cls) -> str:
         return "riffle"
 
-    def schema(self):
+    def schema(self) -> str:
         if "quote" in self.options:
             rows = _Reader(self.options).rows
             return ", ".join(f"`{name.replace('`', '``')}` string" for name in rows.names)
         return f"value {'string' if self.options.get('encoding') else 'binary'}"
 
-    def reader(self, schema):
+    def reader(self, schema: Any) -> DataSourceReader:
         return _Reader(self.options)
 
 
-OPTIONS = "path", "paths", "splitSize", "delimiter", "keep", "encoding", "decode", "quote", "field", "header"
-UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
+_OPTIONS = "path", "paths", "splitSize", "delimiter", "keep", "encoding", "decode", "quote", "field", "header"
+_UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
 
 
-def bytes_of(size):
+def bytes_of(size: str) -> int:
     """Returns the bytes of a size as Spark takes them: 128m, 1g, 64kb, 1048576. Raises ValueError for another text."""
     match = re.fullmatch(r"\s*(\d+)\s*([a-z]*)\s*", size.lower())
-    if match is None or match[2] not in UNITS:
+    if match is None or match[2] not in _UNITS:
         raise ValueError(f"the option splitSize must be a size such as 128m or 1g, not {size!r}")
-    return int(match[1]) << UNITS[match[2]]
+    return int(match[1]) << _UNITS[match[2]]
 
 
 class _Reader(DataSourceReader):
     def __init__(self, options):
-        known = {name.lower() for name in OPTIONS}
+        known = {name.lower() for name in _OPTIONS}
         unknown = [name for name in options if name.lower() not in known]
         if unknown:
-            raise ValueError(f'the format "riffle" has no option {unknown[0]!r}: it has {", ".join(OPTIONS[2:])}')
+            raise ValueError(f'the format "riffle" has no option {unknown[0]!r}: it has {", ".join(_OPTIONS[2:])}')
         if "path" not in options and "paths" not in options:
             raise ValueError('the format "riffle" needs a path: load(path)')
         for name in ("keep", "header"):

@@ -1,10 +1,13 @@
 """Offers what several tests use: a text with everything unusual in it, and scripts in a process of their own."""
 
+import contextlib
+import os
 import subprocess
 import sys
+import threading
 
 import pytest
-from oracle import half_then_die, oracle  # noqa: F401
+from oracle import half_then_die, oracle, write  # noqa: F401
 
 # Lone CR, CRLF, NUL, what Python and others take for line ends, bad UTF-8, empty lines, no final newline.
 ODDITIES = (
@@ -18,6 +21,44 @@ def oddities(tmp_path):
     path = tmp_path / "oddities"
     path.write_bytes(ODDITIES)
     return path
+
+
+@pytest.fixture
+def memory():
+    """Returns a function that puts bytes on the file system of fsspec in memory and returns their URL."""
+    fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
+
+    def put(data, name="file"):
+        fsspec.filesystem("memory").pipe_file(f"/riffle/{name}", data)
+        return f"memory://riffle/{name}"
+
+    put(b"")
+    yield put
+    fsspec.filesystem("memory").rm("/riffle", recursive=True)
+
+
+@pytest.fixture(params=["write", "memory"])
+def put(request):
+    """Returns a function that puts bytes into a file, or on the file system of fsspec, and returns what names them."""
+    return request.getfixturevalue(request.param)
+
+
+@contextlib.contextmanager
+def piped(data):
+    """Gives the descriptor of a pipe with these bytes."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    yield reading
+    os.close(reading)
+
+
+def run_in_threads(count, function, *arguments):
+    threads = [threading.Thread(target=function, args=arguments) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 @pytest.fixture

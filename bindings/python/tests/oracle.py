@@ -66,11 +66,20 @@ def bgzf(data, size=1000):
 
 
 @pytest.fixture
-def oracle(tmp_path):
+def write(tmp_path):
+    """Returns a function that writes a file and returns its path."""
+
+    def write(data, name="file"):
+        (tmp_path / name).write_bytes(data)
+        return tmp_path / name
+
+    return write
+
+
+@pytest.fixture
+def oracle(write):
     """A file with the content."""
-    path = tmp_path / "oracle.txt"
-    path.write_bytes(content())
-    return path
+    return write(content(), "oracle.txt")
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import io
 import os
 import subprocess
 import sys
-import threading
 
 import oracle
 import pyarrow as pa
 import pytest
 
 import riffle_io
+from conftest import piped, run_in_threads
 
 LAYOUTS = ["view", "terminated", "packed"]
 
@@ -81,13 +81,9 @@ def test_line_longer_than_a_batch(layout):
 def test_inputs(tmp_path):
     data = oracle.content()
     (tmp_path / "f").write_bytes(data)
-    read, write = os.pipe()
-    os.write(write, data)
-    os.close(write)
-    with open(tmp_path / "f", "rb") as file, open(tmp_path / "f", "rb") as opened:
-        for source in (str(tmp_path / "f"), file, io.BytesIO(data), read, memoryview(data), opened.fileno()):
+    with open(tmp_path / "f", "rb") as file, open(tmp_path / "f", "rb") as opened, piped(data) as pipe:
+        for source in (str(tmp_path / "f"), file, io.BytesIO(data), pipe, memoryview(data), opened.fileno()):
             assert column(riffle_io.lines(source)).to_pylist() == oracle.records(data), source
-    os.close(read)
 
 
 def test_splits(big):
@@ -230,35 +226,8 @@ def test_a_truncated_file_changes_no_column(big):
 
 def test_released_by_another_thread(big):
     held = [pa.table(riffle_io.lines(big)) for _ in range(3)]
-    threads = [threading.Thread(target=held.clear)] + [
-        threading.Thread(target=lambda: column(riffle_io.lines(big))) for _ in range(2)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_in_threads(3, lambda: (held.clear(), column(riffle_io.lines(big))))
     assert not held
-
-
-def test_two_threads_on_one_iterator(big):
-    batches = riffle_io.lines(big, block_size=4096).batches(batch_size=1000)
-    rows, refused = [], []
-
-    def read():
-        while True:
-            try:
-                rows.append(len(next(batches)))
-            except StopIteration:
-                return
-            except ValueError:
-                refused.append(1)
-
-    threads = [threading.Thread(target=read) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sum(rows) == 200_000
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
@@ -278,12 +247,11 @@ def test_does_not_import_a_library_of_arrow():
     assert not {"pyarrow", "nanoarrow", "polars", "numpy"} & set(modules.split())
 
 
-def test_a_line_too_long_for_arrow(tmp_path):
+def test_a_line_too_long_for_arrow(write):
     available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     if available < 8 << 30:
         pytest.skip("a line of 2 GiB takes 8 GiB of free memory")
-    path = tmp_path / "sparse"
-    path.write_bytes(b"first\n")
+    path = write(b"first\n")
     os.truncate(path, 6 + (1 << 31) + 10)
     batches = riffle_io.lines(path).batches()
     assert pa.record_batch(next(batches))["line"].to_pylist() == [b"first"]

@@ -62,16 +62,10 @@ def packed(maker, data=TEXT):
     return compress(data), name
 
 
-def write(tmp_path, data, name="packed"):
-    path = tmp_path / name
-    path.write_bytes(data)
-    return path
-
-
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_function_decodes(tmp_path, maker):
+def test_every_function_decodes(write, maker):
     data, name = packed(maker)
-    path = write(tmp_path, data)
+    path = write(data)
     for decode in (name, "automatic") if name != "zlib" else (name,):
         for how in ({}, {"method": "read", "block_size": 1}, {"method": "mmap", "block_size": 5000}):
             assert list(riffle_io.lines(path, decode=decode, **how)) == LINES
@@ -90,9 +84,9 @@ def test_every_function_decodes(tmp_path, maker):
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_kind_of_source(tmp_path, maker):
+def test_every_kind_of_source(write, maker):
     data, name = packed(maker)
-    path = write(tmp_path, b"before" + data)
+    path = write(b"before" + data)
     with open(path, "rb") as buffered, open(path, "rb", buffering=0) as raw, open(path, "rb") as whole:
         descriptor = os.dup(whole.fileno())
         for file in buffered, raw:
@@ -109,21 +103,21 @@ def test_every_kind_of_source(tmp_path, maker):
 
 
 @needs_gzip
-def test_nothing_is_decoded_unasked(tmp_path):
+def test_nothing_is_decoded_unasked(write):
     data = gzip.compress(TEXT)
     for how in ({}, {"decode": None}, {"decode": "none"}):
-        for source in (data, write(tmp_path, data), io.BytesIO(data)):
+        for source in (data, write(data), io.BytesIO(data)):
             assert b"".join(riffle_io.lines(source, keep=True, **how)) == data
-    for source in (TEXT, write(tmp_path, TEXT), io.BytesIO(TEXT)):
+    for source in (TEXT, write(TEXT), io.BytesIO(TEXT)):
         assert list(riffle_io.lines(source, decode="automatic")) == LINES
     assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep=True)) == records(data, keep=True)
 
 
-def test_an_unknown_name_is_an_error_that_lists_the_names(tmp_path):
+def test_an_unknown_name_is_an_error_that_lists_the_names(write):
     names = "automatic, none, gzip, zlib, zstd, xz, bzip2, lz4"
     for function in (riffle_io.lines, riffle_io.count_lines, riffle_io.line_index, riffle_io.splits):
         with pytest.raises(ValueError, match=f"unknown format 'rar' to decode: give {names}"):
-            function(write(tmp_path, b""), decode="rar")
+            function(write(b""), decode="rar")
     with pytest.raises(TypeError):
         riffle_io.lines(b"", decode=1)
 
@@ -156,13 +150,13 @@ def test_an_index_has_offsets_but_no_lines(maker):
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("how", [open, io.BytesIO])
-def test_the_lines_before_damage_are_right(tmp_path, maker, how):
+def test_the_lines_before_damage_are_right(write, maker, how):
     data, name = packed(maker)
     cut = data[: len(data) * 2 // 3]
     flipped = bytearray(data)
     flipped[len(data) * 2 // 3] ^= 0x40
     for damaged in (cut, flipped) if MAKERS[maker][2] else (cut,):
-        source = io.BytesIO(damaged) if how is io.BytesIO else write(tmp_path, damaged)
+        source = io.BytesIO(damaged) if how is io.BytesIO else write(damaged)
         found = []
         with pytest.raises(riffle_io.RiffleError, match="cannot decode") as raised:
             for line in riffle_io.lines(source, keep=True, decode=name):
@@ -176,7 +170,7 @@ def test_the_lines_before_damage_are_right(tmp_path, maker, how):
         assert (vars(again), str(again)) == (vars(error), str(error))
     for threads in (1, 2):
         with pytest.raises(riffle_io.RiffleError) as raised:
-            riffle_io.count_lines(write(tmp_path, flipped if name != "lz4" else cut), decode=name, threads=threads)
+            riffle_io.count_lines(write(flipped if name != "lz4" else cut), decode=name, threads=threads)
         assert raised.value.compressed_offset is not None
 
 
@@ -188,9 +182,9 @@ def test_errors_of_plain_input_have_no_compressed_offset(tmp_path):
 
 
 @pytest.mark.parametrize("maker", SPLITTABLE)
-def test_splits_hold_each_record_once(tmp_path, maker):
+def test_splits_hold_each_record_once(write, maker):
     data, name = packed(maker)
-    path = write(tmp_path, data)
+    path = write(data)
     for decode in (name, "automatic"):
         for size in (1, len(data) // 3, 1 << 30):
             parts = riffle_io.splits(path, size, decode=decode)
@@ -207,8 +201,8 @@ def test_splits_hold_each_record_once(tmp_path, maker):
 
 
 @needs_gzip
-def test_splits_in_processes(tmp_path):
-    path = write(tmp_path, bgzf(TEXT))
+def test_splits_in_processes(write):
+    path = write(bgzf(TEXT))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         counts = riffle_io.map_splits(
             riffle_io.count_lines, path, split_size=20_000, decode="automatic", map=pool.map
@@ -217,71 +211,24 @@ def test_splits_in_processes(tmp_path):
 
 
 @needs_gzip
-def test_text_of_splits_starts_once(tmp_path):
-    path = write(tmp_path, bgzf("\ufeffone\n\ufefftwo\n".encode(), 7))
+def test_text_of_splits_starts_once(write):
+    path = write(bgzf("\ufeffone\n\ufefftwo\n".encode(), 7))
     parts = riffle_io.splits(path, 1, decode="gzip")
     found = [list(riffle_io.read_split(part, encoding="utf-8-sig", decode="gzip")) for part in parts]
     assert [*chain(*found)] == ["one", "\ufefftwo"]
 
 
 @needs_gzip
-def test_what_is_decoded_from_its_start_is_not_split(tmp_path):
+def test_what_is_decoded_from_its_start_is_not_split(write):
     with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
-        riffle_io.splits(write(tmp_path, gzip.compress(TEXT)), decode="automatic")
+        riffle_io.splits(write(gzip.compress(TEXT)), decode="automatic")
     with pytest.raises(ValueError, match="leave out quote"):
-        riffle_io.splits(write(tmp_path, bgzf(TEXT)), quote=b'"', decode="automatic")
-
-
-@pytest.fixture(scope="module")
-def long(tmp_path_factory):
-    """A file of 16 MB that holds 16 GB."""
-    member = gzip.compress((b"x" * 99 + b"\n") * 160_000)
-    return write(tmp_path_factory.mktemp("decode"), member * 1000)
-
-
-@needs_gzip
-@pytest.mark.parametrize(
-    "call",
-    ["riffle_io.count_lines(path, decode='gzip')", "riffle_io.count_words(path, decode='gzip', threads=2)",
-     "riffle_io.count_lines(open(path, 'rb').read(), decode='gzip', threads=2)",
-     "riffle_io.line_index(path, decode='gzip')", "riffle_io.sum(path, 'u1', decode='gzip', threads=3)",
-     "next(riffle_io.lines(path, b';', decode='gzip'))", "list(riffle_io.lines(path, decode='gzip').batches('view'))"],
-)
-def test_keyboard_interrupt_ends_a_long_decode_and_other_threads_run(run, long, call):
-    script = """
-import os, riffle_io, signal, sys, threading, time
-path, ticks = sys.argv[1], []
-call = compile(sys.argv[2], "call", "eval")
-def interrupt():
-    for _ in range(10):
-        time.sleep(0.02)
-        ticks.append(time.monotonic())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=interrupt).start()
-try:
-    eval(call)
-except KeyboardInterrupt:
-    print(len(ticks), time.monotonic() - ticks[-1] < 5)
-"""
-    assert run(script, long, call) == "10 True\n"
-
-
-@needs_gzip
-def test_daemon_thread_may_decode_while_the_process_ends(run, long):
-    script = """
-import riffle_io, sys, threading, time
-for call in (lambda: riffle_io.count_lines(sys.argv[1], decode="gzip", threads=2),
-             lambda: sum(1 for line in riffle_io.lines(sys.argv[1], decode="gzip"))):
-    threading.Thread(target=call, daemon=True).start()
-time.sleep(0.1)
-print("end")
-"""
-    assert run(script, long) == "end\n"
+        riffle_io.splits(write(bgzf(TEXT)), quote=b'"', decode="automatic")
 
 
 @needs_bzip2
-def test_a_dropped_iterator_ends_its_threads(tmp_path):
-    path = write(tmp_path, bz2.compress(TEXT * 4, 1), "packed.bz2")
+def test_a_dropped_iterator_ends_its_threads(write):
+    path = write(bz2.compress(TEXT * 4, 1), "packed.bz2")
 
     def threads():
         return len(os.listdir("/proc/self/task"))
@@ -296,8 +243,8 @@ def test_a_dropped_iterator_ends_its_threads(tmp_path):
 
 
 @needs_bzip2
-def test_child_of_a_fork_gets_an_error_for_an_iterator_that_decodes(run, tmp_path):
-    write(tmp_path, bz2.compress(TEXT * 4, 1), "packed.bz2")
+def test_child_of_a_fork_gets_an_error_for_an_iterator_that_decodes(run, write):
+    write(bz2.compress(TEXT * 4, 1), "packed.bz2")
     script = """
 import multiprocessing, riffle_io
 lines = riffle_io.lines("packed.bz2", decode="bzip2")

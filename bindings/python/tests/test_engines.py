@@ -17,9 +17,8 @@ def test_paths_stay_in_the_order_given(tmp_path):
     assert local_paths([]) == []
 
 
-def test_splits_stay_as_they_are(tmp_path):
-    path = tmp_path / "a"
-    path.write_bytes(b"a\nb\n")
+def test_splits_stay_as_they_are(write):
+    path = write(b"a\nb\n")
     parts = riffle_io.splits(path, split_size=1)
     assert file_splits(path, 1) == file_splits([str(path)], 1) == parts
     assert file_splits(parts[1:3], 100) == parts[1:3]

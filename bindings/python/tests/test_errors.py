@@ -36,9 +36,8 @@ def test_closed_descriptor_is_an_error():
     assert raised.value.errno == errno.EBADF
 
 
-def test_error_has_the_offset_of_the_failure(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"short\n" + b"x" * 100)
+def test_error_has_the_offset_of_the_failure(write):
+    path = write(b"short\n" + b"x" * 100)
     lines = riffle_io.lines(path, max_length=10)
     assert next(lines) == b"short"
     for _ in range(2):  # a failure is final
@@ -47,9 +46,8 @@ def test_error_has_the_offset_of_the_failure(tmp_path):
         assert (raised.value.errno, raised.value.offset) == (errno.EMSGSIZE, 6)
 
 
-def test_file_that_shrinks_is_an_error(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"0123456\n" * 1_000_000)
+def test_file_that_shrinks_is_an_error(write):
+    path = write(b"0123456\n" * 1_000_000)
     lines = riffle_io.lines(path)
     assert next(lines) == b"0123456"
     os.truncate(path, 100_000)

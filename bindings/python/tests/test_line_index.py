@@ -3,12 +3,12 @@
 import io
 import os
 import random
-import threading
 
 import numpy
 import pytest
 
 import riffle_io
+from conftest import piped, run_in_threads
 
 
 def naive(text, delimiter=b"\n", keep=False):
@@ -40,9 +40,8 @@ SMALL = [
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("delimiter", [b"\n", b"\0", b"x"])
 @pytest.mark.parametrize("text", SMALL)
-def test_lines_and_offsets_of_small_inputs(text, delimiter, keep, tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(text)
+def test_lines_and_offsets_of_small_inputs(text, delimiter, keep, write):
+    path = write(text)
     expected = naive(text, delimiter, keep)
     for source in (path, text):
         index = riffle_io.line_index(source, delimiter, keep)
@@ -118,9 +117,8 @@ def test_slices_are_lists_of_lines(path, text):
         index[::0]
 
 
-def test_iteration_and_membership(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"one\ntwo\nthree")
+def test_iteration_and_membership(write):
+    path = write(b"one\ntwo\nthree")
     index = riffle_io.line_index(path)
     assert list(index) == [b"one", b"two", b"three"]
     assert list(reversed(index)) == [b"three", b"two", b"one"]
@@ -163,9 +161,8 @@ def test_an_index_holds_its_bytes():
 
 
 @pytest.mark.parametrize("change", ["append", "shorten", "rewrite"])
-def test_a_changed_file_is_an_error(change, tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"one\ntwo\nthree\n")
+def test_a_changed_file_is_an_error(change, write):
+    path = write(b"one\ntwo\nthree\n")
     os.utime(path, ns=(0, 0))
     index = riffle_io.line_index(path)
     assert index[1] == b"two"
@@ -184,26 +181,22 @@ def test_a_changed_file_is_an_error(change, tmp_path):
     assert memoryview(index).tolist() == [0, 4, 8, 14]
 
 
-def test_a_file_that_was_replaced_keeps_its_lines(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"one\ntwo\n")
+def test_a_file_that_was_replaced_keeps_its_lines(write):
+    path = write(b"one\ntwo\n", "text")
     index = riffle_io.line_index(path)
-    other = tmp_path / "other"
-    other.write_bytes(b"three\n")
+    other = write(b"three\n", "other")
     other.replace(path)
     assert index[1] == b"two"
 
 
 def test_a_pipe_has_offsets_but_no_lines():
-    reading_end, writing_end = os.pipe()
-    os.write(writing_end, b"one\ntwo")
-    os.close(writing_end)
-    for source in (reading_end, io.BytesIO(b"one\ntwo")):
-        index = riffle_io.line_index(source, threads=2)
-        assert memoryview(index).tolist() == [0, 4, 7]
-        with pytest.raises(riffle_io.RiffleError, match="index a path or bytes to get its lines"):
-            index[0]
-    os.close(reading_end)
+    with piped(b"one\ntwo") as pipe:
+        for source in (pipe, io.BytesIO(b"one\ntwo")):
+            index = riffle_io.line_index(source, threads=2)
+            assert memoryview(index).tolist() == [0, 4, 7]
+            for ask in (lambda: index[0], lambda: list(index)):
+                with pytest.raises(riffle_io.RiffleError, match="index a path or bytes to get its lines"):
+                    ask()
 
 
 def test_several_threads_read_one_index(path, text):
@@ -211,23 +204,18 @@ def test_several_threads_read_one_index(path, text):
     lines = naive(text)
     wrong = []
 
-    def read(seed):
-        draw = random.Random(seed)
+    def read():
+        draw = random.Random()
         for number in (draw.randrange(len(lines)) for _ in range(2000)):
             if index[number] != lines[number]:
                 wrong.append(number)
 
-    threads = [threading.Thread(target=read, args=(seed,)) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    run_in_threads(4, read)
     assert wrong == []
 
 
-def test_an_index_says_what_it_indexes(tmp_path):
-    path = tmp_path / "t\udcffxt"
-    path.write_bytes(b"one\ntwo")
+def test_an_index_says_what_it_indexes(write):
+    path = write(b"one\ntwo", "t\udcffxt")
     assert repr(riffle_io.line_index(path)) == f"<LineIndex of {str(path)!r}: 2 lines>"
 
 

@@ -32,17 +32,9 @@ def test_each_block_size_gives_the_same_lines(oddities, block_size):
 
 
 @pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 4095, 4096, 4097, 300_000])
-def test_lines_of_one_size(tmp_path, size):
-    path = tmp_path / "text"
-    path.write_bytes((b"x" * size + b"\n") * 50)
+def test_lines_of_one_size(write, size):
+    path = write((b"x" * size + b"\n") * 50)
     assert list(riffle_io.lines(path)) == [b"x" * size] * 50
-
-
-def test_empty_input_has_no_lines(tmp_path):
-    path = tmp_path / "empty"
-    path.touch()
-    assert list(riffle_io.lines(path)) == []
-    assert list(riffle_io.lines(b"")) == []
 
 
 def test_the_end_stays_the_end():
@@ -65,9 +57,8 @@ def test_strip_cr():
     assert list(riffle_io.lines(text, strip_cr=True, keep=True)) == records(text, keep=True)
 
 
-def test_max_length(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"one\nfour\n12345\nlast\n")
+def test_max_length(write):
+    path = write(b"one\nfour\n12345\nlast\n")
     lines = riffle_io.lines(path, max_length=4)
     assert [next(lines), next(lines)] == [b"one", b"four"]
     with pytest.raises(riffle_io.RiffleError) as raised:
@@ -79,17 +70,6 @@ def test_max_length(tmp_path):
 def test_a_delimiter_is_one_byte(delimiter):
     with pytest.raises(ValueError, match="one byte"):
         riffle_io.lines(b"", delimiter)
-
-
-def test_unknown_method():
-    with pytest.raises(ValueError, match="'quick'"):
-        riffle_io.lines(b"", method="quick")
-
-
-@pytest.mark.parametrize("make", [lambda: riffle_io.Lines(), lambda: riffle_io.Lines.__new__(riffle_io.Lines)])
-def test_the_class_makes_no_instances(make):
-    with pytest.raises(TypeError, match="call the function"):
-        make()
 
 
 def test_lines_release_their_source():
@@ -104,26 +84,6 @@ def test_lines_release_their_source():
     del lines
     gc.collect()
     assert held() is None
-
-
-@pytest.mark.parametrize(
-    "make", [riffle_io.lines, lambda source: riffle_io.lines(source).batches(), riffle_io.line_index]
-)
-def test_cycle_through_what_reads_is_collected(make):
-    class Empty:
-        def read(self, size):
-            return b""
-
-    class Bytes(bytearray):
-        pass
-
-    for source_of in (Empty, lambda: Bytes(b"a\n")):
-        source = source_of()
-        source.reader = make(source)
-        gone = weakref.ref(source)
-        del source
-        gc.collect()
-        assert gone() is None
 
 
 def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_path):
@@ -141,19 +101,3 @@ def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_
             next(made[0])
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_cycle_through_an_iterator_is_collected():
-    class Reads:
-        def __init__(self):
-            self.lines = riffle_io.lines(self)
-
-        def read(self, size):
-            return b"one\n"
-
-    source = Reads()
-    assert next(source.lines) == b"one"
-    gone = weakref.ref(source)
-    del source
-    gc.collect()
-    assert gone() is None

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import inspect
 import pathlib
 
 import riffle_io
@@ -42,3 +43,21 @@ def test_stubs_have_each_public_name_and_type():
     names = {node.name for node in stub.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     native = {name for name in riffle_io.__all__ if hasattr(riffle_io._riffle, name)} - {"__version__"}
     assert native and native <= names
+
+
+def test_stubs_have_the_parameters_of_each_function():
+    stub = ast.parse((FOLDER / "_riffle.pyi").read_text() + (FOLDER / "_splits.py").read_text())
+    nodes = [node for node in ast.walk(stub) if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    classes = {node.name: node for node in nodes if isinstance(node, ast.ClassDef)}
+
+    def keys(name):  # of a TypedDict
+        bases = [base.id for base in classes[name].bases if isinstance(base, ast.Name) and base.id in classes]
+        own = {field.target.id for field in classes[name].body if isinstance(field, ast.AnnAssign)}
+        return own.union(*map(keys, bases))
+
+    for name in riffle_io.__all__:
+        if inspect.isfunction(function := getattr(riffle_io, name)):
+            for node in (node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name):
+                found = {each.arg for each in node.args.args + node.args.kwonlyargs}
+                more = keys(node.args.kwarg.annotation.slice.id) if node.args.kwarg else set()
+                assert set(inspect.signature(function).parameters) - {"map"} == (found | more) - {"map"}, name

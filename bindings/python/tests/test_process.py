@@ -1,10 +1,13 @@
 """Tests lines beside what else a process does: threads, signals, forks, its end."""
 
+import gzip
 import os
 import threading
 
 import pytest
 import riffle_io
+from conftest import run_in_threads
+from oracle import needs_gzip
 
 
 def test_another_thread_runs_while_lines_wait_for_a_pipe():
@@ -44,33 +47,6 @@ def test_second_thread_gets_an_error_while_the_first_reads():
     assert found == [b"zero", b"one"]
 
 
-def run_in_threads(count, function):
-    threads = [threading.Thread(target=function) for _ in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def test_threads_on_one_iterator_share_its_lines(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"".join(b"%d\n" % number for number in range(300_000)))
-    lines = riffle_io.lines(path, block_size=4096)
-    found = []
-
-    def take():
-        while True:
-            try:
-                for line in lines:
-                    found.append(line)
-                return
-            except ValueError as error:
-                assert "another thread" in str(error)
-
-    run_in_threads(4, take)
-    assert sorted(map(int, found)) == list(range(300_000))
-
-
 def test_file_object_that_reads_its_own_lines_gets_an_error():
     class Recursive:
         def read(self, size):
@@ -81,28 +57,56 @@ def test_file_object_that_reads_its_own_lines_gets_an_error():
         next(lines)
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with a file of one endless line, one of a line of 100 bytes, and 16 GB in 16 MB of gzip."""
+    folder = tmp_path_factory.mktemp("long")
+    with open(folder / "long", "wb") as file:
+        file.truncate(20 << 30)
+    (folder / "text").write_bytes(b"x" * 99 + b"\n")
+    (folder / "long.gz").write_bytes(gzip.compress((b"x" * 99 + b"\n") * 160_000) * 1000)
+    return folder
+
+
+def decoding(*calls):
+    return [pytest.param(call, marks=needs_gzip) for call in calls]
+
+
 INTERRUPTED = """
-import os, riffle_io, signal, sys, threading
-source = eval(sys.argv[1])
-threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+import os, signal, sys, threading, time
+from riffle_io import *
+from riffle_io import sum
+os.chdir(sys.argv[1])
+ticks = []
+def interrupt():
+    for _ in range(10):
+        time.sleep(0.02)
+        ticks.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+code = compile(sys.argv[2], "call", "exec")
+threading.Thread(target=interrupt).start()
 try:
-    for line in riffle_io.lines(source):
-        pass
+    exec(code)
     print("ended")
 except KeyboardInterrupt:
-    print("KeyboardInterrupt")
+    print("KeyboardInterrupt", len(ticks), time.monotonic() - ticks[-1] < 5)
 """
 
 
 @pytest.mark.parametrize(
-    "source",
-    ["os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
-     "open('/dev/zero', 'rb')", "'text'", "b'x\\n' * 200_000_000"],
-)
-def test_keyboard_interrupt_ends_the_wait_for_a_block(run, tmp_path, source):
-    with open(tmp_path / "text", "wb") as file:
-        file.truncate(20 << 30)  # one line
-    assert run(INTERRUPTED, source) == "KeyboardInterrupt\n"
+    "call",
+    [f"for _ in lines({source}): pass" for source in (
+        "os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
+        "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
+    + decoding(
+        "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",
+        "count_lines(open('long.gz', 'rb').read(), decode='gzip', threads=2)", "line_index('long.gz', decode='gzip')",
+        "sum('long.gz', 'u1', decode='gzip', threads=3)", "next(lines('long.gz', b';', decode='gzip'))",
+        "list(lines('long.gz', decode='gzip').batches('view'))",
+    ),
+)  # fmt: skip
+def test_keyboard_interrupt_ends_a_long_call_and_other_threads_run(run, folder, call):
+    assert run(INTERRUPTED, folder, call) == "KeyboardInterrupt 10 True\n"
 
 
 def test_lines_of_memory_let_other_threads_run(run):
@@ -120,11 +124,6 @@ for _ in riffle_io.lines(text):
     pass
 """
     assert run(ticks) == "True\n"
-
-
-def test_keyboard_interrupt_of_a_named_pipe(run, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    assert run(INTERRUPTED, "'pipe'") == "KeyboardInterrupt\n"
 
 
 def test_lines_continue_behind_a_keyboard_interrupt(run):
@@ -193,24 +192,8 @@ except riffle_io.RiffleError as error:
     assert run(script) == "error\n"
 
 
-@pytest.mark.parametrize("source", ["os.pipe()[0]", "open(os.pipe()[0], 'rb')", "'text'", "b'x\\n' * 50_000_000"])
-def test_daemon_thread_may_read_while_the_process_ends(run, tmp_path, source):
-    with open(tmp_path / "text", "wb") as file:
-        file.truncate(20 << 30)
-    script = """
-import os, riffle_io, sys, threading, time
-source = eval(sys.argv[1])
-threading.Thread(target=lambda: list(riffle_io.lines(source, block_size=4096)), daemon=True).start()
-time.sleep(0.1)
-print("end")
-"""
-    for _ in range(3):
-        assert run(script, source) == "end\n"
-
-
-def test_threads_may_take_the_first_line_at_once(tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"".join(b"%d\n" % number for number in range(1000)))
+def test_threads_may_take_the_first_line_at_once(write):
+    path = write(b"".join(b"%d\n" % number for number in range(1000)))
     for _ in range(300):
         lines, found, barrier = riffle_io.lines(path), [], threading.Barrier(4)
 
@@ -236,30 +219,30 @@ def test_writer_of_a_named_pipe_may_be_a_thread(tmp_path, method):
 
 @pytest.mark.parametrize(
     "call",
-    ["riffle_io.count_words(path, threads=2)", "riffle_io.line_index(path)", "riffle_io.values(path, 'uint8')",
-     "riffle_io.splits(path, split_size=4096)", "list(index[0:100])", "[index[0] for _ in range(10**9)]",
-     "[list(riffle_io.lines(text).batches()) for _ in range(10**9)]", "riffle_io.count_lines(Endless())"],
-)
-def test_daemon_thread_may_call_any_function_while_the_process_ends(run, tmp_path, call):
-    (tmp_path / "text").write_bytes(b"x" * 99 + b"\n")
-    with open(tmp_path / "long", "wb") as file:
-        file.truncate(8 << 30)
+    ["list(lines(os.pipe()[0], block_size=4096))", "list(lines(open(os.pipe()[0], 'rb')))", "list(lines('long', block_size=4096))",
+     "list(lines(b'x\\n' * 50_000_000))", "count_words('long', threads=2)", "line_index('long')", "values('long', 'uint8')",
+     "splits('long', split_size=4096)", "list(index[0:100])", "[index[0] for _ in range(10**9)]",
+     "[list(lines(b'x\\n' * 1000).batches()) for _ in range(10**9)]", "count_lines(Endless())"]
+    + decoding("count_lines('long.gz', decode='gzip', threads=2)", "list(lines('long.gz', decode='gzip'))"),
+)  # fmt: skip
+def test_daemon_thread_may_call_any_function_while_the_process_ends(run, folder, call):
     script = """
-import riffle_io, sys, threading, time
+import os, sys, threading, time
+from riffle_io import *
 class Endless:
     def read(self, size):
         return b"x\\n"
-path, text = "long", b"x\\n" * 1000
-index = riffle_io.line_index("text")
+os.chdir(sys.argv[1])
+index = line_index("text")
 def repeat():
     while True:
-        eval(sys.argv[1])
+        eval(sys.argv[2])
 threading.Thread(target=repeat, daemon=True).start()
 time.sleep(0.1)
 print("end")
 """
     for _ in range(3):
-        assert run(script, call) == "end\n"
+        assert run(script, folder, call) == "end\n"
 
 
 def test_subinterpreters_are_refused_and_the_main_one_stays_right(run):

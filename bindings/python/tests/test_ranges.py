@@ -4,6 +4,9 @@ import gc
 import io
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+from multiprocessing import get_context
 
 import pytest
 import riffle_io
@@ -234,11 +237,61 @@ def s3(monkeypatch):
     port = running.get_host_and_port()[1]
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
     fs = fsspec.filesystem("s3")
-    fs.mkdir("bucket")
+    fs.makedirs("bucket", exist_ok=True)
     fs.pipe_file("bucket/file", DATA)
     yield "s3://bucket/file"
     fs.clear_instance_cache()
     running.stop()
+
+
+FORKED = """
+import gc, os, sys, time, fsspec, riffle_io
+from riffle_io import _ranges
+_ranges.RANGE = 10_000
+class Store:
+    size = 1_000_000
+    def get_ranges(self, starts, ends):
+        time.sleep(0.2 * (starts[0] > 0))
+        return [b"%09d\\n" % 0 * ((ends[0] - starts[0]) // 10)]
+def opened():
+    return fsspec.open(sys.argv[1]).open()
+for source in Store(), opened():
+    lines = riffle_io.lines(source)
+    next(lines)
+    child = os.fork()
+    if child == 0:
+        try:
+            list(lines)
+        except riffle_io.RiffleError as error:
+            print(error, flush=True)
+        del lines, source
+        gc.collect()
+        print(riffle_io.count_lines(opened()), flush=True)
+        os._exit(7)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 1 + sum(1 for _ in lines), flush=True)
+"""
+
+
+def test_the_child_of_a_fork_with_ranges_in_flight_gets_an_error_and_may_open_again(run, server):
+    served, url = server
+    served.delay = 0.05
+    said = run(FORKED, url).splitlines()
+    for name, count in ("Store", 100_000), (url, 40_000):
+        message, fresh, parent = said[:3]
+        assert message == f"cannot read '{name}': another process opened it and has the threads that read; open it again"
+        assert (fresh, parent) == ("40000", f"7 {count}")
+        said = said[3:]
+
+
+def test_splits_of_s3(s3):
+    parts = riffle_io.splits(s3, 100_000)
+    assert [*chain(*map(riffle_io.read_split, parts))] == records(DATA)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        counts = riffle_io.map_splits(riffle_io.count_lines, s3, split_size=100_000, map=pool.map)
+        assert list(counts) == [len(list(riffle_io.read_split(part))) for part in parts]
+    fsspec.filesystem("s3").pipe_file("bucket/file", DATA.upper())
+    with pytest.raises(riffle_io.RiffleError, match="the file changed: its (etag|time of modification) was"):
+        riffle_io.count_lines(parts[1])
 
 
 def test_s3(s3):

@@ -2,10 +2,8 @@
 
 import collections
 import csv
-import gc
 import io
 import random
-import threading
 
 import pytest
 import riffle_io
@@ -108,86 +106,7 @@ def test_words_are_those_of_split(oddities, block_size):
     text = "Grüße an\tdie 日本語\n"
     assert list(riffle_io.words(text.encode(), encoding="utf-8")) == text.split()
     assert list(riffle_io.words(b"\xef\xbb\xbfa \xef\xbb\xbfb", encoding="utf-8-sig")) == ["a", "\ufeffb"]
+    assert list(riffle_io.words(b"\xef\xbb\xbf \xef\xbb\xbfb", encoding="utf-8-sig")) == ["\ufeffb"]
     assert collections.Counter(riffle_io.words(b"a bb a\nbb bb")) == {b"a": 2, b"bb": 3}
     with pytest.raises(riffle_io.RiffleError, match="longer than max_length"):
         list(riffle_io.words(b"x" * 100, max_length=64))
-
-
-FUNCTIONS = {"rows": riffle_io.rows, "words": riffle_io.words, "fields": lambda source: riffle_io.fields(source, [0])}
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_records_can_be_closed(name, tmp_path):
-    path = tmp_path / "file"
-    path.write_bytes(b"one\ntwo\n" * 100_000)
-    with FUNCTIONS[name](path) as records:
-        next(records)
-        assert repr(records) == f"<riffle_io.{type(records).__name__} of '{path}'>"
-    assert repr(records).endswith(", closed>")
-    records.close()
-    with pytest.raises(ValueError, match="these records are closed"):
-        next(records)
-    with pytest.raises(TypeError):
-        type(records)()
-    assert type(records)[bytes]
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_cycle_of_records_is_collected(name):
-    class Source(io.RawIOBase):
-        def readable(self):
-            return True
-
-        def readinto(self, buffer):
-            return 0
-
-    source = Source()
-    source.records = FUNCTIONS[name](source)
-    seen = len([each for each in gc.get_objects() if isinstance(each, Source)])
-    del source
-    gc.collect()
-    assert len([each for each in gc.get_objects() if isinstance(each, Source)]) == seen - 1
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_threads_share_an_iterator(name, tmp_path):
-    path = tmp_path / "file"
-    path.write_bytes(b"one\ntwo\n" * 100_000)
-    records, counts = FUNCTIONS[name](path), []
-
-    def take():
-        count = 0
-        while True:
-            try:
-                next(records)
-                count += 1
-            except StopIteration:
-                break
-            except ValueError as busy:
-                assert "another thread is reading" in str(busy)
-        counts.append(count)
-
-    threads = [threading.Thread(target=take) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sum(counts) == 200_000
-
-
-def test_a_garbage_collection_that_steps_the_same_rows():
-    rows = riffle_io.rows(b"a,b\n" * 10_000)
-    refused = []
-
-    def step(phase, _):
-        try:
-            next(rows, None)
-        except ValueError as error:
-            refused.append(error)
-
-    gc.callbacks.append(step)
-    try:
-        found = list(rows)
-    finally:
-        gc.callbacks.remove(step)
-    assert found[0] == [b"a", b"b"] and all(row == [b"a", b"b"] for row in found)

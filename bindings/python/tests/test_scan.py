@@ -16,9 +16,8 @@ CSV = 'name,"a ""price""\nwith newline",note\n' + "".join(
 )
 
 
-def test_scan_lines_gives_the_lines(tmp_path):
-    path = tmp_path / "file"
-    path.write_bytes(content(repeat=2000))
+def test_scan_lines_gives_the_lines(write):
+    path = write(content(repeat=2000))
     frame = riffle_io.scan_lines(path)
     assert isinstance(frame, polars.LazyFrame)
     for _ in range(2):

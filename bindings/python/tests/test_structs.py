@@ -18,13 +18,12 @@ DTYPES = {
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", DTYPES)
-def test_structs_are_those_of_numpy(name, threads, tmp_path):
+def test_structs_are_those_of_numpy(name, threads, write):
     dtype = DTYPES[name]
     data = random.Random(1).randbytes(dtype.itemsize * (200_000 if name == "packed" else 1001))
     if name == "packed":
         data = (b"\1" * dtype.itemsize) * 200_000
-    path = tmp_path / "structs"
-    path.write_bytes(data)
+    path = write(data)
     found = riffle_io.values(path, dtype, threads=threads)
     array = numpy.asarray(found)
     assert array.dtype == dtype.newbyteorder("=")

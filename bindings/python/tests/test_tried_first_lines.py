@@ -15,7 +15,6 @@ import random
 import subprocess
 import sys
 import threading
-import weakref
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -206,18 +205,6 @@ def test_each_file_may_start_with_a_mark(logs):
     assert list(riffle_io.lines(["mark", "mark"], encoding="utf-8-sig")) == ["1", "1"]
 
 
-def test_several_sources_are_collected(logs):
-    class Bytes(bytearray):
-        pass
-
-    data = Bytes(b"1\n")
-    data.lines = riffle_io.lines([b"0\n", data])
-    gone = weakref.ref(data)
-    del data
-    gc.collect()
-    assert gone() is None
-
-
 # Standard input
 
 
@@ -319,23 +306,41 @@ def test_each_codec_is_refused_or_gives_the_lines_of_the_whole_text(name):
         assert is_right(name, text, lines), text
 
 
-@pytest.mark.parametrize("name", ["iso2022_jp", "iso2022_jp_2", "iso2022_kr", "hz", "punycode", "idna", "unicode_escape", "utf_16"])
-def test_codecs_that_carry_state_over_a_newline_are_refused(name):
-    with pytest.raises(ValueError, match="cannot be cut"):
-        riffle_io.lines(b"", encoding=name)
+REFUSED = {  # by the delimiter and the message
+    (b"\n", "cannot be cut"): "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape utf_16 "
+    "utf-16-le utf-32 cp037",
+    (b"|", "cannot be cut"): "shift_jis gb18030 big5 utf-7",
+    (b"\xa0", "ASCII"): "latin-1",
+    (b"\n", "not a text encoding"): "hex zlib rot13",  # as open refuses them
+}
 
 
-@pytest.mark.parametrize("name", ["hex", "zlib", "rot13"])
-def test_codecs_that_are_no_text_are_refused_as_open_refuses_them(name, logs):
-    with pytest.raises(LookupError, match="not a text encoding"):
-        open("a", encoding=name)
-    with pytest.raises(LookupError, match="not a text encoding"):
-        riffle_io.lines("a", encoding=name)
+@pytest.mark.parametrize(("how", "name"), [(how, name) for how, names in REFUSED.items() for name in names.split()])
+def test_codecs_that_carry_state_over_a_newline_or_are_no_text_are_refused(how, name):
+    with pytest.raises((ValueError, LookupError), match=how[1]):
+        riffle_io.lines(b"", how[0], encoding=name)
 
 
 @pytest.mark.parametrize("name", ["utf_8", "latin_1", "cp1252", "koi8_r", "big5", "euc_jp", "gb18030", "cp932", "shift_jis", "mac_roman"])
 def test_codecs_that_people_use_are_accepted(name):
     assert list(riffle_io.lines(b"a\nb", encoding=name)) == ["a", "b"]
+
+
+@pytest.mark.parametrize("newline", ["\n", b"\n"])
+def test_newline_as_open_takes_it(logs, newline):
+    (logs / "crlf").write_bytes(b"1\r\n2\r3\n")
+    with open("crlf", newline="\n") as file:
+        assert list(riffle_io.lines("crlf", encoding="utf-8", newline=newline, keep=True)) == list(file)
+    assert list(riffle_io.lines("crlf", newline=newline, strip_cr=True)) == [b"1", b"2\r3"]
+
+
+@pytest.mark.parametrize("newline", [None, "", "\r", "\r\n", b"\r\n"])
+@pytest.mark.parametrize("read", [riffle_io.lines, lambda path, **how: riffle_io.read_split(riffle_io.splits(path)[0], **how)])
+def test_newline_None_says_what_to_use_instead(logs, newline, read):
+    with pytest.raises(ValueError, match=r"newline must be '\\n': .*delimiter; strip_cr=True drops the '\\r' of '\\r\\n'"):
+        read("a", newline=newline)
+    with pytest.raises(TypeError):
+        read("a", newline=3)
 
 
 # StopIteration

@@ -1,7 +1,5 @@
 """The stubs accept what docs/python.md shows and what people write, and know each type: by mypy and by pyright."""
 
-import ast
-import inspect
 import os
 import pathlib
 import re
@@ -107,17 +105,4 @@ def test_checkers_refuse_what_is_wrong(tmp_path):
 def test_each_public_type_is_known(tmp_path):
     pytest.importorskip("pyright", reason="pyright is not installed")
     done = run("pyright", "--verifytypes", "riffle_io", "--ignoreexternal", folder=tmp_path)
-    places = re.findall(r"/riffle_io/(\w+)\.pyi?:\d+:\d+ - error", done.stdout)
-    # Those are typed as far as the engines are.
-    assert set(places) <= {"dask", "ray", "spark"}, done.stdout
-    assert "With known type" in done.stdout
-
-
-@pytest.mark.parametrize("name", ["splits", "read_split", "map_splits", "number_splits"])
-def test_stub_has_the_parameters_of_the_function(name):
-    stub = ast.parse((pathlib.Path(riffle_io.__file__).parent / "_splits.pyi").read_text())
-    of_stub = [node for node in stub.body if isinstance(node, ast.FunctionDef) and node.name == name]
-    parameters = set(inspect.signature(getattr(riffle_io, name)).parameters)
-    found = [{each.arg for each in node.args.args + node.args.kwonlyargs} for node in of_stub]
-    assert set().union(*found) == parameters
-    assert all(parameters - each <= {"map"} for each in found)
+    assert "Type completeness score: 100%" in done.stdout, done.stdout

@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 import riffle_io
+from conftest import piped
 
 FORMATS = {
     "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I",
@@ -45,10 +46,9 @@ def test_values_and_sum_are_those_of_struct(dtype, byteorder, tmp_path):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
-def test_several_threads_fill_one_array(threads, tmp_path):
+def test_several_threads_fill_one_array(threads, write):
     numbers = numpy.arange(3_000_001, dtype=">u4")
-    path = tmp_path / "values"
-    path.write_bytes(numbers.tobytes())
+    path = write(numbers.tobytes())
     array = riffle_io.values(path, ">u4", threads=threads)
     assert numpy.array_equal(numpy.asarray(array), numbers)
     assert riffle_io.sum(path, ">u4", threads=threads) == int(numbers.sum(dtype="u8"))
@@ -89,11 +89,8 @@ def test_a_size_that_is_wrong_does_not_matter(threads):
 
 
 def test_a_pipe_of_values():
-    reading_end, writing_end = os.pipe()
-    os.write(writing_end, struct.pack(">3I", 1, 2, 3))
-    os.close(writing_end)
-    assert riffle_io.values(reading_end, ">u4", threads=3).tolist() == [1, 2, 3]
-    os.close(reading_end)
+    with piped(struct.pack(">3I", 1, 2, 3)) as pipe:
+        assert riffle_io.values(pipe, ">u4", threads=3).tolist() == [1, 2, 3]
 
 
 def test_the_names_of_a_dtype():
@@ -121,9 +118,8 @@ def test_a_byteorder_that_makes_no_sense():
 
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("size", [3, 9_000_003])
-def test_an_input_that_ends_inside_a_value(size, threads, tmp_path):
-    path = tmp_path / "values"
-    path.write_bytes(bytes(size))
+def test_an_input_that_ends_inside_a_value(size, threads, write):
+    path = write(bytes(size))
     for work in (riffle_io.values, riffle_io.sum):
         with pytest.raises(riffle_io.RiffleError, match="ends inside a value") as raised:
             work(path, "uint64", threads=threads)

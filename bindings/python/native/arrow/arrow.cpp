@@ -8,16 +8,14 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "bindings/python/native/arrow/capsule.hpp"
-#include "bindings/python/native/arrow/export.hpp"
+#include "bindings/python/native/arrow/given_tables.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/lines.hpp"
 #include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/signals.hpp"
 
 namespace nb = nanobind;
 
@@ -25,120 +23,69 @@ namespace riffle::python::arrow {
 
 namespace {
 
-nb::capsule schema_capsule(const column_options& column) {
-  return capsule_of<c_schema>("arrow_schema", [&](c_schema& to) { export_schema(column, to); });
-}
-
 /// Is `riffle_io.LineBatch`.
 struct python_batch {
-  batch lines;
-  column_options column;
+  table lines;
+  std::vector<table_column> columns;
 };
 
 nb::tuple batch_capsules(const python_batch& self, nb::handle /*requested_schema*/) {
-  return nb::make_tuple(schema_capsule(self.column), capsule_of<c_array>("arrow_array", [&](c_array& to) {
-                          export_batch(self.lines, self.column, to);
+  return nb::make_tuple(schema_capsule(self.columns), capsule_of<c_array>("arrow_array", [&](c_array& to) {
+                          export_table(self.lines, to);
                         }));
 }
 
 /// Reads the lines of Python inputs, one after the other.
-class reading final : public batch_reader {
+class reading final : public table_source {
  public:
-  reading(std::optional<opened_lines> first, source_chain others, const column_options& column,
-          std::size_t size)
-      : others_(std::move(others)), column_(column), size_(size) {
-    if (first) begin(*std::move(first));
+  static constexpr const char* gone = "these batches were given away, or another thread is reading them";
+
+  reading(opened_chain from, const column_options& column, std::size_t size)
+      : from_(std::move(from)), column_(column), size_(size), columns_{line_column(column)} {
+    begin();
   }
 
-  std::optional<batch> next() override {
-    while (lines_) {
-      signals_->follow_this_thread();
-      if (std::optional<batch> found = lines_->next()) return found;
-      if (!others_.more()) break;
-      const std::exception_ptr failure = with_gil([this] { begin(others_.open()); });
+  const std::vector<table_column>& columns() const noexcept override { return columns_; }
+  table next() override {
+    while (true) {
+      from_.checks().follow_this_thread();
+      if (table found = lines_->next(); found.rows != 0) return found;
+      if (!from_.sources.more()) return {};
+      const std::exception_ptr failure = with_gil([this] {
+        if (from_.open_next()) begin();
+      });
       if (failure != nullptr) std::rethrow_exception(failure);
     }
-    return std::nullopt;
   }
-  const column_options& column() const noexcept override { return column_; }
 
-  int visit(visitproc visit, void* arg) const {
-    if (const int result = others_.visit(visit, arg); result != 0) return result;
-    return input_ ? input_->visit(visit, arg) : 0;
-  }
+  int visit(visitproc visit, void* arg) const { return from_.visit(visit, arg); }
 
  private:
-  void begin(opened_lines from) {
-    lines_.reset();
-    input_.emplace(std::move(from.input));
-    signals_ = std::move(from.signals);
-    lines_.emplace(std::move(from.source), others_.options(), column_, size_);
-  }
+  void begin() { lines_.emplace(std::move(from_.file.source), from_.sources.options(), column_, size_); }
 
-  source_chain others_;  // not opened yet
+  opened_chain from_;
   column_options column_;
-  std::size_t size_;                   // of a batch
-  std::optional<python_input> input_;  // what the lines borrow
-  std::unique_ptr<signal_checks> signals_;
-  std::optional<line_batches> lines_;
+  std::size_t size_;  // of a batch
+  std::vector<table_column> columns_;
+  std::optional<line_batches> lines_;  // of the source that is read
 };
-
-// The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
-void destroy(reading* unused) noexcept {
-  static_cast<void>(with_gil([unused] { delete unused; }));
-}
 
 /// Is `riffle_io.LineBatches`.
-class python_batches {
+class python_batches : public given_tables<reading> {
  public:
-  python_batches(python_lines& lines, const column_options& column, std::size_t size) : column_(column) {
-    auto [first, others] = lines.take();
-    reading_.reset(new reading(std::move(first), std::move(others), column, size), destroy);
-  }
+  using given_tables::given_tables;
 
-  const column_options& column() const noexcept { return column_; }
-
-  /// Returns the next batch; `std::nullopt` at the end.
-  std::optional<python_batch> next() {
+  /// Returns the next batch. Raises `StopIteration` at the end.
+  python_batch next() {
     const std::shared_ptr<reading> taken = take();
-    std::optional<batch> found;
-    const std::exception_ptr failure = without_gil([&] { found = taken->next(); });
-    reading_ = taken;
-    if (failure) std::rethrow_exception(failure);
-    if (!found) return std::nullopt;
-    return python_batch{*std::move(found), column_};
+    table found;
+    const std::exception_ptr failure = failure_of([&] { without_gil([&] { found = taken->next(); }); });
+    give_back(taken);
+    if (failure != nullptr) std::rethrow_exception(failure);
+    if (found.rows == 0) throw nb::stop_iteration();
+    return {std::move(found), columns()};
   }
-
-  /// Gives away the batches that are left.
-  nb::capsule stream() {
-    return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) {
-      const std::shared_ptr<reading> taken = take();
-      export_stream(taken, to);
-    });
-  }
-
-  /// Visits the Python objects that it holds, for Python's garbage collector.
-  int visit(visitproc visit, void* arg) const {
-    return reading_ == nullptr ? 0 : reading_->visit(visit, arg);
-  }
-  /// Gives up the input, which a cycle of references holds.
-  void give_up() { const std::shared_ptr<reading> unused = std::move(reading_); }
-
- private:
-  std::shared_ptr<reading> take() {
-    if (!reading_) {
-      raise(PyExc_ValueError, "these batches were given away, or another thread is reading them");
-    }
-    return std::exchange(reading_, nullptr);
-  }
-
-  column_options column_;
-  std::shared_ptr<reading> reading_;  // null while a thread reads a batch, and when given away
 };
-
-PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<python_batches>)},
-                       {Py_tp_clear, reinterpret_cast<void*>(clear<python_batches>)},
-                       {0, nullptr}};
 
 layout layout_of(std::string_view name) {
   if (name == "view") return layout::view;
@@ -172,11 +119,12 @@ column_options column_of(const python_lines& lines, std::string_view layout, std
 
 std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
                                         std::optional<bool> string, std::size_t batch_size) {
-  return std::make_unique<python_batches>(self, column_of(self, layout, string), batch_size);
+  const column_options column = column_of(self, layout, string);
+  return std::make_unique<python_batches>(std::make_unique<reading>(self.take(), column, batch_size));
 }
 
 nb::capsule lines_schema(const python_lines& self) {
-  return schema_capsule(column_of(self, default_layout, std::nullopt));
+  return schema_capsule({line_column(column_of(self, default_layout, std::nullopt))});
 }
 
 // Gives views, and text or bytes, if a consumer asks for such a column. It casts what is of another type.
@@ -186,12 +134,6 @@ nb::capsule lines_stream(python_lines& self, nb::handle requested_schema) {
   std::optional<bool> text;
   if (known && (self.decode().strict_utf8() || !self.decode().text())) text = format.back() == 'u';
   return batches(self, known && format.front() == 'v' ? "view" : default_layout, text, 0)->stream();
-}
-
-python_batch next_batch(python_batches& self) {
-  std::optional<python_batch> found = self.next();
-  if (!found) throw nb::stop_iteration();
-  return *std::move(found);
 }
 
 }  // namespace
@@ -206,22 +148,15 @@ void register_arrow(nb::module_& module) {
       .def(
           "__len__", [](const python_batch& self) { return self.lines.rows; }, "Returns the number of lines.")
       .def(
-          "__arrow_c_schema__", [](const python_batch& self) { return schema_capsule(self.column); },
+          "__arrow_c_schema__", [](const python_batch& self) { return schema_capsule(self.columns); },
           "Returns the type as a capsule of the Arrow C data interface.")
       .def("__arrow_c_array__", batch_capsules, nb::arg("requested_schema") = nb::none(),
            "Returns the type and the batch as capsules of the Arrow C data interface, without a copy.");
 
-  nb::class_<python_batches>(module, "LineBatches", nb::type_slots(slots),
-                             "Iterates over the lines of an input as batches of Arrow, once.")
+  define_tables<python_batches>(module, "LineBatches",
+                                "Iterates over the lines of an input as batches of Arrow, once.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__next__", next_batch)
-      .def(
-          "__arrow_c_schema__", [](const python_batches& self) { return schema_capsule(self.column()); },
-          "Returns the type as a capsule of the Arrow C data interface.")
-      .def(
-          "__arrow_c_stream__", [](python_batches& self, nb::handle) { return self.stream(); },
-          nb::arg("requested_schema") = nb::none(),
-          "Gives the batches that are left to a stream, as a capsule of the Arrow C stream interface.");
+      .def("__next__", &python_batches::next);
 
   const nb::handle lines = nb::type<python_lines>();
   const auto define = [&](const char* name, auto&&... more) {

@@ -5,7 +5,6 @@
 #include <riffle/rows.hpp>
 
 #include <cstddef>
-#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,10 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "bindings/python/native/arrow/capsule.hpp"
 #include "bindings/python/native/arrow/column_tables.hpp"
+#include "bindings/python/native/arrow/given_tables.hpp"
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/reading.hpp"
@@ -39,49 +37,36 @@ class column_types : public nb::object {
             accepts)
 };
 
-/// Holds an input whose columns are read. It is destroyed with the GIL.
-struct opened_columns {
+/// Holds an input whose columns are read.
+struct opened_columns final : arrow::table_source {
+  static constexpr const char* gone = "these columns were given away, or are closed";
+
+  explicit opened_columns(python_input from) : input(std::move(from)) {}
+
+  const std::vector<arrow::table_column>& columns() const noexcept override { return tables->columns(); }
+  arrow::table next() override { return tables->next(); }
+  int visit(visitproc visit, void* arg) const { return input.visit(visit, arg); }
+
   python_input input;
   std::unique_ptr<signal_checks> signals = std::make_unique<signal_checks>();
   std::unique_ptr<arrow::table_source> tables = {};
 };
 
-// The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
-void destroy(opened_columns* unused) noexcept {
-  static_cast<void>(with_gil([unused] { delete unused; }));
-}
-
 /// Is `riffle_io.Columns`.
-class python_columns {
+class python_columns : public arrow::given_tables<opened_columns> {
  public:
-  python_columns(std::shared_ptr<opened_columns> opened, std::string name)
-      : columns_(opened->tables->columns()), name_(std::move(name)), opened_(std::move(opened)) {}
+  python_columns(std::unique_ptr<opened_columns> opened, std::string name)
+      : given_tables(std::move(opened)), name_(std::move(name)) {}
 
-  nb::capsule schema() const {
-    return arrow::capsule_of<arrow::c_schema>(
-        "arrow_schema", [this](arrow::c_schema& to) { arrow::export_schema(columns_, to); });
-  }
-  nb::capsule stream(nb::handle /*requested_schema*/) {
-    if (!opened_) raise(PyExc_ValueError, "these columns were given away, or are closed");
-    return arrow::capsule_of<arrow::c_stream>("arrow_array_stream", [this](arrow::c_stream& to) {
-      const std::shared_ptr<opened_columns> taken = std::move(opened_);
-      arrow::export_stream({taken, taken->tables.get()}, to);
-    });
-  }
   nb::str description() const {
     std::string names;
-    for (const arrow::table_column& each : columns_)
+    for (const arrow::table_column& each : columns())
       names.append(names.empty() ? "" : ", ").append(each.name);
     return nb::str(nb::str("<riffle_io.Columns of {!r}: {}>").format(name_text(name_), name_text(names)));
   }
 
-  int visit(visitproc visit, void* arg) const { return opened_ ? opened_->input.visit(visit, arg) : 0; }
-  void give_up() { const std::shared_ptr<opened_columns> unused = std::move(opened_); }
-
  private:
-  std::vector<arrow::table_column> columns_;
   std::string name_;
-  std::shared_ptr<opened_columns> opened_;  // null if it was given away
 };
 
 // A name, or an index, and its type.
@@ -139,29 +124,22 @@ python_columns* columns(const read_options& given, const source_object& source, 
   const std::vector<asked_column> asked = asked_columns(types);
   row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
   options.skip_blank = true;
-  const std::shared_ptr<opened_columns> opened(new opened_columns{python_input(source, given.method)},
-                                               destroy);
+  auto opened = std::make_unique<opened_columns>(python_input(source, given.method));
   const riffle::input& from = opened->input.get();
   const bool is_stream = std::holds_alternative<std::istream*>(from.where());
   const unsigned workers = is_stream ? 1 : thread_count(static_cast<unsigned>(threads));
   read_options reading = opened->signals->in(given);
   reading.decode_threads = workers;
   std::string name;
-  const std::exception_ptr failure = without_gil([&] {
+  without_gil([&] {
     row_range rows(from, options, reading);
     name = rows.from().name();
     std::vector<wanted_column> wanted = found_in(rows, asked);
     opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), workers,
                                       [signals = opened->signals.get()] { (*signals)(); });
   });
-  if (failure != nullptr) std::rethrow_exception(failure);
-  return new python_columns(opened, std::move(name));
+  return new python_columns(std::move(opened), std::move(name));
 }
-
-PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<python_columns>)},
-                       {Py_tp_clear, reinterpret_cast<void*>(clear<python_columns>)},
-                       {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
-                       {0, nullptr}};
 
 constexpr const char* about_columns =
     R"(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
@@ -181,13 +159,8 @@ batches before the failure were right.)";
 }  // namespace
 
 void register_columns(nb::module_& module) {
-  nb::class_<python_columns>(
-      module, "Columns", nb::type_slots(slots),
-      "Some columns of an input as a stream of Arrow, once. riffle_io.columns makes it.")
-      .def("__arrow_c_schema__", &python_columns::schema,
-           "Returns the type as a capsule of the Arrow C data interface.")
-      .def("__arrow_c_stream__", &python_columns::stream, nb::arg("requested_schema") = nb::none(),
-           "Gives the columns to a stream, as a capsule of the Arrow C stream interface.")
+  arrow::define_tables<python_columns>(
+      module, "Columns", "Some columns of an input as a stream of Arrow, once. riffle_io.columns makes it.")
       .def("__repr__", &python_columns::description)
       .def("close", &python_columns::give_up, "Closes the input, unless a stream has it.")
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })

@@ -129,6 +129,11 @@ auto with_entries(layout which, F f) {
 
 }  // namespace
 
+table_column line_column(const column_options& column) {
+  if (column.layout == layout::view) return {"line", column.text ? "vu" : "vz"};
+  return {"line", column.text ? "u" : "z"};
+}
+
 const char* why_no_column(const line_options& lines, const column_options& column) noexcept {
   if (column.text && static_cast<unsigned char>(lines.delimiter) > 0x7F) {
     return "no character of UTF-8 is a byte above 0x7F; take bytes, or another delimiter";
@@ -146,11 +151,11 @@ line_batches::line_batches(source from, const line_options& lines, const column_
       size_(std::min(size == 0 ? chunk_size - slack : size, most_bytes)),
       scan_(adapted(lines, column), source_.name()) {}
 
-std::optional<batch> line_batches::next() {
+table line_batches::next() {
   rows_ = 0;
   if (!failure_) failure_ = failure_of([this] { gather(); });
   if (rows_ != 0) return finish();
-  if (!failure_) return std::nullopt;
+  if (!failure_) return {};
   std::rethrow_exception(is_of_python(failure_) ? std::exchange(failure_, nullptr) : failure_);
 }
 
@@ -264,14 +269,15 @@ void line_batches::fetch() {
   valid_ = valid;
 }
 
-batch line_batches::finish() {
-  const std::size_t entries = static_cast<std::size_t>(rows_) + (column_.layout == layout::view ? 0 : 1);
-  batch done{{data_, data_.get() + start_},
-             data_size_,
-             {index_, index_.get() + index_used_},
-             static_cast<std::int64_t>(rows_)};
+table line_batches::finish() {
+  const bool views = column_.layout == layout::view;
+  const std::size_t entries = rows_ + (views ? 0 : 1);
+  column_values lines{
+      0, {nullptr, chunk{index_, index_.get() + index_used_}, chunk{data_, data_.get() + start_}}};
+  if (views)
+    lines.buffers.push_back(std::make_shared<std::int64_t>(data_size_));  // the sizes of the data come last
   index_used_ = (index_used_ + entries * entry_size() + 63) / 64 * 64;
-  return done;
+  return {static_cast<std::int64_t>(rows_), {std::move(lines)}};
 }
 
 }  // namespace riffle::python::arrow

@@ -8,10 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <optional>
 #include <string_view>
 
 #include "bindings/python/native/arrow/chunk.hpp"
+#include "bindings/python/native/arrow/table.hpp"
 
 namespace riffle::python::arrow {
 
@@ -28,13 +28,8 @@ struct column_options {
   bool text = false;  ///< the type is that of UTF-8 text, and the bytes are validated
 };
 
-/// Holds some lines as a column. It shares the chunks with other batches.
-struct batch {
-  chunk data;
-  std::size_t data_size = 0;  ///< in bytes
-  chunk entries;              ///< views of 16 bytes, or `rows` + 1 offsets of 4 bytes, which refer to `data`
-  std::int64_t rows = 0;
-};
+/// Returns the name and the type of the column.
+table_column line_column(const column_options& column);
 
 /// Returns why lines with these options are no column of this type; null if they are one.
 const char* why_no_column(const line_options& lines, const column_options& column) noexcept;
@@ -47,13 +42,11 @@ class line_batches {
   /// 0: `chunk_size`. `why_no_column` found nothing wrong with the options.
   line_batches(source from, const line_options& lines, const column_options& column, std::size_t size = 0);
 
-  const column_options& column() const noexcept { return column_; }
-
-  /// Returns the next batch, of one line or more; `std::nullopt` at the end. Throws `riffle::error`, after
-  /// all lines before the failure: as `riffle::line_range` does; `std::errc::illegal_byte_sequence` with the
-  /// offset of the first byte that is not UTF-8. After that, each call throws the same error. Throws
-  /// `std::bad_alloc`.
-  std::optional<batch> next();
+  /// Returns the next batch; one without rows at the end. It shares its chunks with other batches. Throws
+  /// `riffle::error`, after all lines before the failure: as `riffle::line_range` does;
+  /// `std::errc::illegal_byte_sequence` with the offset of the first byte that is not UTF-8. After that, each
+  /// call throws the same error. Throws `std::bad_alloc`.
+  table next();
 
  private:
   void gather();
@@ -66,7 +59,7 @@ class line_batches {
   void take_last();
   void move_on();
   void fetch();
-  batch finish();
+  table finish();
 
   std::size_t entry_size() const noexcept { return column_.layout == layout::view ? 16 : 4; }
   std::size_t place() const noexcept { return static_cast<std::size_t>(scan_.place() - data_.get()); }

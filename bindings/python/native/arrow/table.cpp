@@ -61,21 +61,6 @@ void export_column(column_values values, std::int64_t rows, c_array& to) {
   static_cast<void>(held.release());
 }
 
-void export_table(table from, c_array& to) {
-  auto held = std::make_unique<held_table>(from.columns.size());
-  for (std::size_t i = 0; i != from.columns.size(); ++i) {
-    export_column(std::move(from.columns[i]), from.rows, held->all[i]);
-  }
-  to = {.length = from.rows,
-        .n_buffers = 1,
-        .n_children = static_cast<std::int64_t>(from.columns.size()),
-        .buffers = held->buffers,
-        .children = held->places.data(),
-        .release = release<held_table>,
-        .private_data = held.get()};
-  static_cast<void>(held.release());
-}
-
 /// A stream and the message of its last failure.
 struct held_stream {
   std::shared_ptr<table_source> from;
@@ -150,6 +135,21 @@ void export_schema(const std::vector<table_column>& columns, c_schema& to) {
         .n_children = static_cast<std::int64_t>(columns.size()),
         .children = held->places.data(),
         .release = release<held_schema>,
+        .private_data = held.get()};
+  static_cast<void>(held.release());
+}
+
+void export_table(table from, c_array& to) {
+  auto held = std::make_unique<held_table>(from.columns.size());
+  for (std::size_t i = 0; i != from.columns.size(); ++i) {
+    export_column(std::move(from.columns[i]), from.rows, held->all[i]);
+  }
+  to = {.length = from.rows,
+        .n_buffers = 1,
+        .n_children = static_cast<std::int64_t>(from.columns.size()),
+        .buffers = held->buffers,
+        .children = held->places.data(),
+        .release = release<held_table>,
         .private_data = held.get()};
   static_cast<void>(held.release());
 }

@@ -49,6 +49,10 @@ class table_source {
 /// was written. Throws `std::bad_alloc`.
 void export_schema(const std::vector<table_column>& columns, c_schema& to);
 
+/// Writes a table, which shares its memory. Any thread may call `release` of what was written, once. Throws
+/// `std::bad_alloc`.
+void export_table(table from, c_array& to);
+
 /// Writes a stream of the tables of `from`. A failure is the errno of its code and its message. Any thread
 /// may call its functions, one at a time. Throws `std::bad_alloc`.
 void export_stream(std::shared_ptr<table_source> from, c_stream& to);

@@ -1,12 +1,14 @@
-/// Offers the Python iterator over a range of records, for every kind of record but lines.
+/// Offers the Python iterator over a range of records, for every kind of record.
 #ifndef RIFFLE_PYTHON_RECORD_ITERATOR_HPP
 #define RIFFLE_PYTHON_RECORD_ITERATOR_HPP
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -21,24 +23,34 @@
 
 namespace riffle::python {
 
+/// Returns whether a step waits for nothing.
+inline bool is_in_memory(const source& from) noexcept {
+  return from.kind() == input_kind::memory && from.seekable();
+}
+
 /// Holds the records of an input, and what they borrow. `Range` is `riffle::row_range` or the like.
 template <class Range>
 struct opened_records {
+  static constexpr const char* what = "records";  // in messages
+
   /// Opens the input without the GIL, which a FIFO may keep waiting. Throws `riffle::error`.
   template <class Options>
   opened_records(python_input from, const Options& options, const read_options& reading)
       : input(std::move(from)) {
-    const std::exception_ptr failure =
-        without_gil([&] { range.emplace(input.get(), options, signals->in(reading)); });
-    if (failure != nullptr) std::rethrow_exception(failure);
+    without_gil([&] { range.emplace(input.get(), options, signals->in(reading)); });
   }
 
   const std::string& name() const { return range->from().name(); }
-  /// Returns whether a step waits for nothing.
-  bool in_memory() const {
-    const source& from = range->from();
-    return from.kind() == input_kind::memory && from.seekable();
-  }
+  signal_checks& checks() const noexcept { return *signals; }
+  bool in_memory() const { return is_in_memory(range->from()); }
+  /// Returns whether other bytes of the text stand before.
+  bool starts_inside() const { return input.starts_inside(range->from()); }
+  /// Returns whether a byte order mark alone, the first record of a text, is a record.
+  static bool is_record(std::string_view) noexcept { return false; }
+  /// Returns the cursor before the first record.
+  auto begin() { return range->resume(); }
+  /// Opens the next input, if there is one.
+  static bool open_next() noexcept { return false; }
   int visit(visitproc visit, void* arg) const { return input.visit(visit, arg); }
 
   python_input input;
@@ -46,17 +58,17 @@ struct opened_records {
   std::optional<Range> range;
 };
 
-/// Is a Python iterator. `Opened` is as `opened_records`. `Make` makes the object of a record: `make(record)`
-/// returns a new reference, or nullptr with a Python exception set, `start(range)` prepares it, and
-/// `runs_code()` says whether it may run code of the user.
+/// Is a Python iterator. `Opened` is as `opened_records`, and may have `offset_of(record)`. `Make` makes the
+/// object of a record: `make(record)` returns a new reference, or nullptr with a Python exception set.
+/// `start(opened, first)` prepares it for an input, and returns whether its first record is to be dropped;
+/// `runs_code()` says whether it may run code of the user, which then cannot use the iterator.
 ///
 /// The GIL is released while a block is read, unless it is in memory: to give it up every few microseconds
 /// would starve the other threads.
 template <class Opened, class Make>
 class record_iterator {
  public:
-  record_iterator(Opened opened, Make make)
-      : name_(opened.name()), in_memory_(opened.in_memory()), make_(std::move(make)) {
+  record_iterator(Opened opened, Make make) : name_(opened.name()), make_(std::move(make)) {
     opened_.emplace(std::move(opened));
   }
 
@@ -65,18 +77,35 @@ class record_iterator {
     auto at = at_;
     if (ready_ && opened_->range->advance_in_block(at)) [[likely]] {
       at_ = at;
-      return made();
+      return made(at.record);
     }
-    return next_block() ? made() : nullptr;
+    return next_block() ? made(at_.record) : nullptr;
   }
 
-  /// Gives up the input. Raises `ValueError` if another thread reads it.
+  /// Closes the input. Raises `ValueError` if another thread reads it.
   void close() {
-    if (reading_) raise(PyExc_ValueError, "cannot close these records: another thread is reading them");
+    if (reading_) fail("cannot close these ", ": another thread is reading them");
+    leave_block();
     give_up();
+    closed_ = true;
   }
-  bool closed() const noexcept { return !opened_; }
+  bool closed() const noexcept { return closed_; }
+  /// Raises `ValueError` if the input was closed or given away, or a thread reads a block.
+  void require_open() const {
+    if (reading_) fail("another thread is reading these ", "");
+    if (closed_) fail("these ", " are closed");
+    if (!opened_) fail("these ", " were given away");
+  }
+
+  /// Returns the name of the input of the record handed out last; before the first, of the first input.
   const std::string& name() const noexcept { return name_; }
+  /// Returns the offset of the record handed out last in its input; `std::nullopt` before the first.
+  std::optional<std::uint64_t> offset() {
+    if constexpr (has_offsets) {
+      if (ready_ && in_block_) return opened_->offset_of(at_.record);
+    }
+    return offset_;
+  }
 
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
@@ -84,6 +113,20 @@ class record_iterator {
     at_ = {};
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
   }
+
+  static constexpr bool has_offsets =
+      requires(Opened& opened, decltype(opened.begin()) at) { opened.offset_of(at.record); };
+
+ protected:
+  /// Gives away the input. Raises `ValueError` if a record was taken.
+  Opened take() {
+    require_open();
+    if (started_ || offset_) fail("these ", " were already read");
+    Opened taken = *std::move(opened_);
+    opened_.reset();
+    return taken;
+  }
+  const Make& maker() const noexcept { return make_; }
 
  private:
   // While it exists, no other step reads on. A garbage collection or a codec may run any Python code.
@@ -104,46 +147,86 @@ class record_iterator {
     record_iterator& of_;
   };
 
-  [[gnu::always_inline]] PyObject* made() {
-    if (!make_.runs_code()) return make_(at_.record);
-    const busy making(*this);
-    return make_(at_.record);
+  [[noreturn]] static void fail(const char* before, const char* after) {
+    raise(PyExc_ValueError, std::string(before) + Opened::what + after);
+  }
+
+  template <class Record>
+  [[gnu::always_inline]] PyObject* made(const Record& record) {
+    if (make_.runs_code()) {
+      const busy making(*this);
+      return make_(record);
+    }
+    PyObject* const object = make_(record);
+    if constexpr (requires { record.size(); }) {
+      if (object == nullptr) [[unlikely]]
+        explain(record.size());
+    }
+    return object;
+  }
+
+  // Lets the exception of a codec say where the record stands.
+  [[gnu::noinline]] void explain(std::size_t size) {
+    const std::optional<std::uint64_t> at = offset();
+    const nanobind::python_error raised;
+    refuse_stop_iteration(raised, "the codec");
+    if (at) {
+      nanobind::module_::import_("riffle_io._errors")
+          .attr("add_place")(raised.value(), name_text(name_), *at, size);
+    }
+    throw nanobind::python_error(raised);
+  }
+
+  // Notes what only the block of the record that was handed out last tells.
+  void leave_block() {
+    offset_ = offset();
+    in_block_ = false;
   }
 
   bool next_block() {
-    if (!opened_ || reading_) {
-      PyErr_SetString(PyExc_ValueError,
-                      reading_ ? "another thread is reading these records" : "these records are closed");
-      return false;
-    }
+    require_open();
+    leave_block();
     const busy reading(*this);
-    opened_->signals->follow_this_thread();
-    const bool starts = !started_;
+    in_block_ = find_next();
+    if (in_block_ && opened_->name() != name_) name_ = opened_->name();
+    return in_block_;
+  }
+
+  // Moves to the next record, in the input that is read or in one that follows.
+  bool find_next() {
     bool more = false;
     const auto advance = [&] {
-      if (starts) at_ = opened_->range->resume();
+      if (!started_) at_ = opened_->begin();
       started_ = true;
       more = opened_->range->advance(at_);
     };
-    std::exception_ptr failure = in_memory_ ? failure_of(advance) : without_gil(advance);
-    if (failure == nullptr && starts) failure = failure_of([&] { make_.start(*opened_->range); });
-    if (failure != nullptr) return set_python_error(failure), false;
-    return more;
+    do {
+      const bool starts = !started_;
+      opened_->checks().follow_this_thread();
+      opened_->in_memory() ? staying(advance) : without_gil(advance);
+      const bool drops = starts && make_.start(*opened_, at_.record);
+      if (more && !drops) return true;
+      if (!more && !opened_->open_next()) return false;
+      started_ = more;
+    } while (true);
   }
 
   std::string name_;
-  bool in_memory_;
   Make make_;
-  std::optional<Opened> opened_;  // none if it was closed
-  typename decltype(Opened::range)::value_type::cursor at_;
-  bool started_ = false;
-  bool ready_ = false;    // whether a step may look into the block: no thread reads the next one
-  bool reading_ = false;  // whether a thread reads a block
+  std::optional<Opened> opened_;  // none if it was closed or given away
+  decltype(std::declval<Opened&>().begin()) at_;
+  std::optional<std::uint64_t> offset_;  // of the record handed out last, if its block does not tell
+  bool closed_ = false;
+  bool started_ = false;   // whether a record of the input was asked for
+  bool ready_ = false;     // whether a step may look into the block: no thread reads the next one
+  bool reading_ = false;   // whether a thread reads a block
+  bool in_block_ = false;  // whether the record handed out last is in the block
 };
 
-/// Defines the class of such an iterator.
+/// Defines the class of such an iterator. `declaration` is what the stubs say it is.
 template <class Iterator>
-void define_iterator(nanobind::module_& module, const char* name, const char* text) {
+nanobind::class_<Iterator> define_iterator(nanobind::module_& module, const char* name,
+                                           const char* declaration, const char* text) {
   namespace nb = nanobind;
   const auto next = [](PyObject* self) noexcept {
     return guarded([self] { return nb::inst_ptr<Iterator>(self)->next(); });
@@ -155,18 +238,29 @@ void define_iterator(nanobind::module_& module, const char* name, const char* te
       {Py_tp_clear, reinterpret_cast<void*>(clear<Iterator>)},
       {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
       {0, nullptr}};
-  nb::class_<Iterator> type(module, name, nb::type_slots(slots), text);
-  type.def("close", &Iterator::close, "Closes the input. Afterwards a step raises ValueError.")
-      .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
+  nb::class_<Iterator> type(module, name, nb::sig(declaration), nb::type_slots(slots), text);
+  type.def("close", &Iterator::close,
+           "Closes the input, and gives back its memory. Afterwards a step raises ValueError.\n\n"
+           "Raises ValueError while another thread reads. What you opened stays open.")
+      .def("__enter__",
+           [](nb::handle self) { return nb::inst_ptr<Iterator>(self)->require_open(), nb::borrow(self); })
       .def("__exit__", [](Iterator& self, const nb::args&) { self.close(); })
-      .def("__repr__", [type_name = std::string(name)](const Iterator& self) {
-        return nb::str(
-            nb::str("<riffle_io.{} of {!r}{}>")
-                .format(type_name.c_str(), name_text(self.name()), self.closed() ? ", closed" : ""));
-      });
+      .def("__repr__",
+           [type_name = std::string(name)](Iterator& self) {
+             const std::optional<std::uint64_t> offset = self.offset();
+             const std::string place = offset ? ", at byte " + std::to_string(*offset) : "";
+             return nb::str(
+                 nb::str("<riffle_io.{} of {!r}{}{}>")
+                     .format(type_name, name_text(self.name()), self.closed() ? ", closed" : "", place));
+           })
+      .def_prop_ro("closed", &Iterator::closed, "Whether close() was called.")
+      .def_prop_ro(
+          "name", [](const Iterator& self) { return name_text(self.name()); },
+          "The name of the source of the record handed out last; before the first, of the first source.");
   // What list[int] is, without an import of the module types.
   const nb::object alias = nb::handle(reinterpret_cast<PyObject*>(&PyList_Type))[nb::str("int")];
   type.attr("__class_getitem__") = nb::module_::import_("builtins").attr("classmethod")(alias.type());
+  return type;
 }
 
 }  // namespace riffle::python

@@ -7,13 +7,18 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
-char byte_of(const byte_object& given, const char* keyword) {
+std::string bytes_of(const byte_object& given) {
   const auto bytes = PyBytes_Check(given.ptr()) != 0
                          ? nb::borrow<nb::bytes>(given)
                          : nb::steal<nb::bytes>(PyUnicode_AsEncodedString(given.ptr(), "utf-8", "replace"));
   if (!bytes.is_valid()) throw nb::python_error();
+  return {bytes.c_str(), bytes.size()};
+}
+
+char byte_of(const byte_object& given, const char* keyword) {
+  const std::string bytes = bytes_of(given);
   if (bytes.size() != 1) raise(PyExc_ValueError, std::string(keyword) + " must be one byte");
-  return bytes.c_str()[0];
+  return bytes.front();
 }
 
 row_options rows_of(const row_keywords& given) {

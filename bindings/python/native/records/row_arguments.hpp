@@ -22,6 +22,8 @@ class byte_object : public nanobind::object {
   NB_OBJECT(byte_object, nanobind::object, "bytes | str", accepts)
 };
 
+/// Returns the bytes of such an object, those of a str in UTF-8.
+std::string bytes_of(const byte_object& given);
 /// Returns the byte of a keyword: of bytes of length 1, or of a str of one character of ASCII. Raises
 /// `ValueError` for others.
 char byte_of(const byte_object& given, const char* keyword);

@@ -28,7 +28,10 @@ class any_row_maker {
  public:
   explicit any_row_maker(std::unique_ptr<row_maker> chosen) noexcept : chosen_(std::move(chosen)) {}
 
-  void start(const row_range& rows) { chosen_->start(rows); }
+  bool start(const opened_records<row_range>& opened, const row& /*first*/) {
+    chosen_->start(*opened.range);
+    return false;
+  }
   static bool runs_code() noexcept { return true; }  // a garbage collection, when it makes a list
   PyObject* operator()(const row& from) { return chosen_->make(from); }
 
@@ -38,38 +41,30 @@ class any_row_maker {
 
 using python_rows = record_iterator<opened_records<row_range>, any_row_maker>;
 
-python_rows* iterator_over(const read_options& reading, const source_object& source, const row_options& rows,
-                           std::unique_ptr<row_maker> maker) {
-  return new python_rows({python_input(source, reading.method), rows, reading},
+// `make` sets what is left of the options, and returns what makes the object of a row.
+template <auto make, class... Own>
+python_rows* read(const read_options& reading, const source_object& source, Own... own,
+                  const byte_object& field, const std::optional<byte_object>& quote, bool header,
+                  const std::optional<std::string>& encoding, const std::string& errors, bool strict,
+                  bool strip_cr, const std::optional<byte_object>& comment, std::uint64_t skip_rows,
+                  std::optional<std::size_t> max_length) {
+  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
+  std::unique_ptr<row_maker> maker = make(decoder_of(encoding, errors, options), options, std::move(own)...);
+  options.skip_blank = options.header;
+  return new python_rows({python_input(source, reading.method), options, reading},
                          any_row_maker(std::move(maker)));
 }
 
-python_rows* rows(const read_options& reading, const source_object& source, const byte_object& field,
-                  const std::optional<byte_object>& quote, bool header, std::optional<std::string> encoding,
-                  const std::string& errors, bool strict, bool strip_cr,
-                  const std::optional<byte_object>& comment, std::uint64_t skip_rows,
-                  std::optional<std::size_t> max_length) {
-  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
-  options.skip_blank = header;
-  decoder decode = decoder_of(encoding, errors, options);
-  if (header) return iterator_over(reading, source, options, std::make_unique<dict_maker>(std::move(decode)));
-  return iterator_over(reading, source, options, std::make_unique<list_maker>(std::move(decode)));
+std::unique_ptr<row_maker> maker_of_rows(decoder decode, const row_options& options) {
+  if (options.header) return std::make_unique<dict_maker>(std::move(decode));
+  return std::make_unique<list_maker>(std::move(decode));
 }
 
-python_rows* fields(const read_options& reading, const source_object& source,
-                    std::vector<tuple_maker::column> columns, const byte_object& field,
-                    const std::optional<byte_object>& quote, bool header, std::optional<std::string> encoding,
-                    const std::string& errors, bool strict, bool strip_cr,
-                    const std::optional<byte_object>& comment, std::uint64_t skip_rows,
-                    std::optional<std::size_t> max_length) {
-  const bool named = std::ranges::any_of(
+std::unique_ptr<row_maker> maker_of_fields(decoder decode, row_options& options,
+                                           std::vector<tuple_maker::column> columns) {
+  options.header |= std::ranges::any_of(
       columns, [](const auto& each) { return std::holds_alternative<std::string>(each); });
-  row_options options =
-      rows_of({field, quote, header || named, strict, strip_cr, comment, skip_rows, max_length});
-  options.skip_blank = options.header;
-  decoder decode = decoder_of(encoding, errors, options);
-  return iterator_over(reading, source, options,
-                       std::make_unique<tuple_maker>(std::move(columns), std::move(decode)));
+  return std::make_unique<tuple_maker>(std::move(columns), std::move(decode));
 }
 
 constexpr const char* about_rows =
@@ -112,10 +107,11 @@ void define_rows(nb::module_& module, const char* name, Function function, const
 
 void register_rows(nb::module_& module) {
   define_iterator<python_rows>(
-      module, "Rows",
+      module, "Rows", "class Rows(Generic[Row])",
       "Iterates over the rows of an input, once. riffle_io.rows and riffle_io.fields make it.");
-  define_rows(module, "rows", rows, about_rows, "\"");
-  define_rows(module, "fields", fields, about_fields, nullptr, nb::arg("columns"));
+  define_rows(module, "rows", read<maker_of_rows>, about_rows, "\"");
+  define_rows(module, "fields", read<maker_of_fields, std::vector<tuple_maker::column>>, about_fields,
+              nullptr, nb::arg("columns"));
 }
 
 }  // namespace riffle::python

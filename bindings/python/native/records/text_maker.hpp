@@ -4,7 +4,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -16,22 +15,36 @@ namespace riffle::python {
 /// Makes str if there is an encoding, else bytes.
 class text_maker {
  public:
-  explicit text_maker(decoder decode = {}) : decode_(std::move(decode)), text_(decode_.text()) {}
+  explicit text_maker(decoder decode = {}) : decode_(std::move(decode)) {}
 
-  /// A byte order mark is one at the start of the file only.
-  template <class Range>
-  void start(const Range& records) {
-    if constexpr (requires { records.from(); }) decode_.start(records.from().start() != 0);
+  /// Is called before the first record of an input is made. Returns whether that is a byte order mark alone,
+  /// and is to be dropped.
+  template <class Opened>
+  bool start(Opened& opened, std::string_view first) {
+    decode_.start(opened.starts_inside());
+    if (!decode_.is_mark(first) || opened.is_record(first)) return false;
+    decode_.start(true);
+    return true;
   }
-  bool runs_code() const noexcept { return text_; }
-  [[gnu::always_inline]] PyObject* operator()(std::string_view record) {
-    return text_ ? decode_(record) : (*bytes_)(record);
+  /// A codec may run code, but gets a copy of the record.
+  static constexpr bool runs_code() noexcept { return false; }
+  const decoder& decode() const noexcept { return decode_; }
+
+  [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
+    if (!decode_.text()) return bytes_(record);
+    if (decode_.keeps_ascii() && ascii_.takes(record.size())) {
+      PyObject* const ascii = ascii_(record);
+      if (ascii != nullptr) [[likely]]
+        return ascii;
+      PyErr_Clear();  // of no memory: the next try says so again
+    }
+    return decode_(record);
   }
 
  private:
   decoder decode_;
-  bool text_;
-  std::unique_ptr<recycled_bytes> bytes_ = std::make_unique<recycled_bytes>();
+  recycled_bytes bytes_;  // one of the two is used
+  recycled<ascii_layout> ascii_;
 };
 
 }  // namespace riffle::python

@@ -10,7 +10,7 @@
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/records/record_iterator.hpp"
-#include "bindings/python/native/records/text_maker.hpp"
+#include "bindings/python/native/records/word_maker.hpp"
 
 namespace nb = nanobind;
 
@@ -18,7 +18,7 @@ namespace riffle::python {
 
 namespace {
 
-using python_words = record_iterator<opened_records<word_range>, text_maker>;
+using python_words = record_iterator<opened_records<word_range>, word_maker>;
 
 python_words* words(const read_options& reading, const source_object& source,
                     std::optional<std::string> encoding, const std::string& errors,
@@ -28,13 +28,13 @@ python_words* words(const read_options& reading, const source_object& source,
   decoder decode;
   if (encoding) decode = decoder(*encoding, errors, ' ');
   return new python_words({python_input(source, reading.method), options, reading},
-                          text_maker(std::move(decode)));
+                          word_maker(std::move(decode)));
 }
 
 }  // namespace
 
 void register_words(nb::module_& module) {
-  define_iterator<python_words>(module, "Words",
+  define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
                                 "Iterates over the words of an input, once. riffle_io.words makes it.");
   define_reading(module, "words", words,
                  R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.

@@ -26,7 +26,6 @@ PyObject* line_index::line(Py_ssize_t line) const {
   return bytes.release().ptr();
 }
 
-// Neighbours are read together, as a call of the system takes longer than a line.
 nb::list line_index::lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) const {
   nb::list result;
   if (step == 1) {
@@ -40,21 +39,17 @@ nb::list line_index::lines(Py_ssize_t first, Py_ssize_t count, Py_ssize_t step) 
   return result;
 }
 
+// Neighbours are read together, as a call of the system takes longer than a line.
 void line_index::append(nb::list& lines, std::size_t first, std::size_t last) const {
-  growing_array<char> part;
-  while (first != last) {
+  indexed_lines range(offsets_, first, last);
+  indexed_lines::cursor at;
+  while (true) {
+    while (range.advance_in_block(at)) lines.append(nb::bytes(at.record.data(), at.record.size()));
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    const std::size_t end = offsets_.end_of_part(first, last, part_size);
-    const std::uint64_t offset = offsets_.offset_of(first);
-    part.resize(static_cast<std::size_t>(offsets_.offset_of(end) - offset));
-    {
-      const gil_released released;
-      offsets_.read(offset, {part.data(), part.size()});
-    }
-    for (; first != end; ++first) {
-      const char* const line = part.data() + (offsets_.offset_of(first) - offset);
-      lines.append(nb::bytes(line, offsets_.size(first)));
-    }
+    bool more = false;
+    without_gil([&] { more = range.advance(at); });
+    if (!more) return;
+    lines.append(nb::bytes(at.record.data(), at.record.size()));
   }
 }
 
@@ -140,7 +135,8 @@ line_index* index_lines(const read_options& reading, const source_object& source
 }  // namespace
 
 void register_line_index(nb::module_& module) {
-  define_iterator<index_iterator>(module, "_LineIndexIterator", "Iterates over the lines of a LineIndex.");
+  define_iterator<index_iterator>(module, "_LineIndexIterator", "class _LineIndexIterator(object)",
+                                  "Iterates over the lines of a LineIndex.");
   nb::class_<line_index>(module, "LineIndex", nb::type_slots(slots),
                          R"(The lines of a source by their numbers, made by riffle_io.line_index.
 
