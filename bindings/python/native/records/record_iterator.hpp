@@ -77,9 +77,11 @@ class record_iterator {
     auto at = at_;
     if (ready_ && opened_->range->advance_in_block(at)) [[likely]] {
       at_ = at;
-      return made(at.record);
+    } else {
+      if (!next_block()) return nullptr;
+      at.record = at_.record;
     }
-    return next_block() ? made(at_.record) : nullptr;
+    return made(at.record);
   }
 
   /// Closes the input. Raises `ValueError` if another thread reads it.

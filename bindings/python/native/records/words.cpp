@@ -10,7 +10,7 @@
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/records/record_iterator.hpp"
-#include "bindings/python/native/records/word_maker.hpp"
+#include "bindings/python/native/records/text_maker.hpp"
 
 namespace nb = nanobind;
 
@@ -18,7 +18,7 @@ namespace riffle::python {
 
 namespace {
 
-using python_words = record_iterator<opened_records<word_range>, word_maker>;
+using python_words = record_iterator<opened_records<word_range>, text_maker>;
 
 python_words* words(const read_options& reading, const source_object& source,
                     std::optional<std::string> encoding, const std::string& errors,
@@ -28,7 +28,7 @@ python_words* words(const read_options& reading, const source_object& source,
   decoder decode;
   if (encoding) decode = decoder(*encoding, errors, ' ');
   return new python_words({python_input(source, reading.method), options, reading},
-                          word_maker(std::move(decode)));
+                          text_maker(std::move(decode)));
 }
 
 }  // namespace
