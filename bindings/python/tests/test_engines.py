@@ -10,11 +10,32 @@ import riffle_io
 from riffle_io._engines import file_splits, local_paths
 
 
-def test_paths_stay_in_the_order_given(tmp_path):
-    assert local_paths(["b"]) == ["b"]
-    assert local_paths([tmp_path / "b", "a"]) == [str(tmp_path / "b"), "a"]
-    assert local_paths([b"bytes"]) == ["bytes"]
-    assert local_paths([]) == []
+@pytest.mark.parametrize(
+    ("urls", "paths"),
+    [
+        (["b"], ["b"]),
+        ([b"bytes"], ["bytes"]),
+        ([], []),
+        (["{0}/*.log"], ["{0}/a.log", "{0}/a1.log", "{0}/a[1].log"]),  # sorted
+        (["{0}/a[1].log"], ["{0}/a[1].log"]),  # a file that exists is no pattern
+        (["{0}/b", "a"], ["{0}/b", "a"]),  # in the order given
+        (["file:///logs/a%20b"], ["/logs/a b"]),
+        (["file://localhost/logs/a"], ["/logs/a"]),
+    ],
+)
+def test_names_mean_paths(tmp_path, urls, paths):
+    for name in ("a1.log", "a.log", "a[1].log", "c.txt"):
+        (tmp_path / name).touch()
+    urls = [url.format(tmp_path) if isinstance(url, str) else url for url in urls]
+    assert local_paths(urls) == [path.format(tmp_path) for path in paths]
+    assert local_paths([tmp_path / "b"]) == [f"{tmp_path}/b"]
+
+
+def test_patterns_without_a_match_and_urls_of_other_machines_are_refused(tmp_path):
+    with pytest.raises(FileNotFoundError, match="d*.log"):
+        local_paths([f"{tmp_path}/d*.log"])
+    with pytest.raises(ValueError, match="file://host/a"):
+        local_paths(["file://host/a"])
 
 
 def test_splits_stay_as_they_are(write):
@@ -23,30 +44,6 @@ def test_splits_stay_as_they_are(write):
     assert file_splits(path, 1) == file_splits([str(path)], 1) == parts
     assert file_splits(parts[1:3], 100) == parts[1:3]
     assert file_splits([], 1) == []
-
-
-def test_a_pattern_means_its_sorted_matches(tmp_path):
-    for name in ("b.log", "a.log", "c.txt"):
-        (tmp_path / name).touch()
-    assert local_paths([f"{tmp_path}/*.log"]) == [f"{tmp_path}/a.log", f"{tmp_path}/b.log"]
-    with pytest.raises(FileNotFoundError, match="d*.log"):
-        local_paths([f"{tmp_path}/d*.log"])
-
-
-def test_a_file_that_exists_is_no_pattern(tmp_path):
-    for name in ("a[1].log", "a1.log", "s3:"):
-        (tmp_path / name).touch()
-    assert local_paths([tmp_path / "a[1].log"]) == [f"{tmp_path}/a[1].log"]
-
-
-def test_a_url_of_this_machine_is_a_path():
-    assert local_paths(["file:///logs/a%20b"]) == ["/logs/a b"]
-    assert local_paths(["file://localhost/logs/a"]) == ["/logs/a"]
-
-
-def test_a_url_of_another_machine_is_refused():
-    with pytest.raises(ValueError, match="file://host/a"):
-        local_paths(["file://host/a"])
 
 
 def test_urls_of_other_schemes_stay_urls_and_patterns_are_theirs():

@@ -6,6 +6,7 @@ import io
 import os
 import pickle
 import socket
+import types
 
 import pytest
 import riffle_io
@@ -92,25 +93,13 @@ def test_exception_of_a_file_object_arrives_unchanged():
 
 
 @pytest.mark.parametrize(
-    "answer, error", [("text", TypeError), (b"x" * 10_000_000, ValueError), (7, TypeError), (None, BlockingIOError)]
-)
-def test_wrong_answers_of_a_file_object(answer, error):
-    class Wrong:
-        def read(self, size):
-            return answer
-
+    ("function", "answer", "error"),
+    [("read", "text", TypeError), ("read", b"x" * 10_000_000, ValueError), ("read", 7, TypeError), ("read", None, BlockingIOError),
+     ("readinto", -5, ValueError), ("readinto", 10**9, ValueError), ("readinto", 10**30, OverflowError), ("readinto", "no", TypeError)],
+)  # fmt: skip
+def test_wrong_answers_of_a_file_object(function, answer, error):
     with pytest.raises(error):
-        next(riffle_io.lines(Wrong()))
-
-
-@pytest.mark.parametrize("answer, error", [(-5, ValueError), (10**9, ValueError), (10**30, OverflowError), ("no", TypeError)])
-def test_wrong_counts_of_a_file_object(answer, error):
-    class Wrong:
-        def readinto(self, buffer):
-            return answer
-
-    with pytest.raises(error):
-        next(riffle_io.lines(Wrong()))
+        next(riffle_io.lines(types.SimpleNamespace(**{function: lambda given: answer})))
 
 
 def test_closed_file_is_an_error(tmp_path):

@@ -29,10 +29,55 @@ class PathLike:
         return self.path
 
 
-@pytest.mark.parametrize("kind", [str, pathlib.Path, lambda path: PathLike(str(path)),
-                                  lambda path: PathLike(os.fsencode(path))])
-def test_path(oddities, kind):
-    assert list(riffle_io.lines(kind(oddities))) == LINES
+class OnlyReads:
+    """Has read alone, and returns fewer bytes than it is asked for."""
+
+    def __init__(self, step):
+        self.rest, self.step = ODDITIES, step
+
+    def read(self, size):
+        part, self.rest = self.rest[: self.step], self.rest[self.step :]
+        return part
+
+
+def compressed(module):
+    def opened(path):
+        with module.open(path, "wb") as file:
+            file.write(ODDITIES)
+        return module.open(path, "rb")
+
+    return opened
+
+
+def mapped(path):
+    with open(path, "rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+KINDS = {  # of sources, made of the path of a file
+    "str": str,
+    "Path": pathlib.Path,
+    "str of a path-like": lambda path: PathLike(str(path)),
+    "bytes of a path-like": lambda path: PathLike(os.fsencode(path)),
+    "bytes": lambda path: ODDITIES,
+    "bytearray": lambda path: bytearray(ODDITIES),
+    "memoryview": lambda path: memoryview(ODDITIES),
+    "array": lambda path: array.array("b", ODDITIES),
+    "slice": lambda path: memoryview(b"x" + ODDITIES + b"y")[1:-1],
+    "mmap": mapped,
+    "gzip": compressed(gzip),
+    "bz2": compressed(bz2),
+    "BytesIO": lambda path: io.BytesIO(ODDITIES),
+    "BufferedReader": lambda path: io.BufferedReader(io.BytesIO(ODDITIES)),
+    "read of 1": lambda path: OnlyReads(1),
+    "read of 3": lambda path: OnlyReads(3),
+    "read of 1000": lambda path: OnlyReads(1000),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_source_has_the_same_lines(oddities, kind):
+    assert list(riffle_io.lines(KINDS[kind](oddities))) == LINES
 
 
 def test_path_that_is_not_utf8(tmp_path):
@@ -41,12 +86,6 @@ def test_path_that_is_not_utf8(tmp_path):
         file.write(ODDITIES)
     assert list(riffle_io.lines(PathLike(path))) == LINES
     assert list(riffle_io.lines(os.fsdecode(path))) == LINES
-
-
-@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda data: array.array("b", data),
-                                  lambda data: memoryview(b"x" + data + b"y")[1:-1]])
-def test_memory(kind):
-    assert list(riffle_io.lines(kind(ODDITIES))) == LINES
 
 
 def test_memory_is_never_taken_for_a_path(oddities):
@@ -67,11 +106,6 @@ def test_memory_cannot_be_resized_while_it_is_read():
     assert list(lines) == [b"one", b"two"]
     del lines
     data.clear()
-
-
-def test_mapping(oddities):
-    with open(oddities, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapping:
-        assert list(riffle_io.lines(mapping)) == LINES
 
 
 def test_descriptor(oddities):
@@ -120,32 +154,6 @@ def test_bytes_written_to_a_file_are_read():
         file.write(ODDITIES)
         file.seek(0)
         assert list(riffle_io.lines(file)) == LINES
-
-
-@pytest.mark.parametrize("open_compressed", [gzip.open, bz2.open])
-def test_compressed_file_gives_the_lines_of_its_text(tmp_path, open_compressed):
-    with open_compressed(tmp_path / "text", "wb") as file:
-        file.write(ODDITIES)
-    with open_compressed(tmp_path / "text", "rb") as file:
-        assert list(riffle_io.lines(file)) == LINES
-
-
-class OnlyReads:
-    """Has read alone, and returns fewer bytes than it is asked for."""
-
-    def __init__(self, step):
-        self.rest, self.step = ODDITIES, step
-
-    def read(self, size):
-        part, self.rest = self.rest[: self.step], self.rest[self.step :]
-        return part
-
-
-def test_file_objects_without_a_descriptor():
-    assert list(riffle_io.lines(io.BytesIO(ODDITIES))) == LINES
-    assert list(riffle_io.lines(io.BufferedReader(io.BytesIO(ODDITIES)))) == LINES
-    for step in (1, 3, 1000):
-        assert list(riffle_io.lines(OnlyReads(step))) == LINES
 
 
 def test_file_object_of_the_users_class_is_asked_not_its_descriptor(oddities):

@@ -120,19 +120,16 @@ python_columns* columns(const read_options& given, const source_object& source, 
                         const byte_object& field, const std::optional<byte_object>& quote, bool header,
                         bool strict, bool strip_cr, const std::optional<byte_object>& comment,
                         std::uint64_t skip_rows, std::optional<std::size_t> max_length, int threads) {
-  if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const std::vector<asked_column> asked = asked_columns(types);
   row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
   options.skip_blank = true;
   auto opened = std::make_unique<opened_columns>(python_input(source, given.method));
-  const riffle::input& from = opened->input.get();
-  const bool is_stream = std::holds_alternative<std::istream*>(from.where());
-  const unsigned workers = is_stream ? 1 : thread_count(static_cast<unsigned>(threads));
+  const unsigned workers = threads_for(opened->input, threads);
   read_options reading = opened->signals->in(given);
   reading.decode_threads = workers;
   std::string name;
   without_gil([&] {
-    row_range rows(from, options, reading);
+    row_range rows(opened->input.get(), options, reading);
     name = rows.from().name();
     std::vector<wanted_column> wanted = found_in(rows, asked);
     opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), workers,

@@ -52,20 +52,16 @@ char byte_of(nb::handle byte) {
 
 std::uint64_t count_byte_of(const read_options& reading, const source_object& source, nb::handle byte,
                             int threads) {
-  return count(
-      reading, source, threads,
-      [wanted = byte_of(byte)](const input& from, const count_options& options, const read_options& with) {
-        return riffle::count_byte(from, wanted, options, with);
-      });
+  const char wanted = byte_of(byte);
+  return count(reading, source, threads,
+               [&](const input& from, const auto&... how) { return count_byte(from, wanted, how...); });
 }
 
 std::uint64_t count_members(const read_options& reading, const source_object& source,
                             const nb::bytes& members, int threads) {
+  const byte_set set(view_of(members));
   return count(reading, source, threads,
-               [set = byte_set(view_of(members))](const input& from, const count_options& options,
-                                                  const read_options& with) {
-                 return riffle::count_any_of(from, set, options, with);
-               });
+               [&](const input& from, const auto&... how) { return count_any_of(from, set, how...); });
 }
 
 }  // namespace

@@ -34,15 +34,20 @@ The GIL is released meanwhile. Ctrl-C ends the call.
 Raises RiffleError, an OSError, if the source cannot be opened or read.)";
 }
 
-/// Returns `f(input, threads, reading)`, which it calls without the GIL.
-///
-/// Raises `ValueError` for keywords that make no sense, what `f` throws, and what a signal handler raises.
-/// One thread reads a file object: of several, only the main thread of Python could be interrupted.
-template <class F>
-auto read_whole(const python_input& source, int threads, read_options reading, F f) {
+/// Returns the number of threads that read an input. Raises `ValueError` for one that makes no sense. One
+/// thread reads a file object: of several, only the main thread of Python could be interrupted.
+inline unsigned threads_for(const python_input& source, int threads) {
   if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
   const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
-  reading.decode_threads = is_stream ? 1U : thread_count(static_cast<unsigned>(threads));
+  return is_stream ? 1U : thread_count(static_cast<unsigned>(threads));
+}
+
+/// Returns `f(input, threads, reading)`, which it calls without the GIL.
+///
+/// Raises as `threads_for` does, what `f` throws, and what a signal handler raises.
+template <class F>
+auto read_whole(const python_input& source, int threads, read_options reading, F f) {
+  reading.decode_threads = threads_for(source, threads);
   signal_checks signals;
   const gil_released released;
   return f(source.get(), reading.decode_threads, signals.in(reading));
