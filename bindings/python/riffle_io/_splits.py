@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import NamedTuple, TypeVar, Unpack, overload
 
-    from riffle_io._riffle import Lines, _OfLines, _Source, _Sources
+    from riffle_io._riffle import Lines, _OfLines, _Sources
 
     _Result = TypeVar("_Result")
     _Results = TypeVar("_Results")

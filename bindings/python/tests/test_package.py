@@ -1,10 +1,15 @@
-"""Tests the package itself: what an import loads, the stubs, and the names of the distribution."""
+"""Tests the package itself: what an import loads, the stubs, the names of the distribution, the SIMD kernels."""
 
 import ast
 import importlib.metadata
 import inspect
+import os
 import pathlib
+import platform
+import subprocess
+import sys
 
+import pytest
 import riffle_io
 
 FOLDER = pathlib.Path(riffle_io.__file__).parent
@@ -61,3 +66,19 @@ def test_stubs_have_the_parameters_of_each_function():
                 found = {each.arg for each in node.args.args + node.args.kwonlyargs}
                 more = keys(node.args.kwarg.annotation.slice.id) if node.args.kwarg else set()
                 assert set(inspect.signature(function).parameters) - {"map"} == (found | more) - {"map"}, name
+
+
+def test_finds_what_the_processor_has():
+    if platform.machine() != "x86_64":
+        pytest.skip(f"knows the instructions of x86-64, not of {platform.machine()}")
+    with open("/proc/cpuinfo") as file:
+        flags = next(line for line in file if line.startswith("flags")).split()
+    assert ("avx2" in riffle_io.kernels()) == ("avx2" in flags)
+    assert riffle_io.kernels()[-1] == "scalar"
+
+
+def test_reports_an_unknown_name():
+    code = "import riffle_io\ntry: riffle_io.kernels()\nexcept riffle_io.RiffleError as error: print(error)"
+    environment = os.environ | {"RIFFLE_KERNEL": "none"}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert "RIFFLE_KERNEL" in said.stdout, said.stderr

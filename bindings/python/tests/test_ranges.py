@@ -164,7 +164,6 @@ def test_dropping_the_iterator_ends_the_requests(server):
     with opened(url) as file:
         lines = riffle_io.lines(file)
         next(lines)
-        asked = len(served.ranges)
         served.hold = threading.Event()
         del lines
         gc.collect()

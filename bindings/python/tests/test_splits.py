@@ -114,6 +114,7 @@ def test_text(put):
     parts = riffle_io.splits(path, split_size=5)
     found = [list(riffle_io.read_split(part, encoding="utf-8-sig")) for part in parts]
     assert [*chain(*found)] == ["one", "\ufefftwo"]  # a mark is one at the start of the file only
+    assert [word for part in parts for word in riffle_io.words(part, encoding="utf-8-sig")] == ["one", "\ufefftwo"]
 
 
 def test_lines_check_the_delimiter_by_themselves(write):

@@ -4,7 +4,6 @@ import codecs
 import contextlib
 import encodings
 import encodings.aliases
-import gc
 import inspect
 import io
 import os
@@ -358,15 +357,16 @@ def test_stop_iteration_out_of_read_does_not_end_the_loop_silently(make):
     assert isinstance(raised.value.__cause__, StopIteration)
 
 
-def test_stop_iteration_out_of_a_codec_does_not_end_the_loop_silently():
+@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words])
+def test_stop_iteration_out_of_a_codec_does_not_end_the_loop_silently(read):
     def decode(line, errors="strict"):
         if line != b"a":
-            return bytes(line).decode(), len(line)
+            return bytes(line).decode("latin-1"), len(line)
         raise StopIteration
 
     codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "stops" else None)
     with pytest.raises(RuntimeError, match="the codec raised StopIteration"):
-        list(riffle_io.lines(b"a\n", encoding="stops"))
+        list(read(b"a\n", encoding="stops"))
 
 
 # Columns of Arrow

@@ -2,12 +2,10 @@
 
 import os
 import pathlib
-import re
 import subprocess
 import sys
 
 import pytest
-import riffle_io
 from test_docs import BLOCK, ROOT
 
 PROGRAM = """
