@@ -93,12 +93,17 @@ if TYPE_CHECKING:
     def read_split(
         split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str, **more: Unpack[_OfLines]
     ) -> Lines[str]: ...
+    @overload
+    def read_split(
+        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str | None, **more: Unpack[_OfLines]
+    ) -> Lines[bytes] | Lines[str]: ...
 
 
 def read_split(
-    split, delimiter=b"\n", keep=False, *, encoding=None, errors="strict", newline="\n", strip_cr=False,
-    max_length=None, method="automatic", block_size=0, decode=None, max_size=None,
-):  # fmt: skip
+    split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str | None = None, errors: str = "strict",
+    newline: str | bytes | None = "\n", strip_cr: bool = False, max_length: int | None = None,
+    method: str = "automatic", block_size: int = 0, decode: str | None = None, max_size: int | None = None,
+) -> _riffle.Lines:  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 
     The splits of a file give each of its records once. A record may be longer than a split: it belongs to the

@@ -50,6 +50,8 @@ for text in riffle_io.lines(["a", b"b"], encoding="utf-8"):
 def either(encoding: str | None) -> None:
     for one in riffle_io.lines("a", encoding=encoding):
         assert_type(one, bytes | str)
+    for part in riffle_io.read_split(parts[0], encoding=encoding):
+        assert_type(part, bytes | str)
 with riffle_io.lines("a") as lines_of_file:
     assert_type(lines_of_file, riffle_io.Lines[bytes])
     assert_type(lines_of_file.offset, int | None)
