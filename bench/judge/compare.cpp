@@ -4,9 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -21,55 +21,59 @@ namespace {
 
 constexpr double smallest_change = 0.05;
 constexpr double spreads = 3;
-constexpr std::size_t fewest_yardsticks = 5;
+constexpr std::size_t fewest_published = 5;
 
-/// Identifies a contender on an input in its report.
-using key = std::tuple<task, std::string, std::uint64_t, cache_mode, std::string, std::string>;
-using index = std::map<key, const measurement*>;
+using table_key = std::tuple<task, std::string_view, std::uint64_t, cache_mode>;
+using line_key = std::tuple<table_key, std::string_view, std::string_view>;
 
-key key_of(const task_report& table, const measurement& line) {
-  return {table.task, table.input, table.bytes, table.cache, line.program, line.label};
+table_key key_of(const task_report& table) {
+  return {table.task, table.input, table.bytes, table.cache};
 }
 
-index index_of(const report& report) {
-  index lines;
-  for (const task_report& table : report.tasks) {
-    for (const measurement& line : table.lines) lines.try_emplace(key_of(table, line), &line);
+// Each contender of either report once, in their order.
+std::vector<compared_row> rows_of(const report& base, const report& later) {
+  std::vector<compared_row> rows;
+  std::map<line_key, std::size_t> places;
+  for (const report* const each : {&base, &later}) {
+    for (const task_report& table : each->tasks) {
+      for (const measurement& line : table.lines) {
+        const auto [found, added] =
+            places.try_emplace({key_of(table), line.program, line.label}, rows.size());
+        if (added) rows.push_back({.table = &table, .base = nullptr, .later = nullptr});
+        const measurement*& place = each == &base ? rows[found->second].base : rows[found->second].later;
+        if (place == nullptr) place = &line;
+      }
+    }
   }
-  return lines;
-}
-
-auto table_of(const key& line) {
-  const auto& [task, input, bytes, cache, program, label] = line;
-  return std::tie(task, input, bytes, cache);
-}
-
-const measurement* find(const index& in, const key& which) {
-  const auto found = in.find(which);
-  return found == in.end() ? nullptr : found->second;
+  return rows;
 }
 
 // Nothing if either was not measured, or too coarsely for a ratio.
-std::optional<double> ratio_of(const measurement* base, const measurement* other) {
-  if (base == nullptr || other == nullptr || !base->measured() || !other->measured()) return std::nullopt;
-  const double ratio = other->seconds.median / base->seconds.median;
+std::optional<double> ratio_of(const compared_row& row) {
+  if (row.base == nullptr || row.later == nullptr || !row.base->measured() || !row.later->measured())
+    return std::nullopt;
+  const double ratio = row.later->seconds.median / row.base->seconds.median;
   if (!std::isfinite(ratio) || ratio <= 0) return std::nullopt;
   return ratio;
 }
 
-// Whether none of riffle's code runs in it. The scan limit runs riffle's own SIMD kernel.
-bool is_machines(const measurement& line) {
-  return line.role == role::published || (line.is_limit() && line.sets != limit_kind::scan);
-}
-
-yardsticks yardsticks_of(const index& base, const index& other, bool cached) {
-  std::vector<double> logarithms;
-  for (const auto& [which, line] : base) {
-    if (line->role != role::published || is_cached(std::get<cache_mode>(which)) != cached) continue;
-    if (const auto ratio = ratio_of(line, find(other, which))) logarithms.push_back(std::log(*ratio));
+std::map<cache_mode, drift> drifts_of(const std::vector<compared_row>& rows, bool same_machine) {
+  std::map<cache_mode, std::vector<double>> logarithms;
+  for (const compared_row& row : rows) {
+    std::vector<double>& of_state = logarithms[row.table->cache];
+    if (const auto ratio = ratio_of(row); ratio && row.line().role == role::published)
+      of_state.push_back(std::log(*ratio));
   }
-  if (logarithms.size() < fewest_yardsticks) return {.rows = logarithms.size()};
-  return {logarithms.size(), std::exp(median(logarithms)), median_deviation(logarithms)};
+  std::map<cache_mode, drift> drifts;
+  for (const auto& [cache, of_state] : logarithms) {
+    drift& found = drifts[cache];
+    found = {.rows = of_state.size(), .reach = std::log1p(smallest_change)};
+    found.known = same_machine && of_state.size() >= fewest_published;
+    if (!found.known) continue;
+    found.ratio = std::exp(median(of_state));
+    found.reach = std::max(found.reach, spreads * median_deviation(of_state));
+  }
+  return drifts;
 }
 
 // Do the 95 % intervals leave a gap, once the drift is taken out of `after`? If either has no interval, all
@@ -82,35 +86,24 @@ bool apart(const summary& before, const summary& after, double drift) {
          before.min > plain_difference * (after.max / drift);
 }
 
-// Could more runs show a change? `large`: the medians are as far from each other as those of one.
-bool undecided(const summary& before, const summary& after, bool large) {
-  if (!before.ci95 || !after.ci95) return true;
-  return large && std::min(before.samples, after.samples) < rounds_to_judge;
-}
-
-bool broke(const measurement* line) {
+bool is_broken(const measurement* line) {
   return line != nullptr &&
          (line->result.outcome == outcome::failed || line->result.outcome == outcome::wrong);
 }
 
-compared_cell cell_of(const measurement* base, const measurement* other, const yardsticks& by) {
-  compared_cell cell;
-  if (other != nullptr && other->measured()) cell.seconds = other->seconds.median;
-  if (broke(other)) cell.change = change::failed;
-  const std::optional<double> ratio = ratio_of(base, other);
-  if (!ratio) return cell;
-  const double drift = by.drift.value_or(1);
-  cell.ratio = *ratio / drift;
-  const bool large =
-      std::abs(std::log(cell.ratio)) > std::max(std::log1p(smallest_change), spreads * by.spread);
-  if (!large || !apart(base->seconds, other->seconds, drift)) {
-    cell.change = undecided(base->seconds, other->seconds, large) ? change::undecided : change::none;
-  } else if (by.drift && is_machines(*base)) {
-    cell.change = change::machine;
-  } else {
-    cell.change = cell.ratio > 1 ? change::slower : change::faster;
-  }
-  return cell;
+// Sets the ratio too. `expected`: whether the later report should have all that the base has.
+change change_of(compared_row& row, const drift& by, bool expected) {
+  if (is_broken(row.later)) return change::failed;
+  const std::optional<double> ratio = ratio_of(row);
+  if (!ratio) return expected && row.base != nullptr && row.base->measured() ? change::lost : change::missing;
+  const summary& before = row.base->seconds;
+  const summary& after = row.later->seconds;
+  row.ratio = *ratio / by.ratio;
+  const bool far = std::abs(std::log(row.ratio)) > by.reach;
+  if (far && apart(before, after, by.ratio)) return row.ratio > 1 ? change::slower : change::faster;
+  const bool enough =
+      before.ci95 && after.ci95 && (!far || std::min(before.samples, after.samples) >= rounds_to_judge);
+  return enough ? change::same : change::undecided;
 }
 
 std::string text_of_fact(const std::string& text) {
@@ -124,11 +117,11 @@ std::string text_of_fact(std::uint64_t number) {
 }
 
 // Leaves out the free memory, which differs in every run.
-std::vector<std::string> differing_facts(const machine& base, const machine& other) {
+std::vector<std::string> differing_facts(const machine& base, const machine& later) {
   std::vector<std::string> differing;
   each_field(base, [&](const auto& field, const auto& value) {
     std::string name = field.name;
-    const auto& after = std::invoke(field.get, other);
+    const auto& after = std::invoke(field.get, later);
     if (value == after || name == "memory_available") return;
     std::ranges::replace(name, '_', ' ');
     differing.push_back(fmt::format("{}: {} -> {}", name, text_of_fact(value), text_of_fact(after)));
@@ -136,36 +129,29 @@ std::vector<std::string> differing_facts(const machine& base, const machine& oth
   return differing;
 }
 
-// The answer of the contenders that agree with each other.
-std::optional<answer> right_answer(const task_report& table) {
-  for (const measurement& line : table.lines) {
-    if (line.measured() && line.result.answer) return line.result.answer;
+// Of the contenders that agree with each other, on each generated input.
+std::map<std::tuple<task, std::string_view, std::uint64_t>, answer> answers_of(const report& all) {
+  std::map<std::tuple<task, std::string_view, std::uint64_t>, answer> answers;
+  for (const task_report& table : all.tasks) {
+    for (const measurement& line : table.lines) {
+      if (table.made && line.measured() && line.result.answer)
+        answers.try_emplace({table.task, table.input, table.bytes}, *line.result.answer);
+    }
   }
-  return std::nullopt;
+  return answers;
 }
 
 // Generated inputs are the same bytes everywhere, so their counts must be the same too.
-std::vector<std::string> differing_answers(const report& base, const report& other) {
-  using made_input = std::tuple<task, std::string_view, std::uint64_t>;
-  const auto input_of = [](const task_report& table) {
-    return made_input{table.task, table.input, table.bytes};
-  };
-  std::map<made_input, const task_report*> made;
-  for (const task_report& table : other.tasks) {
-    if (table.made) made.try_emplace(input_of(table), &table);
-  }
+std::vector<std::string> differing_answers(const report& base, const report& later) {
   std::vector<std::string> differing;
-  std::set<std::string> seen;
-  for (const task_report& table : base.tasks) {
-    const auto same = made.find(input_of(table));
-    if (!table.made || same == made.end()) continue;
-    const auto before = right_answer(table);
-    const auto after = right_answer(*same->second);
-    if (!before || !after || *before == *after) continue;
-    std::string text =
-        fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}", name_of(table.task),
-                    table.input, table.bytes, before->count, before->sum, after->count, after->sum);
-    if (seen.insert(text).second) differing.push_back(std::move(text));
+  const auto others = answers_of(later);
+  for (const auto& [which, before] : answers_of(base)) {
+    const auto found = others.find(which);
+    if (found == others.end() || found->second == before) continue;
+    const auto& [task, input, bytes] = which;
+    differing.push_back(fmt::format("{} on {} of {} bytes: count {}, sum {} -> count {}, sum {}",
+                                    name_of(task), input, bytes, before.count, before.sum,
+                                    found->second.count, found->second.sum));
   }
   return differing;
 }
@@ -179,111 +165,41 @@ bool is_same(const machine& a, const machine& b) {
   return a.processor != os::unknown_processor && known(a) == known(b);
 }
 
-compared_report compare_machines(const report& base, const report& other, const index& base_lines,
-                                 const index& other_lines) {
-  const machine& a = base.facts;
-  const machine& b = other.facts;
-  compared_report whole{.same_machine = is_same(a, b),
-                        .facts = differing_facts(a, b),
-                        .answers = differing_answers(base, other)};
-  if (!whole.same_machine) return whole;
-  whole.memory = yardsticks_of(base_lines, other_lines, true);
-  whole.device = yardsticks_of(base_lines, other_lines, false);
-  return whole;
-}
-
-// Whether `other` should have a contender that it lacks. The lines of a table follow each other in its index.
-bool is_expected(const report& other, const index& other_lines, const key& which) {
-  const auto& [task, input, bytes, cache, program, label] = which;
-  const auto first = other_lines.lower_bound({task, input, bytes, cache, "", ""});
-  return !other.complete || (first != other_lines.end() && table_of(first->first) == table_of(which));
-}
-
-compared_row row_of(const task_report& table, const measurement& line) {
-  return {.task = table.task,
-          .input = table.input,
-          .bytes = table.bytes,
-          .cache = table.cache,
-          .program = line.program,
-          .role = line.role,
-          .label = line.label};
-}
-
-bool has_of_riffle(const comparison& comparison, change which) {
-  return std::ranges::any_of(comparison.rows, [which](const compared_row& row) {
-    return row.role == role::riffle && std::ranges::count(row.cells, which, &compared_cell::change) > 0;
-  });
-}
-
 }  // namespace
 
-comparison compare_reports(const std::vector<named_report>& reports) {
-  comparison all;
-  std::vector<index> lines;
-  std::set<key> seen;
-  lines.reserve(reports.size());
-  for (const named_report& each : reports) lines.push_back(index_of(each.report));
-  for (std::size_t i = 1; i < reports.size(); ++i) {
-    all.reports.push_back(
-        compare_machines(reports.front().report, reports[i].report, lines.front(), lines[i]));
-  }
-  for (const named_report& each : reports) {
-    for (const task_report& table : each.report.tasks) {
-      for (const measurement& line : table.lines) {
-        const key which = key_of(table, line);
-        if (!seen.insert(which).second) continue;
-        compared_row row = row_of(table, line);
-        const measurement* const base = find(lines.front(), which);
-        if (base != nullptr && base->measured()) row.seconds = base->seconds.median;
-        for (std::size_t i = 1; i < reports.size(); ++i) {
-          const compared_report& whole = all.reports[i - 1];
-          compared_cell cell =
-              cell_of(base, find(lines[i], which), is_cached(row.cache) ? whole.memory : whole.device);
-          if (row.seconds && cell.change == change::missing &&
-              is_expected(reports[i].report, lines[i], which))
-            cell.change = change::lost;
-          row.cells.push_back(cell);
-        }
-        all.rows.push_back(std::move(row));
-      }
-    }
+comparison compare_reports(const report& base, const report& later) {
+  comparison all{.same_machine = is_same(base.facts, later.facts),
+                 .facts = differing_facts(base.facts, later.facts),
+                 .answers = differing_answers(base, later),
+                 .rows = rows_of(base, later)};
+  all.drifts = drifts_of(all.rows, all.same_machine);
+  std::set<table_key> tables;
+  for (const task_report& table : later.tasks) tables.insert(key_of(table));
+  for (compared_row& row : all.rows) {
+    const bool expected = !later.complete || tables.contains(key_of(*row.table));
+    row.change = change_of(row, all.drifts.at(row.table->cache), expected);
   }
   return all;
 }
 
-bool anything_compared(const comparison& comparison) {
-  constexpr auto is_compared = [](const compared_cell& cell) {
-    return cell.change != change::missing && cell.change != change::lost && cell.change != change::failed;
+ending ending_of(const comparison& found, std::optional<double> fail_on) {
+  const auto any = [&found](auto holds) { return std::ranges::any_of(found.rows, holds); };
+  const auto any_of_riffle = [&any](auto holds) {
+    return any([&](const compared_row& row) { return row.is_riffles() && holds(row); });
   };
-  return std::ranges::any_of(
-      comparison.rows, [&](const compared_row& row) { return std::ranges::any_of(row.cells, is_compared); });
-}
-
-bool anything_broke(const comparison& comparison) {
-  return std::ranges::any_of(comparison.rows, [](const compared_row& row) {
-    return row.seconds && std::ranges::count(row.cells, change::failed, &compared_cell::change) > 0;
+  const bool compared = any([](const compared_row& row) { return row.change <= change::undecided; });
+  const bool broke = any([](const compared_row& row) {
+    return row.change == change::failed && row.base != nullptr && row.base->measured();
   });
-}
-
-bool anything_lost(const comparison& comparison) {
-  return has_of_riffle(comparison, change::lost);
-}
-
-bool anything_undecided(const comparison& comparison) {
-  return has_of_riffle(comparison, change::undecided);
-}
-
-bool answers_differ(const comparison& comparison) {
-  return std::ranges::any_of(comparison.reports,
-                             [](const compared_report& each) { return !each.answers.empty(); });
-}
-
-bool slower_by_more(const comparison& comparison, double share) {
-  return std::ranges::any_of(comparison.rows, [share](const compared_row& row) {
-    return row.role != role::limit && std::ranges::any_of(row.cells, [share](const compared_cell& cell) {
-             return cell.change == change::slower && cell.ratio > 1 + share;
-           });
-  });
+  if (!compared || broke || !found.answers.empty()) return ending::failed;
+  if (!fail_on) return ending::fine;
+  if (any_of_riffle([&](const compared_row& row) {
+        return row.change == change::lost || (row.change == change::slower && row.ratio > 1 + *fail_on);
+      }))
+    return ending::failed;
+  return any_of_riffle([](const compared_row& row) { return row.change == change::undecided; })
+             ? ending::undecided
+             : ending::fine;
 }
 
 }  // namespace riffle::bench

@@ -2,11 +2,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
+#include <array>
+#include <cmath>
 #include <ostream>
 
-#include "bench/judge/compare.hpp"
+#include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -15,209 +17,137 @@ namespace {
 
 constexpr std::size_t name_width = 49;
 
-/// "A", "B", ...: what a report is called below its name.
-std::string letter(std::size_t index) {
-  return index < 26 ? std::string(1, static_cast<char>('A' + index)) : fmt::format("#{}", index + 1);
-}
+/// The contenders that are listed together, and how they are counted.
+struct section {
+  std::string_view title;
+  std::string_view counted;
+  change which;
+  bool of_riffle;
+  bool of_others;
+  bool only_all = false;  // listed only if all are asked for
+};
+
+// A published contender that is many times slower than the best has few runs by design. riffle's have enough.
+constexpr std::array sections{
+    section{"Failed or wrong", "failed or wrong", change::failed, true, true},
+    section{"Slower than A", "slower", change::slower, true, false},
+    section{"Not measured again", "not measured again", change::lost, true, true},
+    section{"Too few runs to tell", "with too few runs", change::undecided, true, false},
+    section{"Faster than A", "faster", change::faster, true, false},
+    section{"Slower, but not riffle's", "of others slower", change::slower, false, true},
+    section{"Faster, but not riffle's", "of others faster", change::faster, false, true},
+    section{"Too few runs, and not riffle's", "of others with too few runs", change::undecided, false, true,
+            true},
+    section{"Not changed", "unchanged", change::same, true, true, true},
+    section{"Not in both", "not in both", change::missing, true, true, true}};
 
 /// The text in lines that fit. Names in a result file may hold any bytes.
 void print_wrapped(const std::string& text, std::size_t indent, std::ostream& out) {
   out << text::wrapped(text::printable(text), indent);
 }
 
-std::string ratio_text(double ratio) {
-  return ratio < 1000 ? fmt::format("{:.2f}x", ratio) : fmt::format("{:.1e}", ratio);
-}
-
-std::string time_text(const std::optional<double>& seconds) {
-  return seconds ? text::human_seconds(*seconds) : "-";
-}
-
-std::string verdict_text(const compared_cell& cell) {
-  switch (cell.change) {
-    case change::none:
-      return "same";
-    case change::missing:
-    case change::lost:
-      return "-";
-    case change::failed:
-      return "failed";
-    case change::faster:
-    case change::slower:
-    case change::machine:
-      return ratio_text(cell.ratio);
-    case change::undecided:
-      return "too few";
-  }
-  return "";
-}
-
-std::string heading_of(const compared_row& row) {
-  return text::printable(fmt::format("{}, {}, {}, {}", name_of(row.task), row.input,
-                                     text::human_size(row.bytes), name_of(row.cache)));
-}
-
-bool has(const compared_row& row, change which) {
-  return std::ranges::any_of(row.cells, [which](const compared_cell& cell) { return cell.change == which; });
-}
-
-// A contender that is slower in one report and faster in another counts as slower.
-change change_of(const compared_row& row) {
-  if (has(row, change::failed)) return change::failed;
-  if (has(row, change::slower)) return change::slower;
-  if (has(row, change::lost)) return change::lost;
-  if (has(row, change::undecided)) return change::undecided;
-  if (has(row, change::faster)) return change::faster;
-  return has(row, change::machine) ? change::machine : change::none;
-}
-
-void print_names(const std::vector<named_report>& reports, std::ostream& out) {
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    const report& report = reports[i].report;
-    print_wrapped(fmt::format("{}: {}, {}, riffle {} ({})", letter(i), reports[i].name,
-                              report.started.empty() ? "no date" : report.started, report.facts.version,
-                              report.facts.active_kernel),
-                  3, out);
-    if (report.complete) continue;
+void print_name(std::string_view letter, const named_report& of, std::ostream& out) {
+  const report& report = of.report;
+  print_wrapped(fmt::format("{}: {}, {}, riffle {} ({})", letter, of.name,
+                            report.started.empty() ? "no date" : report.started, report.facts.version,
+                            report.facts.active_kernel),
+                3, out);
+  if (!report.complete)
     print_wrapped(fmt::format("   not complete: {}; contenders may be missing", report.stopped_by), 3, out);
-  }
 }
 
-// `where`: "from memory" or "from the device".
-std::string drift_text(const yardsticks& by, const std::string& name, std::string_view where) {
-  if (!by.drift) {
+std::string drift_text(cache_mode cache, const drift& by) {
+  if (!by.known)
     return fmt::format(
-        "{}'s ratios for reading {} are absolute: the machine's drift shows in 5 published contenders or "
-        "more, and {} are in both results. Measure without --contender.",
-        name, where, by.rows);
-  }
-  const double drift = *by.drift;
-  const std::string speed = std::abs(drift - 1) < 0.005
-                                ? fmt::format("as fast in {} as in A", name)
-                                : fmt::format("{:.2f}x {} in {} than in A", drift > 1 ? drift : 1 / drift,
-                                              drift > 1 ? "slower" : "faster", name);
-  return fmt::format(
-      "Read {}, the {} published contenders were {}. {}'s ratios are corrected for that drift.", where,
-      by.rows, speed, name);
+        "{}: ratios are absolute: the machine's drift shows in 5 published contenders or more, and {} are in "
+        "both results. Measure without --contender.",
+        name_of(cache), by.rows);
+  const std::string speed = std::abs(by.ratio - 1) < 0.005
+                                ? "as fast in B as in A"
+                                : fmt::format("{:.2f}x {} in B than in A", std::max(by.ratio, 1 / by.ratio),
+                                              by.ratio > 1 ? "slower" : "faster");
+  return fmt::format("{}: the {} published contenders were {}. Ratios are corrected for that drift.",
+                     name_of(cache), by.rows, speed);
 }
 
-void print_drift(const comparison& comparison, std::size_t i, std::ostream& out) {
-  const compared_report& each = comparison.reports[i];
-  const std::string name = letter(i + 1);
-  if (!each.same_machine) {
-    print_wrapped(
-        fmt::format("{} differs from A in processors, OS kernel, compiler or flags: its ratios are absolute.",
-                    name),
-        0, out);
+void print_machines(const comparison& found, std::ostream& out) {
+  if (!found.facts.empty()) out << "The machines of A and B differ:\n";
+  for (const std::string& fact : found.facts) print_wrapped("  " + fact, 4, out);
+  if (!found.same_machine) {
+    print_wrapped("B differs from A in processors, OS kernel, compiler or flags: its ratios are absolute.", 0,
+                  out);
     return;
   }
-  const auto in_memory = std::ranges::count_if(comparison.rows, is_cached, &compared_row::cache);
-  if (in_memory > 0) print_wrapped(drift_text(each.memory, name, "from memory"), 0, out);
-  if (in_memory < std::ranges::ssize(comparison.rows))
-    print_wrapped(drift_text(each.device, name, "from the device"), 0, out);
+  for (const auto& [cache, by] : found.drifts) print_wrapped(drift_text(cache, by), 0, out);
 }
 
-void print_machines(const comparison& comparison, std::ostream& out) {
-  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
-    const compared_report& each = comparison.reports[i];
-    const std::string name = letter(i + 1);
-    out << '\n';
-    if (!each.facts.empty()) out << "The machines of A and " << name << " differ:\n";
-    for (const std::string& fact : each.facts) print_wrapped("  " + fact, 4, out);
-    print_drift(comparison, i, out);
-  }
+std::string heading_of(const task_report& table) {
+  return text::printable(fmt::format("{}, {}, {}, {}", name_of(table.task), table.input,
+                                     text::human_size(table.bytes), name_of(table.cache)));
+}
+
+std::string time_text(const measurement* line) {
+  return line != nullptr && line->measured() ? text::human_seconds(line->seconds.median) : "-";
+}
+
+std::string ratio_text(const compared_row& row) {
+  if (row.change > change::undecided) return "-";
+  return row.ratio < 1000 ? fmt::format("{:.2f}x", row.ratio) : fmt::format("{:.1e}", row.ratio);
 }
 
 void print_row(const compared_row& row, std::ostream& out) {
-  const std::string name = text::shortened(text::printable(row.program + "/" + row.label), name_width - 1);
-  out << fmt::format("  {}{:>10}", text::left_aligned(name, name_width), time_text(row.seconds));
-  for (const compared_cell& cell : row.cells)
-    out << fmt::format("{:>10}{:>9}", time_text(cell.seconds), verdict_text(cell));
-  out << '\n';
+  const std::string name = text::printable(row.line().program + "/" + row.line().label);
+  out << fmt::format("  {}{:>10}{:>10}{:>9}\n",
+                     text::left_aligned(text::shortened(name, name_width - 1), name_width),
+                     time_text(row.base), time_text(row.later), ratio_text(row));
 }
 
-// Prints the contenders that `belongs` picks, under a title and a heading for each task and input.
-template <class Belongs>
-void print_section(const std::string& title, const comparison& comparison, Belongs belongs,
-                   std::ostream& out) {
+// Under a title, with a heading for each task and input; returns how many there are.
+std::size_t print_section(const section& of, const std::vector<compared_row>& rows, bool listed,
+                          std::ostream& out) {
+  std::size_t count = 0;
   std::string heading;
-  for (const compared_row& row : comparison.rows) {
-    if (!belongs(row)) continue;
-    if (heading.empty()) {
-      out << fmt::format("\n{:<{}}{:>10}", title, name_width + 2, "A");
-      for (std::size_t i = 1; i <= comparison.reports.size(); ++i)
-        out << fmt::format("{:>10}{:>9}", letter(i), letter(i) + "/A");
-      out << '\n';
-    }
-    if (const std::string own = heading_of(row); own != heading) {
+  for (const compared_row& row : rows) {
+    if (row.change != of.which || !(row.is_riffles() ? of.of_riffle : of.of_others)) continue;
+    if (++count == 1 && listed)
+      out << fmt::format("\n{:<{}}{:>10}{:>10}{:>9}\n", of.title, name_width + 2, "A", "B", "B/A");
+    if (!listed) continue;
+    if (const std::string own = heading_of(*row.table); own != heading) {
       heading = own;
       out << text::shortened(heading, text::terminal_columns) << '\n';
     }
     print_row(row, out);
   }
-}
-
-void print_counts(const comparison& comparison, std::ostream& out) {
-  out << '\n';
-  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
-    const auto count = [&](change which) {
-      return std::ranges::count_if(comparison.rows,
-                                   [&](const compared_row& row) { return row.cells[i].change == which; });
-    };
-    const auto moved = count(change::machine);
-    const auto lost = count(change::lost);
-    const auto undecided = count(change::undecided);
-    print_wrapped(
-        fmt::format("{}: {} slower, {} faster, {} unchanged, {}{}{}{} not in both, {} failed or wrong.",
-                    letter(i + 1), count(change::slower), count(change::faster), count(change::none),
-                    moved > 0 ? fmt::format("{} changed with the machine, ", moved) : "",
-                    undecided > 0 ? fmt::format("{} with too few runs, ", undecided) : "",
-                    lost > 0 ? fmt::format("{} not measured again, ", lost) : "", count(change::missing),
-                    count(change::failed)),
-        3, out);
-  }
-}
-
-void print_answers(const comparison& comparison, std::ostream& out) {
-  for (std::size_t i = 0; i < comparison.reports.size(); ++i) {
-    for (const std::string& answers : comparison.reports[i].answers) {
-      print_wrapped(fmt::format("ERROR: A and {} give different answers for the same generated input: {}",
-                                letter(i + 1), answers),
-                    2, out);
-    }
-  }
+  return count;
 }
 
 }  // namespace
 
-void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
+void print_comparison(const named_report& base, const named_report& later, const comparison& found, bool all,
                       std::ostream& out) {
-  const auto changed = [](change which) {
-    return [which](const compared_row& row) { return change_of(row) == which; };
-  };
-  // A contender that is many times slower than the best has few runs by design. riffle's have enough.
-  const auto is_listed_undecided = [all](const compared_row& row) {
-    return change_of(row) == change::undecided && (all || row.role == role::riffle);
-  };
-  print_names(reports, out);
-  print_machines(comparison, out);
-  print_section("Failed or wrong", comparison, changed(change::failed), out);
-  print_section("Slower than A", comparison, changed(change::slower), out);
-  print_section("Not measured again", comparison, changed(change::lost), out);
-  print_section("Too few runs to tell", comparison, is_listed_undecided, out);
-  print_section("Faster than A", comparison, changed(change::faster), out);
-  print_section("Changed with the machine, not with riffle", comparison, changed(change::machine), out);
-  if (all) print_section("Not changed", comparison, changed(change::none), out);
-  print_counts(comparison, out);
-  print_answers(comparison, out);
-  if (anything_undecided(comparison)) {
+  print_name("A", base, out);
+  print_name("B", later, out);
+  out << '\n';
+  print_machines(found, out);
+  std::vector<std::string> counts;
+  for (const section& each : sections) {
+    if (const std::size_t count = print_section(each, found.rows, all || !each.only_all, out); count > 0)
+      counts.push_back(fmt::format("{} {}", count, each.counted));
+  }
+  out << '\n';
+  print_wrapped(fmt::format("B: {}.", counts.empty() ? "nothing" : text::joined(counts, ", ")), 3, out);
+  for (const std::string& answers : found.answers)
+    print_wrapped("ERROR: A and B give different answers for the same generated input: " + answers, 2, out);
+  if (std::ranges::any_of(found.rows, [](const compared_row& row) {
+        return row.is_riffles() && row.change == change::undecided;
+      }))
     print_wrapped(
         "UNDECIDED: contenders of riffle have too few runs to tell whether they changed. Measure again with "
         "a longer --time, or with fewer contenders.",
         2, out);
-  }
-  if (!anything_compared(comparison))
-    out << "ERROR: no contender was measured in both A and another result.\n";
+  if (std::ranges::none_of(found.rows,
+                           [](const compared_row& row) { return row.change <= change::undecided; }))
+    out << "ERROR: no contender was measured in both.\n";
 }
 
 }  // namespace riffle::bench

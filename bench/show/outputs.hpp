@@ -20,9 +20,9 @@ void print_table(const task_report& table, const table_conclusions& conclusions,
 /// The warnings with their remedies; nothing if there are none.
 void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out);
 
-/// The reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
-/// failures first. At most 80 columns for two reports, 19 more for each further one.
-void print_comparison(const std::vector<named_report>& reports, const comparison& comparison, bool all,
+/// Both reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
+/// failures first. At most 80 columns wide.
+void print_comparison(const named_report& base, const named_report& later, const comparison& found, bool all,
                       std::ostream& out);
 
 /// Everything, with each sample, as one JSON object; docs/bench-json.md describes it.

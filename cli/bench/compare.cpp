@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -55,17 +56,21 @@ bench::report read_result(const std::string& file) {
   return bench::read_json(text, in.name());
 }
 
+// Each with the first; the worst of them is the status.
 int run_compare(const compare_arguments& given) {
   std::vector<bench::named_report> reports;
   reports.reserve(given.files.size());
   for (const std::string& file : given.files) reports.push_back({file, read_result(file)});
-  const bench::comparison result = bench::compare_reports(reports);
-  bench::print_comparison(reports, result, given.all, output_stream());
-  if (!bench::anything_compared(result) || bench::anything_broke(result) || bench::answers_differ(result))
-    return failure;
-  if (!given.fail_on) return success;
-  if (bench::slower_by_more(result, *given.fail_on) || bench::anything_lost(result)) return failure;
-  return bench::anything_undecided(result) ? undecided : success;
+  const bench::named_report& base = reports.front();
+  auto worst = bench::ending::fine;
+  for (std::size_t i = 1; i < reports.size(); ++i) {
+    if (i > 1) output_stream() << '\n';
+    const bench::comparison found = bench::compare_reports(base.report, reports[i].report);
+    bench::print_comparison(base, reports[i], found, given.all, output_stream());
+    worst = std::max(worst, bench::ending_of(found, given.fail_on));
+  }
+  if (worst == bench::ending::failed) return failure;
+  return worst == bench::ending::undecided ? undecided : success;
 }
 
 void add_result(arguments& given, std::string_view value) {
@@ -82,7 +87,7 @@ constexpr std::array options{
     option{.name = "fail-on",
            .value = takes::argument,
            .argument = "FRACTION",
-           .help = "Exit with 1 if a contender is slower by more than this: 10% or 0.1",
+           .help = "Exit with 1 if a contender of riffle is slower by more than this: 10% or 0.1",
            .set = set_fail_on},
     option{.name = "all", .help = "List unchanged contenders too", .set = set_all}};
 
@@ -103,9 +108,9 @@ constexpr command bench_compare_command{
     .notes =
         "The exit status is 1 if a contender newly fails, if answers differ, or if no contender was measured "
         "in both the baseline and another result.\n"
-        "With --fail-on it is also 1 if a contender is slower than in the baseline by more than FRACTION and "
-        "beyond the noise, or if a contender of riffle was not measured again. Limits do not count. "
-        "Otherwise it is 3, undecided, if a contender of riffle has too few runs to tell whether it changed.",
+        "With --fail-on it is also 1 if a contender of riffle is slower than in the baseline by more than "
+        "FRACTION and beyond the noise, or was not measured again. Otherwise it is 3, undecided, if a "
+        "contender of riffle has too few runs to tell whether it changed.",
     .examples =
         "  riffle bench --json before.json                before and after a change\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
