@@ -19,6 +19,13 @@ std::string in_words(const answer& given) {
   return "count " + std::to_string(given.count) + ", sum " + std::to_string(given.sum);
 }
 
+/// What a turn of a contender takes on average, the one before the rounds included.
+struct cost {
+  double seconds = 0;
+  double turns = 0;
+  void add(double more) { seconds += (more - seconds) / ++turns; }
+};
+
 /// The state of one run_rounds: who is still running, what was agreed on, how the time goes.
 class race {
  public:
@@ -31,7 +38,8 @@ class race {
         start_(hooks.now()),
         random_(options.seed),
         results_(contenders.size()),
-        first_seconds_(contenders.size()) {}
+        costs_(contenders.size()),
+        has_enough_(contenders.size()) {}
 
   raced run() {
     raced all;
@@ -88,12 +96,13 @@ class race {
     std::optional<double> seconds = run_once(i, 0, 1);
     if (seconds && (is_limit(i) || *seconds < options_.shortest)) seconds = run_once(i, 0, 1);
     if (!seconds) return;
-    first_seconds_[i] = *seconds;
     if (*seconds >= options_.counts_at_once) results_[i].samples.push_back({0, *seconds, used_by_last_});
-    if (*seconds >= options_.shortest) return;
-    constexpr double most = 10000;
-    const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
-    results_[i].runs_per_sample = static_cast<unsigned>(runs);
+    if (*seconds < options_.shortest) {
+      constexpr double most = 10000;
+      const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
+      results_[i].runs_per_sample = static_cast<unsigned>(runs);
+    }
+    costs_[i].add(*seconds * results_[i].runs_per_sample);
   }
 
   // Takes the majority answer as correct, and the first of several equally frequent ones.
@@ -175,27 +184,27 @@ class race {
     const unsigned lap = std::min(options_.enough + options_.enough / 3, most());
     const unsigned ahead = lap - (round - 1) % lap;
     std::vector<unsigned> every(results_.size(), 1);
-    std::vector<double> cost(results_.size(), 0);  // of a round, on average
+    std::vector<double> costs(results_.size(), 0);  // of a round, on average
     for (const std::size_t i : those([&](std::size_t each) { return may_run(each); }))
-      cost[i] = typical_seconds(i) * results_[i].runs_per_sample;
-    const auto costs_less = [&](std::size_t i, std::size_t j) { return cost[i] < cost[j]; };
+      costs[i] = costs_[i].seconds;
+    const auto costs_less = [&](std::size_t i, std::size_t j) { return costs[i] < costs[j]; };
     const auto can_be_rarer = [&](std::size_t i) {
       const unsigned owed = fewest() - std::min(runs_of(i), fewest());
-      return cost[i] > 0 && !is_riffles(i) && ahead / (2 * every[i]) >= owed && every[i] <= lap;
+      return costs[i] > 0 && !is_riffles(i) && ahead / (2 * every[i]) >= owed && every[i] <= lap;
     };
-    while (std::reduce(cost.begin(), cost.end()) * ahead > seconds_left()) {
+    while (std::reduce(costs.begin(), costs.end()) * ahead > seconds_left()) {
       const std::vector<std::size_t> rarer = those(can_be_rarer);
       if (rarer.empty()) break;
       const std::size_t dearest = *std::ranges::max_element(rarer, costs_less);
       every[dearest] *= 2;
-      cost[dearest] /= 2;
+      costs[dearest] /= 2;
     }
     return those([&](std::size_t i) { return may_run(i) && (round - 1) % every[i] == 0; });
   }
 
   bool anyone_wants() const {
     return !those([&](std::size_t i) {
-              return may_run(i) && (!has_enough(i) || runs_of(i) < fewest());
+              return may_run(i) && (!has_enough_[i] || runs_of(i) < fewest());
             }).empty();
   }
 
@@ -208,30 +217,23 @@ class race {
     return found;
   }
 
-  double typical_seconds(std::size_t i) const {
-    return results_[i].samples.empty() ? first_seconds_[i] : median(seconds_of(results_[i].samples));
-  }
-
   void time_one(std::size_t i, unsigned round) {
     result& so_far = results_[i];
     const unsigned runs = so_far.runs_per_sample;
     const std::optional<double> seconds = run_once(i, round, runs);
     if (!seconds) return;
     if (is_riffles(i)) riffles_seconds_ += *seconds;
+    costs_[i].add(*seconds);
     so_far.samples.push_back({round, *seconds / runs, used_by_last_});
-    so_far.settled = is_narrow(seconds_of(so_far.samples), 0.95);
+    const std::vector<double> all = seconds_of(so_far.samples);
+    so_far.settled = is_narrow(all, 0.95);
+    // By the interval that a difference is judged by: the runs that were held up are too few to hide one.
+    has_enough_[i] = all.size() >= most() || (all.size() >= options_.enough && is_narrow(all, 0.99));
   }
 
   bool is_narrow(const std::vector<double>& seconds, double confidence) const {
     const std::optional<double> reach = reach_of(median_interval(seconds, confidence), median(seconds));
     return reach && *reach <= options_.precision;
-  }
-
-  // By the interval that a difference is judged by: the runs that were held up are too few to hide one.
-  bool has_enough(std::size_t i) const {
-    const std::vector<sample>& samples = results_[i].samples;
-    return samples.size() >= most() ||
-           (samples.size() >= options_.enough && is_narrow(seconds_of(samples), 0.99));
   }
 
   // Returns the seconds of `runs` runs together; nothing if one failed, or gave another answer than before.
@@ -272,8 +274,9 @@ class race {
   std::int64_t start_;
   random_numbers random_;
   std::vector<result> results_;
-  std::vector<double> first_seconds_;  // of the run before the rounds
-  double riffles_seconds_ = 0;         // that riffle's contenders and the limits took in their rounds
+  std::vector<cost> costs_;
+  std::vector<bool> has_enough_;  // to be judged
+  double riffles_seconds_ = 0;    // that riffle's contenders and the limits took in their rounds
   usage used_by_last_;
   std::optional<answer> right_;
 };

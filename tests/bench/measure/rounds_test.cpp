@@ -32,6 +32,26 @@ class rounds : public testing::Test {
               return given;
             }};
   }
+  /// Takes these times in turn.
+  contender varying(const std::string& name, std::vector<std::int64_t> nanoseconds) {
+    contender one = pretend(name, 0);
+    one.run = [this, name, nanoseconds, turn = std::size_t{0}](input_files) mutable -> std::optional<answer> {
+      turns_ += name;
+      now_ += nanoseconds[turn++ % nanoseconds.size()];
+      return answer{1, 2};
+    };
+    return one;
+  }
+  /// Gives these counts in turn, the last one from then on.
+  contender counting(const std::string& name, std::vector<std::uint64_t> counts, std::int64_t nanoseconds) {
+    contender one = pretend(name, 0);
+    one.run = [this, counts, nanoseconds,
+               turn = std::size_t{0}](input_files) mutable -> std::optional<answer> {
+      now_ += nanoseconds;
+      return answer{counts[std::min(turn++, counts.size() - 1)], 2};
+    };
+    return one;
+  }
   contender own(const std::string& name, std::int64_t nanoseconds, role part = role::riffle) {
     contender one = pretend(name, nanoseconds);
     one.role = part;
@@ -67,6 +87,8 @@ TEST_F(rounds, give_everyone_one_turn_each_after_one_that_is_not_timed) {
   EXPECT_DOUBLE_EQ(results.at(1).samples.front().seconds, 6e-9);
   EXPECT_EQ(results.at(1).samples.front().round, 1U);
   EXPECT_EQ(results.at(1).samples.back().round, 3U);
+  EXPECT_EQ(results.at(1).samples.back().usage.minor_faults, 5);
+  EXPECT_EQ(results.at(1).samples.back().usage.major_faults, 0);
 }
 
 TEST_F(rounds, have_an_order_of_their_own_that_the_seed_gives) {
@@ -81,12 +103,6 @@ TEST_F(rounds, have_an_order_of_their_own_that_the_seed_gives) {
   std::set<std::string> orders;
   for (std::size_t at = 4; at < first.size(); at += 4) orders.insert(first.substr(at, 4));
   EXPECT_GT(orders.size(), 10U);
-}
-
-TEST_F(rounds, note_what_each_run_used) {
-  const std::vector<result> results = run({pretend("A", 5)});
-  EXPECT_EQ(results.at(0).samples.at(1).usage.minor_faults, 5);
-  EXPECT_EQ(results.at(0).samples.at(1).usage.major_faults, 0);
 }
 
 TEST_F(rounds, time_several_runs_together_where_one_is_short) {
@@ -119,34 +135,20 @@ TEST_F(rounds, call_a_narrow_interval_narrow_before_there_are_enough_of_them) {
 // Three runs of five take as long as the median, the others longer: the interval reaches to one side only.
 TEST_F(rounds, call_no_interval_narrow_that_reaches_far_to_one_side) {
   const auto settled = [&](std::int64_t slow) {
-    contender skewed = pretend("S", 0);
-    skewed.run = [this, slow, turn = 0](input_files) mutable -> std::optional<answer> {
-      now_ += turn++ % 5 < 3 ? 1000 : slow;
-      return answer{1, 2};
-    };
-    return run({skewed}, {.rounds = 15}).at(0).settled;
+    return run({varying("S", {1000, 1000, 1000, slow, slow})}, {.rounds = 15}).at(0).settled;
   };
   EXPECT_TRUE(settled(1019));
   EXPECT_FALSE(settled(1030));
 }
 
 TEST_F(rounds, are_never_more_than_asked_for) {
-  contender fickle = pretend("F", 5);
-  fickle.run = [this, turn = 0](input_files) mutable -> std::optional<answer> {
-    now_ += ++turn % 2 == 0 ? 500000000 : 600000000;
-    return answer{1, 2};
-  };
-  const auto results = run({pretend("A", 400000000), fickle, pretend("B", 5)}, {.rounds = 4, .budget = 1000});
+  const auto results = run({pretend("A", 400000000), varying("F", {600000000, 500000000}), pretend("B", 5)},
+                           {.rounds = 4, .budget = 1000});
   for (const result& each : results) EXPECT_EQ(each.samples.size(), 4U);
 }
 
 TEST_F(rounds, go_on_for_everyone_while_someone_varies) {
-  contender fickle = pretend("F", 5);
-  fickle.run = [this, turn = 0](input_files) mutable -> std::optional<answer> {
-    now_ += ++turn % 2 == 0 ? 5 : 6;
-    return answer{1, 2};
-  };
-  const std::vector<result> results = run({pretend("A", 5), fickle}, {.rounds = 30, .enough = 11});
+  const auto results = run({pretend("A", 5), varying("F", {6, 5})}, {.rounds = 30, .enough = 11});
   EXPECT_EQ(results.at(0).samples.size(), 30U);
   EXPECT_TRUE(results.at(0).settled);
   EXPECT_FALSE(results.at(1).settled);
@@ -159,12 +161,8 @@ TEST_F(rounds, have_everyone_in_each_of_them_if_there_is_time) {
 }
 
 TEST_F(rounds, spread_the_turns_of_slow_programs_over_all_rounds) {
-  contender fickle = own("f", 0);  // it never settles
-  fickle.run = [this, turn = 0](input_files) mutable -> std::optional<answer> {
-    turns_ += 'f';
-    now_ += ++turn % 2 == 0 ? 9'000'000 : 11'000'000;
-    return answer{1, 2};
-  };
+  contender fickle = varying("f", {11'000'000, 9'000'000});  // it never settles
+  fickle.role = role::riffle;
   const std::vector<contender> contenders{fickle, pretend("s", 90'000'000), pretend("t", 95'000'000)};
   const round_options options{.budget = 0.195 + 0.25 + 0.57, .shortest = 0};
   const std::vector<result> results = run_rounds(contenders, {}, options, hooks_).results;
@@ -232,15 +230,16 @@ TEST_F(rounds, have_the_program_that_costs_most_half_as_often_if_there_is_little
 TEST_F(rounds, do_not_count_the_first_run_of_a_limit_which_loads_the_input) {
   contender limit = pretend("l", 0);
   limit.role = role::limit;
-  limit.run = [this, loaded = false](input_files) mutable -> std::optional<answer> {
-    now_ += loaded ? 5 : 1000000000;
-    loaded = true;
+  limit.run = [this, cost = std::int64_t{1000000000}](input_files) mutable -> std::optional<answer> {
+    now_ += std::exchange(cost, 5);
     return std::nullopt;
   };
   const std::vector<result> results = run({limit, pretend("A", 6)}, {.rounds = 4, .enough = 4});
   EXPECT_EQ(results.at(0).samples.size(), 4U);
   EXPECT_EQ(results.at(0).samples.front().seconds, 5e-9);
   EXPECT_EQ(results.at(0).samples.front().round, 1U);  // it was not taken for a slow one
+  EXPECT_EQ(results.at(0).answer, std::nullopt) << "which no one asks it for";
+  EXPECT_EQ(results.at(1).outcome, outcome::measured);
 }
 
 TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
@@ -254,23 +253,17 @@ TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
 }
 
 TEST_F(rounds, see_a_contender_that_changes_its_answer) {
-  contender fickle = pretend("fickle", 5);
-  fickle.run = [turn = std::uint64_t{0}](input_files) mutable -> std::optional<answer> {
-    return answer{turn++, 0};
-  };
-  const auto results = run({fickle});
+  const auto results = run({counting("F", {0, 1}, 5)});
   EXPECT_EQ(results.at(0).outcome, outcome::wrong);
-  EXPECT_EQ(results.at(0).reason, "gives count 1, sum 0, but gave count 0, sum 0 before");
+  EXPECT_EQ(results.at(0).reason, "gives count 1, sum 2, but gave count 0, sum 2 before");
 }
 
 TEST_F(rounds, check_the_answer_of_each_run_of_those_that_are_timed_together) {
   shortest_ = 1e-6;
-  contender fickle = pretend("F", 5);
-  fickle.run = [this, turn = 0](input_files) mutable -> std::optional<answer> {
-    now_ += 100;
-    return ++turn == 15 ? answer{3, 2} : answer{1, 2};
-  };
-  const auto results = run({pretend("A", 100), fickle, pretend("B", 100)});
+  std::vector<std::uint64_t> counts(15, 1);
+  counts.back() = 3;
+  counts.push_back(1);
+  const auto results = run({pretend("A", 100), counting("F", counts, 100), pretend("B", 100)});
   EXPECT_EQ(results.at(1).outcome, outcome::wrong);
   EXPECT_EQ(results.at(1).reason, "gives count 3, sum 2, but gave count 1, sum 2 before");
   EXPECT_EQ(results.at(2).outcome, outcome::measured);
@@ -304,36 +297,19 @@ TEST_F(rounds, keep_what_was_measured_when_the_state_of_the_cache_cannot_be_had)
   EXPECT_THROW(std::rethrow_exception(all.stopped_by), std::runtime_error);
 }
 
-TEST_F(rounds, call_failed_who_cannot_say_whether_it_can_run) {
-  contender unsure = pretend("U", 5);
-  unsure.unavailable = [](input_files) -> std::optional<std::string> {
-    throw std::runtime_error("the file is gone");
-  };
-  const auto results = run({unsure, pretend("A", 5)});
-  EXPECT_EQ(results.at(0).outcome, outcome::failed);
-  EXPECT_EQ(results.at(0).reason, "the file is gone");
-  EXPECT_EQ(results.at(1).samples.size(), 3U);
-}
-
-TEST_F(rounds, do_not_ask_a_limit_for_an_answer) {
-  contender copy = pretend("copy", 5);
-  copy.run = [this](input_files) -> std::optional<answer> {
-    now_ += 5;
-    return std::nullopt;
-  };
-  const auto results = run({copy, copy, pretend("A", 5)});
-  EXPECT_EQ(results.at(0).outcome, outcome::measured);
-  EXPECT_EQ(results.at(0).answer, std::nullopt);
-  EXPECT_EQ(results.at(2).outcome, outcome::measured);
-}
-
 TEST_F(rounds, go_on_without_contenders_that_fail_or_cannot_run) {
   contender failing = pretend("F", 5);
   failing.run = [](input_files) -> std::optional<answer> { throw std::runtime_error("the disk is gone"); };
   contender absent = pretend("U", 5);
   absent.unavailable = [](input_files) { return std::optional<std::string>("not installed"); };
-  const std::vector<result> results = run({failing, absent, pretend("A", 5)});
+  contender unsure = pretend("V", 5);
+  unsure.unavailable = [](input_files) -> std::optional<std::string> {
+    throw std::runtime_error("the file is gone");
+  };
+  const std::vector<result> results = run({failing, absent, pretend("A", 5), unsure});
   EXPECT_EQ(turns_, "AAAA");
+  EXPECT_EQ(results.at(3).outcome, outcome::failed);
+  EXPECT_EQ(results.at(3).reason, "the file is gone");
   EXPECT_EQ(results.at(0).outcome, outcome::failed);
   EXPECT_EQ(results.at(0).reason, "the disk is gone");
   EXPECT_EQ(results.at(1).outcome, outcome::unavailable);
