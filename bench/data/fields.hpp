@@ -18,8 +18,8 @@ namespace riffle::bench {
 inline constexpr std::string_view json_schema = "riffle-bench";
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
-inline constexpr unsigned json_version = 2;
-// Version 1 had other warnings, which are concluded anew when a result is read.
+inline constexpr unsigned json_version = 3;
+// Version 1 had other warnings, which are concluded anew when a result is read; version 2 had more limits.
 inline constexpr unsigned oldest_json_version = 1;
 
 /// The names of the outcomes, in their order.
@@ -98,12 +98,9 @@ constexpr auto fields_of(std::type_identity<machine>) {
                     field{"active_kernel", &machine::active_kernel, null_if_unknown}};
 }
 
+// Those that a run of the benchmark measures.
 constexpr auto fields_of(std::type_identity<limits>) {
-  return std::tuple{field{"ram_scan", &limits::ram_scan},
-                    field{"ram_copy", &limits::ram_copy},
-                    field{"page_faults", &limits::page_faults},
-                    field{"system_calls", &limits::system_calls},
-                    field{"pipe", &limits::pipe},
+  return std::tuple{field{"ram_scan", &limits::ram_scan}, field{"ram_copy", &limits::ram_copy},
                     field{"device", &limits::device}};
 }
 
@@ -209,34 +206,10 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       field{"settled", in_result(&result::settled)}};
 }
 
-constexpr auto fields_of(std::type_identity<busy_machine>) {
-  return std::tuple{field{"load", &busy_machine::load}, field{"processors", &busy_machine::processors}};
-}
-constexpr auto fields_of(std::type_identity<stolen_time>) {
-  return std::tuple{field{"share", &stolen_time::share}};
-}
-constexpr auto fields_of(std::type_identity<frequency_scaling>) {
-  return std::tuple{field{"governor", &frequency_scaling::governor}};
-}
-constexpr auto fields_of(std::type_identity<exceeds_cache>) {
-  return std::tuple{field{"inputs", &exceeds_cache::inputs}, field{"bytes", &exceeds_cache::bytes},
-                    field{"available", &exceeds_cache::available}};
-}
-constexpr auto fields_of(std::type_identity<not_cached>) {
-  return std::tuple{field{"inputs", &not_cached::inputs}, field{"contenders", &not_cached::contenders}};
-}
-constexpr auto fields_of(std::type_identity<host_cache>) {
-  return std::tuple{field{"inputs", &host_cache::inputs}, field{"gb_per_s", &host_cache::gb_per_s},
-                    field{"device_gb_per_s", &host_cache::device_gb_per_s}};
-}
-constexpr auto fields_of(std::type_identity<coarse_clock>) {
-  return std::tuple{field{"tick_ns", &coarse_clock::tick_ns}, field{"contender", &coarse_clock::contender}};
-}
-constexpr auto fields_of(std::type_identity<unsteady>) {
-  return std::tuple{field{"tasks", &unsteady::tasks}, field{"contenders", &unsteady::contenders}};
-}
-constexpr auto fields_of(std::type_identity<too_few_rounds>) {
-  return std::tuple{field{"tasks", &too_few_rounds::tasks}, field{"contenders", &too_few_rounds::contenders}};
+constexpr auto fields_of(std::type_identity<warning>) {
+  return std::tuple{field{"name", &warning::name},     field{"text", &warning::text},
+                    field{"remedy", &warning::remedy}, field{"tasks", &warning::tasks},
+                    field{"inputs", &warning::inputs}, field{"contenders", &warning::contenders}};
 }
 
 }  // namespace riffle::bench

@@ -79,7 +79,7 @@ std::string_view introduction_of_code(const task_report& table) {
   const measurement* const best = best_of(table);
   const measurement* const winner = winner_of(table);
   if (best == nullptr || best->role == role::riffle || winner->role != role::riffle) return {};
-  return "The fastest of riffle's contenders:";
+  return " The fastest of riffle's contenders:";
 }
 
 std::string winning_code(const task_report& table) {

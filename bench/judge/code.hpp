@@ -15,8 +15,8 @@ namespace riffle::bench {
 /// method of the fastest contender whose method riffle has. Empty if nothing was measured.
 std::string winning_code(const task_report& table);
 
-/// The sentence before that code, if a published program leads and the code does not do as it does: "The
-/// fastest of riffle's:". Else empty.
+/// The sentence before that code, if a published program leads and the code does not do as it does: " The
+/// fastest of riffle's contenders:". Else empty.
 std::string_view introduction_of_code(const task_report& table);
 
 /// "{.method = riffle::method::mmap, .block_size = 1 << 20}": what is not as by default of the method, the

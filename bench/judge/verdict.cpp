@@ -68,20 +68,18 @@ struct comparison {
   const measurement* slower = nullptr;
   double ratio = 1;         // of their times, at least 1
   bool alike = false;       // they were shown not to differ
-  std::string untold = {};  // why neither was shown, with the remedy
+  std::string untold = {};  // why neither was shown
 };
 
-// "mmap's runs spread by 73 %, --time 300"
+// "mmap's runs spread by 73 %"
 std::string why_untold(const measurement& a, const measurement& b, const difference& found) {
+  if (!found.enough_rounds())
+    return fmt::format("{} of {} rounds; use a longer --time", found.rounds, rounds_to_judge);
   const auto reach = [](const measurement& line) {
     return reach_of(line.seconds.ci95, line.seconds.median).value_or(0);
   };
   const measurement& wider = reach(a) > reach(b) ? a : b;
-  const std::string why =
-      found.enough_rounds()
-          ? fmt::format("{}'s runs spread by {:.0f} %", called(wider), std::max(1.0, 100 * reach(wider)))
-          : fmt::format("{} of {} rounds", found.rounds, rounds_to_judge);
-  return why + ", --time 300";
+  return fmt::format("{}'s runs spread by {:.0f} %", called(wider), std::max(1.0, 100 * reach(wider)));
 }
 
 comparison compared(const measurement& a, const measurement& b) {
@@ -286,11 +284,9 @@ verdict verdict_of(const report& report, const task_report& table) {
   const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
   text += said_of_wait(table, {with_one, fastest_with_one_thread(table)});
-  return {.text = text,
-          .of_automatic = choice.text,
-          .automatic = choice.amounts_to,
-          .introduction = std::string(introduction_of_code(table)),
-          .code = winning_code(table)};
+  text += introduction_of_code(table);
+  return {
+      .text = text, .of_automatic = choice.text, .automatic = choice.amounts_to, .code = winning_code(table)};
 }
 
 }  // namespace riffle::bench

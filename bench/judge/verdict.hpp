@@ -14,12 +14,12 @@ namespace riffle::bench {
 enum class automatic_choice : std::uint8_t { unknown, right, slower, undecided };
 
 struct verdict {
-  /// Sentences on one line: which method is fastest and why, and whether automatic found it.
+  /// Sentences on one line: which method is fastest and why, whether automatic found it, and whose the code
+  /// is.
   std::string text = {};
   std::string of_automatic = {};  // the part of the text about the automatic choice; empty: not measured
   automatic_choice automatic = automatic_choice::unknown;
-  std::string introduction = {};  // to the code, if a published program leads: "The fastest of riffle's:"
-  std::string code = {};          // C++ on one line, by the winner's method; empty: nothing was measured
+  std::string code = {};  // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
 /// The verdict on one table, beside the same input in the other states of the cache that `report` has.

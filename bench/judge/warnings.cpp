@@ -1,11 +1,14 @@
-/// Finds the warnings of a report. Several tasks, inputs and contenders share one warning of a kind.
+/// Finds the warnings of a report, a function for each kind. Several tasks, inputs and contenders share one.
 #include "bench/judge/warnings.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "bench/judge/figures.hpp"
+#include "bench/judge/words.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -15,16 +18,23 @@ namespace {
 // long before no processor is left for it.
 constexpr double most_load = 0.5;  // for each processor
 constexpr double most_stolen = 0.02;
+// An input may fill so much of the free memory: the contenders need memory too, and the OS kernel evicts
+// before it is full.
+constexpr double most_cached = 0.75;
 constexpr double most_read = 0.01;  // of an input that is in the cache, from storage
 // A device's speed varies from run to run, but not by so much.
 constexpr double faster_than_device = 1.2;
 // A few requests tell nothing about a device.
 constexpr std::uint64_t least_for_device = std::uint64_t{8} << 20;
-constexpr std::size_t fewest_rounds = 6;
+constexpr double fewest_ticks = 100;        // of the clock, in one run; then a tick is 1 %
+constexpr double most_deviation = 0.1;      // the median absolute deviation, as a fraction of the median
+constexpr std::size_t fewest_rounds = 6;    // fewer give no interval
 constexpr double in_the_running_up_to = 4;  // times the best median
 
-void add_once(std::vector<std::string>& list, std::string item) {
-  if (std::ranges::find(list, item) == list.end()) list.push_back(std::move(item));
+using found_warning = std::optional<warning>;
+
+void add_once(std::vector<std::string>& list, std::string_view item) {
+  if (std::ranges::find(list, item) == list.end()) list.emplace_back(item);
 }
 
 // "gc riffle/read"
@@ -39,130 +49,182 @@ bool in_the_running(const task_report& table, const measurement& line) {
          line.seconds.median <= in_the_running_up_to * best->seconds.median;
 }
 
-/// The warnings so far, in the order of their kinds.
-class collection {
- public:
-  explicit collection(const report& report) : report_(report) {
-    look_at_machine();
-    for (const task_report& table : report.tasks) look_at_size(table);
-    for (const task_report& table : report.tasks) look_at_storage(table);
-    for (const task_report& table : report.tasks) look_at_device(table);
-    look_at_clock();
-    for (const task_report& table : report.tasks) look_at_spread(table);
-    for (const task_report& table : report.tasks) look_at_rounds(table);
-  }
-
-  std::vector<warning> all() && { return std::move(all_); }
-
- private:
-  // The warning of that kind, made if there is none yet.
-  template <class Kind>
-  Kind& the() {
-    for (warning& each : all_) {
-      if (Kind* const found = std::get_if<Kind>(&each)) return *found;
-    }
-    return std::get<Kind>(all_.emplace_back(Kind{}));
-  }
-
-  void look_at_machine() {
-    const machine& facts = report_.facts;
-    const unsigned processors = std::max(facts.processors_online, 1U);
-    if (report_.load > most_load * processors) all_.emplace_back(busy_machine{report_.load, processors});
-    if (report_.stolen_share > most_stolen) all_.emplace_back(stolen_time{report_.stolen_share});
-    // Virtual machines seldom have a governor: their host has it.
-    if (!facts.governor.empty() && facts.governor != "performance")
-      all_.emplace_back(frequency_scaling{facts.governor});
-  }
-
-  void look_at_size(const task_report& table) {
-    const std::uint64_t available = report_.facts.memory_available;
-    if (!is_cached(table.cache) || available == 0) return;
-    if (static_cast<double>(table.bytes) <= most_cached * static_cast<double>(available)) return;
-    auto& found = the<exceeds_cache>();
-    add_once(found.inputs, table.input);
-    found.bytes = std::max(found.bytes, table.bytes);
-    found.available = available;
-  }
-
-  // A method that bypasses the cache reads from storage whatever the cache holds.
-  void look_at_storage(const task_report& table) {
-    if (!is_cached(table.cache)) return;
+// The contenders in the running of which `holds` is true.
+template <class Holds>
+warning concerned(const report& all, const char* name, Holds holds) {
+  warning found{.name = name};
+  for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
-      const method_info* const used = method_of(line.method);
-      if (!in_the_running(table, line) || (used != nullptr && used->past_cache)) continue;
-      if (line.usage.bytes_read <= most_read * static_cast<double>(table.bytes)) continue;
-      add_once(the<not_cached>().inputs, table.input);
-      add_once(the<not_cached>().contenders, name_of(table, line));
+      if (!in_the_running(table, line) || !holds(table, line)) continue;
+      add_once(found.tasks, name_of(table.task));
+      add_once(found.inputs, table.input);
+      add_once(found.contenders, name_of(table, line));
     }
   }
+  return found;
+}
 
-  void look_at_device(const task_report& table) {
-    if (is_cached(table.cache) || table.bytes < least_for_device) return;
+// "3 contenders" or "3 contenders in 2 tasks (gc, lines)"
+std::string contenders_in(const warning& found) {
+  std::string text = counted(found.contenders.size(), "contender");
+  if (found.tasks.size() > 1)
+    text += fmt::format(" in {} tasks ({})", found.tasks.size(), first_few(found.tasks));
+  return text;
+}
+
+// "genome was" or "genome, text were"
+std::string inputs_in(const warning& found, std::string_view one, std::string_view several) {
+  return fmt::format("{} {}", first_few(found.inputs), found.inputs.size() == 1 ? one : several);
+}
+
+found_warning busy_machine(const report& all) {
+  const unsigned processors = std::max(all.facts.processors_online, 1U);
+  if (all.load <= most_load * processors) return std::nullopt;
+  return warning{.name = "busy_machine",
+                 .text = fmt::format("The machine was busy: its load was {:.1f} on {} when the run began.",
+                                     all.load, counted(processors, "processor")),
+                 .remedy = "Stop other programs and run it again, or go by the 95 % intervals."};
+}
+
+found_warning stolen_time(const report& all) {
+  if (all.stolen_share <= most_stolen) return std::nullopt;
+  return warning{
+      .name = "stolen_time",
+      .text = fmt::format("The host gave {:.1f} % of this machine's time to others during the run.",
+                          100 * all.stolen_share),
+      .remedy = "Run it again at another time, or on a machine of your own."};
+}
+
+// Virtual machines seldom have a governor: their host has it.
+found_warning frequency_scaling(const report& all) {
+  const std::string& governor = all.facts.governor;
+  if (governor.empty() || governor == "performance") return std::nullopt;
+  return warning{
+      .name = "frequency_scaling",
+      .text = fmt::format("The processor may change its frequency between two runs: its governor is {}.",
+                          governor),
+      .remedy = "As root: cpupower frequency-set -g performance"};
+}
+
+found_warning exceeds_cache(const report& all) {
+  warning found{.name = "exceeds_cache"};
+  const std::uint64_t available = all.facts.memory_available;
+  const double most = most_cached * static_cast<double>(available);
+  std::uint64_t bytes = 0;
+  for (const task_report& table : all.tasks) {
+    if (!is_cached(table.cache) || available == 0 || static_cast<double>(table.bytes) <= most) continue;
+    add_once(found.inputs, table.input);
+    bytes = std::max(bytes, table.bytes);
+  }
+  if (found.inputs.empty()) return std::nullopt;
+  found.text =
+      fmt::format("{} {}, too much to cache in {} of free memory.", inputs_in(found, "has", "have up to"),
+                  text::human_size(bytes), text::human_size(available));
+  found.remedy =
+      fmt::format("Use less than {} (--size for generated inputs), or measure it with --cache cold.",
+                  text::human_size(static_cast<std::uint64_t>(most)));
+  return found;
+}
+
+// A method that bypasses the cache reads from storage whatever the cache holds.
+found_warning not_cached(const report& all) {
+  warning found = concerned(all, "not_cached", [](const task_report& table, const measurement& line) {
+    const method_info* const used = method_of(line.method);
+    return is_cached(table.cache) && (used == nullptr || !used->past_cache) &&
+           line.usage.bytes_read > most_read * static_cast<double>(table.bytes);
+  });
+  if (found.contenders.empty()) return std::nullopt;
+  found.text = fmt::format("{} evicted from the page cache during the measurement: {} read from storage.",
+                           inputs_in(found, "was", "were"), first_few(found.contenders));
+  found.remedy =
+      "Close programs that need much memory, use a smaller input, or measure it with --cache cold.";
+  return found;
+}
+
+// 10^9 bytes a second, best as measured on this very input; 0: unknown.
+double device_of(const report& all, const task_report& table) {
+  for (const measurement& line : table.lines) {
+    if (line.sets == limit_kind::device && line.measured()) return gb_per_s(table, line);
+  }
+  return all.limits.device.value_or(0) * 1e-9;
+}
+
+found_warning host_cache(const report& all) {
+  warning found{.name = "host_cache"};
+  double fastest = 0;
+  double of_device = 0;
+  for (const task_report& table : all.tasks) {
     const measurement* const best = best_of(table);
-    const double device = device_of(table);
-    if (best == nullptr || device <= 0) return;
+    if (is_cached(table.cache) || table.bytes < least_for_device || best == nullptr) continue;
+    const double device = device_of(all, table);
     const double speed = gb_per_s(table, *best);
-    if (speed <= faster_than_device * device) return;
-    auto& found = the<host_cache>();
+    if (device <= 0 || speed <= faster_than_device * device) continue;
     add_once(found.inputs, table.input);
-    if (speed <= found.gb_per_s) return;
-    found.gb_per_s = speed;
-    found.device_gb_per_s = device;
+    if (speed > fastest) of_device = device;
+    fastest = std::max(fastest, speed);
   }
+  if (found.inputs.empty()) return std::nullopt;
+  found.text = fmt::format(
+      "{} {} GB/s with a cold cache, from a device that gives {}: the bytes came from a cache of the host or "
+      "of the controller.",
+      inputs_in(found, "was read at", "were read at up to"), text::short_number(fastest),
+      text::short_number(of_device));
+  found.remedy = "Use an input larger than the host's memory, or read these figures as the speed of a cache.";
+  return found;
+}
 
-  // 10^9 bytes a second, best as measured on this very input; 0: unknown.
-  double device_of(const task_report& table) const {
+// Warns only of the shortest of all timed intervals.
+found_warning coarse_clock(const report& all) {
+  double least = fewest_ticks * all.tick_ns;
+  std::string shortest;
+  for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
-      if (line.sets == limit_kind::device && line.measured()) return gb_per_s(table, line);
-    }
-    return report_.limits.device.value_or(0) * 1e-9;
-  }
-
-  // Warns only of the shortest of all timed intervals.
-  void look_at_clock() {
-    double least = fewest_ticks * report_.tick_ns;
-    std::string shortest;
-    for (const task_report& table : report_.tasks) {
-      for (const measurement& line : table.lines) {
-        const double timed = line.seconds.median * line.result.runs_per_sample * 1e9;
-        if (!line.measured() || timed >= least) continue;
-        least = timed;
-        shortest = name_of(table, line);
-      }
-    }
-    if (!shortest.empty()) all_.emplace_back(coarse_clock{report_.tick_ns, shortest});
-  }
-
-  void look_at_spread(const task_report& table) {
-    for (const measurement& line : table.lines) {
-      if (!in_the_running(table, line) || line.seconds.mad <= most_deviation * line.seconds.median) continue;
-      add_contender<unsteady>(table, line);
+      const double timed = line.seconds.median * line.result.runs_per_sample * 1e9;
+      if (!line.measured() || timed >= least) continue;
+      least = timed;
+      shortest = name_of(table, line);
     }
   }
+  if (shortest.empty()) return std::nullopt;
+  return warning{
+      .name = "coarse_clock",
+      .contenders = {shortest},
+      .text = fmt::format("The clock ticks every {:.0f} ns, and a run of {} takes fewer than {:.0f} ticks.",
+                          all.tick_ns, shortest, fewest_ticks),
+      .remedy = "Use a larger input: --size 64M"};
+}
 
-  void look_at_rounds(const task_report& table) {
-    for (const measurement& line : table.lines) {
-      if (!in_the_running(table, line)) continue;
-      if (line.seconds.samples >= fewest_rounds && line.result.settled) continue;
-      add_contender<too_few_rounds>(table, line);
-    }
-  }
+found_warning unsteady(const report& all) {
+  warning found = concerned(all, "unsteady", [](const task_report&, const measurement& line) {
+    return line.seconds.mad > most_deviation * line.seconds.median;
+  });
+  if (found.contenders.empty()) return std::nullopt;
+  found.text = fmt::format("{} varied by more than {:.0f} %: {}.", contenders_in(found), 100 * most_deviation,
+                           first_few(found.contenders));
+  found.remedy = "Compare their minima, or run them again on a quiet machine.";
+  return found;
+}
 
-  template <class Kind>
-  void add_contender(const task_report& table, const measurement& line) {
-    auto& found = the<Kind>();
-    add_once(found.tasks, std::string(bench::name_of(table.task)));
-    add_once(found.contenders, name_of(table, line));
-  }
-
-  const report& report_;
-  std::vector<warning> all_;
-};
+found_warning too_few_rounds(const report& all) {
+  warning found = concerned(all, "too_few_rounds", [](const task_report&, const measurement& line) {
+    return line.seconds.samples < fewest_rounds || !line.result.settled;
+  });
+  if (found.contenders.empty()) return std::nullopt;
+  found.text = fmt::format("{} had too few runs for a narrow 95 % interval: {}.", contenders_in(found),
+                           first_few(found.contenders));
+  found.remedy = "Use a longer --time on a quiet machine, or measure fewer contenders (--contender).";
+  return found;
+}
 
 }  // namespace
 
 std::vector<warning> warnings_of(const report& report) {
-  return collection(report).all();
+  std::vector<warning> all;
+  for (const auto find : {busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached, host_cache,
+                          coarse_clock, unsteady, too_few_rounds}) {
+    if (found_warning found = find(report)) all.push_back(*std::move(found));
+  }
+  return all;
 }
 
 }  // namespace riffle::bench

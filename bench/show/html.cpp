@@ -6,7 +6,6 @@
 #include <ostream>
 
 #include "bench/judge/figures.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/html_style.hpp"
 #include "bench/show/markup.hpp"
@@ -69,19 +68,15 @@ std::string contents(const std::vector<link>& links, const std::string& body) {
 // A page that a mail takes and a phone shows; the head, the start and the end of it have the rest of 500 KB.
 constexpr std::size_t most_bytes = 470000;
 
-// All sections in so many bytes, or in as few as there can be. From the last one up they lose their charts,
-// then rows, then tables.
+// All sections in so many bytes, or in as few as there can be: from the last one up they become brief.
 std::string tasks_within(std::size_t room, const std::vector<page_section>& sections) {
   std::vector<std::string> texts;
   std::size_t all = 0;
-  for (const page_section& each : sections)
-    all += texts.emplace_back(task_section(each, page_detail::full)).size();
-  for (const page_detail less : {page_detail::no_charts, page_detail::few_rows, page_detail::no_table}) {
-    for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
-      all -= texts[i].size();
-      texts[i] = task_section(sections[i], less);
-      all += texts[i].size();
-    }
+  for (const page_section& each : sections) all += texts.emplace_back(task_section(each, false)).size();
+  for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
+    all -= texts[i].size();
+    texts[i] = task_section(sections[i], true);
+    all += texts[i].size();
   }
   return text::joined(texts, "");
 }
@@ -93,8 +88,6 @@ std::string page_footer(const report& report) {
       "bench compare</code> compares two such files.</p>\n</footer>\n",
       escaped(report.facts.version), report.seed);
 }
-
-}  // namespace
 
 std::vector<page_section> sections_of(const report& report, const conclusions& conclusions) {
   std::vector<page_section> sections;
@@ -122,52 +115,40 @@ std::vector<page_section> sections_of(const report& report, const conclusions& c
   return sections;
 }
 
-namespace {
-
 // riffle's automatic choice, the best contender that is not riffle, and the limit that binds the choice.
-std::vector<bar> overview_of(const page_section& section) {
+void add_overview(const page_section& section, std::vector<bar>& bars) {
   const task_report& table = section.largest();
-  const auto found = [&](const auto& belongs) { return std::ranges::find_if(table.lines, belongs); };
-  const auto automatic = found([](const measurement& line) {
+  const auto add = [&](bar each) {
+    each.heading = section.title;
+    bars.push_back(std::move(each));
+  };
+  const auto automatic = std::ranges::find_if(table.lines, [](const measurement& line) {
     return line.measured() && line.role == role::riffle && line.name == "automatic" && line.threads == 1;
   });
-  const auto other =
-      found([](const measurement& line) { return line.measured() && line.role == role::published; });
-  std::vector<bar> bars;
-  for (const auto& line : {automatic, other}) {
-    if (line == table.lines.end()) continue;
-    bars.push_back({.prefix = prefix_of(*line),
-                    .label = line == automatic ? "riffle, automatic" : line->label,
-                    .group = group_of(*line),
-                    .value = gb_per_s(table, *line),
-                    .ci95 = gb_per_s_interval(table, *line)});
+  const auto other = std::ranges::find_if(
+      table.lines, [](const measurement& line) { return line.measured() && line.role == role::published; });
+  if (automatic != table.lines.end()) {
+    add(bar_of(table, *automatic));
+    bars.back().label = "riffle, automatic";
   }
-  if (automatic != table.lines.end() && automatic->limit && automatic->limit->seconds > 0) {
-    bars.push_back({.label = fmt::format("limit: {}", name_of(automatic->limit->kind)),
-                    .group = series_group::limit,
-                    .value = static_cast<double>(table.bytes) * 1e-9 / automatic->limit->seconds});
-  }
-  for (bar& each : bars) each.heading = section.title;
-  return bars;
+  if (other != table.lines.end()) add(bar_of(table, *other));
+  if (automatic != table.lines.end() && automatic->limit && automatic->limit->seconds > 0)
+    add({.label = fmt::format("limit: {}", name_of(automatic->limit->kind)),
+         .group = series_group::limit,
+         .value = static_cast<double>(table.bytes) * 1e-9 / automatic->limit->seconds});
 }
-
-}  // namespace
 
 std::string overview(const std::vector<page_section>& sections) {
   std::vector<bar> bars;
-  for (const page_section& section : sections)
-    std::ranges::move(overview_of(section), std::back_inserter(bars));
-  const std::string chart = bar_chart(
-      {.id = "overview",
-       .title = "Speed of each task",
-       .description =
-           "For each task: riffle's automatic choice, the best contender that is not riffle, and the "
-           "limit. The table below has every verdict."},
-      "GB/s", bars);
-  return chart.empty() ? chart
-                       : "<figure>\n" + chart +
-                             "<figcaption>Longer is faster: riffle’s automatic choice, the best that is not "
-                             "riffle, and the limit.</figcaption>\n</figure>\n";
+  for (const page_section& section : sections) add_overview(section, bars);
+  return figure(
+      bar_chart({.id = "overview",
+                 .title = "Speed of each task",
+                 .description =
+                     "For each task: riffle's automatic choice, the best contender that is not riffle, and "
+                     "the limit. The table below has every verdict."},
+                "GB/s", bars),
+      "Longer is faster: riffle’s automatic choice, the best that is not riffle, and the limit.");
 }
 
 std::string verdicts(const std::vector<page_section>& sections) {
@@ -175,51 +156,82 @@ std::string verdicts(const std::vector<page_section>& sections) {
   for (const page_section& section : sections) {
     const verdict& verdict = section.conclusions().verdict;
     if (verdict.text.empty()) continue;
-    const std::string size = section.sweep() ? ": " + text::human_size(section.largest().bytes) : "";
-    auto to = std::back_inserter(rows);
-    fmt::format_to(to, R"(<tr><th scope="row"><a href="#{}">{}</a>{}</th><td class="wide">{})", section.id,
-                   escaped(section.title), size, escaped(verdict.text));
-    if (!verdict.introduction.empty()) fmt::format_to(to, " {}", escaped(verdict.introduction));
-    if (!verdict.code.empty()) fmt::format_to(to, "<br><code>{}</code>", escaped(verdict.code));
-    rows += "</td></tr>\n";
+    fmt::format_to(std::back_inserter(rows),
+                   R"(<tr><th scope="row"><a href="#{}">{}</a>{}</th><td class="wide">{}{}</td></tr>)"
+                   "\n",
+                   section.id, escaped(section.title),
+                   section.sweep() ? ": " + text::human_size(section.largest().bytes) : "",
+                   escaped(verdict.text),
+                   verdict.code.empty() ? "" : "<br><code>" + escaped(verdict.code) + "</code>");
   }
-  if (rows.empty())
-    return "<section><h2 id=\"verdict\">In short</h2>\n<p>Nothing was measured.</p>\n</section>\n";
-  return "<section><h2 id=\"verdict\">In short</h2>\n" + overview(sections) +
-         R"(<div class="scroll" role="region" tabindex="0" aria-label="Verdicts"><table class="verdicts">)"
-         R"(<caption>What is fastest, and the line of C++ for it</caption><thead><tr><th scope="col">Task</th>)"
-         "<th scope=\"col\" class=\"text\">Verdict</th></tr></thead><tbody>\n" +
-         rows + "</tbody></table></div></section>\n";
+  return section_of("verdict", "In short",
+                    rows.empty()
+                        ? "<p>Nothing was measured.</p>\n"
+                        : overview(sections) + table_of(R"( class="verdicts")",
+                                                        "What is fastest, and the line of C++ for it",
+                                                        {"Task", "|Verdict"}, rows));
 }
 
 std::string warning_list(const std::vector<warning>& warnings) {
-  if (warnings.empty()) return {};
-  std::string out =
-      "<section><h2 id=\"warnings\">Before you trust these figures</h2>\n<ul class=\"warnings\">\n";
+  std::string items;
   for (const warning& each : warnings) {
-    fmt::format_to(std::back_inserter(out),
-                   "<li data-warning=\"{}\"><p><strong>{}</strong></p><p>{}</p></li>\n", name_of(each),
-                   escaped(text_of(each)), escaped(remedy_of(each)));
+    items += fmt::format("<li data-warning=\"{}\"><p><strong>{}</strong></p><p>{}</p></li>\n", each.name,
+                         escaped(each.text), escaped(each.remedy));
   }
-  return out + "</ul></section>\n";
+  if (items.empty()) return items;
+  return section_of("warnings", "Before you trust these figures",
+                    "<ul class=\"warnings\">\n" + items + "</ul>");
+}
+
+}  // namespace
+
+std::string section_of(std::string_view id, std::string_view title, const std::string& content) {
+  return fmt::format("<section><h2 id=\"{}\">{}</h2>\n{}</section>\n", id, title, content);
+}
+
+std::string figure(const std::string& chart, std::string_view caption) {
+  if (chart.empty()) return {};
+  return fmt::format("<figure>\n{}<figcaption>{}</figcaption>\n</figure>\n", chart, caption);
+}
+
+std::string table_of(std::string_view attributes, const std::string& caption,
+                     const std::vector<std::string>& headings, const std::string& rows) {
+  std::string head;
+  for (const std::string_view each : headings) {
+    const bool text = each.starts_with('|');
+    head += fmt::format(R"(<th scope="col"{}>{}</th>)", text ? R"( class="text")" : "",
+                        each.substr(text ? 1 : 0));
+  }
+  return fmt::format(R"(<div class="scroll" role="region" tabindex="0" aria-label="{0}"><table{1}>)"
+                     "<caption>{0}</caption><thead><tr>{2}</tr></thead><tbody>\n{3}</tbody></table></div>\n",
+                     caption, attributes, head, rows);
+}
+
+std::string row_start(const measurement& line, std::string_view name) {
+  return fmt::format(R"(<tr class="{}"><th scope="row">{}</th>)", class_of(group_of(line)), escaped(name));
+}
+
+std::string cells_of(std::initializer_list<std::string> texts) {
+  std::string cells;
+  for (const std::string& each : texts) cells += "<td>" + each + "</td>";
+  return cells;
 }
 
 void write_html(const report& report, const conclusions& conclusions, std::ostream& out) {
   const std::vector<page_section> sections = sections_of(report, conclusions);
   const std::string before = verdicts(sections) + warning_list(conclusions.warnings);
-  const std::string after = published_section(sections) + limits_section(report) + machine_section(report) +
-                            contenders_section(report) + reading_section();
+  const std::string after =
+      published_section(sections) + machine_section(report) + contenders_section(report) + reading_section();
   const std::size_t others = std::min(most_bytes, before.size() + after.size());
   const std::string body = before + tasks_within(most_bytes - others, sections) + after;
   std::vector<link> links{{"verdict", "In short"}, {"warnings", "Warnings"}};
   for (const page_section& each : sections) links.push_back({each.id, each.title});
   links.insert(links.end(), {{"published", "Published figures"},
-                             {"limits", "Limits"},
                              {"machine", "Machine"},
                              {"contenders", "Contenders"},
                              {"reading", "How to read this"}});
   out << head(report) << "<body>\n"
-      << marker_shapes() << page_header(report) << contents(links, body) << "<main>\n"
+      << page_header(report) << contents(links, body) << "<main>\n"
       << body << "</main>\n"
       << page_footer(report) << "</body>\n</html>\n";
 }

@@ -2,7 +2,7 @@
 #ifndef RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 #define RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 
-#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,42 +32,42 @@ struct page_section {
   [[nodiscard]] const table_conclusions& conclusions() const { return *sizes.back().conclusions; }
 };
 
-/// All tasks of the report, in its order.
-std::vector<page_section> sections_of(const report& report, const conclusions& conclusions);
+// Each of these returns markup, or nothing if there is nothing to show.
 
-// Each returns markup, or nothing if there is nothing to show.
-
-/// The picture that the page opens with: one chart over all tasks.
-std::string overview(const std::vector<page_section>& sections);
-/// The picture, and what is fastest for each section, with the C++ line for it.
-std::string verdicts(const std::vector<page_section>& sections);
-/// What may be wrong with the figures, and what to do about it.
-std::string warning_list(const std::vector<warning>& warnings);
-/// How much of a section the page has room for; each shows less than the one before.
-enum class page_detail : std::uint8_t { full, no_charts, few_rows, no_table };
-/// Charts and table, and what of them was left out.
-std::string task_section(const page_section& section, page_detail how_much);
-/// The lines that a table shows: all of them, or the fastest of each group and whatever went wrong.
-std::vector<const measurement*> rows_of(const task_report& table, page_detail how_much);
-/// Every figure of one table.
-std::string table_of(const shown_table& shown, page_detail how_much);
-/// The speeds of all sizes side by side.
-std::string table_of_sizes(const page_section& section, page_detail how_much);
+/// Charts and tables of a section. `brief`: no charts, and of each group the rows of the fastest.
+std::string task_section(const page_section& section, bool brief);
+/// The lines that a table shows; those that went wrong are never left out.
+std::vector<const measurement*> rows_of(const task_report& table, bool brief);
+/// Speed by size, and the same as a table.
+std::string chart_of_sizes(const page_section& section);
+std::string table_of_sizes(const page_section& section, bool brief);
 /// riffle's contenders by block size and by number of threads, if those were varied.
 std::string charts_of_varied(const page_section& section);
-/// Speed by size.
-std::string chart_of_sizes(const page_section& section);
 /// Published figures beside those of this run.
 std::string published_section(const std::vector<page_section>& sections);
-std::string limits_section(const report& report);
 std::string machine_section(const report& report);
 std::string contenders_section(const report& report);
 std::string reading_section();
+
+/// A section with a heading to link to.
+std::string section_of(std::string_view id, std::string_view title, const std::string& content);
+/// A chart and what is to know of it, which is markup.
+std::string figure(const std::string& chart, std::string_view caption);
+/// A table that scrolls if the page is narrow. `attributes` begin with a space. The caption and the headings
+/// are markup; the columns of headings that begin with `|` are text.
+std::string table_of(std::string_view attributes, const std::string& caption,
+                     const std::vector<std::string>& headings, const std::string& rows);
+/// The start of a line's row, with its name as heading.
+std::string row_start(const measurement& line, std::string_view name);
+/// Cells of a row, which are markup.
+std::string cells_of(std::initializer_list<std::string> texts);
 
 /// What the charts and tables call a line's group.
 series_group group_of(const measurement& line);
 /// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
 std::string prefix_of(const measurement& line);
+/// The line as a bar.
+bar bar_of(const task_report& table, const measurement& line);
 /// 10^9 bytes a second, as its 95 % interval.
 std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line);
 

@@ -71,12 +71,11 @@ thead th { color: var(--soft); border-bottom: 1px solid var(--rule); vertical-al
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
 th:first-child { position: sticky; left: 0; background: var(--paper); padding-left: 0; padding-right: 8px; }
 th:first-child, .text, .lines-of td:nth-child(-n+3) { text-align: left; }
-tr.ours th { color: var(--ours); }
-tr.limit th { color: var(--limit); }
+tr.ours th { color: var(--ours); font-weight: 600; }
+tr.limit th { color: var(--limit); font-weight: 600; }
 td.wide { white-space: normal; min-width: 320px; text-align: left; }
 td small { display: block; color: var(--soft); font-size: 12px; }
 tbody th { font-weight: 500; }
-tr.ours th, tr.limit th { font-weight: 600; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 4px 24px; margin: 16px 0; font-size: 15px; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; min-width: 0; }
@@ -88,7 +87,6 @@ svg text { fill: var(--ink); }
 svg .tick, svg .unit { fill: var(--soft); font-size: 12px; }
 svg .tick { text-anchor: middle; }
 svg .grid { stroke: var(--grid); }
-.shapes { position: absolute; }
 .bars {
   --pitch: 25px; --top: 32px; margin-left: 236px; width: calc(100% - 298px);
   height: calc(var(--top) + var(--rows) * var(--pitch));
@@ -107,22 +105,19 @@ svg .grid { stroke: var(--grid); }
 .lines { margin: 36px 200px 0 44px; width: calc(100% - 244px); }
 .lines .y { text-anchor: end; }
 .lines .unit.x { text-anchor: middle; }
-.lines g, .legend svg { color: var(--theirs); }
-.lines .ours, .legend .ours, .legend .ours svg { color: var(--ours); }
-.lines .limit, .legend .limit, .legend .limit svg { color: var(--limit); }
-.lines g > svg:first-child { width: 100%; }
+.lines g { color: var(--theirs); }
+.lines .ours { color: var(--ours); }
+.lines .limit { color: var(--limit); }
+.lines title + svg { width: 100%; }
 .lines polyline { fill: none; stroke: currentColor; stroke-width: 1.75; vector-effect: non-scaling-stroke; }
 .lines .limit polyline { stroke-dasharray: 5 4; }
 .lines .background polyline { stroke-width: 1; stroke: var(--faint); }
 .lines g > line { stroke: currentColor; stroke-width: 1.5; }
-.lines use, .legend use { fill: currentColor; stroke: var(--paper); }
-.lines .limit use, .legend .limit use { fill: var(--paper); stroke: currentColor; stroke-width: 1.5; }
+.lines circle { fill: currentColor; stroke: var(--paper); }
+.lines .limit circle { fill: var(--paper); stroke: currentColor; stroke-width: 1.5; }
 .lines .end line, .lines .end path { fill: none; stroke: currentColor; stroke-width: 1; stroke-dasharray: 1 3; }
 .lines .ours text { fill: var(--ours); font-weight: 600; }
 .lines .limit text { fill: var(--limit); }
-.legend { display: none; margin: 12px 0 0; padding: 0; list-style: none; font-size: 13px; }
-.legend svg { width: 16px; height: 16px; flex: none; }
-.legend li { display: inline-flex; align-items: center; gap: 6px; margin-right: 16px; }
 @media (max-width: 760px) {
   header, main, footer { padding-left: 16px; padding-right: 16px; }
   header { padding-top: 32px; }
@@ -140,9 +135,9 @@ svg .grid { stroke: var(--grid); }
   .bars .bar { transform: translateY(17px); }
   .bars .name, .bars .figure { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
   .bars .heading .name { transform: translate(0, 28px); }
-  .lines { margin-right: 8px; margin-left: 34px; width: calc(100% - 42px); }
-  .lines .end { display: none; }
-  .legend { display: block; }
+  figure:has(.lines) { overflow-x: auto; }
+  .lines { margin: 36px 150px 0 42px; width: calc(100% - 192px); }
+  .lines text { font-size: 11px; }
 }
 @media print {
   .scroll { overflow: visible; }

@@ -3,7 +3,6 @@
 #include <ostream>
 
 #include "bench/data/fields.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/rows.hpp"
 #include "text/columns.hpp"
@@ -80,12 +79,6 @@ json object_of(const Struct& from) {
   return object;
 }
 
-json warning_of(const warning& which) {
-  json object{{"name", name_of(which)}, {"text", text_of(which)}, {"remedy", remedy_of(which)}};
-  std::visit([&object](const auto& each) { add_fields(each, object); }, which);
-  return object;
-}
-
 json verdict_of(const task_report& table, const verdict& given) {
   return {{"task", name_of(table.task)}, {"input", table.input},
           {"bytes", table.bytes},        {"cache", name_of(table.cache)},
@@ -124,7 +117,7 @@ void write_json(const report& report, const conclusions& conclusions, std::ostre
   json verdicts = json::array();
   json warnings = json::array();
   json results = json::array();
-  for (const warning& each : conclusions.warnings) warnings.push_back(warning_of(each));
+  for (const warning& each : conclusions.warnings) warnings.push_back(object_of(each));
   for (std::size_t i = 0; i < report.tasks.size(); ++i) {
     const task_report& table = report.tasks[i];
     const table_conclusions& shown = conclusions.tables[i];

@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "bench/judge/figures.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
@@ -88,7 +87,6 @@ void write_task(const task_report& table, const table_conclusions& conclusions, 
   write_others(table, out);
   const verdict& verdict = conclusions.verdict;
   out << fmt::format("{}\n\n", escaped(verdict.text));
-  if (!verdict.introduction.empty()) out << fmt::format("{}\n\n", verdict.introduction);
   if (!verdict.code.empty()) out << fmt::format("```cpp\n{}\n```\n\n", verdict.code);
 }
 
@@ -103,7 +101,7 @@ void write_markdown(const report& report, const conclusions& conclusions, std::o
   if (conclusions.warnings.empty()) return;
   out << "## Warnings\n\n";
   for (const warning& each : conclusions.warnings) {
-    out << fmt::format("- {} {}\n", escaped(text_of(each)), escaped(remedy_of(each)));
+    out << fmt::format("- {} {}\n", escaped(each.text), escaped(each.remedy));
   }
 }
 

@@ -13,9 +13,9 @@
 namespace riffle::bench {
 
 /// The charts are as wide as the page and their text is of its size: positions along the x axis are per cent,
-/// and the style sheet (report_style.hpp) has the rest. All text is escaped here.
+/// and the style sheet (html_style.hpp) has the rest. The text of bars and series is escaped here.
 
-/// Whose figure it is; the colour says so, and a heading, an outline or the shape of a marker as well.
+/// Whose figure it is; the colour says so, and a heading or an outline as well.
 enum class series_group : std::uint8_t { limit, riffle, published };
 /// The class in the style sheet.
 std::string_view class_of(series_group group);
@@ -25,6 +25,9 @@ struct chart_text {
   std::string title = {};
   std::string description = {};  // what the chart shows, in words
 };
+
+/// The start of a chart's element, with its description for those who do not see it.
+std::string svg_start(std::string_view kind, const std::string& attributes, const chart_text& text);
 
 struct bar {
   std::string prefix = {};  // of the label, less prominent: "ioaccess/"
@@ -37,7 +40,7 @@ struct bar {
 
 /// Bars from zero, under a heading for each group, with their intervals; the limits are lines through all of
 /// them too, if the groups are the headings. `bars` are in the order of their headings.
-std::string bar_chart(const chart_text& text, const std::string& unit, const std::vector<bar>& bars);
+std::string bar_chart(const chart_text& text, std::string_view unit, const std::vector<bar>& bars);
 
 struct point {
   double x = 0;
@@ -48,25 +51,14 @@ struct point {
 struct series {
   std::string label = {};
   series_group group = series_group::published;
-  bool in_background = false;  // a thin line without a name
+  bool in_background = false;  // a thin line whose name shows only if it is pointed at
   std::vector<point> points = {};
 };
 
-struct tick {
-  double at = 0;
-  std::string label = {};
-};
-
-/// Lines on log axes, each with its name at its right end, or, where the page is narrow, below the chart.
-/// Points that are not above 0 are left out. Empty without any point.
-std::string line_chart(const chart_text& text, const std::string& x_title, const std::string& y_title,
-                       const std::vector<tick>& x_ticks, const std::vector<series>& lines);
-
-/// The shapes of the markers, once for the whole page.
-std::string marker_shapes();
-
-/// Whole powers of two from `low` to `high`, at most `most`, named as on the command line: "4K".
-std::vector<tick> size_ticks(double low, double high, std::size_t most);
+/// Lines on log axes, each with its name at its right end. `x_label` names a place on the x axis. Points that
+/// are not above 0 are left out. Empty without any point.
+std::string line_chart(const chart_text& text, std::string_view x_title, std::string_view y_title,
+                       std::string (*x_label)(double), const std::vector<series>& lines);
 
 }  // namespace riffle::bench
 

@@ -2,16 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <ranges>
+#include <set>
 #include <string_view>
 
-#include "bench/data/report.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/svg.hpp"
-#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -19,17 +17,7 @@ namespace {
 
 constexpr double name_height = 16;  // of a name at the right end of its line, in pixels
 constexpr double least_height = 360;
-
-// Around (0, 0), 9 pixels wide: circle, square, triangle, diamond, triangle on its tip, plus, cross, hexagon.
-constexpr std::array<std::string_view, 8> shapes{
-    "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z",
-    "M-4-4h8v8h-8z",
-    "M0-5L5 4H-5z",
-    "M0-5.5L5.5 0 0 5.5-5.5 0z",
-    "M0 5L5-4H-5z",
-    "M-1.6-5h3.2v3.4H5v3.2H1.6V5h-3.2V1.6H-5v-3.2h3.4z",
-    "M-5-2.8L-2.8-5 0-2.2 2.8-5 5-2.8 2.2 0 5 2.8 2.8 5 0 2.2-2.8 5-5 2.8-2.2 0z",
-    "M-5 0L-2.5-4.4h5L5 0 2.5 4.4h-5z"};
+constexpr std::size_t most_ticks = 5;  // that a phone has room for
 
 // A log axis from `low` to `high`.
 struct log_axis {
@@ -49,6 +37,7 @@ struct log_axis {
 struct axes {
   log_axis x;
   log_axis y;
+  std::set<double> xs;
   double height = least_height;
   [[nodiscard]] double percent(double value) const { return x.at(value) * 100; }
   [[nodiscard]] double pixels(double value) const { return (1 - y.at(value)) * height; }
@@ -63,8 +52,7 @@ std::vector<double> speed_ticks(const log_axis& axis) {
   const double range = axis.high / axis.low;
   std::vector<double> factors{1, 2, 3, 4, 5, 6, 8};
   if (range > 8) factors = {1, 2, 5};
-  if (range > 100) factors = {1, 3};
-  if (range > 3000) factors = {1};
+  if (range > 100) factors = {1};
   std::vector<double> ticks;
   for (double power = std::pow(10, std::floor(std::log10(axis.low))); power <= axis.high; power *= 10) {
     for (const double factor : factors) {
@@ -83,6 +71,7 @@ axes axes_for(const std::vector<series>& lines) {
       if (!shown(each)) continue;
       all.x.include(each.x);
       all.y.include(each.y);
+      all.xs.insert(each.x);
     }
   }
   all.y.low /= 1.25;
@@ -96,7 +85,7 @@ std::string_view class_of(const series& line) {
   return line.in_background ? "background" : bench::class_of(line.group);
 }
 
-void add_grid(std::string& out, const axes& in, const std::vector<tick>& x_ticks) {
+void add_grid(std::string& out, const axes& in, std::string (*x_label)(double)) {
   auto to = std::back_inserter(out);
   for (const double value : speed_ticks(in.y)) {
     fmt::format_to(to,
@@ -104,18 +93,21 @@ void add_grid(std::string& out, const axes& in, const std::vector<tick>& x_ticks
                    R"(<text class="tick y" x="-8" y="{1:.1f}">{2:g}</text>)",
                    in.pixels(value), in.pixels(value) + 4, value);
   }
-  for (const tick& each : x_ticks) {
+  const std::size_t step = 1 + (in.xs.size() - 1) / most_ticks;
+  std::size_t place = in.xs.size() - 1;  // the last one has a tick
+  for (const double x : in.xs) {
+    if (place-- % step != 0) continue;
     fmt::format_to(to,
                    R"(<line class="grid" x1="{0:.2f}%" x2="{0:.2f}%" y1="0" y2="{1:.0f}"/>)"
                    R"(<text class="tick" x="{0:.2f}%" y="{2:.0f}">{3}</text>)",
-                   in.percent(each.at), in.height, in.height + 20, escaped(each.label));
+                   in.percent(x), in.height, in.height + 20, x_label(x));
   }
 }
 
-// The line itself is stretched from a square of 1000 to the width of the page, without its stroke.
-void add_line(std::string& out, const axes& in, const series& line, std::size_t shape) {
+// A line is stretched to the width in a drawing of its own; what has a form of its own is not.
+void add_line(std::string& out, const axes& in, const series& line) {
   auto to = std::back_inserter(out);
-  fmt::format_to(to, R"(<g class="{}">)", class_of(line));
+  fmt::format_to(to, R"(<g class="{}"><title>{}</title>)", class_of(line), escaped(line.label));
   fmt::format_to(
       to, R"(<svg viewBox="0 0 1000 {0:.0f}" height="{0:.0f}" preserveAspectRatio="none"><polyline points=")",
       in.height);
@@ -127,11 +119,11 @@ void add_line(std::string& out, const axes& in, const series& line, std::size_t 
     separator = " ";
     if (line.in_background) continue;
     auto mark = std::back_inserter(markers);
-    if (each.ci95 && each.ci95->low > 0 && in.pixels(each.ci95->low) - in.pixels(each.ci95->high) > 3) {
+    if (each.ci95 && each.ci95->low > 0) {
       fmt::format_to(mark, R"(<line x1="{0:.2f}%" x2="{0:.2f}%" y1="{1:.1f}" y2="{2:.1f}"/>)",
                      in.percent(each.x), in.pixels(each.ci95->low), in.pixels(each.ci95->high));
     }
-    fmt::format_to(mark, R"(<use href="#mark{}" x="{:.2f}%" y="{:.1f}"/>)", shape, in.percent(each.x),
+    fmt::format_to(mark, R"(<circle cx="{:.2f}%" cy="{:.1f}" r="4"/>)", in.percent(each.x),
                    in.pixels(each.y));
   }
   fmt::format_to(to, R"("/></svg>{}</g>)", markers);
@@ -181,68 +173,25 @@ void add_names(std::string& out, const axes& in, const std::vector<series>& line
   }
 }
 
-// The names at the lines' ends as a legend, for narrow pages.
-std::string legend(const std::vector<series>& lines) {
-  std::string out = R"(<ul class="legend" aria-hidden="true">)";
-  std::size_t shape = 0;
-  for (const series& line : lines) {
-    if (line.in_background) continue;
-    fmt::format_to(std::back_inserter(out),
-                   R"(<li class="{}"><svg viewBox="-8 -8 16 16"><use href="#mark{}"/></svg>{}</li>)",
-                   class_of(line), shape++ % shapes.size(), escaped(line.label));
-  }
-  return out + "</ul>\n";
-}
-
 }  // namespace
 
-std::string line_chart(const chart_text& text, const std::string& x_title, const std::string& y_title,
-                       const std::vector<tick>& x_ticks, const std::vector<series>& lines) {
+std::string line_chart(const chart_text& text, std::string_view x_title, std::string_view y_title,
+                       std::string (*x_label)(double), const std::vector<series>& lines) {
   const axes in = axes_for(lines);
   if (in.x.low <= 0) return {};
-  std::string out = fmt::format(
-      R"(<svg class="lines" role="img" aria-labelledby="{0}-t {0}-d" height="{1:.0f}">)"
-      R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc>)"
-      R"(<text class="unit" x="-40" y="-14">{4}</text><text class="unit x" x="50%" y="{5:.0f}">{6}</text>)",
-      escaped(text.id), in.height + 44, escaped(text.title), escaped(text.description), escaped(y_title),
-      in.height + 40, escaped(x_title));
-  add_grid(out, in, x_ticks);
-  for (const series& line : lines) {
-    if (line.in_background) add_line(out, in, line, 0);
-  }
-  std::size_t shape = 0;
-  for (const series& line : lines) {
-    if (!line.in_background) add_line(out, in, line, shape++ % shapes.size());
+  std::string out = svg_start("lines", fmt::format(R"(height="{:.0f}")", in.height + 44), text);
+  fmt::format_to(
+      std::back_inserter(out),
+      R"(<text class="unit" x="-40" y="-14">{}</text><text class="unit x" x="50%" y="{:.0f}">{}</text>)",
+      y_title, in.height + 40, x_title);
+  add_grid(out, in, x_label);
+  for (const bool background : {true, false}) {
+    for (const series& line : lines) {
+      if (line.in_background == background) add_line(out, in, line);
+    }
   }
   add_names(out, in, lines);
-  return out + "</svg>\n" + legend(lines);
-}
-
-std::string marker_shapes() {
-  std::string out = R"(<svg class="shapes" width="0" height="0" aria-hidden="true"><defs>)";
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    fmt::format_to(std::back_inserter(out), R"(<path id="mark{}" d="{}"/>)", i, shapes.at(i));
-  }
-  return out + "</defs></svg>\n";
-}
-
-std::vector<tick> size_ticks(double low, double high, std::size_t most) {
-  std::vector<tick> ticks;
-  if (low <= 0 || high < low) return ticks;
-  // A generated input is a little smaller than its nominal size.
-  const int first = static_cast<int>(std::floor(std::log2(low)));
-  const int last = static_cast<int>(std::ceil(std::log2(high) - 0.001));
-  const int least = 1 + (last - first) / static_cast<int>(most);
-  int step = least;  // or the next one that leads from end to end
-  while (step < 2 * least && (last - first) % step != 0) ++step;
-  if ((last - first) % step != 0) step = least;
-  for (int power = first; power <= last && power < 63; ++power) {
-    if ((last - power) % step != 0) continue;
-    const double at = std::exp2(power);
-    if (at < low * 0.95 || at > high * 1.05) continue;
-    ticks.push_back({at, text::short_size(std::uint64_t{1} << static_cast<unsigned>(power))});
-  }
-  return ticks;
+  return out + "</svg>\n";
 }
 
 }  // namespace riffle::bench

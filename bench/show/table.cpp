@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "bench/judge/figures.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/judge/words.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
@@ -215,15 +214,14 @@ void print_table(const task_report& table, const table_conclusions& conclusions,
   print_others(table, to);
   const verdict& verdict = conclusions.verdict;
   to.write("\n" + text::wrapped(text::printable(verdict.text), 0), heading_style);
-  if (!verdict.introduction.empty()) to.write(verdict.introduction + "\n");
   if (!verdict.code.empty()) to.write(text::wrapped("    " + verdict.code, 8));
 }
 
 void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out) {
   painter to(out, colour);
   for (const warning& each : warnings) {
-    to.write(text::wrapped("warning: " + text::printable(text_of(each)), 4), warning_style);
-    to.write(text::wrapped("    " + remedy_of(each), 4));
+    to.write(text::wrapped("warning: " + text::printable(each.text), 4), warning_style);
+    to.write(text::wrapped("    " + each.remedy, 4));
   }
 }
 

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
 #define RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "bench/judge/conclusions.hpp"
 #include "bench/judge/warnings.hpp"
 #include "bench/measure/measurements.hpp"
+#include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
 
@@ -142,6 +144,15 @@ inline task_report race(task which, const std::vector<entry>& entries, cache_mod
           .lines = in_order(contenders, std::move(results), cache)};
 }
 
+/// The table as if it had ended after so many rounds.
+inline void keep_rounds(measurement& line, std::size_t rounds) {
+  line.result.samples.resize(std::min(rounds, line.result.samples.size()));
+  line.seconds = summarise(seconds_of(line.result.samples));
+}
+inline void keep_rounds(task_report& table, std::size_t rounds) {
+  for (measurement& line : table.lines) keep_rounds(line, rounds);
+}
+
 inline report everything() {
   return {.started = "2026-11-21T10:00:00Z",
           .seed = 42,
@@ -185,7 +196,13 @@ inline conclusions concluded(const report& report, std::vector<warning> warnings
 
 /// A warning that follows from `everything`, and one that does not.
 inline std::vector<warning> two_warnings() {
-  return {frequency_scaling{"powersave"}, unsteady{{"gc"}, {"gc ioaccess/mmap"}}};
+  return {warnings_of({.facts = {.governor = "powersave"}}).at(0),
+          {.name = "unsteady",
+           .tasks = {"gc"},
+           .inputs = {"genome"},
+           .contenders = {"gc ioaccess/mmap"},
+           .text = "1 contender varied by more than 10 %: gc ioaccess/mmap.",
+           .remedy = "Compare their minima, or run them again on a quiet machine."}};
 }
 
 }  // namespace given

@@ -30,7 +30,7 @@ TEST(conclusions, stand_beside_each_table_of_the_report) {
     EXPECT_EQ(table.claims.size(), check_claims(report.tasks[i]).size());
   }
   ASSERT_EQ(found.warnings.size(), 1U);
-  EXPECT_EQ(name_of(found.warnings[0]), "frequency_scaling");
+  EXPECT_EQ(found.warnings[0].name, "frequency_scaling");
 }
 
 TEST(conclusions, set_each_contender_beside_the_fastest) {

@@ -4,28 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "bench/stats/samples.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
+using given::keep_rounds;
 using given::race;
 using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-void keep_rounds(measurement& line, std::size_t rounds) {
-  line.result.samples.resize(std::min(rounds, line.result.samples.size()));
-  line.seconds = summarise(seconds_of(line.result.samples));
-}
-
-void keep_rounds(task_report& table, std::size_t rounds) {
-  for (measurement& line : table.lines) keep_rounds(line, rounds);
-}
 
 }  // namespace
 

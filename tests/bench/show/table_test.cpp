@@ -6,7 +6,6 @@
 
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
-#include "bench/stats/samples.hpp"
 #include "tests/support/given_report.hpp"
 #include "text/columns.hpp"
 
@@ -58,13 +57,6 @@ std::string without_codes(std::string text) {
     text.erase(at, text.find('m', at) - at + 1);
   }
   return text;
-}
-
-void keep_rounds(task_report& table, std::size_t rounds) {
-  for (measurement& line : table.lines) {
-    line.result.samples.resize(std::min(rounds, line.result.samples.size()));
-    line.seconds = summarise(seconds_of(line.result.samples));
-  }
 }
 
 }  // namespace
@@ -138,20 +130,12 @@ R"(warning: The processor may change its frequency between two runs: its governo
     is powersave.
     As root: cpupower frequency-set -g performance
 warning: 1 contender varied by more than 10 %: gc ioaccess/mmap.
-    Compare their minima, or run them again on a quiet machine: --time 300
+    Compare their minima, or run them again on a quiet machine.
 )");
   EXPECT_EQ(printed([](std::ostream& out) { print_warnings({}, false, out); }), "");
 }
 
 // clang-format on
-
-TEST(table, says_whose_code_it_is_where_a_published_program_leads) {
-  const task_report table =
-      given::race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}});
-  EXPECT_THAT(table_of(table),
-              HasSubstr("\nThe fastest of riffle's contenders:\n    count = riffle::count_words("));
-  EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("of riffle's:")));
-}
 
 TEST(table, in_colour_has_the_same_text) {
   report all = given::everything();
@@ -224,7 +208,7 @@ TEST(table, says_who_had_no_turn_in_a_run_that_was_interrupted) {
 
 TEST(table, gives_no_rank_for_one_or_two_rounds) {
   task_report table = given::hot();
-  keep_rounds(table, 2);
+  given::keep_rounds(table, 2);
   EXPECT_THAT(table_of(table), HasSubstr("\n   - getc      nvwa       4.02 s     -  0.25 "));
   EXPECT_THAT(table_of(table), HasSubstr("\n- instead of a rank: it cannot be told from another.\n"));
   EXPECT_THAT(table_of(given::hot()), Not(HasSubstr("in place of a rank")));
