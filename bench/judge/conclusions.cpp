@@ -23,11 +23,10 @@ std::vector<standing> standings_of(const task_report& table, const measurement* 
 
 }  // namespace
 
-table_conclusions judge_table(const report& report, const task_report& table) {
+table_conclusions judge_table(const task_report& table) {
   const measurement* const fastest = best_of(table);
-  table_conclusions found{.standings = standings_of(table, fastest),
-                          .verdict = verdict_of(report, table),
-                          .claims = check_claims(table)};
+  table_conclusions found{
+      .standings = standings_of(table, fastest), .verdict = verdict_of(table), .claims = check_claims(table)};
   if (fastest != nullptr) found.fastest = static_cast<std::size_t>(fastest - table.lines.data());
   return found;
 }

@@ -34,9 +34,8 @@ struct conclusions {
   std::vector<warning> warnings = {};
 };
 
-/// What one table of the report shows; its verdict mentions the tables of the same input in other states of
-/// the cache that the report has so far.
-table_conclusions judge_table(const report& report, const task_report& table);
+/// What a table shows by itself, whatever else was measured.
+table_conclusions judge_table(const task_report& table);
 
 }  // namespace riffle::bench
 

@@ -139,31 +139,6 @@ std::string said_of_pair(const task_report& table, const main_pair& which) {
   return fmt::format("{} and {} do not differ{}.", mmap, read, waiting ? ": both wait for the device" : "");
 }
 
-std::string capital(std::string_view word) {
-  std::string text(word);
-  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
-// "Cold, they do not differ." for each other state of the cache in which both were measured too.
-std::string other_caches(const report& report, const task_report& table, const main_pair& here) {
-  std::string text;
-  for (const task_report& other : report.tasks) {
-    if (other.task != table.task || other.input != table.input || other.bytes != table.bytes) continue;
-    if (other.files != table.files || other.cache == table.cache) continue;
-    const main_pair there = pair_of(other, here.mmap->program);
-    if (!there) continue;
-    const comparison pair = compared(*there.mmap, *there.read);
-    const std::string state = capital(name_of(other.cache));
-    if (pair.faster != nullptr) {
-      text += fmt::format(" {}, {} is {} faster.", state, called(*pair.faster), times(pair.ratio));
-    } else {
-      text += fmt::format(" {}, they {}.", state, pair.alike ? "do not differ" : "cannot be told apart");
-    }
-  }
-  return text;
-}
-
 std::string share_of(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f} % of the {} limit", 100 * *share, name_of(line.limit->kind))
@@ -269,13 +244,13 @@ std::string said_of_threads(const measurement& best, const measurement* with_one
 
 }  // namespace
 
-verdict verdict_of(const report& report, const task_report& table) {
+verdict verdict_of(const task_report& table) {
   const measurement* const best = best_of(table);
   if (best == nullptr) return {.text = "Nothing was measured."};
   std::string text;
   if (const main_pair pair = pair_of(table)) {
     text += fmt::format("On {}, {}, ", table.files > 1 ? "these files" : "this file", name_of(table.cache));
-    text += said_of_pair(table, pair) + other_caches(report, table, pair) + " ";
+    text += said_of_pair(table, pair) + " ";
   }
   const measurement* const automatic = automatic_of(table);
   const said choice =

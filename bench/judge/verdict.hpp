@@ -22,8 +22,7 @@ struct verdict {
   std::string code = {};  // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
-/// The verdict on one table, beside the same input in the other states of the cache that `report` has.
-verdict verdict_of(const report& report, const task_report& table);
+verdict verdict_of(const task_report& table);
 
 }  // namespace riffle::bench
 

@@ -144,7 +144,7 @@ struct advising {
   // Prints the last table with its verdict on the automatic choice; returns what that means for the status.
   static int shown(const bench::report& all) {
     const bench::task_report& table = all.tasks.back();
-    bench::table_conclusions found = bench::judge_table(all, table);
+    bench::table_conclusions found = bench::judge_table(table);
     if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
     std::ostringstream text;
     bench::print_table(table, found, text::wants_colour(stdout), text);

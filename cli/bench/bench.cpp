@@ -46,7 +46,7 @@ int measure(const bench::bench_plan& plan, report_files files) {
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
-    conclusions.tables.push_back(bench::judge_table(so_far, table));
+    conclusions.tables.push_back(bench::judge_table(table));
     if (!tables) return;
     out << '\n';
     bench::print_table(table, conclusions.tables.back(), colour, out);

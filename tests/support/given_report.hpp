@@ -18,7 +18,7 @@ namespace riffle::bench {
 /// What follows from a report.
 inline conclusions judge(const report& report) {
   conclusions all{.warnings = warnings_of(report)};
-  for (const task_report& table : report.tasks) all.tables.push_back(judge_table(report, table));
+  for (const task_report& table : report.tasks) all.tables.push_back(judge_table(table));
   return all;
 }
 

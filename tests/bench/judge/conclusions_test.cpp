@@ -26,7 +26,7 @@ TEST(conclusions, stand_beside_each_table_of_the_report) {
   for (std::size_t i = 0; i < report.tasks.size(); ++i) {
     const table_conclusions& table = found.tables[i];
     ASSERT_EQ(table.standings.size(), report.tasks[i].lines.size());
-    EXPECT_EQ(table.verdict.text, verdict_of(report, report.tasks[i]).text);
+    EXPECT_EQ(table.verdict.text, verdict_of(report.tasks[i]).text);
     EXPECT_EQ(table.claims.size(), check_claims(report.tasks[i]).size());
   }
   ASSERT_EQ(found.warnings.size(), 1U);
@@ -34,9 +34,8 @@ TEST(conclusions, stand_beside_each_table_of_the_report) {
 }
 
 TEST(conclusions, set_each_contender_beside_the_fastest) {
-  const report report{.tasks = {given::hot()}};
-  const task_report& table = report.tasks[0];
-  const table_conclusions found = judge_table(report, table);
+  const task_report table = given::hot();
+  const table_conclusions found = judge_table(table);
   const std::size_t fastest = place_of(table, "automatic");
   EXPECT_EQ(found.fastest, fastest);
   EXPECT_FALSE(found.standings[fastest].against_fastest.has_value());

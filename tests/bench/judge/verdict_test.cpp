@@ -19,7 +19,7 @@ using given::race;
 using testing::HasSubstr;
 
 std::string text_of(const task_report& table) {
-  return verdict_of(report{.tasks = {table}}, table).text;
+  return verdict_of(table).text;
 }
 
 /// automatic as fast as mmap, and read.
@@ -200,19 +200,6 @@ TEST(verdict, has_sentences_for_each_situation) {
       {"nothing", {}, "Nothing was measured."},
       {"limits alone", race(task::gc, {{"limit", "scan", "memory", 1}}), "Nothing was measured."}};
   for (const row& each : rows) EXPECT_EQ(text_of(each.table), each.text) << each.about;
-}
-
-TEST(verdict, sets_the_other_states_of_the_cache_beside) {
-  task_report other_input = mapped_and_read(3, 1, cache_mode::uncached);
-  other_input.input = "other";
-  const report all{.tasks = {mapped_and_read(0.1, 0.21), mapped_and_read(1, 1, cache_mode::cold),
-                             mapped_and_read(0.2, 0.1, cache_mode::written), other_input}};
-  EXPECT_EQ(verdict_of(all, all.tasks[0]).text,
-            "On this file, hot, mmap is 2.1x faster than read: 1,350 page faults, large folios. Cold, they do not "
-            "differ. Written, read is 2.0x faster. The automatic choice is as fast as any.");
-  EXPECT_THAT(
-      verdict_of(all, all.tasks[1]).text,
-      HasSubstr("cold, mmap and read do not differ. Hot, mmap is 2.1x faster. Written, read is 2.0x"));
 }
 
 TEST(verdict, never_disagrees_with_the_ranks) {

@@ -25,15 +25,14 @@ std::string printed(Print print) {
 }
 
 std::string table_of(const task_report& table, bool colour = false) {
-  const report all{.tasks = {table}};
-  return printed([&](std::ostream& out) { print_table(table, judge_table(all, table), colour, out); });
+  return printed([&](std::ostream& out) { print_table(table, judge_table(table), colour, out); });
 }
 
 std::string all_text(const report& all, bool colour) {
   return printed([&](std::ostream& out) {
     print_machine(all.facts, out);
     print_limits(all.limits, out);
-    for (const task_report& table : all.tasks) print_table(table, judge_table(all, table), colour, out);
+    for (const task_report& table : all.tasks) print_table(table, judge_table(table), colour, out);
     print_warnings(judge(all).warnings, colour, out);
   });
 }
