@@ -59,7 +59,7 @@ std::string printed(const report& base, const report& later, bool all = false) {
 }
 
 /// `all` with its first line, riffle/a, or another one, at these times.
-report with(std::vector<double> seconds, report all = given_run(), std::size_t place = 0) {
+report with(const std::vector<double>& seconds, report all = given_run(), std::size_t place = 0) {
   measurement& line = all.tasks.at(0).lines.at(place);
   line = line_of(line.program.c_str(), line.name, seconds);
   return all;
