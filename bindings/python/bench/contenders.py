@@ -15,7 +15,8 @@ from pathlib import Path
 import riffle_io
 import tables
 
-TOOL = Path(__file__).resolve().parents[3] / "build/release/riffle"
+ROOT = Path(__file__).resolve().parents[3]
+TOOL, PEERS = ROOT / "build/release/riffle", ROOT / "bench/peers"  # the tool, and where the driver of races is
 
 
 @dataclass(frozen=True)

@@ -2,29 +2,23 @@
 
     build/python/engines/bin/python bindings/python/bench/engines.py [--mib 1024] [--rounds 5] [dask] [ray] [spark]
 
-The contenders of an engine take turns over one file of 95-byte lines that is in the page cache. The table holds the
-medians of the rounds and the ratios of those medians. A contender with another answer than riffle ends the script.
+The contenders of an engine take turns over one file of 95-byte lines that is in the page cache. A contender with
+another answer than riffle is not ranked, and the script then fails.
 """
 
-import argparse
 import importlib.util
 import os
-import statistics
 import sys
 import tempfile
-import time
+from pathlib import Path
 
 import riffle_io
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "bench/peers"))
+import inputs
+from runs import Call, parser_of, race, table
+
 TASKS = 1000
-
-
-def write_lines(path, mib):
-    """Writes lines of 95 bytes, each of ten words."""
-    words = b" abcdefg hijklmno pqrstuv wxyzabcd efghijk lmnopqrs tuvwxyz abcdefgh ijklmnopqrstuvw"
-    block = b"".join((b"%08d" % number + words).ljust(94, b"x") + b"\n" for number in range(100_000))
-    with open(path, "wb") as file:
-        file.writelines(block for _ in range((mib << 20) // len(block)))
 
 
 def dask_contenders(path, splits):
@@ -89,50 +83,31 @@ def spark_contenders(path, splits):
 ENGINES = {"dask": dask_contenders, "ray": ray_contenders, "spark": spark_contenders}
 
 
-def race(contenders, rounds):
-    """Returns the seconds of each contender in each round, and its answer."""
-    seconds = {(task, name): [] for task, name, _ in contenders}
-    answers = {}
-    for turn in range(rounds + 1):  # the first warms the workers
-        for task, name, run in contenders:
-            start = time.perf_counter()
-            answers[task, name] = run()
-            if turn:
-                seconds[task, name].append(time.perf_counter() - start)
-    return seconds, answers
-
-
 def main():
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("engines", nargs="*", choices=[[], *ENGINES])
-    options.add_argument("--mib", type=int, default=1024)
-    options.add_argument("--rounds", type=int, default=5)
-    given = options.parse_args()
+    parser = parser_of(__doc__, rounds=5)
+    parser.add_argument("engines", nargs="*", choices=[[], *ENGINES])
+    parser.add_argument("--mib", type=int, default=1024)
+    given = parser.parse_args()
     modules = {"spark": "pyspark", "dask": "distributed", "ray": "ray"}
-    names = given.engines or [name for name in ENGINES if importlib.util.find_spec(modules[name])]
+    faults = 0
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "lines")
-        write_lines(path, given.mib)
+        [path] = map(str, inputs.make("lines95", Path(folder), given.mib << 20, "hot"))
         splits = riffle_io.splits(path, split_size=(given.mib << 20) // TASKS)
         want = {
             "lines": riffle_io.count_lines(path),
             "words": riffle_io.count_words(path),
             "tasks": len(splits),
         }
-        print("| engine | task | contender | seconds | time beside `count` |\n|---|---|---|---|---|")
-        for engine in names:
-            seconds, answers = race(list(ENGINES[engine](path, splits)), given.rounds)
-            best = {}
-            for (task, name), times in seconds.items():
-                if answers[task, name] != want[task]:
-                    sys.exit(f"{engine}: {name} counts {answers[task, name]} {task}, riffle {want[task]}")
-                median = statistics.median(times)
-                beside = f"{median / best[task]:.1f}x " if task in best else ""
-                best.setdefault(task, median)
-                print(f"| {engine} | {task} | {name} | {median:.3f} | {beside}|")
+        for engine in given.engines or [name for name in ENGINES if importlib.util.find_spec(modules[name])]:
+            tasks = {}
+            for task, name, run in ENGINES[engine](path, splits):
+                tasks.setdefault(task, []).append(Call(name, run))
+            for task, runners in tasks.items():
+                race(runners, given.rounds, expected=want[task], warm=len(runners))  # the first run warms the workers
+                print(table(f"{engine}: {task}", runners, os.path.getsize(path)), flush=True)
+                faults += sum(bool(runner.fault) for runner in runners)
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

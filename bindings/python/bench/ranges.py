@@ -3,13 +3,11 @@
     build/python/venv/bin/python bindings/python/bench/ranges.py [--mib 512] [--rounds 7] [--delay-ms 20]
 
 The server is a process of its own on the loopback. It delays each request. asyncio fetches 32 ranges at once by
-aiohttp, through the same fsspec. Rounds are interleaved; a share is the median of the rounds' shares.
+aiohttp, through the same fsspec. A time has the opening of the file in it.
 """
 
-import argparse
 import asyncio
 import multiprocessing
-import statistics
 import sys
 import time
 from pathlib import Path
@@ -19,14 +17,14 @@ import fsspec
 import riffle_io
 from riffle_io._ranges import RANGE
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path += [str(Path(__file__).resolve().parents[at] / folder) for at, folder in ((1, "tests"), (3, "bench/peers"))]
+import inputs
 from range_server import serve
-
-LINE = b"%08d abcdefg hijklmno pqrstuv wxyzabcd efghijk lmnopqrs tuvwxyz abcdefgh ijklmnopqrstu\n"
+from runs import Call, parser_of, race, table
 
 
 def run_server(mib, delay, started):
-    with serve((LINE % 1 * (1 << 14))[: 1 << 20] * mib, delay) as (_, url):
+    with serve(inputs.numbered()[: 1 << 20] * mib, delay) as (_, url):
         started.put(url)
         time.sleep(1 << 20)
 
@@ -50,10 +48,17 @@ CONTENDERS = {
 }
 
 
+def reading(url, read):
+    def run():
+        with fsspec.open(url) as file:
+            return read(file)
+
+    return run
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--mib", type=int, default=512)
-    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--delay-ms", type=float, default=20)
     options = parser.parse_args()
     started = multiprocessing.Queue()
@@ -61,19 +66,10 @@ def main():
     server = multiprocessing.Process(target=run_server, args=arguments, daemon=True)
     server.start()
     url = started.get()
-    seconds = {name: [] for name in CONTENDERS}
-    for _ in range(options.rounds + 1):  # the first one connects
-        for name, read in CONTENDERS.items():
-            with fsspec.open(url) as file:
-                start = time.perf_counter()
-                read(file)
-                seconds[name].append(time.perf_counter() - start)
+    runners = [Call(name, reading(url, read)) for name, read in CONTENDERS.items()]
+    race(runners, options.rounds, warm=len(runners))  # the first run connects
     server.terminate()
-    base, *_ = seconds.values()
-    print("| contender | seconds | share of asyncio's speed |\n|---|---|---|")
-    for name, measured in seconds.items():
-        share = statistics.median(least / each for least, each in zip(base[1:], measured[1:]))
-        print(f"| {name} | {statistics.median(measured[1:]):.3f} | {share:.2f} |")
+    print(table(f"{options.mib} MiB of ranges", runners, options.mib << 20, base="asyncio's"))
 
 
 if __name__ == "__main__":
