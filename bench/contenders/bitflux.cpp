@@ -112,16 +112,6 @@ answer by_prefetch(const path& name) {
   });
 }
 
-std::optional<std::string> no_direct(input_files files) {
-  try {
-    for (const path& file : files.first(std::min<std::size_t>(files.size(), 1)))
-      os::file::open(file).reopen_direct();
-    return std::nullopt;
-  } catch (const std::exception& refused) {
-    return refused.what();
-  }
-}
-
 constexpr row rows[] = {
     {"direct-6", by::direct, "six threads of pread(2) with O_DIRECT, one thread that sums", by_direct, piece,
      no_direct},
@@ -132,10 +122,7 @@ constexpr row rows[] = {
 }  // namespace
 
 void add_bitflux(task which, std::vector<contender>& to) {
-  if (which != task::primes) return;
-  const std::size_t before = to.size();
-  add_rows(which, "bitflux", rows, to);
-  for (contender& each : std::span(to).subspan(before)) each.for_storage = true;
+  if (which == task::primes) add_rows(which, "bitflux", rows, to, true);
 }
 
 }  // namespace riffle::bench

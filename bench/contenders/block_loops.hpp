@@ -1,8 +1,9 @@
-/// The loops over blocks of a file that programs 2 and
-/// 4 compare, each once, for whatever is done with the blocks.
+/// The loops over blocks of a file that programs 2 and 4 compare, each once, for whatever is done with the
+/// blocks; and the contenders of text that are made of them.
 #ifndef RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
 #define RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,7 +11,8 @@
 #include <string_view>
 
 #include "bench/contenders/raw_input.hpp"
-#include "bench/contenders/scans.hpp"
+#include "bench/contenders/registry.hpp"
+#include "bench/contenders/tally.hpp"
 #include "bench/data/task.hpp"
 #include "text/numbers.hpp"
 
@@ -73,68 +75,27 @@ struct by_mmap {
   }
 };
 
-using by_fread_4k = by_fread<4 * kib, 4 * kib>;
 using by_fread_default = by_fread<0, BUFSIZ>;
-using by_fread_32m = by_fread<32 * mib, 64 * kib>;
 using by_read_4k = by_read<4 * kib>;
 using by_read_64k = by_read<64 * kib>;
-using by_read_1m = by_read<mib>;
 
-/// Puts the lines of successive blocks together: a line cut by a block's end is copied, the others are views.
-template <class Use>
-class line_joiner {
- public:
-  explicit line_joiner(Use use) : use_(std::move(use)) {}
-
-  void add(std::string_view block) {
-    if (!start_.empty()) {
-      const std::size_t newline = block.find('\n');
-      start_.append(block.substr(0, newline));
-      if (newline == std::string_view::npos) return;
-      use_(std::string_view(start_));
-      start_.clear();
-      block.remove_prefix(newline + 1);
-    }
-    const std::size_t last = block.rfind('\n');
-    if (last == std::string_view::npos) {
-      start_.assign(block);
-      return;
-    }
-    each_line_by_memchr(block.substr(0, last + 1), use_);
-    start_.assign(block.substr(last + 1));
-  }
-  /// To be called after the last block: a last line may have no newline.
-  void finish() {
-    if (!start_.empty()) use_(std::string_view(start_));
-  }
-
- private:
-  Use use_;
-  std::string start_;  // the line whose newline has not come yet
-};
-
-template <class By>
-answer gc_by_blocks(const std::filesystem::path& path) {
-  answer total;
-  By::each_block(path, [&](std::string_view block) { total.count += count_gc(block); });
-  return total;
+template <task which, class By>
+answer by_blocks(const std::filesystem::path& path) {
+  tally all(which);
+  By::each_block(path, [&](std::string_view block) { all.add(block); });
+  return all.result();
 }
 
-template <class By>
-answer words_by_blocks(const std::filesystem::path& path) {
-  word_counter words;
-  By::each_block(path, [&](std::string_view block) { words.add(block); });
-  return {words.count(), 0};
-}
-
-template <class By>
-answer lines_by_blocks(const std::filesystem::path& path) {
-  answer total;
-  line_joiner lines([&](std::string_view line) { total += {1, line.size()}; });
-  By::each_block(path, [&](std::string_view block) { lines.add(block); });
-  lines.finish();
-  return total;
-}
+/// The methods that the programs compare, on the bytes, lines or words of any text.
+template <task which>
+constexpr std::array block_rows{
+    row{"fread", by::stdio, "fread with the default buffer", by_blocks<which, by_fread_default>},
+    row{"ifstream-read", by::iostream, "ifstream::read of 64 KiB",
+        by_blocks<which, by_ifstream_read<64 * kib>>},
+    row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read_4k>, 4 * kib},
+    row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read_64k>, 64 * kib},
+    row{"mmap", by::mmap, "one mapping, MAP_PRIVATE", by_blocks<which, by_mmap<map_plain>>},
+    row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<map_populated>>, 0, no_populate}};
 
 }  // namespace riffle::bench
 

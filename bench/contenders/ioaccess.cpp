@@ -112,9 +112,7 @@ constexpr row int_rows[] = {
     {"fread-4K", by::stdio, "fread with a 4 KiB buffer", ints_fread<4 * kib>, 4 * kib},
     {"fread-32M", by::stdio, "fread with a 32 MiB buffer", ints_fread<32 * mib>, 32 * mib},
     {"read-two-calls", by::read, "two calls of read(2) an array", ints_read_two_calls},
-    {"read-4K", by::read, "read(2) into a 4 KiB buffer", ints_read_buffered<4 * kib>, 4 * kib},
     {"read-64K", by::read, "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>, 64 * kib},
-    {"read-1M", by::read, "read(2) into a 1 MiB buffer", ints_read_buffered<mib>, mib},
     {"ifstream-read", by::iostream, "ifstream::read of each length and array", ints_ifstream},
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
     {"mmap-populate", by::mmap, "MAP_POPULATE", ints_mmap<map_populated>, 0, no_populate},
@@ -127,44 +125,12 @@ constexpr row int_rows[] = {
      ints_mmap<map_advised_shared>, 0, no_advice},
 };
 
-constexpr row gc_rows[] = {
-    {"fread-4K", by::stdio, "fread with a 4 KiB buffer", gc_by_blocks<by_fread_4k>, 4 * kib},
-    {"fread", by::stdio, "fread with the default buffer", gc_by_blocks<by_fread_default>},
-    {"fread-32M", by::stdio, "fread with a 32 MiB buffer", gc_by_blocks<by_fread_32m>, 32 * mib},
-    {"read-4K", by::read, "read(2) into 4 KiB", gc_by_blocks<by_read_4k>, 4 * kib},
-    {"read-64K", by::read, "read(2) into 64 KiB", gc_by_blocks<by_read_64k>, 64 * kib},
-    {"read-1M", by::read, "read(2) into 1 MiB", gc_by_blocks<by_read_1m>, mib},
-    {"ifstream-read", by::iostream, "ifstream::read of 64 KiB", gc_by_blocks<by_ifstream_read<64 * kib>>},
-    {"mmap", by::mmap, "one mapping, MAP_PRIVATE", gc_by_blocks<by_mmap<map_plain>>},
-    {"mmap-populate", by::mmap, "MAP_POPULATE", gc_by_blocks<by_mmap<map_populated>>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED", gc_by_blocks<by_mmap<map_advised>>, 0,
-     no_advice},
-    {"mmap-shared", by::mmap, "MAP_SHARED", gc_by_blocks<by_mmap<map_shared>>},
-};
-
-constexpr row line_rows[] = {
-    {"fread-4K", by::stdio, "fread with a 4 KiB buffer, memchr", lines_by_blocks<by_fread_4k>, 4 * kib},
-    {"fread", by::stdio, "fread with the default buffer, memchr", lines_by_blocks<by_fread_default>},
-    {"fread-32M", by::stdio, "fread with a 32 MiB buffer, memchr", lines_by_blocks<by_fread_32m>, 32 * mib},
-    {"read-4K", by::read, "read(2) into 4 KiB, memchr", lines_by_blocks<by_read_4k>, 4 * kib},
-    {"read-64K", by::read, "read(2) into 64 KiB, memchr", lines_by_blocks<by_read_64k>, 64 * kib},
-    {"read-1M", by::read, "read(2) into 1 MiB, memchr", lines_by_blocks<by_read_1m>, mib},
-    {"ifstream-read", by::iostream, "ifstream::read of 64 KiB, memchr",
-     lines_by_blocks<by_ifstream_read<64 * kib>>},
-    {"mmap", by::mmap, "one mapping, MAP_PRIVATE, memchr", lines_by_blocks<by_mmap<map_plain>>},
-    {"mmap-populate", by::mmap, "MAP_POPULATE, memchr", lines_by_blocks<by_mmap<map_populated>>, 0,
-     no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, memchr", lines_by_blocks<by_mmap<map_advised>>,
-     0, no_advice},
-    {"mmap-shared", by::mmap, "MAP_SHARED, memchr", lines_by_blocks<by_mmap<map_shared>>},
-};
-
 }  // namespace
 
 void add_ioaccess(task which, std::vector<contender>& to) {
   if (which == task::ints) add_rows(which, "ioaccess", int_rows, to);
-  if (which == task::gc) add_rows(which, "ioaccess", gc_rows, to);
-  if (which == task::lines) add_rows(which, "ioaccess", line_rows, to);
+  if (which == task::gc) add_rows(which, "ioaccess", block_rows<task::gc>, to);
+  if (which == task::lines) add_rows(which, "ioaccess", block_rows<task::lines>, to);
 }
 
 }  // namespace riffle::bench

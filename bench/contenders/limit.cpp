@@ -3,11 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <memory>
-#include <new>
-#include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
@@ -15,10 +11,10 @@
 #include <riffle/source.hpp>
 #include <string>
 
-#include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
+#include "bench/host/limits.hpp"
 #include "bench/host/os/machine.hpp"
 #include "os/file.hpp"
 #include "os/file_system.hpp"
@@ -29,29 +25,17 @@ namespace {
 
 using scan_function = answer (*)(std::string_view);
 
-/// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
+/// One file's bytes.
 class loaded_file {
  public:
-  explicit loaded_file(const std::filesystem::path& name) {
-    constexpr std::size_t huge_page = std::size_t{2} << 20;
-    const descriptor file(name);
-    const std::size_t size = file.size();
-    const std::size_t page = size < huge_page ? 4096 : huge_page;
-    const std::size_t room = (size / page + 1) * page;
-    bytes_ = {static_cast<char*>(huge_pages().allocate(room, page)), {room, page}};
-    size_ = file.read_full(bytes_.get(), size);
+  explicit loaded_file(const descriptor& file) : bytes_(file.size()) {
+    size_ = file.read_full(bytes_.data(), file.size());
   }
-  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
+  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.data(), size_}; }
 
  private:
-  static anonymous_memory huge_pages() { return anonymous_memory({.huge_pages = true}); }
-  struct release {
-    std::size_t size;
-    std::size_t alignment;
-    void operator()(char* memory) const noexcept { huge_pages().deallocate(memory, size, alignment); }
-  };
-  std::unique_ptr<char, release> bytes_{nullptr, release{0, 0}};
-  std::size_t size_ = 0;
+  huge_memory bytes_;
+  std::size_t size_;
 };
 
 /// The files' bytes, loaded by the first run, which is the one that is not timed.
@@ -60,7 +44,7 @@ class loaded_files {
   const std::vector<loaded_file>& load(input_files files) {
     if (contents_.size() != files.size()) {
       contents_.clear();
-      for (const auto& name : files) contents_.emplace_back(name);
+      for (const auto& name : files) contents_.emplace_back(descriptor(name));
     }
     return contents_;
   }
@@ -146,21 +130,10 @@ answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task wh
   return total;
 }
 
-// As read(2) would copy it, with a system call that costs nothing.
 answer copied(std::string_view bytes) {
-  constexpr std::size_t size = 256 * kib;
-  thread_local const auto buffer = std::make_unique<char[]>(size);
-  while (!bytes.empty()) {
-    const std::size_t part = std::min(size, bytes.size());
-    std::memcpy(buffer.get(), bytes.data(), part);
-    // Keeps the compiler from dropping the copy.
-    asm volatile("" : : "r"(buffer.get()) : "memory");
-    bytes.remove_prefix(part);
-  }
+  copy_as_read(bytes);
   return {};
 }
-
-constexpr read_options past_the_cache{.method = method::direct, .block_size = mib, .queue_depth = 32};
 
 /// Reads past the cache by the best of several block sizes and depths. The first run, which is not timed,
 /// finds it.
@@ -178,15 +151,14 @@ class device_reader {
 
  private:
   static read_options fastest_on(input_files files) {
-    constexpr std::array<std::pair<std::size_t, unsigned>, 5> tries{
-        {{mib, 32}, {256 * kib, 32}, {256 * kib, 128}, {mib, 8}, {4 * mib, 8}}};
-    read_options best = past_the_cache;
+    read_options best = device_tries.front();
     double most = 0;
-    for (const auto& [block_size, queue_depth] : tries) {
+    for (const read_options& tried : device_tries) {
       if (files.empty()) break;
-      const read_options tried{
-          .method = method::direct, .block_size = block_size, .queue_depth = queue_depth};
-      if (const double speed = speed_of(files.front(), tried); speed > most) {
+      const auto start = std::chrono::steady_clock::now();
+      const double bytes = read_for_a_moment(files.front(), tried);
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+      if (const double speed = bytes / std::max(passed.count(), 1e-9); speed > most) {
         most = speed;
         best = tried;
       }
@@ -194,35 +166,8 @@ class device_reader {
     return best;
   }
 
-  // Bytes a second, as far as it gets in a moment.
-  static double speed_of(const std::filesystem::path& file, const read_options& reading) {
-    const auto start = std::chrono::steady_clock::now();
-    std::chrono::duration<double> passed{};
-    double bytes = 0;
-    for (const block part : blocks(file, reading)) {
-      bytes += static_cast<double>(part.size());
-      passed = std::chrono::steady_clock::now() - start;
-      if (passed.count() > 0.25) break;
-    }
-    return bytes / std::max(passed.count(), 1e-9);
-  }
-
   std::optional<read_options> best_;
 };
-
-std::optional<std::string> no_direct(input_files files) {
-  if (auto reason = find_method(method::direct)->unavailable()) return reason;
-  try {
-    for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
-      const std::string file_system = os::file_system_of(os::file::open(file));
-      if (os::in_memory(file_system)) return file_system + " keeps files in memory";
-      source(file, past_the_cache).next();  // one block tells
-    }
-    return std::nullopt;
-  } catch (const std::exception& refused) {
-    return std::string("the device cannot be read past the cache: ") + refused.what();
-  }
-}
 
 contender scan_limit(task which, unsigned threads, const loaded& files) {
   return {.task = which,
@@ -258,6 +203,20 @@ contender copy_limit(task which, unsigned threads, const loaded& files) {
 }
 
 }  // namespace
+
+std::optional<std::string> no_direct(input_files files) {
+  if (auto reason = find_method(method::direct)->unavailable()) return reason;
+  try {
+    for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
+      const std::string file_system = os::file_system_of(os::file::open(file));
+      if (os::in_memory(file_system)) return file_system + " keeps files in memory";
+      source(file, device_tries.front()).next();  // one block tells
+    }
+    return std::nullopt;
+  } catch (const std::exception& refused) {
+    return std::string("the device cannot be read past the cache: ") + refused.what();
+  }
+}
 
 void add_limit(task which, const contender_options& options, std::vector<contender>& to) {
   const auto files = std::make_shared<loaded_files>();

@@ -126,24 +126,6 @@ void each_getline_line(const path& name, Use use) {
 }
 
 template <class Use>
-void each_getc_line(const path& name, Use use) {
-  const stdio_file file(name);
-  std::string line;
-  bool open = false;
-  for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
-    open = byte != '\n';
-    if (open) {
-      line.push_back(static_cast<char>(byte));
-    } else {
-      use(std::string_view(line));
-      line.clear();
-    }
-  }
-  if (open) use(std::string_view(line));
-  file.check();
-}
-
-template <class Use>
 void each_mmap_view(const path& name, Use use) {
   const whole_mapping file(name);
   each_line_by_memchr(file.bytes(), use);
@@ -180,11 +162,6 @@ constexpr row gc_rows[] = {
     {"getc_unlocked", by::stdio, "getc_unlocked", gc_getc_unlocked, 0, no_posix_stdio},
     {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
     {"mmap-char-reader", by::mmap, "range-for over a mapping, one AND and one compare", gc_char_reader},
-    {"istream-lines", by::iostream, "std::getline on an ifstream, then each line's bytes",
-     [](const path& name) { return gc_of([&](auto use) { each_ifstream_line(name, use); }); }},
-    {"file-lines", by::stdio, "getline(3), then each line's bytes",
-     [](const path& name) { return gc_of([&](auto use) { each_getline_line(name, use); }); }, 0,
-     no_posix_stdio},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      [](const path& name) { return gc_of([&](auto use) { each_mmap_copy(name, use); }); }},
     {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
@@ -192,9 +169,6 @@ constexpr row gc_rows[] = {
 };
 
 constexpr row line_rows[] = {
-    {"getc_unlocked", by::stdio, "getc_unlocked, appended to a string",
-     [](const path& name) { return lines_of([&](auto use) { each_getc_line(name, use); }); }, 0,
-     no_posix_stdio},
     {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right",
      [](const path& name) { return lines_of([&](auto use) { each_fgets_line(name, use); }); }},
     {"getline(3)", by::stdio, "POSIX getline",

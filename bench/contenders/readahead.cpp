@@ -44,11 +44,12 @@ struct by_sequential {
   }
 };
 
-/// POSIX_FADV_WILLNEED for what lies up to `depth` bytes ahead, `step` bytes a call.
-template <std::uint64_t depth, std::uint64_t step>
+/// POSIX_FADV_WILLNEED for what lies up to `depth` bytes ahead.
+template <std::uint64_t depth>
 struct by_willneed {
   template <class Use>
   static void each_block(const path& name, Use use) {
+    constexpr std::uint64_t step = 128 * kib;
     const descriptor file(name);
     const os::file hinted = os::file::borrow(file.number(), {});
     const std::uint64_t size = file.size();
@@ -102,53 +103,29 @@ class reading_threads {
   std::vector<std::jthread> threads_;  // last: they use the others
 };
 
-template <unsigned count>
 struct by_threads {
   template <class Use>
   static void each_block(const path& name, Use use) {
     const descriptor file(name);
     const descriptor other(name);  // on Windows a read at an offset moves the position
-    reading_threads ahead(other, count);
+    reading_threads ahead(other, 32);
     read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
   }
 };
 
-// One table for each of the tasks that take any file.
-template <template <class> class Of>
-constexpr std::array rows_of{
-    row{"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", Of<by_sequential>::run, 0, no_advice},
-    row{"willneed-1M", by::read, "WILLNEED 1 MiB ahead, 128 KiB a call", Of<by_willneed<mib, 128 * kib>>::run,
-        0, no_advice},
-    row{"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
-        Of<by_willneed<8 * mib, 128 * kib>>::run, 0, no_advice},
-    row{"willneed-32M", by::read, "WILLNEED 32 MiB ahead, 128 KiB a call",
-        Of<by_willneed<32 * mib, 128 * kib>>::run, 0, no_advice},
-    row{"willneed-8M-by-1M", by::read, "WILLNEED 8 MiB ahead, 1 MiB a call",
-        Of<by_willneed<8 * mib, mib>>::run, 0, no_advice},
-    row{"threads-8", by::read, "8 threads of pread(2), 8 MiB ahead", Of<by_threads<8>>::run},
-    row{"threads-32", by::read, "32 threads of pread(2), 8 MiB ahead", Of<by_threads<32>>::run}};
-
-template <class By>
-struct gc {
-  static answer run(const path& name) { return gc_by_blocks<By>(name); }
-};
-template <class By>
-struct lines {
-  static answer run(const path& name) { return lines_by_blocks<By>(name); }
-};
-template <class By>
-struct words {
-  static answer run(const path& name) { return words_by_blocks<By>(name); }
-};
+constexpr row rows[] = {
+    {"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", by_blocks<task::lines, by_sequential>, 0,
+     no_advice},
+    {"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
+     by_blocks<task::lines, by_willneed<8 * mib>>, 0, no_advice},
+    {"willneed-32M", by::read, "WILLNEED 32 MiB ahead, 128 KiB a call",
+     by_blocks<task::lines, by_willneed<32 * mib>>, 0, no_advice},
+    {"threads-32", by::read, "32 threads of pread(2), 8 MiB ahead", by_blocks<task::lines, by_threads>}};
 
 }  // namespace
 
 void add_readahead(task which, std::vector<contender>& to) {
-  const std::size_t before = to.size();
-  if (which == task::gc) add_rows(which, "readahead", rows_of<gc>, to);
-  if (which == task::lines) add_rows(which, "readahead", rows_of<lines>, to);
-  if (which == task::words) add_rows(which, "readahead", rows_of<words>, to);
-  for (contender& each : std::span(to).subspan(before)) each.for_storage = true;
+  if (which == task::lines) add_rows(which, "readahead", rows, to, true);
 }
 
 }  // namespace riffle::bench

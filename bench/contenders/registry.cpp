@@ -3,7 +3,6 @@
 
 #include <riffle/methods.hpp>
 
-#include "bench/host/os/populate.hpp"
 #include "bench/host/os/raw_file.hpp"
 
 namespace riffle::bench {
@@ -35,7 +34,8 @@ std::vector<contender> contenders_of(task which, const contender_options& option
   return all;
 }
 
-void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to) {
+void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,
+              bool for_storage) {
   for (const row& each : rows) {
     to.push_back({.task = which,
                   .name = each.name,
@@ -44,12 +44,13 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
                   .description = each.description,
                   .run = each_file(each.one),
                   .unavailable = each.unavailable,
-                  .block_size = each.block_size});
+                  .block_size = each.block_size,
+                  .for_storage = for_storage});
   }
 }
 
 std::optional<std::string> no_populate(input_files) {
-  if (os::populate_flag != 0) return std::nullopt;
+  if (os::populates) return std::nullopt;
   return "this system has no MAP_POPULATE";
 }
 

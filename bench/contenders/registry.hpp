@@ -64,8 +64,12 @@ std::optional<std::string> no_populate(input_files files);
 /// The same: it takes no hints for a file that is open, nor for a mapping.
 std::optional<std::string> no_advice(input_files files);
 
+/// The same: the files cannot be read past the page cache.
+std::optional<std::string> no_direct(input_files files);
+
 /// Appends a contender for each row.
-void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to);
+void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,
+              bool for_storage = false);
 
 /// The sum of the answers of `one` over all files: how nearly every contender treats several files.
 template <class One>

@@ -14,7 +14,6 @@ constexpr std::array<mode_info, all_cache_modes.size()> modes{{
     {"hot", "in the page cache, filled by reading"},
     {"written", "in the page cache, filled by writing"},
     {"cold", "evicted from the page cache before every run"},
-    {"uncached", "evicted from the page cache before every run, and kept out of it by riffle"},
 }};
 
 const mode_info& info_of(cache_mode mode) noexcept {

@@ -13,19 +13,17 @@ namespace riffle::bench {
 enum class cache_mode : std::uint8_t {
   hot,      ///< in the page cache, put there by reading: readahead makes large folios
   written,  ///< in the page cache, put there by writing
-  cold,     ///< on the device: evicted before every run
-  uncached  ///< as cold, and riffle's contenders leave nothing in the cache either
+  cold      ///< on the device: evicted before every run
 };
 
-inline constexpr std::array all_cache_modes{cache_mode::hot, cache_mode::written, cache_mode::cold,
-                                            cache_mode::uncached};
+inline constexpr std::array all_cache_modes{cache_mode::hot, cache_mode::written, cache_mode::cold};
 
 /// Whether the bytes are in the page cache when a run begins; else each run waits for the device.
 constexpr bool is_cached(cache_mode mode) noexcept {
   return mode == cache_mode::hot || mode == cache_mode::written;
 }
 
-/// "hot", "written", "cold" or "uncached".
+/// "hot", "written" or "cold".
 std::string_view name_of(cache_mode mode) noexcept;
 /// The mode of that name; nothing if there is none.
 std::optional<cache_mode> cache_mode_named(std::string_view name) noexcept;

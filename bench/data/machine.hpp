@@ -19,10 +19,8 @@ struct machine {
   std::string os_release = {};                // "Linux 6.18.0"
   std::vector<std::string> mitigations = {};  // those that cost time, as the OS kernel names them
   std::string virtualisation = {};            // "KVM"; "none" if it looks like real hardware
-  std::string huge_pages = {};                // the setting of transparent huge pages: "madvise"
   std::string governor = {};                  // of the processor's frequency: "performance"
   std::string file_system = {};               // that holds the input: "ext4"
-  std::string mount_options = {};             // "rw,relatime"
   std::string device = {};                    // the block device: "vda (virtio, not rotational)"
   std::uint64_t read_ahead = 0;               // bytes
   std::string compiler = {};                  // "g++ 12.2.0"

@@ -156,7 +156,6 @@ constexpr std::array<steps, all_cache_modes.size()> steps_into{{
     {fill, fill_again},
     {write_anew, write_again},
     {empty, empty},
-    {empty, empty},
 }};
 
 }  // namespace

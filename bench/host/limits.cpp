@@ -2,7 +2,7 @@
 #include "bench/host/limits.hpp"
 
 #include <algorithm>
-#include <array>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -47,60 +47,35 @@ void look_at(const void* result) {
   asm volatile("" : : "r"(result) : "memory");
 }
 
-/// Memory on huge pages, far larger than the caches, all of it touched.
+/// Far larger than the caches, all of it touched.
 class large_memory {
  public:
-  large_memory() : at_(static_cast<char*>(memory_.allocate(size_, huge_page))) { std::memset(at_, 1, size_); }
-  large_memory(const large_memory&) = delete;
-  large_memory& operator=(const large_memory&) = delete;
-  ~large_memory() { memory_.deallocate(at_, size_, huge_page); }
-
-  [[nodiscard]] std::string_view bytes() const noexcept { return {at_, size_}; }
-  [[nodiscard]] std::span<const std::uint64_t> values() const noexcept {
-    return {static_cast<const std::uint64_t*>(static_cast<const void*>(at_)), size_ / sizeof(std::uint64_t)};
-  }
+  large_memory() { std::memset(memory_.data(), 1, size_); }
+  [[nodiscard]] std::string_view bytes() const noexcept { return {memory_.data(), size_}; }
 
  private:
-  static constexpr std::size_t huge_page = 2 * mib;
-  anonymous_memory memory_{{.huge_pages = true, .populate = true}};
-  std::size_t size_ = static_cast<std::size_t>(std::max<std::uint64_t>(
-      huge_page, std::min<std::uint64_t>(256 * mib, os::memory_size() / 16) / huge_page * huge_page));
-  char* at_;
+  std::size_t size_ = static_cast<std::size_t>(
+      std::max<std::uint64_t>(2 * mib, std::min<std::uint64_t>(256 * mib, os::memory_size() / 16)));
+  huge_memory memory_{size_};
 };
 
-double scan(const large_memory& memory) {
-  const std::uint64_t count = scan::count_byte(memory.bytes(), '\n');
+double scan(std::string_view bytes) {
+  const std::uint64_t count = scan::count_byte(bytes, '\n');
   look_at(&count);
-  return static_cast<double>(memory.bytes().size());
-}
-
-double add_up(const large_memory& memory) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t value : memory.values()) sum += value;
-  look_at(&sum);
-  return static_cast<double>(memory.bytes().size());
-}
-
-double copy(const large_memory& memory) {
-  static std::array<char, 256 * kib> buffer;
-  const std::string_view bytes = memory.bytes();
-  for (std::size_t at = 0; at < bytes.size(); at += buffer.size()) {
-    std::memcpy(buffer.data(), bytes.data() + at, buffer.size());
-    look_at(buffer.data());
-  }
   return static_cast<double>(bytes.size());
 }
 
-double call_system() {
-  constexpr unsigned calls = 100'000;
-  os::call_system(calls);
-  return calls;
+double add_up(std::string_view bytes) {
+  const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(bytes.data()));
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : std::span(values, bytes.size() / sizeof(std::uint64_t))) sum += value;
+  look_at(&sum);
+  return static_cast<double>(bytes.size());
 }
 
-double pipe() {
-  constexpr std::uint64_t bytes = 64 * mib;
-  if (!os::send_through_pipe(bytes)) throw error(errc::unexpected_end, "read", "a pipe");
-  return bytes;
+double copy(std::string_view bytes) {
+  copy_as_read(bytes);
+  return static_cast<double>(bytes.size());
 }
 
 // Numbers that no device can compress. `piece` is what is written at a time. It goes to the device step by
@@ -137,14 +112,8 @@ class probed_files {
     make_file(on_device_, read, mib);
     return true;
   }
-  [[nodiscard]] double read_device(std::size_t block_size, unsigned queue_depth) const {
-    std::uint64_t bytes = 0;
-    for (const block part : blocks(
-             on_device_, {.method = method::direct, .block_size = block_size, .queue_depth = queue_depth})) {
-      bytes += part.size();
-      if (os::interrupted()) break;
-    }
-    return static_cast<double>(bytes);
+  [[nodiscard]] double read_device(const read_options& reading) const {
+    return read_for_a_moment(on_device_, reading);
   }
 
  private:
@@ -157,17 +126,17 @@ class probed_files {
 
 void add_memory(std::vector<probe>& to) {
   const auto memory = std::make_shared<large_memory>();
-  to.push_back({&limits::ram_scan, [memory] { return scan(*memory); }});
-  to.push_back({&limits::ram_scan, [memory] { return add_up(*memory); }});
-  to.push_back({&limits::ram_copy, [memory] { return copy(*memory); }});
+  to.push_back({&limits::ram_scan, [memory] { return scan(memory->bytes()); }});
+  to.push_back({&limits::ram_scan, [memory] { return add_up(memory->bytes()); }});
+  to.push_back({&limits::ram_copy, [memory] { return copy(memory->bytes()); }});
 }
 
 void add_files(std::vector<probe>& to, const path& directory) {
   const auto files = std::make_shared<probed_files>(directory);
   to.push_back({&limits::page_faults, [files] { return files->walk(); }});
   if (!files->make_device_file()) return;
-  for (const auto& [block_size, queue_depth] : {std::pair{mib, 32U}, {256 * kib, 128U}, {4 * mib, 8U}})
-    to.push_back({&limits::device, [=] { return files->read_device(block_size, queue_depth); }});
+  for (const read_options& each : device_tries)
+    to.push_back({&limits::device, [files, &each] { return files->read_device(each); }});
 }
 
 /// False: the system refuses.
@@ -191,9 +160,39 @@ void run(const probe& one, const clock& now, limits& best) {
 
 }  // namespace
 
+huge_memory::huge_memory(std::size_t size) {
+  constexpr std::size_t huge_page = 2 * mib;
+  const std::size_t page = size < huge_page ? 4 * kib : huge_page;
+  const std::size_t room = (size / page + 1) * page;
+  memory_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), {room, page}};
+}
+
+void huge_memory::release::operator()(char* memory) const noexcept {
+  anonymous_memory({.huge_pages = true}).deallocate(memory, size, alignment);
+}
+
+void copy_as_read(std::string_view bytes) {
+  constexpr std::size_t size = 256 * kib;
+  thread_local const auto buffer = std::make_unique<char[]>(size);
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(size, bytes.size()))) {
+    std::memcpy(buffer.get(), bytes.data(), std::min(size, bytes.size()));
+    look_at(buffer.get());
+  }
+}
+
+double read_for_a_moment(const path& file, const read_options& reading) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(250);
+  double bytes = 0;
+  for (const block part : blocks(file, reading)) {
+    bytes += static_cast<double>(part.size());
+    if (os::interrupted() || std::chrono::steady_clock::now() > end) break;
+  }
+  return bytes;
+}
+
 limits measure_limits(const std::filesystem::path& directory, const clock& now, double seconds) {
   const std::int64_t start = now();
-  std::vector<probe> probes{{&limits::system_calls, call_system}, {&limits::pipe, pipe}};
+  std::vector<probe> probes;
   attempt([&] { add_memory(probes); });
   attempt([&] { add_files(probes, directory); });
   limits best;

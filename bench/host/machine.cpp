@@ -55,10 +55,8 @@ machine this_machine(const std::filesystem::path& input) {
           .os_release = os::os_release(),
           .mitigations = os::mitigations(),
           .virtualisation = os::virtualisation(),
-          .huge_pages = os::huge_pages_setting(),
           .governor = os::frequency_governor(),
           .file_system = std::move(place.file_system),
-          .mount_options = std::move(place.mount_options),
           .device = std::move(place.device),
           .read_ahead = place.read_ahead,
           .compiler = compiler,
@@ -88,7 +86,7 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file) {
 }
 
 conditions conditions_now() {
-  return {.load = os::load_of_others(), .stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
+  return {.stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
 }
 
 double stolen_share(const conditions& before, const conditions& after, unsigned processors) {

@@ -20,9 +20,8 @@ machine this_machine(const std::filesystem::path& input);
 /// entries. Reads the file, or its first 64 MiB. Returns nothing if the file cannot be mapped.
 std::optional<double> faults_per_mib(const std::filesystem::path& file);
 
-/// What else goes on in the machine, so far.
+/// What the host took of the machine, so far.
 struct conditions {
-  double load = 0;            // processors that other programs keep busy
   double stolen_seconds = 0;  // that the host took from this guest, since it started, over all processors
   double seconds = 0;         // since the machine started
 };

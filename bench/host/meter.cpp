@@ -1,4 +1,4 @@
-/// The figures of `os::usage`, as numbers that can be averaged.
+/// The meter of this process.
 #include "bench/host/meter.hpp"
 
 #include "bench/host/os/usage.hpp"
@@ -6,16 +6,7 @@
 namespace riffle::bench {
 
 meter process_meter() {
-  return [] {
-    const os::usage all = os::usage_so_far();
-    return usage{all.user_seconds,
-                 all.system_seconds,
-                 static_cast<double>(all.minor_faults),
-                 static_cast<double>(all.major_faults),
-                 static_cast<double>(all.voluntary_switches),
-                 static_cast<double>(all.involuntary_switches),
-                 static_cast<double>(all.bytes_read)};
-  };
+  return os::usage_so_far;
 }
 
 }  // namespace riffle::bench

@@ -56,7 +56,6 @@ std::string options_of(const measurement& line, const task_report& table) {
   return options_as_code({.method = info != nullptr ? info->id : method::automatic,
                           .block_size = line.block_size,
                           .queue_depth = line.queue_depth,
-                          .keep_cache = table.cache != cache_mode::uncached,
                           .decode = is_decoded(table) ? decoding::automatic : decoding::none});
 }
 

@@ -31,11 +31,10 @@ bool is_wanted(const contender& one, const std::vector<std::string>& globs) {
          std::ranges::any_of(globs, [&](const std::string& glob) { return matches(one, glob); });
 }
 
-/// The contenders of a task that are wanted, for files that may stay in the cache and for those that may not.
+/// The contenders of a task that are wanted.
 struct competitors {
   bench::task task{};
-  std::vector<contender> keeping = {};
-  std::vector<contender> dropping = {};
+  std::vector<contender> all = {};
 };
 
 bool competes(const std::vector<contender>& all) {
@@ -50,20 +49,13 @@ std::vector<contender> wanted(std::vector<contender> all, const std::vector<std:
 std::vector<competitors> competitors_of(const bench_options& options, const registry& contenders) {
   std::vector<competitors> tasks;
   std::vector<std::string> unmatched = options.contenders;
-  const bool uncached = std::ranges::count(options.caches, cache_mode::uncached) != 0;
   for (const task which : tasks_asked_for(options)) {
     std::vector<contender> all = contenders(which, options.varied);
     std::erase_if(unmatched, [&](const std::string& glob) {
       return std::ranges::any_of(all, [&](const contender& one) { return matches(one, glob); });
     });
-    competitors one{.task = which, .keeping = wanted(std::move(all), options.contenders)};
-    if (one.keeping.empty()) continue;
-    if (uncached) {
-      contender_options varied = options.varied;
-      varied.reading.keep_cache = false;
-      one.dropping = wanted(contenders(which, varied), options.contenders);
-    }
-    tasks.push_back(std::move(one));
+    all = wanted(std::move(all), options.contenders);
+    if (!all.empty()) tasks.push_back({which, std::move(all)});
   }
   if (!unmatched.empty())
     throw std::invalid_argument("no contender matches '" + unmatched.front() + "'" +
@@ -78,7 +70,7 @@ void add_tables(const competitors& those, planned_table table, const std::vector
                 std::vector<planned_table>& to) {
   for (const cache_mode cache : caches) {
     table.cache = cache;
-    table.contenders = cache == cache_mode::uncached ? those.dropping : those.keeping;
+    table.contenders = those.all;
     if (is_cached(cache)) {
       std::erase_if(table.contenders, [](const contender& one) { return one.for_storage; });
     }

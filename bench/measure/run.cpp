@@ -63,12 +63,12 @@ class bench_run {
     report_.facts = outside_.facts(given ? plan_.tables.front().given->files.front() : directory.path());
     if (plan_.storage) {
       report_.facts.file_system = in_words(*plan_.storage);
-      report_.facts.mount_options = report_.facts.device = {};
+      report_.facts.device = {};
       report_.facts.read_ahead = 0;
     }
     report_.tick_ns = tick_of(outside_.rounds.now);
+    report_.load = outside_.load();
     before_ = outside_.conditions();
-    report_.load = before_.load;
     if (outside_.begun) outside_.begun(report_);
   }
 

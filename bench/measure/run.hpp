@@ -11,6 +11,7 @@
 
 #include "bench/data/report.hpp"
 #include "bench/host/machine.hpp"
+#include "bench/host/os/machine.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/measure/rounds.hpp"
 
@@ -23,6 +24,7 @@ std::string date_now();
 struct surroundings {
   round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
+  std::function<double()> load = os::load_of_others;
   std::function<bench::conditions()> conditions = conditions_now;
   std::function<std::string()> date = date_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line

@@ -1,27 +1,18 @@
 /// Shows what the lines, words and fields of a few bytes cost beside the loops that people write by hand. The
 /// inputs lie in the second-level cache, and no two of them have their delimiters at the same places.
 #include <benchmark/benchmark.h>
-#include <riffle/riffle.hpp>
 
 #include <array>
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "bench/micro/loops.hpp"
+
 namespace {
 
+using namespace riffle::micro;
 using riffle::memory;
-
-struct total {
-  std::uint64_t records = 0;
-  std::uint64_t bytes = 0;
-  void add(std::string_view record) {
-    ++records;
-    bytes += record.size();
-  }
-  friend bool operator==(const total&, const total&) = default;
-};
 
 /// `count` texts of `size` bytes, whose records have about `record` bytes, the delimiter included.
 std::vector<std::string> texts(std::size_t count, std::size_t size, std::size_t record, char delimiter) {
@@ -37,42 +28,12 @@ std::vector<std::string> texts(std::size_t count, std::size_t size, std::size_t 
   return all;
 }
 
-// With `empty_last`, there is a record behind a delimiter at the end.
-template <char delimiter, bool empty_last>
-void by_memchr(std::string_view text, total& sum) {
-  const char* const end = text.data() + text.size();
-  for (const char* at = text.data();;) {
-    if (!empty_last && at == end) return;
-    const auto* const stop =
-        static_cast<const char*>(std::memchr(at, delimiter, static_cast<std::size_t>(end - at)));
-    sum.add({at, static_cast<std::size_t>((stop == nullptr ? end : stop) - at)});
-    if (stop == nullptr) return;
-    at = stop + 1;
-  }
-}
-
-void words_by_hand(std::string_view text, total& sum) {
-  const auto white = [](char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); };
-  for (std::size_t at = 0; at < text.size();) {
-    if (white(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t word = at;
-    while (at < text.size() && !white(text[at])) ++at;
-    sum.add(text.substr(word, at - word));
-  }
-}
-
 void fields(std::string_view text, total& sum) {
   for (const std::string_view field : riffle::fields(text, ',')) sum.add(field);
 }
 void split(std::string_view text, total& sum) {
   static std::array<std::string_view, 4096> found;  // as one who splits many lines does
   for (const std::string_view field : std::span(found).first(riffle::split(text, ',', found))) sum.add(field);
-}
-void lines(std::string_view text, total& sum) {
-  for (const std::string_view line : riffle::lines(memory(text))) sum.add(line);
 }
 void lines_for_each(std::string_view text, total& sum) {
   riffle::for_each(riffle::lines(memory(text)), [&](std::string_view line) { sum.add(line); });
@@ -83,8 +44,6 @@ void words(std::string_view text, total& sum) {
 void words_for_each(std::string_view text, total& sum) {
   riffle::for_each(riffle::words(memory(text)), [&](std::string_view word) { sum.add(word); });
 }
-
-using loop = void (*)(std::string_view, total&);
 
 struct contender {
   const char* name;
@@ -99,7 +58,7 @@ constexpr contender contenders[] = {{"fields/memchr", plain_fields, plain_fields
                                     {"fields/range-for", fields, plain_fields, ','},
                                     {"fields/split", split, plain_fields, ','},
                                     {"lines/memchr", plain_lines, plain_lines, '\n'},
-                                    {"lines/range-for", lines, plain_lines, '\n'},
+                                    {"lines/range-for", lines_of_memory, plain_lines, '\n'},
                                     {"lines/for_each", lines_for_each, plain_lines, '\n'},
                                     {"words/by-hand", words_by_hand, words_by_hand, ' '},
                                     {"words/range-for", words, words_by_hand, ' '},

@@ -102,7 +102,7 @@ def race(runners: list, rounds: int, before=lambda: None, after=lambda runner: N
     The first `warm` runners run once before the rounds; these times do not count. The first of them gives the answer,
     unless one is `expected`. Who fails, answers otherwise or, from its third run on, used up its patience drops out.
     """
-    for runner in runners[:warm]:
+    for runner in [runner for runner in runners[:warm] if not runner.fault]:
         before()
         answer = runner.turn(expected)
         expected = answer if expected is None else expected
@@ -137,7 +137,7 @@ def table(heading: str, runners: list, total: int, skipped=(), base="riffle's", 
         "contender": lambda r: f"**{escaped(r)}**" if r is first else escaped(r),
         "median ms": lambda r: milliseconds(statistics.median(r.times)),
         "min..max ms": lambda r: f"{milliseconds(min(r.times))}..{milliseconds(max(r.times))}",
-        "GB/s": lambda r: f"{total / statistics.median(r.times) / 1e9:.3g}",
+        "GB/s": lambda r: f"{total / statistics.median(r.times) / 1e9:.3g}" if total else "",
         f"time / {base}": lambda r: beside(r.times, first.times),
         "peak MiB": lambda r: f"{max(r.peaks):.1f}" if r.peaks else "",
         "runs": lambda r: str(len(r.times)), **(more or {})}

@@ -49,11 +49,6 @@ std::string processors_in_words(const machine& machine) {
   return fmt::format("{} of {}", machine.processors, known_count(machine.processors_online, "processor"));
 }
 
-std::string stored(const machine& machine) {
-  std::string text = machine.file_system + known(" on ", machine.device);
-  return text + known(machine.file_system.empty() ? "mounted " : ", mounted ", machine.mount_options);
-}
-
 std::string number_of(std::string_view what, const std::optional<double>& number, double unit) {
   return number ? fmt::format("{} {}", what, text::short_number(*number / unit)) : std::string();
 }
@@ -64,11 +59,11 @@ std::vector<fact> facts_in_words(const machine& machine) {
   std::vector<fact> all{
       {"processor", listed({machine.processor, processors_in_words(machine), listed(machine.caches)})},
       {"memory",
-       listed({known_size("", machine.memory), known_size("", machine.memory_available, " available"),
-               known("huge pages ", machine.huge_pages)})},
+       listed({known_size("", machine.memory), known_size("", machine.memory_available, " available")})},
       {"system", listed({machine.os_release, virtualised(machine), known("governor ", machine.governor),
                          known("mitigations ", text::joined(machine.mitigations, " "))})},
-      {"storage", listed({stored(machine), known_size("read-ahead ", machine.read_ahead)})},
+      {"storage", listed({machine.file_system + known(" on ", machine.device),
+                          known_size("read-ahead ", machine.read_ahead)})},
       {"riffle", listed({machine.version, known("", machine.active_kernel, " kernels"),
                          listed({machine.compiler + known(" ", machine.flags)})})}};
   std::erase_if(all, [](const fact& each) { return each.text.empty(); });
@@ -78,10 +73,9 @@ std::vector<fact> facts_in_words(const machine& machine) {
 std::vector<fact> limits_in_words(const limits& limits) {
   const std::string speeds =
       listed({number_of("RAM scan", limits.ram_scan, 1e9), number_of("RAM copy", limits.ram_copy, 1e9),
-              number_of("device", limits.device, 1e9), number_of("pipe", limits.pipe, 1e9)});
-  const std::string events = listed({number_of("page faults", limits.page_faults, 1e6),
-                                     number_of("system calls", limits.system_calls, 1e6)});
-  std::string text = listed({known("", speeds, " GB/s"), known("", events, " million a second")});
+              number_of("device", limits.device, 1e9)});
+  const std::string faults = number_of("page faults", limits.page_faults, 1e6);
+  std::string text = listed({known("", speeds, " GB/s"), known("", faults, " million a second")});
   if (text.empty()) return {};
   return {{"limits", std::move(text)}};
 }

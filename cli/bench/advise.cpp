@@ -8,7 +8,6 @@
 #include <optional>
 #include <sstream>
 
-#include "bench/data/report.hpp"
 #include "bench/host/cache.hpp"
 #include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
@@ -16,10 +15,7 @@
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/judge/code.hpp"
-#include "bench/judge/conclusions.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/measure/advice.hpp"
-#include "bench/measure/run.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/advise.hpp"
 #include "cli/bench/bench.hpp"
@@ -28,7 +24,6 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "cli/remedies/typed.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
@@ -46,10 +41,10 @@ std::string options_text(const choice& chosen) {
          fact_line("flags", flags);
 }
 
-// The facts of a file's place: mount, device, read-ahead.
+// The facts of a file's place: device, read-ahead.
 std::string place_text(const std::string& name) {
   const bench::machine facts = bench::this_machine(name);
-  return fact_line("mounted", facts.mount_options) + fact_line("device", facts.device) +
+  return fact_line("device", facts.device) +
          fact_line("read ahead", facts.read_ahead == 0 ? "" : text::human_size(facts.read_ahead));
 }
 
@@ -107,65 +102,37 @@ struct advising {
     return one == failure || other == failure ? failure : std::max(one, other);
   }
 
-  // Each state of the cache is there before riffle chooses.
+  // A state of the cache is there again before riffle chooses in it.
   int measured(const std::string& name) const {
     if (name == "-")
       throw error(errc::invalid_argument, "measure", "standard input", std::nullopt,
                   "each contender must open it; name the file");
-    const std::vector<std::filesystem::path> files{name};
-    const auto caches = given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches;
-    const text::progress_line line;
-    bench::report all;
+    static_cast<void>(bench::take_files(bench::task::lines, {name}));  // refuses what cannot be measured
+    const facts known = examine(input_of(name), given.reading);
+    bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0};
+    for (const bench::cache_mode cache :
+         given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches) {
+      bench::bench_plan one = bench::plan_advice(name, known, cache, given.seconds);
+      one.tables.front().share = one.budget;
+      plan.budget += one.budget;
+      plan.tables.push_back(std::move(one.tables.front()));
+    }
     int outcome = success;
-    for (const bench::cache_mode cache : caches) {
-      static_cast<void>(bench::take_files(bench::task::lines, files));  // refuses what cannot be measured
-      bench::prepare_cache(cache, files, bench::most_measured);
-      const facts known = examine(input_of(name), given.reading);
-      write(facts_text(name, known, choose(known)) + "\n");
-      flush_output();
-      bench::surroundings outside;
-      outside.rounds.interrupted = time_to_stop();
-      outside.progress = [&](std::string_view text) { line.show(text); };
-      bench::report one = bench::run_bench(bench::plan_advice(name, known, cache, given.seconds), outside);
-      line.clear();
-      end_if_interrupted();
-      const bool any = !one.tasks.empty();
-      one.tasks.insert(one.tasks.begin(), all.tasks.begin(), all.tasks.end());
-      all = std::move(one);
-      if (any) outcome = worse(outcome, shown(all));
-      if (all.complete) continue;
-      complain("riffle advise: " + as_typed(all.stopped_by));
-      outcome = failure;
-    }
-    show_warnings(all);
-    return outcome;
+    const auto chosen = [&](const bench::report& so_far, bench::table_conclusions& found) {
+      const std::vector<std::filesystem::path> files{name};
+      bench::prepare_cache(so_far.tasks.back().cache, files, bench::most_measured);
+      const facts now = examine(input_of(name), given.reading);
+      if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
+      outcome = worse(outcome, status_of(found.verdict.automatic));
+      return (so_far.tasks.size() == 1 ? "" : "\n") + facts_text(name, now, choose(now));
+    };
+    const int ran = show_run(plan, "riffle advise", nullptr, chosen);
+    return worse(ran, outcome);
   }
 
-  // Prints the last table with its verdict on the automatic choice; returns what that means for the status.
-  static int shown(const bench::report& all) {
-    const bench::task_report& table = all.tasks.back();
-    bench::table_conclusions found = bench::judge_table(table);
-    if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
-    std::ostringstream text;
-    bench::print_table(table, found, text::wants_colour(stdout), text);
-    write(text.str() + "\n");
-    const bool wrong = std::ranges::any_of(table.lines, [](const bench::measurement& line) {
-      return line.result.outcome == bench::outcome::wrong;
-    });
-    switch (found.verdict.automatic) {
-      case bench::automatic_choice::right:
-        return wrong ? failure : success;
-      case bench::automatic_choice::undecided:
-        return wrong ? failure : undecided;
-      default:
-        return failure;
-    }
-  }
-
-  static void show_warnings(const bench::report& all) {
-    std::ostringstream text;
-    bench::print_warnings(bench::warnings_of(all), text::wants_colour(stdout), text);
-    write(text.str());
+  static int status_of(bench::automatic_choice choice) {
+    if (choice == bench::automatic_choice::right) return success;
+    return choice == bench::automatic_choice::undecided ? undecided : failure;
   }
 };
 

@@ -1,4 +1,4 @@
-/// Calls the benchmark and prints what it measures as soon as it is measured.
+/// Runs the benchmark and prints what it measures as soon as it is measured.
 #include "cli/bench/bench.hpp"
 
 #include <fmt/core.h>
@@ -27,18 +27,27 @@ std::string in_words(const bench::bench_plan& plan) {
                      tables, tables == 1 ? "" : "s", plan.budget);
 }
 
-int measure(const bench::bench_plan& plan, report_files files) {
-  const bool tables = !files.standard_output();
+}  // namespace
+
+void watch(bench::surroundings& outside, const text::progress_line& line) {
+  os::note_interrupts();
+  os::outlive_readers();
+  outside.rounds.interrupted = [] { return os::interrupted() || !flushed(); };
+  outside.progress = [&line](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
+}
+
+int show_run(const bench::bench_plan& plan, std::string_view command, report_files* files,
+             const before_table& before) {
+  const bool tables = files == nullptr || !files->standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();
   const text::progress_line line;
   bench::surroundings outside;
   bench::conclusions conclusions;
-  outside.rounds.interrupted = time_to_stop();
-  outside.progress = [&](std::string_view text) { line.show(text); };
+  watch(outside, line);
   outside.begun = [&](const bench::report& so_far) {
     line.clear();
-    if (!tables) return;
+    if (files == nullptr || !tables) return;
     bench::print_machine(so_far.facts, out);
     out << in_words(plan) << '\n';
     flushed();
@@ -47,6 +56,7 @@ int measure(const bench::bench_plan& plan, report_files files) {
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
     conclusions.tables.push_back(bench::judge_table(table));
+    if (before) out << before(so_far, conclusions.tables.back());
     if (!tables) return;
     out << '\n';
     bench::print_table(table, conclusions.tables.back(), colour, out);
@@ -56,28 +66,21 @@ int measure(const bench::bench_plan& plan, report_files files) {
   if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
   conclusions.warnings = bench::warnings_of(all);
   line.clear();
-  const bool written = files.write(all, conclusions);
+  const bool written = files == nullptr || files->write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {
     out << '\n';
     bench::print_warnings(conclusions.warnings, colour, out);
   }
   std::error_code ignored;  // the working directory may be gone
-  const std::filesystem::path page = std::filesystem::absolute(files.page(), ignored);
+  const std::filesystem::path page =
+      files == nullptr ? std::filesystem::path() : std::filesystem::absolute(files->page(), ignored);
   if (tables && written && !page.empty())
     out << "\nThe whole report: " << text::printable(page.string()) << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
-  for (const std::string& failure : failures) complain("riffle bench: " + as_typed(failure));
-  if (!all.complete) complain("riffle bench: not complete: " + as_typed(all.stopped_by));
+  for (const std::string& failure : failures) complain(fmt::format("{}: {}", command, as_typed(failure)));
+  if (!all.complete) complain(fmt::format("{}: not complete: {}", command, as_typed(all.stopped_by)));
   end_if_interrupted();
   return written && failures.empty() && all.complete ? success : failure;
-}
-
-}  // namespace
-
-std::function<bool()> time_to_stop() {
-  os::note_interrupts();
-  os::outlive_readers();
-  return [] { return os::interrupted() || !flushed(); };
 }
 
 void end_if_interrupted() {
@@ -104,7 +107,10 @@ int run_bench(const bench_arguments& given) {
   }
   try {
     const bench::bench_plan plan = bench::make_plan(options);
-    if (!given.list) return measure(plan, report_files(given.forms, options.files));
+    if (!given.list) {
+      report_files files(given.forms, options.files);
+      return show_run(plan, "riffle bench", &files);
+    }
     write(bench::list_of_contenders(plan));
     return success;
   } catch (const std::invalid_argument& wrong) {  // options that do not go together

@@ -130,8 +130,8 @@ constexpr std::array what{
     option{.name = "cache",
            .value = takes::argument,
            .argument = "STATE,...",
-           .help = "State of the page cache: hot (filled by reading), written (filled by writing), cold "
-                   "(evicted before every run) or uncached (cold, and riffle keeps nothing in it)",
+           .help = "State of the page cache: hot (filled by reading), written (filled by writing) or "
+                   "cold (evicted before every run)",
            .preset = "hot",
            .words = cache_names,
            .explained = true,

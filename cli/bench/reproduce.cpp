@@ -24,8 +24,7 @@ struct reproduce_arguments : arguments {
 int run_reproduce(const reproduce_arguments& given) {
   const text::progress_line line;
   bench::reproduce_surroundings outside;
-  outside.rounds.interrupted = time_to_stop();
-  outside.progress = [&](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
+  watch(outside, line);
   const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
   for (const std::string& each : failures) complain("riffle bench reproduce: " + as_typed(each));
   end_if_interrupted();

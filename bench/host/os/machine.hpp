@@ -32,8 +32,6 @@ std::vector<std::string> cache_sizes();
 std::vector<std::string> mitigations();
 /// "KVM", "a virtual machine", with the maker where it is known; "none" otherwise. Says if it is a container.
 std::string virtualisation();
-/// The setting of transparent huge pages: "madvise".
-std::string huge_pages_setting();
 /// Of the first processor's frequency: "performance".
 std::string frequency_governor();
 

@@ -96,13 +96,6 @@ double number_at(std::string_view text, std::size_t index) {
   return std::strtod(word.c_str(), nullptr);
 }
 
-std::string chosen_word(std::string_view text) {
-  const std::size_t open = text.find('[');
-  const std::size_t close = text.find(']', open);
-  if (open == std::string_view::npos || close == std::string_view::npos) return {};
-  return std::string(text.substr(open + 1, close - open - 1));
-}
-
 std::string cache_text(std::string_view level, std::string_view type, std::string_view size) {
   const std::uint64_t bytes = bytes_of(size);
   if (level.empty() || bytes == 0 || type == "Instruction") return {};

@@ -17,8 +17,6 @@ std::string field_of(std::string_view text, std::string_view name);
 std::uint64_t bytes_of(std::string_view size);
 /// The number that is the word with this index, from 0: of "cpu  10 20", 20 has the index 2.
 double number_at(std::string_view text, std::size_t index);
-/// The word in brackets: "madvise" of "always [madvise] never".
-std::string chosen_word(std::string_view text);
 
 /// "L1d 32 KiB" of "1", "Data", "32K"; "L3 35.8 MiB" of "3",
 /// "Unified", "36608K". Empty for a cache of instructions.

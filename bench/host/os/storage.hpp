@@ -1,4 +1,4 @@
-/// Where a file lies: the mount, the device under it, and how far the OS kernel reads ahead.
+/// Where a file lies: the file system, the device under it, and how far the OS kernel reads ahead.
 #ifndef RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 #define RIFFLE_BENCH_HOST_OS_STORAGE_HPP
 
@@ -11,10 +11,9 @@
 
 namespace riffle::os {
 
-/// A line of /proc/self/mountinfo; see proc_pid_mountinfo(5). Spaces in names are written out.
+/// A line of /proc/self/mountinfo; see proc_pid_mountinfo(5).
 struct mount {
   std::string numbers = {};      // "254:0", of the device; "0:31" where the file system has none
-  std::string options = {};      // of the mount, then of the file system, each once: "rw,relatime,discard"
   std::string file_system = {};  // "ext4"
   std::string source = {};       // "/dev/vda", or whatever was mounted
 };
@@ -36,7 +35,6 @@ std::string device_text(const device_signs& signs);
 /// Empty, or 0, if the OS does not tell.
 struct storage {
   std::string file_system = {};
-  std::string mount_options = {};
   std::string device = {};
   std::uint64_t read_ahead = 0;  // bytes
 };

@@ -52,12 +52,6 @@ TEST(machine_texts, give_the_number_at_a_place) {
   EXPECT_EQ(os::number_at("", 0), 0);
 }
 
-TEST(machine_texts, give_the_setting_in_brackets) {
-  EXPECT_EQ(os::chosen_word("always [madvise] never"), "madvise");
-  EXPECT_EQ(os::chosen_word("always madvise never"), "");
-  EXPECT_EQ(os::chosen_word(""), "");
-}
-
 TEST(machine_texts, name_the_caches_of_data) {
   EXPECT_EQ(os::cache_text("1", "Data", "32K"), "L1d 32 KiB");
   EXPECT_EQ(os::cache_text("2", "Unified", "1024K"), "L2 1 MiB");
@@ -90,18 +84,14 @@ TEST(mounts, are_found_by_their_number) {
       "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard\n"
       "2 27 0:31 /@home /home rw,noatime shared:5 master:1 - btrfs /dev/sda2 "
       "rw,compress=zstd:3,subvol=/@home\n"
-      "30 27 0:40 / /media/my\\040disk ro,nosuid - fuse.sshfs me@host:my\\040files\\134x ro,user_id=0\n"
       "31 27 0:41 / /cut - ext4\n";
   const os::mount root = os::mount_in(mounts, "27");
   EXPECT_EQ(root.numbers, "254:0");
-  EXPECT_EQ(root.options, "rw,relatime,discard");
   EXPECT_EQ(root.file_system, "ext4");
   EXPECT_EQ(root.source, "/dev/vda");
   const os::mount home = os::mount_in(mounts, "2");  // with optional fields
   EXPECT_EQ(home.file_system, "btrfs");
   EXPECT_EQ(home.source, "/dev/sda2");
-  EXPECT_EQ(home.options, "rw,noatime,compress=zstd:3,subvol=/@home");
-  EXPECT_EQ(os::mount_in(mounts, "30").source, "me@host:my files\\x");
   for (const char* missing : {"31", "99", ""})
     EXPECT_EQ(os::mount_in(mounts, missing).file_system, "") << missing;
 }
@@ -131,18 +121,14 @@ TEST(this_machine, states_its_facts) {
   EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
   EXPECT_FALSE(facts.version.empty());
   EXPECT_FALSE(facts.active_kernel.empty());
-  if (facts.mount_options.empty()) {
-    GTEST_SKIP() << "/proc/self/mountinfo does not list what is mounted here, as in a chroot";
-  }
   EXPECT_FALSE(facts.file_system.empty());
-  EXPECT_THAT(facts.mount_options, HasSubstr("rw"));
 }
 
 TEST(this_machine, is_as_for_a_directory_for_a_file_in_it) {
   const test::temporary_file file("some bytes");
   const machine of_file = this_machine(file.path());
   const machine of_directory = this_machine(file.path().parent_path());
-  EXPECT_EQ(of_file.mount_options, of_directory.mount_options);
+  EXPECT_EQ(of_file.file_system, of_directory.file_system);
   EXPECT_EQ(of_file.device, of_directory.device);
 }
 
@@ -169,20 +155,19 @@ TEST(faults, are_counted_by_the_mib) {
 TEST(conditions, go_on) {
   const conditions before = conditions_now();
   EXPECT_GT(before.seconds, 0);
-  EXPECT_GE(before.load, 0);
   EXPECT_GE(before.stolen_seconds, 0);
   EXPECT_GE(conditions_now().seconds, before.seconds);
 }
 
 // What ended before does not count, as it would in the load average.
-TEST(conditions, tell_what_keeps_processors_busy_now) {
+TEST(load_of_others, is_what_keeps_processors_busy_now) {
   if (!std::filesystem::exists("/proc/stat")) GTEST_SKIP() << "there is no /proc/stat, as on Linux";
   std::atomic<bool> over = false;
   std::thread busy([&over] {
     while (!over) {
     }
   });
-  const double load = conditions_now().load;
+  const double load = os::load_of_others();
   over = true;
   busy.join();
   EXPECT_GT(load, 0.2);

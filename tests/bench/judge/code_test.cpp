@@ -80,13 +80,6 @@ TEST(winning_code_of, is_introduced_where_a_published_program_leads) {
   EXPECT_EQ(introduction_of_code({}), "");
 }
 
-TEST(winning_code_of, leaves_the_cache_alone_where_it_was_measured_so) {
-  const task_report table =
-      race(task::lines, {{"riffle", "automatic-range-for", "automatic", 1}}, cache_mode::uncached);
-  EXPECT_EQ(winning_code(table), COMPILED(
-      for (auto line : riffle::lines(path, {.keep_cache = false})) sum += line.size();));
-}
-
 TEST(winning_code_of, is_that_of_the_task_and_form) {
   const auto code = [](task which, const char* name) {
     return winning_code(race(which, {{"riffle", name, "mmap", 1}}));

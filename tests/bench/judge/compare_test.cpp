@@ -356,8 +356,8 @@ TEST(bench_compare, says_the_drift_and_why_there_is_none) {
 TEST(bench_compare, fits_80_columns_and_shows_no_terminal_codes) {
   report before = given::everything();
   report after = before;
-  after.facts.mount_options =
-      "rw,relatime,errors=remount-ro,lazytime and then\x1b[2J some more words on that";
+  after.facts.device =
+      "a device with a long name, rotational, of a maker, and then\x1b[2J some more words on that";
   after.facts.flags = "-O3 -DNDEBUG -march=native -fno-plt -flto -fuse-linker-plugin -pipe -g2 -Wall -Wextra";
   for (report* each : {&before, &after}) {
     each->tasks.at(0).input = "/a/path/that/is/long/" + std::string(100, 'x') + "\x1b[2J";

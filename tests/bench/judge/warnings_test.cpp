@@ -131,8 +131,6 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {evicted(0.0101, cache_mode::written, "direct"), ""},  // it never asks the cache
       {cold(1.15, 1), ""},
       {cold(1.25, 1), "host_cache: input was read at 1.00 GB/s with a cold cache" + from_cache},
-      {cold(1.25, 1, cache_mode::uncached),
-       "host_cache: input was read at 1.00 GB/s with a cold cache" + from_cache},
       {cold(2, 1, cache_mode::hot), ""},
       {cold_by_limits(0), ""},  // unknown
       {cold_by_limits(0.84e9), ""},

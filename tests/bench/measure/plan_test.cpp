@@ -61,9 +61,6 @@ TEST(plan, asks_the_registry_once_for_each_task) {
             24U);
   for (const auto& [which, times] : all.asked) EXPECT_EQ(times, 1) << name_of(which);
   EXPECT_EQ(all.asked.size(), all_tasks.size());
-  counting_registry uncached;
-  uncached.plan({.tasks = {task::gc}, .caches = {cache_mode::hot, cache_mode::uncached}});
-  EXPECT_EQ(uncached.asked.at(task::gc), 2) << "of which riffle's keep nothing in the cache";
 }
 
 TEST(plan, has_the_contenders_asked_for_and_the_limits) {
@@ -84,7 +81,7 @@ TEST(plan, reads_ahead_and_deep_only_from_storage) {
   EXPECT_FALSE(has(0, "uring-128"));
   EXPECT_TRUE(has(0, "read"));
   EXPECT_TRUE(has(1, "uring-128"));
-  EXPECT_TRUE(make_plan({.tasks = {task::gc}, .caches = {cache_mode::cold}, .contenders = {"readahead/*"}})
+  EXPECT_TRUE(make_plan({.tasks = {task::lines}, .caches = {cache_mode::cold}, .contenders = {"readahead/*"}})
                   .tables.at(0)
                   .contenders.back()
                   .for_storage);

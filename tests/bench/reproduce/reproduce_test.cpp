@@ -228,9 +228,10 @@ TEST_F(reproducing, says_where_what_runs_and_what_may_be_wrong) {
     return machine{
         .processor = "Example Processor", .processors = 2, .processors_online = 2, .governor = "powersave"};
   };
+  outside_.load = [] { return 2.0; };
   outside_.conditions = [seconds = 0.0]() mutable {
     seconds += 100;
-    return conditions{.load = 2, .stolen_seconds = seconds / 10, .seconds = seconds};
+    return conditions{.stolen_seconds = seconds / 10, .seconds = seconds};
   };
   std::vector<std::string> told;
   outside_.progress = [&](std::string_view line) { told.emplace_back(line); };

@@ -98,13 +98,13 @@ TEST(machine_facts, and_limits) {
   }),
 R"(processor Example Processor @ 2.50GHz, 2 of 4 processors, L1d 32 KiB, L2 1 MiB,
           L3 35.8 MiB
-memory    24.0 GiB, 20.0 GiB available, huge pages madvise
+memory    24.0 GiB, 20.0 GiB available
 system    Linux 6.18.0, virtualised by KVM, governor powersave, mitigations
           spectre_v2 mds
-storage   ext4 on vda (virtio), mounted rw,relatime, read-ahead 128.0 KiB
+storage   ext4 on vda (virtio), read-ahead 128.0 KiB
 riffle    0.1.0, avx2 kernels, g++ 12.2.0 -O3 -DNDEBUG
-limits    RAM scan 11.0, RAM copy 9.00, device 1.10, pipe 2.00 GB/s, page faults
-          2.00, system calls 10.0 million a second
+limits    RAM scan 11.0, RAM copy 9.00, device 1.10 GB/s, page faults 2.00 million a
+          second
 )");
 }
 

@@ -131,10 +131,6 @@ std::string virtualisation() {
        .container = in_container()});
 }
 
-std::string huge_pages_setting() {
-  return chosen_word(text_of_file("/sys/kernel/mm/transparent_hugepage/enabled"));
-}
-
 std::string frequency_governor() {
   return text_of_file(of_processors("cpu0/cpufreq/scaling_governor"));
 }

@@ -66,7 +66,6 @@ storage storage_of(const file& opened) {
   const mount mounted = mount_of(opened);
   const path directory = directory_of(block_device_of(mounted));
   return {.file_system = mounted.file_system.empty() ? file_system_of(opened) : mounted.file_system,
-          .mount_options = mounted.options,
           .device = directory.empty() ? std::string() : device_in(directory),
           .read_ahead = read_ahead_of(directory, mounted)};
 }

@@ -93,10 +93,6 @@ std::string virtualisation() {
   return number_of("kern.hv_vmm_present") == 0 ? "none" : "a virtual machine";
 }
 
-std::string huge_pages_setting() {
-  return {};
-}
-
 std::string frequency_governor() {
   return {};
 }

@@ -6,11 +6,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/host/os/populate.hpp"
-
 namespace riffle::os {
 
+namespace {
+
+#ifdef MAP_POPULATE
+constexpr int populate_flag = MAP_POPULATE;
+#else
+constexpr int populate_flag = 0;  // macOS has none
+#endif
+
+}  // namespace
+
 const bool takes_advice = true;
+const bool populates = populate_flag != 0;
 
 int open_raw(const std::filesystem::path& path) noexcept {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

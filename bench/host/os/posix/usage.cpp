@@ -1,9 +1,14 @@
 /// `os::usage` by getrusage(2).
 #include "bench/host/os/usage.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
-#include "bench/host/os/posix/usage.hpp"
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <string_view>
 
 namespace riffle::os {
 
@@ -13,21 +18,37 @@ double in_seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-void add(usage& to, int whose) {
+void add(bench::usage& to, int whose) {
   rusage used{};
   if (getrusage(whose, &used) != 0) return;
   to.user_seconds += in_seconds(used.ru_utime);
   to.system_seconds += in_seconds(used.ru_stime);
-  to.minor_faults += static_cast<std::uint64_t>(used.ru_minflt);
-  to.major_faults += static_cast<std::uint64_t>(used.ru_majflt);
-  to.voluntary_switches += static_cast<std::uint64_t>(used.ru_nvcsw);
-  to.involuntary_switches += static_cast<std::uint64_t>(used.ru_nivcsw);
+  to.minor_faults += static_cast<double>(used.ru_minflt);
+  to.major_faults += static_cast<double>(used.ru_majflt);
+  to.voluntary_switches += static_cast<double>(used.ru_nvcsw);
+  to.involuntary_switches += static_cast<double>(used.ru_nivcsw);
+}
+
+// Linux alone has /proc/self/io, which counts what threads and ended children caused too; see proc_pid_io(5).
+// It stays open: looking falls into what is measured, and to open it each time took 35 us.
+double bytes_from_storage() {
+  static const int counters = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
+  constexpr std::string_view name = "read_bytes: ";
+  std::array<char, 512> text;
+  const ssize_t size = pread(counters, text.data(), text.size(), 0);
+  if (size <= 0) return 0;
+  const std::string_view all(text.data(), static_cast<std::size_t>(size));
+  const std::size_t at = all.find(name);
+  std::uint64_t value = 0;
+  if (at != std::string_view::npos)
+    std::from_chars(all.data() + at + name.size(), all.data() + all.size(), value);
+  return static_cast<double>(value);
 }
 
 }  // namespace
 
-usage usage_so_far() {
-  usage all{};
+bench::usage usage_so_far() {
+  bench::usage all;
   add(all, RUSAGE_SELF);
   add(all, RUSAGE_CHILDREN);
   all.bytes_read = bytes_from_storage();

@@ -122,10 +122,6 @@ std::string virtualisation() {
                               .product = registry_text(board_key, L"SystemProductName")});
 }
 
-std::string huge_pages_setting() {
-  return {};
-}
-
 std::string frequency_governor() {
   return {};
 }

@@ -13,6 +13,7 @@
 namespace riffle::os {
 
 const bool takes_advice = false;
+const bool populates = false;
 
 int open_raw(const std::filesystem::path& path) noexcept {
   return _wopen(path.c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT);

@@ -66,8 +66,7 @@ HANDLE open_nothing() {
 
 }  // namespace
 
-started_program::started_program(const std::vector<std::string>& arguments, std::wstring environment,
-                                 start_options options) {
+started_program::started_program(const std::vector<std::string>& arguments, std::wstring environment) {
   SECURITY_ATTRIBUTES attributes = inheritable();
   HANDLE ends[2] = {};
   if (CreatePipe(&ends[0], &ends[1], &attributes, 0) == 0) {
@@ -78,10 +77,8 @@ started_program::started_program(const std::vector<std::string>& arguments, std:
   SetHandleInformation(ends[0], HANDLE_FLAG_INHERIT, 0);
   const owned_handle writing(ends[1]);
   const owned_handle nothing(open_nothing());
-  HANDLE const errors = options.errors_too ? writing.get() : GetStdHandle(STD_ERROR_HANDLE);
-  // Standard error may be closed. The list takes no handle twice.
-  const bool other =
-      errors != writing.get() && SetHandleInformation(errors, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0;
+  HANDLE const errors = GetStdHandle(STD_ERROR_HANDLE);  // which may be closed
+  const bool other = SetHandleInformation(errors, HANDLE_FLAG_INHERIT, HANDLE_FLAG_INHERIT) != 0;
   HANDLE handles[] = {writing.get(), nothing.get(), errors};
   inherited list(handles, other ? 3 : 2);
   STARTUPINFOEXW start{};
@@ -93,10 +90,9 @@ started_program::started_program(const std::vector<std::string>& arguments, std:
   start.lpAttributeList = list.list();
   std::wstring line = command_line(arguments);
   PROCESS_INFORMATION made{};
-  const DWORD flags = options.flags | EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT;
+  constexpr DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT;
   if (CreateProcessW(detail::path_of(arguments.front()).c_str(), line.data(), nullptr, nullptr, TRUE, flags,
-                     environment.empty() ? nullptr : environment.data(), nullptr, &start.StartupInfo,
-                     &made) == 0) {
+                     environment.data(), nullptr, &start.StartupInfo, &made) == 0) {
     code = GetLastError();
     return;
   }

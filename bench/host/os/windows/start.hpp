@@ -9,18 +9,11 @@
 
 namespace riffle::os {
 
-/// How a program is started: the rest of CreateProcess's flags, and whether its errors go into the pipe too.
-struct start_options {
-  DWORD flags = 0;
-  bool errors_too = false;
-};
-
 /// A program that runs, unless `code` is an error of Windows.
 class started_program {
  public:
-  /// `arguments` are in UTF-8, the first is the full path. An empty `environment` is that of this program.
-  started_program(const std::vector<std::string>& arguments, std::wstring environment,
-                  start_options options = {});
+  /// `arguments` are in UTF-8, the first is the full path.
+  started_program(const std::vector<std::string>& arguments, std::wstring environment);
 
   started_program(const started_program&) = delete;
   started_program& operator=(const started_program&) = delete;

@@ -16,8 +16,8 @@ double in_seconds(const FILETIME& time) {
 
 }  // namespace
 
-usage usage_so_far() {
-  usage all{};
+bench::usage usage_so_far() {
+  bench::usage all;
   FILETIME begun{};
   FILETIME ended{};
   FILETIME system{};
@@ -28,7 +28,7 @@ usage usage_so_far() {
   }
   PROCESS_MEMORY_COUNTERS memory{};
   if (K32GetProcessMemoryInfo(GetCurrentProcess(), &memory, sizeof memory) != 0)
-    all.minor_faults = memory.PageFaultCount;
+    all.minor_faults = static_cast<double>(memory.PageFaultCount);
   return all;
 }
 

@@ -16,7 +16,7 @@ unsigned long most_in_flight(const std::string& name) {
   const std::string bytes = test::patterned_bytes(4 << 20);
   test::slow_file slow(bytes, {"--latency=20000", "--served=16"});
   std::vector<contender> all;
-  add_readahead(task::gc, all);
+  add_readahead(task::lines, all);
   const auto found = std::ranges::find(all, name, &contender::name);
   const std::vector<std::filesystem::path> files{slow.path()};
   EXPECT_TRUE(found->run(files));

@@ -1,8 +1,0 @@
-/// Windows has no MAP_POPULATE.
-#include "bench/host/os/populate.hpp"
-
-namespace riffle::os {
-
-const int populate_flag = 0;
-
-}  // namespace riffle::os
