@@ -103,8 +103,8 @@ system    Linux 6.18.0, virtualised by KVM, governor powersave, mitigations
           spectre_v2 mds
 storage   ext4 on vda (virtio), read-ahead 128.0 KiB
 riffle    0.1.0, avx2 kernels, g++ 12.2.0 -O3 -DNDEBUG
-limits    RAM scan 11.0, RAM copy 9.00, device 1.10 GB/s, page faults 2.00 million a
-          second
+limits    RAM scan 11.0, RAM copy 9.00, device 1.10 GB/s, page faults 2.00
+          million a second
 )");
 }
 
