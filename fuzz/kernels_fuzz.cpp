@@ -7,177 +7,28 @@
 #include <span>
 #include <vector>
 
-#include <riffle/detail/place_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
 
-#include "cli/kernel/kernels.hpp"
-#include "tests/support/guarded.hpp"
+#include "tests/kernel/calls.hpp"
 
 namespace {
 
 using riffle::byte_set;
 using riffle::kernel::table;
-using tool_table = riffle::cli::kernel::table;
 
-template <class Table>
-void require(bool same, const Table& kernel, const char* what) {
+void require(bool same, const table& kernel, const char* what) {
   if (same) return;
   std::fprintf(stderr, "%s: %s differs from scalar\n", kernel.name, what);
   std::abort();
 }
 
-void compare_counts(const table& kernel, std::string_view data, const byte_set& set, char byte,
-                    bool in_word) {
-  const table& oracle = riffle::kernel::scalar();
-  const char* const bytes = data.data();
-  const std::size_t size = data.size();
-  require(kernel.count_byte(bytes, size, byte) == oracle.count_byte(bytes, size, byte), kernel, "count_byte");
-  require(kernel.count_set(bytes, size, set) == oracle.count_set(bytes, size, set), kernel, "count_set");
-  require(kernel.count_words(bytes, size, in_word) == oracle.count_words(bytes, size, in_word), kernel,
-          "count_words");
-  require(kernel.count_utf8(bytes, size) == oracle.count_utf8(bytes, size), kernel, "count_utf8");
-}
-
-void compare_utf8(const table& kernel, std::string_view data) {
-  const table& oracle = riffle::kernel::scalar();
-  const char* const bytes = data.data();
-  const std::size_t size = data.size();
-  require(kernel.valid_utf8(bytes, size) == oracle.valid_utf8(bytes, size), kernel, "valid_utf8");
-}
-
-// Every third member of the groups is white space, or that of glibc.
-void compare_words(const tool_table& kernel, std::string_view data, const byte_set& set, bool in_word,
-                   bool every_third) {
-  const tool_table& oracle = riffle::cli::kernel::scalar();
-  const char* const bytes = data.data();
-  const std::size_t size = data.size();
-  riffle::cli::kernel::utf8_white_space white;
-  if (every_third) {
-    for (char32_t character = 0x80; character < 0x3010; character += 3) white.add(character);
-  } else {
-    for (const char32_t character : std::u32string_view(U"\u00A0\u1680\u2000\u2028\u205F\u2060\u3000")) {
-      white.add(character);
-    }
-  }
-  bool after = in_word;
-  bool after_expected = in_word;
-  require(kernel.count_words_utf8(bytes, size, white, after) ==
-                  oracle.count_words_utf8(bytes, size, white, after_expected) &&
-              after == after_expected,
-          kernel, "count_words_utf8");
-  after = after_expected = in_word;
-  require(kernel.count_words_of_set(bytes, size, set, after) ==
-                  oracle.count_words_of_set(bytes, size, set, after_expected) &&
-              after == after_expected,
-          kernel, "count_words_of_set");
-}
-
-// The bytes of `set` between those that are `byte`.
-void compare_parts(const tool_table& kernel, std::string_view data, const byte_set& set, char byte) {
-  const tool_table& oracle = riffle::cli::kernel::scalar();
-  const std::size_t words = riffle::scan::mask_words(data.size());
-  std::vector<std::uint64_t> bits(words);
-  std::vector<std::uint64_t> ends(words);
-  riffle::kernel::scalar().match_set(data.data(), data.size(), set, bits.data());
-  riffle::kernel::scalar().match_byte(data.data(), data.size(), byte, ends.data());
-  std::vector<std::uint32_t> counts(data.size() + 1);
-  std::vector<std::uint32_t> expected(data.size() + 1);
-  require(kernel.count_between(bits.data(), ends.data(), words, counts.data()) ==
-                  oracle.count_between(bits.data(), ends.data(), words, expected.data()) &&
-              counts == expected,
-          kernel, "count_between");
-}
-
-// Bytes of the set take a column.
-void compare_wide_lines(const tool_table& kernel, std::string_view data, const byte_set& set,
-                        std::uint64_t columns) {
-  byte_set others("\t\n");
-  for (unsigned byte = 0; byte < 0x100; ++byte) {
-    if (!set.contains(static_cast<char>(byte))) others.add(static_cast<char>(byte));
-  }
-  for (const bool utf8 : {false, true}) {
-    const riffle::cli::kernel::column_bounds bounds{riffle::cli::kernel::plan(~others), utf8};
-    require(kernel.find_wide_line(data.data(), data.size(), bounds, columns) ==
-                riffle::cli::kernel::scalar().find_wide_line(data.data(), data.size(), bounds, columns),
-            kernel, "find_wide_line");
-  }
-}
-
-void compare_masks(const table& kernel, std::string_view data, const byte_set& set, char byte) {
-  const table& oracle = riffle::kernel::scalar();
-  std::vector<std::uint64_t> masks(riffle::scan::mask_words(data.size()));
-  std::vector<std::uint64_t> expected(masks.size());
-  kernel.match_byte(data.data(), data.size(), byte, masks.data());
-  oracle.match_byte(data.data(), data.size(), byte, expected.data());
-  require(masks == expected, kernel, "match_byte");
-  kernel.match_set(data.data(), data.size(), set, masks.data());
-  oracle.match_set(data.data(), data.size(), set, expected.data());
-  require(masks == expected, kernel, "match_set");
-}
-
-void compare_batches(const table& kernel, std::string_view data, char byte, bool in_word) {
-  const table& oracle = riffle::kernel::scalar();
-  const std::string_view batch = data.substr(0, 4096);
-  const auto places = [&](const table& by) {
-    std::vector<std::uint16_t> found(batch.size() + riffle::detail::place_slack);
-    found.resize(by.match_delimiter(batch.data(), batch.size(), byte, found.data()));
-    return found;
-  };
-  require(places(kernel) == places(oracle), kernel, "match_delimiter");
-  std::array<std::uint64_t, 64> masks{};
-  std::array<std::uint64_t, 64> expected{};
-  bool after = in_word;
-  bool after_expected = in_word;
-  require(kernel.match_word_edges(batch.data(), batch.size(), after, masks.data()) ==
-                  oracle.match_word_edges(batch.data(), batch.size(), after_expected, expected.data()) &&
-              masks == expected,
-          kernel, "match_word_edges");
-  require(after == after_expected, kernel, "match_word_edges: in_word");
-}
-
-void compare_sums(const table& kernel, std::string_view data) {
-  const table& oracle = riffle::kernel::scalar();
-  const char* const bytes = data.data();
-  const std::size_t size = data.size();
-  require(kernel.sum_i8(bytes, size) == oracle.sum_i8(bytes, size), kernel, "sum_i8");
-  require(kernel.sum_u8(bytes, size) == oracle.sum_u8(bytes, size), kernel, "sum_u8");
-  require(kernel.sum_i16(bytes, size / 2) == oracle.sum_i16(bytes, size / 2), kernel, "sum_i16");
-  require(kernel.sum_u16(bytes, size / 2) == oracle.sum_u16(bytes, size / 2), kernel, "sum_u16");
-  require(kernel.sum_i32(bytes, size / 4) == oracle.sum_i32(bytes, size / 4), kernel, "sum_i32");
-  require(kernel.sum_u32(bytes, size / 4) == oracle.sum_u32(bytes, size / 4), kernel, "sum_u32");
-  require(kernel.sum_i64(bytes, size / 8) == oracle.sum_i64(bytes, size / 8), kernel, "sum_i64");
-  require(kernel.sum_u64(bytes, size / 8) == oracle.sum_u64(bytes, size / 8), kernel, "sum_u64");
-}
-
-// Of floats, -0 equals 0.
-template <class... T>
-void compare_min_max(const std::tuple<riffle::cli::kernel::min_max_kernel<T>...>& found,
-                     const tool_table& kernel, std::string_view data) {
-  const auto same = [data](auto found_by, auto expected_by, std::size_t size) {
-    const auto one = found_by(data.data(), data.size() / size);
-    const auto other = expected_by(data.data(), data.size() / size);
-    return one.min == other.min && one.max == other.max;
-  };
-  const auto& expected = riffle::cli::kernel::scalar().min_max;
-  (require(same(std::get<riffle::cli::kernel::min_max_kernel<T>>(found),
-                std::get<riffle::cli::kernel::min_max_kernel<T>>(expected), sizeof(T)),
-           kernel, "min_max"),
-   ...);
-}
-
-void compare_floats(void (*add)(const char*, std::size_t, double*), const table& kernel,
-                    void (*expected_add)(const char*, std::size_t, double*), const char* data,
-                    std::size_t count) {
-  std::array<double, riffle::kernel::float_lanes> lanes{};
-  std::array<double, riffle::kernel::float_lanes> expected{};
-  add(data, count, lanes.data());
-  expected_add(data, count, expected.data());
-  // A NaN equals nothing, and which NaN it is is left open.
-  require(
-      std::ranges::equal(lanes, expected, [](double a, double b) { return a == b || (a != a && b != b); }),
-      kernel, "float lanes");
+void compare_calls(const table& kernel, const riffle::test::arguments& given) {
+  static const riffle::test::kernel_tables scalar(riffle::kernel::scalar());
+  const riffle::test::kernel_tables tested(kernel);
+  for (const riffle::test::kernel_call& call : riffle::test::kernel_calls)
+    require(call.make(tested, given) == call.make(scalar, given), kernel, call.name.data());
 }
 
 void require_scan(bool same, const char* what) {
@@ -254,20 +105,8 @@ void check_summer(std::string_view data, std::size_t cut) {
 }
 
 void check_all(std::string_view data, const byte_set& set, char byte, bool in_word, std::size_t number) {
-  for (const table* const kernel : riffle::kernel::available()) {
-    compare_counts(*kernel, data, set, byte, in_word);
-    compare_utf8(*kernel, data);
-    compare_masks(*kernel, data, set, byte);
-    compare_batches(*kernel, data, byte, in_word);
-    compare_sums(*kernel, data);
-    compare_floats(kernel->add_f32, *kernel, riffle::kernel::scalar().add_f32, data.data(), data.size() / 4);
-    compare_floats(kernel->add_f64, *kernel, riffle::kernel::scalar().add_f64, data.data(), data.size() / 8);
-    const tool_table& tool = riffle::cli::kernel::beside(*kernel);
-    compare_words(tool, data, set, in_word, number % 2 == 1);
-    compare_wide_lines(tool, data, set, number);
-    compare_parts(tool, data, set, byte);
-    compare_min_max(tool.min_max, tool, data);
-  }
+  for (const table* const kernel : riffle::kernel::available())
+    compare_calls(*kernel, {.text = data, .set = set, .byte = byte, .in_word = in_word, .number = number});
   check_scan(data, set, byte, in_word, number);
   check_scan_masks(data, set, byte, number % 80);
   check_summer<std::int8_t>(data, number + 1);

@@ -1,205 +1,95 @@
-/// Every kernel gives the answer of the plainest loop, for every
-/// size, alignment and byte, and never reads outside its data.
+/// Every SIMD kernel gives the answer of the scalar one, for every size, alignment and byte, and reads
+/// nothing outside its data.
 #include "kernel/kernels.hpp"
 
 #include <gtest/gtest.h>
-#include <riffle/detail/place_scan.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "kernel/simd.hpp"
-#include "tests/support/guarded.hpp"
+#include "tests/kernel/compare.hpp"
+#include "tests/support/oracles.hpp"
+#include "tests/support/utf8_text.hpp"
 
 namespace riffle::test {
 namespace {
 
-using kernel::table;
+INSTANTIATE_TEST_SUITE_P(kernels, each_kernel, testing::ValuesIn(kernel::available()),
+                         [](const auto& tested) { return std::string(tested.param->name); });
 
-std::string random_bytes(std::size_t size, unsigned seed, std::string_view alphabet = {}) {
-  std::mt19937 random(seed);
-  std::string bytes(size, '\0');
-  for (char& byte : bytes) {
-    byte = alphabet.empty() ? static_cast<char>(random() & 0xFFU) : alphabet[random() % alphabet.size()];
-  }
-  return bytes;
-}
+constexpr std::string_view mixed = "acG \n\tzz\x80\xE2";
 
 std::vector<byte_set> sets() {
   std::vector<byte_set> list{byte_set(),           byte_set("\n"),      byte_set("cCgG"),
                              white_space,          byte_set(",\n\r\""), byte_set("ab\x80\xFF"),
                              byte_set("\x80\x8F"), byte_set("aA0"),     byte_set(" \t\xA0"),
                              byte_set("apc"),      byte_set("\x01\x80")};
-  byte_set full;
   byte_set upper_half;
-  byte_set all_but_one;
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    full.add(static_cast<char>(byte));
-    if (byte >= 0x80) upper_half.add(static_cast<char>(byte));
-    if (byte != 'x') all_but_one.add(static_cast<char>(byte));
-  }
-  list.insert(list.end(), {full, upper_half, all_but_one});
-  for (unsigned seed = 0; seed < 24; ++seed) list.emplace_back(random_bytes(1U << (seed % 8), seed));
+  for (unsigned byte = 0x80; byte < 256; ++byte) upper_half.add(static_cast<char>(byte));
+  list.insert(list.end(), {~byte_set(), upper_half, ~byte_set("x")});
+  for (unsigned seed = 0; seed < 24; ++seed) list.emplace_back(random_text(1U << (seed % 8), seed));
   return list;
 }
 
-template <class Matches>
-std::vector<std::uint64_t> expected_masks(std::string_view data, Matches matches) {
-  std::vector<std::uint64_t> masks(scan::mask_words(data.size()));
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (matches(data[i])) masks[i / 64] |= std::uint64_t{1} << (i % 64);
+// Each set has a shape of its own.
+std::vector<arguments> arguments_for(std::string_view text) {
+  return {
+      {.text = text, .set = byte_set("cCgG"), .number = 7},
+      {.text = text, .set = white_space, .byte = '\n', .in_word = true, .number = 20},
+      {.text = text, .set = byte_set("\t\n\v\f\r \xA0"), .byte = 'z', .number = 66},
+      {.text = text, .set = byte_set("\x01z~\x80\xFE\xA0"), .byte = '\x80', .in_word = true, .number = 100}};
+}
+
+// Sizes around four short lanes, four pages, and several times four pages.
+std::vector<std::size_t> lane_sizes() {
+  std::vector<std::size_t> sizes;
+  for (const std::size_t whole : {512U, 4096U, 16128U, 16384U, 16640U, 2 * 16384U, 3 * 16384U}) {
+    for (const std::size_t less : {257U, 256U, 255U, 65U, 64U, 63U, 8U, 1U}) sizes.push_back(whole - less);
+    for (const std::size_t more : {0U, 1U, 8U, 63U, 64U, 65U, 255U, 256U, 257U})
+      sizes.push_back(whole + more);
   }
-  return masks;
+  return sizes;
 }
 
-std::uint64_t expected_words(std::string_view data, bool in_word) {
-  std::uint64_t words = 0;
-  for (const char c : data) {
-    const bool now = std::string_view("\t\n\v\f\r ").find(c) == std::string_view::npos;
-    if (now && !in_word) ++words;
-    in_word = now;
+TEST_P(each_kernel, takes_nothing_at_all) {
+  compare({});
+}
+
+TEST_P(each_kernel, answers_the_same_at_every_size) {
+  for (std::size_t size = 0; size <= 1300; size += size < 300 ? 1 : 37) {
+    const auto seed = static_cast<unsigned>(size);
+    for (const std::string& text :
+         {random_text(size, seed, mixed), mixed_text(size, seed, true).substr(0, size),
+          mixed_text(size, seed, false).substr(0, size)}) {
+      for (const arguments& each : arguments_for(text)) compare_beside_guard_pages(each);
+    }
   }
-  return words;
-}
-
-/// Masks from `match`, which must not touch the word behind the last.
-template <class Match>
-std::vector<std::uint64_t> actual_masks(std::string_view data, Match match) {
-  constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5AU;
-  std::vector<std::uint64_t> masks(scan::mask_words(data.size()) + 1, untouched);
-  match(masks.data());
-  EXPECT_EQ(masks.back(), untouched);
-  masks.pop_back();
-  return masks;
-}
-
-void expect_byte_kernels(const table& kernel, std::string_view data, char byte) {
-  const auto same = [byte](char c) { return c == byte; };
-  EXPECT_EQ(kernel.count_byte(data.data(), data.size(), byte),
-            static_cast<std::uint64_t>(std::ranges::count_if(data, same)));
-  EXPECT_EQ(
-      actual_masks(data, [&](auto* masks) { kernel.match_byte(data.data(), data.size(), byte, masks); }),
-      expected_masks(data, same));
-}
-
-void expect_set_kernels(const table& kernel, std::string_view data, const byte_set& set) {
-  const auto member = [&set](char c) { return set.contains(c); };
-  EXPECT_EQ(kernel.count_set(data.data(), data.size(), set),
-            static_cast<std::uint64_t>(std::ranges::count_if(data, member)));
-  EXPECT_EQ(actual_masks(data, [&](auto* masks) { kernel.match_set(data.data(), data.size(), set, masks); }),
-            expected_masks(data, member));
-}
-
-void expect_text_kernels(const table& kernel, std::string_view data) {
-  for (const bool in_word : {false, true}) {
-    EXPECT_EQ(kernel.count_words(data.data(), data.size(), in_word), expected_words(data, in_word));
-  }
-  EXPECT_EQ(kernel.count_utf8(data.data(), data.size()),
-            static_cast<std::uint64_t>(std::ranges::count_if(
-                data, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; })));
-}
-
-/// Masks from `match`, with the zeros up to a multiple of 8 and not a word more; and the mask of masks.
-template <class Match>
-std::vector<std::uint64_t> batch_matches(std::string_view data, Match match) {
-  constexpr std::uint64_t untouched = 0x5A5A5A5A5A5A5A5A;
-  const std::size_t rounded = (scan::mask_words(data.size()) + 7) / 8 * 8;
-  std::vector<std::uint64_t> masks(rounded + 1, untouched);
-  const std::uint64_t occupied = match(masks.data());
-  EXPECT_EQ(masks.back(), untouched);
-  for (std::size_t i = 0; i < 64; ++i) {
-    EXPECT_EQ((occupied >> i & 1U) != 0, i < rounded && masks[i] != 0) << "mask " << i;
-  }
-  for (std::size_t i = scan::mask_words(data.size()); i < rounded; ++i) EXPECT_EQ(masks[i], 0U);
-  masks.resize(scan::mask_words(data.size()));
-  return masks;
-}
-
-/// The places of `byte`, and no write behind the slack.
-void expect_places(const table& kernel, std::string_view data, char byte) {
-  constexpr std::uint16_t untouched = 0x5A5A;
-  std::vector<std::uint16_t> places(data.size() + detail::place_slack + 1, untouched);
-  const std::size_t count = kernel.match_delimiter(data.data(), data.size(), byte, places.data());
-  EXPECT_EQ(places.back(), untouched);
-  std::vector<std::uint16_t> expected;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (data[i] == byte) expected.push_back(static_cast<std::uint16_t>(i));
-  }
-  ASSERT_EQ(count, expected.size());
-  places.resize(count);
-  EXPECT_EQ(places, expected);
-}
-
-void expect_batch(const table& kernel, std::string_view data) {
-  if (data.size() > 4096) return;  // longer than a batch may be
-  expect_places(kernel, data, 'a');
-  for (const bool before : {false, true}) {
-    bool in_word = before;
-    const auto expected = expected_masks(data, [&in_word](char c) {
-      const bool was = in_word;
-      in_word = !white_space.contains(c);
-      return in_word != was;
-    });
-    bool after = before;
-    EXPECT_EQ(batch_matches(data,
-                            [&](auto* masks) {
-                              return kernel.match_word_edges(data.data(), data.size(), after, masks);
-                            }),
-              expected);
-    EXPECT_EQ(after, in_word);
-  }
-}
-
-void expect_all(const table& kernel, std::string_view data) {
-  expect_batch(kernel, data);
-  expect_byte_kernels(kernel, data, 'a');
-  expect_set_kernels(kernel, data, byte_set("cCgG"));
-  expect_set_kernels(kernel, data, white_space);
-  expect_set_kernels(kernel, data, byte_set("\x01z~\x80\xFE\xA0"));
-  expect_text_kernels(kernel, data);
-}
-
-std::string kernel_name(const testing::TestParamInfo<const table*>& tested) {
-  return tested.param->name;
-}
-
-class each_kernel : public testing::TestWithParam<const table*> {
- protected:
-  const table& kernel() const { return *GetParam(); }
-};
-INSTANTIATE_TEST_SUITE_P(kernels, each_kernel, testing::ValuesIn(kernel::available()), kernel_name);
-
-TEST_P(each_kernel, accepts_nothing_at_all) {
-  const std::string_view nothing;
-  ASSERT_EQ(nothing.data(), nullptr);
-  expect_all(kernel(), nothing);
-  EXPECT_EQ(kernel().sum_i8(nullptr, 0), kernel::wide{});
-  EXPECT_EQ(kernel().sum_u64(nullptr, 0), kernel::wide{});
-  kernel().add_f64(nullptr, 0, nullptr);
-}
-
-TEST_P(each_kernel, reads_nothing_outside_its_data) {
-  guarded memory(16384);
-  for (std::size_t size = 0; size <= 1100; size += size < 300 ? 1 : 37) {
-    const std::string text = random_bytes(size, static_cast<unsigned>(size), "acG \n\tzz\x80\xE2");
-    for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
-      std::ranges::copy(text, place.begin());
-      expect_all(kernel(), {place.data(), place.size()});
-      ASSERT_FALSE(HasFailure()) << "size " << size;
+  for (std::size_t size = 0; size <= 2400; size += size < 1024 ? 2 : 8) {
+    const std::string text = random_text(size, static_cast<unsigned>(size));
+    for (const std::string_view name : {"sum_", "reverse_"}) {
+      for (const bool first : {false, true}) {
+        compare_beside_guard_pages({.text = text, .in_word = first}, name);
+      }
     }
   }
 }
 
-TEST_P(each_kernel, finds_the_same_at_every_alignment) {
-  const std::string text = random_bytes(1200, 1, "acG \n\tzz\x80\xE2");
-  for (std::size_t offset = 0; offset <= 64; ++offset) {
-    for (const std::size_t size : {1U, 63U, 64U, 65U, 129U, 1000U}) {
-      expect_all(kernel(), std::string_view(text).substr(offset, size));
-      ASSERT_FALSE(HasFailure()) << "offset " << offset << ", size " << size;
+TEST_P(each_kernel, answers_the_same_at_every_alignment) {
+  for (const std::string& text :
+       {random_text(1200, 1, mixed), mixed_text(1200, 1, true), mixed_text(1200, 1, false)}) {
+    for (std::size_t offset = 0; offset <= 64; ++offset) {
+      const std::string_view from = std::string_view(text).substr(offset);
+      for (const std::size_t size : {1U, 63U, 64U, 65U, 129U, 1000U}) {
+        for (const arguments& each : arguments_for(from.substr(0, size))) compare(each);
+      }
+      for (std::size_t size = 0; size <= 200; size += 1 + offset % 3) {
+        for (const std::string_view name : {"valid_utf8", "words_of_utf8", "count_words"}) {
+          for (const bool in_word : {false, true})
+            compare({.text = from.substr(0, size), .set = white_space, .in_word = in_word}, name);
+        }
+      }
     }
   }
 }
@@ -207,16 +97,18 @@ TEST_P(each_kernel, finds_the_same_at_every_alignment) {
 TEST_P(each_kernel, tells_all_byte_values_apart) {
   std::string all(256, '\0');
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<char>(i);
-  for (const char byte : all) expect_byte_kernels(kernel(), all, byte);
-  for (const byte_set& set : sets()) expect_set_kernels(kernel(), all, set);
-  for (const char byte : all) expect_set_kernels(kernel(), all, byte_set(std::string_view(&byte, 1)));
-  expect_text_kernels(kernel(), all);
+  for (const char byte : all)
+    compare({.text = all, .set = byte_set(std::string_view(&byte, 1)), .byte = byte});
+  for (const byte_set& set : sets()) compare({.text = all, .set = set});
 }
 
 TEST_P(each_kernel, matches_any_set_in_random_bytes) {
-  const std::string bytes = random_bytes(16384 + 77, 2);
-  for (const byte_set& set : sets()) expect_set_kernels(kernel(), bytes, set);
-  expect_text_kernels(kernel(), bytes);
+  const std::string bytes = random_text(16384 + 77, 2);
+  for (const byte_set& set : sets()) {
+    for (const std::string_view name :
+         {"match_set", "count_set", "count_words", "count_utf8", "words_of_utf8"})
+      compare({.text = bytes, .set = set}, name);
+  }
 }
 
 TEST_P(each_kernel, counts_past_what_a_byte_holds) {
@@ -224,12 +116,8 @@ TEST_P(each_kernel, counts_past_what_a_byte_holds) {
   for (const std::size_t round : {64U, 128U, 256U}) {
     for (const std::size_t size :
          {255 * round - 1, 255 * round, 255 * round + 1, 256 * round, 257 * round + 65}) {
-      const std::string all_match(size, 'g');
-      EXPECT_EQ(kernel().count_byte(all_match.data(), size, 'g'), size);
-      EXPECT_EQ(kernel().count_set(all_match.data(), size, byte_set("cCgG")), size);
-      EXPECT_EQ(kernel().count_utf8(all_match.data(), size), size);
-      const std::string continuation(size, '\x80');
-      EXPECT_EQ(kernel().count_utf8(continuation.data(), size), 0U);
+      for (const char byte : {'g', '\x80'})
+        compare({.text = std::string(size, byte), .set = byte_set("cCgG"), .byte = 'g'}, "count_");
     }
   }
 }
@@ -238,14 +126,59 @@ TEST_P(each_kernel, counts_words_that_cross_any_boundary) {
   for (std::size_t start = 0; start < 200; ++start) {
     std::string text(260, ' ');
     text.replace(start, 3, "abc");
-    EXPECT_EQ(kernel().count_words(text.data(), text.size(), false), 1U);
     for (std::size_t cut = start; cut <= start + 3; ++cut) {
-      const bool in_word = cut > start && cut <= start + 3;
-      EXPECT_EQ(kernel().count_words(text.data(), cut, false) +
-                    kernel().count_words(text.data() + cut, text.size() - cut, in_word),
-                1U)
-          << "start " << start << ", cut " << cut;
+      compare({.text = std::string_view(text).substr(0, cut), .set = white_space}, "count_words");
+      compare({.text = std::string_view(text).substr(cut), .set = white_space, .in_word = cut > start},
+              "count_words");
     }
+  }
+}
+
+// Scans of four places at once meet others at borders of pages.
+TEST_P(each_kernel, counts_each_byte_once_where_four_places_meet) {
+  for (const std::size_t size : lane_sizes()) {
+    const auto seed = static_cast<unsigned>(size);
+    for (const std::string& text : {random_text(size, seed, seed % 2 == 0 ? mixed : "aaaaaaaaaaaac "),
+                                    std::string(size, 'a'), std::string(size, '\x80')}) {
+      for (const bool in_word : {false, true}) {
+        compare_beside_guard_pages({.text = text, .set = byte_set("cCgG\x80"), .in_word = in_word}, "count_");
+      }
+    }
+    compare_beside_guard_pages({.text = random_text(size, seed)}, "sum_");
+  }
+}
+
+// Each border of the places, which are pages and then 512 bytes, by a word of three bytes and by a gap of
+// one.
+TEST_P(each_kernel, counts_a_word_that_crosses_places_once) {
+  const std::size_t size = 2 * 16384 + 2248;
+  std::string word(size, ' ');
+  std::string gap(size, 'a');
+  for (std::size_t page = 0; page <= 8; ++page) {
+    for (const std::size_t border : {page * 4096, 2 * 16384 + page * 256}) {
+      for (std::size_t at = std::max<std::size_t>(border, 66) - 66; at != border + 66; ++at) {
+        word.replace(at, 3, "abc");
+        ASSERT_EQ(kernels.library.count_words(word.data(), size, false), 1U) << at;
+        word.replace(at, 3, "   ");
+        gap[at] = '\n';
+        ASSERT_EQ(kernels.library.count_words(gap.data(), size, true), 1U) << at;
+        gap[at] = 'a';
+      }
+    }
+  }
+}
+
+// Dense and sparse bits, and dense and sparse ends.
+TEST_P(each_kernel, counts_bits_between_ends) {
+  const auto masks = [](std::size_t size, unsigned seed, std::size_t zeros) {
+    return random_text(size, seed, std::string(zeros, '\0') + "\x01\x80\xFF\x42");
+  };
+  for (unsigned round = 0; round < 132; ++round) {
+    const std::size_t size = round % 66 * 8;
+    const std::string bits = round % 3 == 0 ? std::string(size, '\xFF') : masks(size, round, round % 3 * 4);
+    const std::string ends =
+        round % 11 == 0 ? std::string(size, '\xFF') : masks(size, round + 1, 1U << round % 11);
+    compare({.text = bits + ends}, "between");
   }
 }
 

@@ -5,135 +5,65 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "kernel/kernels.hpp"
-#include "tests/kernel/lane_sizes.hpp"
-#include "tests/support/guarded.hpp"
+#include "tests/kernel/compare.hpp"
 
 namespace riffle::test {
 namespace {
 
-using kernel::table;
-using kernel::wide;
-
-template <class T>
-wide (*integer_kernel(const table& kernel))(const char*, std::size_t) {
-  if constexpr (std::is_same_v<T, std::int8_t>) return kernel.sum_i8;
-  if constexpr (std::is_same_v<T, std::uint8_t>) return kernel.sum_u8;
-  if constexpr (std::is_same_v<T, std::int16_t>) return kernel.sum_i16;
-  if constexpr (std::is_same_v<T, std::uint16_t>) return kernel.sum_u16;
-  if constexpr (std::is_same_v<T, std::int32_t>) return kernel.sum_i32;
-  if constexpr (std::is_same_v<T, std::uint32_t>) return kernel.sum_u32;
-  if constexpr (std::is_same_v<T, std::int64_t>) return kernel.sum_i64;
-  if constexpr (std::is_same_v<T, std::uint64_t>) return kernel.sum_u64;
-}
-
-/// The sum by limbs of 32 bits, each in a sum of its own.
-template <class T>
-wide expected_sum(const char* data, std::size_t count) {
-  std::uint64_t low = 0;
-  std::int64_t high = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    T value;
-    std::memcpy(&value, data + i * sizeof(T), sizeof(T));
-    const auto bits = static_cast<std::uint64_t>(value);
-    low += bits & 0xFFFFFFFF;
-    high +=
-        std::is_signed_v<T> ? static_cast<std::int64_t>(bits) >> 32 : static_cast<std::int64_t>(bits >> 32);
-  }
-  high += static_cast<std::int64_t>(low >> 32);
-  low &= 0xFFFFFFFF;
-  return {static_cast<std::uint64_t>(high) << 32 | low, static_cast<std::uint64_t>(high >> 32)};
-}
-
-template <class T>
-void expect_integer_sums(const table& kernel) {
-  const auto sum = integer_kernel<T>(kernel);
-  guarded memory(largest_lane_size);
-  std::mt19937_64 random(3);
-  std::vector<std::size_t> counts = lane_sizes();
-  for (std::size_t& count : counts) count /= sizeof(T);
-  for (std::size_t count = 0; count <= 300; ++count) counts.push_back(count);
-  for (const std::size_t count : counts) {
-    const std::size_t size = count * sizeof(T);
-    for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
-      std::ranges::generate(place, [&] { return static_cast<char>(random() & 0xFFU); });
-      const wide expected = expected_sum<T>(place.data(), count);
-      ASSERT_EQ(sum(place.data(), count), expected) << "count " << count;
-    }
-  }
-  std::vector<char> extreme(100003 * sizeof(T) + 64);
-  for (const T value : {std::numeric_limits<T>::min(), std::numeric_limits<T>::max(), static_cast<T>(-1)}) {
-    for (const std::size_t offset : {0U, 1U, 7U}) {
-      for (std::size_t i = 0; i < 100003; ++i) {
-        std::memcpy(extreme.data() + offset + i * sizeof(T), &value, sizeof(T));
+// The least and the most of each type, more of them than a kernel's narrow counters hold.
+TEST_P(each_kernel, adds_the_extremes_of_integers) {
+  constexpr bool little = std::endian::native == std::endian::little;
+  for (const std::size_t size : {1U, 2U, 4U, 8U}) {
+    for (const auto& [high, others] : {std::pair('\x80', '\0'), std::pair('\x7F', '\xFF'),
+                                       std::pair('\xFF', '\xFF'), std::pair('\0', '\0')}) {
+      std::string value(size, others);
+      (little ? value.back() : value.front()) = high;
+      for (const std::size_t offset : {0U, 1U, 7U}) {
+        std::string text(offset, '\0');
+        for (std::size_t i = 0; i < 100'003; ++i) text += value;
+        compare({.text = std::string_view(text).substr(offset)}, "sum_");
       }
-      ASSERT_EQ(sum(extreme.data() + offset, 100003), expected_sum<T>(extreme.data() + offset, 100003));
     }
   }
 }
 
-std::string kernel_name(const testing::TestParamInfo<const table*>& tested) {
-  return tested.param->name;
-}
-
-class each_sum : public testing::TestWithParam<const table*> {};
-INSTANTIATE_TEST_SUITE_P(kernels, each_sum, testing::ValuesIn(kernel::available()), kernel_name);
-
-TEST_P(each_sum, adds_integers_exactly) {
-  expect_integer_sums<std::int8_t>(*GetParam());
-  expect_integer_sums<std::uint8_t>(*GetParam());
-  expect_integer_sums<std::int16_t>(*GetParam());
-  expect_integer_sums<std::uint16_t>(*GetParam());
-  expect_integer_sums<std::int32_t>(*GetParam());
-  expect_integer_sums<std::uint32_t>(*GetParam());
-  expect_integer_sums<std::int64_t>(*GetParam());
-  expect_integer_sums<std::uint64_t>(*GetParam());
-}
-
 template <class T>
-void expect_float_lanes(void (*add)(const char*, std::size_t, double*)) {
-  guarded memory(8192);
-  std::mt19937_64 random(4);
+std::string random_floats(std::size_t count, std::mt19937_64& random) {
   std::uniform_real_distribution<double> exponent(-60.0, 60.0);
-  for (std::size_t count = 0; count <= 300; ++count) {
-    for (const std::span<char> place : {memory.first(count * sizeof(T)), memory.last(count * sizeof(T))}) {
-      std::array<double, kernel::float_lanes> expected{};
-      expected.fill(0.1);
-      std::array<double, kernel::float_lanes> lanes = expected;
-      for (std::size_t i = 0; i < count; ++i) {
-        const T value = static_cast<T>(std::exp2(exponent(random)) * (random() % 2 == 0 ? 1 : -1));
-        std::memcpy(place.data() + i * sizeof(T), &value, sizeof(T));
-        expected[i % kernel::float_lanes] += static_cast<double>(value);
-      }
-      add(place.data(), count, lanes.data());
-      ASSERT_EQ(lanes, expected) << "count " << count;
-    }
+  std::string bytes;
+  while (bytes.size() != count * sizeof(T)) {
+    const T value = static_cast<T>(std::exp2(exponent(random)) * (random() % 2 == 0 ? 1 : -1));
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
+  return bytes;
 }
 
-TEST_P(each_sum, adds_floats_in_the_same_order) {
-  expect_float_lanes<float>(GetParam()->add_f32);
-  expect_float_lanes<double>(GetParam()->add_f64);
+TEST_P(each_kernel, adds_floats_in_the_same_order) {
+  std::mt19937_64 random(4);
+  for (std::size_t count = 0; count <= 300; ++count) {
+    compare_beside_guard_pages({.text = random_floats<float>(count, random)}, "add_f32");
+    compare_beside_guard_pages({.text = random_floats<double>(count, random)}, "add_f64");
+  }
 }
 
 TEST(summer, gives_the_same_float_for_every_block_size) {
   std::mt19937_64 random(5);
-  std::uniform_real_distribution<double> exponent(-60.0, 60.0);
+  const std::string bytes = random_floats<double>(1000, random);
   std::vector<double> values(1000);
-  for (double& value : values) value = std::exp2(exponent(random)) * (random() % 2 == 0 ? 1 : -1);
-  const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
   const double whole = scan::sum(std::span<const double>(values));
   for (std::size_t block = 1; block < 600; ++block) {
     summer<double> total;
-    for (std::size_t at = 0; at < bytes.size(); at += block) total.add_bytes(bytes.substr(at, block));
+    for (std::size_t at = 0; at < bytes.size(); at += block)
+      total.add_bytes(std::string_view(bytes).substr(at, block));
     ASSERT_EQ(std::bit_cast<std::uint64_t>(total.result()), std::bit_cast<std::uint64_t>(whole))
         << "block " << block;
   }

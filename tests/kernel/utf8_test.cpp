@@ -1,50 +1,21 @@
-/// Every kernel tells valid UTF-8 from invalid as a naive decoder does.
+/// Every kernel tells valid UTF-8 from invalid, and the decoder that the scalar one uses does as a naive one.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
-#include "kernel/kernels.hpp"
-#include "tests/support/guarded.hpp"
+#include "tests/kernel/compare.hpp"
 #include "tests/support/utf8_text.hpp"
 
 namespace riffle::test {
 namespace {
 
-using kernel::table;
 using kernel::utf8_prefix;
 
-utf8_prefix expected_prefix(std::string_view data) {
-  utf8_prefix valid;
-  while (valid.size < data.size()) {
-    const auto next = decode(data.substr(valid.size));
-    if (!next) break;
-    valid.size += next->size;
-    ++valid.characters;
-  }
-  return valid;
+utf8_prefix valid_prefix(const kernel::table& by, std::string_view text) {
+  return by.valid_utf8(text.data(), text.size());
 }
 
-utf8_prefix valid_prefix(const table& kernel, std::string_view data) {
-  return kernel.valid_utf8(data.data(), data.size());
-}
-
-void expect_all(const table& kernel, std::string_view data) {
-  EXPECT_EQ(valid_prefix(kernel, data), expected_prefix(data));
-}
-
-std::string kernel_name(const testing::TestParamInfo<const table*>& tested) {
-  return tested.param->name;
-}
-
-class each_utf8_kernel : public testing::TestWithParam<const table*> {
- protected:
-  const table& kernel() const { return *GetParam(); }
-};
-INSTANTIATE_TEST_SUITE_P(kernels, each_utf8_kernel, testing::ValuesIn(kernel::available()), kernel_name);
-
-TEST_P(each_utf8_kernel, takes_every_code_point_and_no_other) {
+TEST_P(each_kernel, takes_every_code_point_and_no_other) {
   std::string all;
   std::uint64_t count = 0;
   for (char32_t character = 0; character <= 0x10FFFF; ++character) {
@@ -52,17 +23,17 @@ TEST_P(each_utf8_kernel, takes_every_code_point_and_no_other) {
     all += encoded(character);
     ++count;
   }
-  EXPECT_EQ(valid_prefix(kernel(), all), (utf8_prefix{all.size(), count}));
+  EXPECT_EQ(valid_prefix(kernels.library, all), (utf8_prefix{all.size(), count}));
   for (char32_t character = 0xD800; character <= 0xDFFF; ++character) {
-    EXPECT_EQ(valid_prefix(kernel(), encoded(character)), utf8_prefix());
+    EXPECT_EQ(valid_prefix(kernels.library, encoded(character)), utf8_prefix());
   }
   for (char32_t character = 0x110000; character <= 0x1FFFFF; character += 0xFFF) {
-    EXPECT_EQ(valid_prefix(kernel(), encoded(character)), utf8_prefix());
+    EXPECT_EQ(valid_prefix(kernels.library, encoded(character)), utf8_prefix());
   }
 }
 
 // Behind ASCII, so that the errors lie in any place of a vector; cut, or with ASCII or a continuation behind.
-TEST_P(each_utf8_kernel, finds_every_wrong_pair_and_what_follows_it) {
+TEST_P(each_kernel, finds_every_wrong_pair_and_what_follows_it) {
   const std::string before(70, 'a');
   unsigned place = 0;
   for (unsigned first = 0; first < 256; ++first) {
@@ -73,29 +44,22 @@ TEST_P(each_utf8_kernel, finds_every_wrong_pair_and_what_follows_it) {
           text += static_cast<char>(first);
           text += static_cast<char>(second);
           text.append(third).append(behind);
-          ASSERT_EQ(valid_prefix(kernel(), text), expected_prefix(text)) << first << ' ' << second;
+          ASSERT_EQ(valid_prefix(kernels.library, text), valid_prefix(kernel::scalar(), text))
+              << first << ' ' << second;
         }
       }
     }
   }
 }
 
-TEST_P(each_utf8_kernel, reads_nothing_outside_its_data) {
-  check_beside_guard_pages([this](std::string_view text) { expect_all(kernel(), text); });
-}
-
-TEST_P(each_utf8_kernel, answers_the_same_at_every_alignment) {
-  check_at_every_alignment([this](std::string_view text) { expect_all(kernel(), text); });
-}
-
 // One wrong byte at each place of a text of several steps of the SIMD kernels, dense and sparse.
-TEST_P(each_utf8_kernel, finds_the_first_wrong_byte) {
+TEST_P(each_kernel, finds_the_first_wrong_byte_of_utf8) {
   const std::string sparse = mixed_text(500, 1, true) + std::string(1100, 'x') + mixed_text(500, 3, true);
   for (const std::string& right : {mixed_text(2200, 2, true), std::string(2200, 'x'), sparse}) {
     for (std::size_t place = 0; place < right.size(); place += 3) {
       std::string wrong = right;
       wrong[place] = place % 2 == 0 ? '\xFF' : '\x80';
-      ASSERT_EQ(valid_prefix(kernel(), wrong), expected_prefix(wrong)) << "place " << place;
+      ASSERT_EQ(valid_prefix(kernels.library, wrong), valid_prefix(kernel::scalar(), wrong)) << place;
     }
   }
 }
