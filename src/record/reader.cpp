@@ -53,6 +53,10 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
     } catch (...) {
       failure = std::current_exception();
       failed = true;
+      if (detail::source_state::of(from).failed()) {  // the bytes that are left may be unmapped
+        end_offset -= size_of(at);
+        at.end = at.next;
+      }
     }
     return at;
   }

@@ -58,6 +58,8 @@ class source_state {
   void require_delimiter(char delimiter) const;
   /// As that of `input_reader`.
   void require_whole() const { reader_.require_whole(); }
+  /// Returns whether it failed for good. What was handed out last may be gone.
+  bool failed() const noexcept { return failed_; }
 
   /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return reader_.input(); }
