@@ -3,6 +3,7 @@
 
 #include "fuzz/support/delivery.hpp"
 #include "tests/support/oracles.hpp"
+#include "tests/support/ways.hpp"
 
 namespace riffle::fuzz {
 namespace {
@@ -154,13 +155,8 @@ void check_words(FuzzedDataProvider& from) {
                           [&](std::string_view word) { check.take(word); }),
             given.start());
   checker in_memory(expected);
-  std::optional<error> failure;
-  try {
-    for (std::string_view word : words(memory(given.text()), {.max_length = most})) in_memory.take(word);
-  } catch (const error& caught) {
-    failure = caught;
-  }
-  in_memory.end(failure);
+  in_memory.end(read_in_steps(words(memory(given.text()), {.max_length = most}), SIZE_MAX,
+                              [&](std::string_view word) { in_memory.take(word); }));
 }
 
 // Reads values by loops of every kind in turn, each left after `step` values or one span.
@@ -224,41 +220,23 @@ void check_values(FuzzedDataProvider& from) {
             given.start());
 }
 
-void check_bytes(FuzzedDataProvider& from) {
+// Each way that the tests read by too. A last value that is cut is an error.
+void check_way(FuzzedDataProvider& from) {
+  const test::way& how = test::ways()[from.ConsumeIntegralInRange<std::size_t>(0, test::ways().size() - 1)];
   const std::size_t step = step_of(from);
-  const bool each = from.ConsumeBool();
   const delivery given(from);
-  std::string found;
-  std::optional<error> failure;
-  if (each) {
-    auto range = bytes(given.from(), given.reading());
-    const auto take = [&](char byte) {
-      found += byte;
-      return found.size() % step != 0;  // then the next call continues
-    };
-    for (std::size_t before = 0; before == 0 || found.size() != before;) {
-      before = found.size();
-      for_each(range, take);
-      if (before == found.size()) break;
-    }
-  } else {
-    failure = read_in_steps(bytes(given.from(), given.reading()), step, [&](char byte) { found += byte; });
+  const std::size_t whole = given.text().size() / how.unit * how.unit;
+  const std::string expected = how.truth(given.text().substr(0, whole));
+  test::delivery got{.reading = given.reading(), .truth = expected, .start = given.start(), .step = step};
+  const std::string name(how.name);
+  try {
+    how.read(given.from(), got);
+    require(whole == given.text().size(), name + " takes no part of a value");
+  } catch (const error& failure) {
+    require(whole != given.text().size(), name + ": " + failure.what());
   }
-  require(!failure, "bytes do not fail");
-  require(found == given.text(), "the bytes are those of the input");
-}
-
-void check_blocks(FuzzedDataProvider& from) {
-  const std::size_t step = step_of(from);
-  const delivery given(from);
-  std::string found;
-  const auto take = [&](const block& next) {
-    require(!next.empty(), "no block is empty");
-    require(next.offset == given.start() + found.size(), "a block knows its offset");
-    found += next.bytes;
-  };
-  require(!read_in_steps(blocks(given.from(), given.reading()), step, take), "blocks do not fail");
-  require(found == given.text(), "the blocks are those of the input");
+  require(got.wrong.empty(), name + ": " + got.wrong);
+  require(got.bytes == expected, name + " gives what is in the input");
 }
 
 // A source from block to block, with carries and jumps.
@@ -304,8 +282,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace riffle::fuzz;
   constexpr void (*checks[])(FuzzedDataProvider&) = {check_lines,
                                                      check_words,
-                                                     check_bytes,
-                                                     check_blocks,
+                                                     check_way,
+                                                     check_way,
                                                      check_source,
                                                      check_lines,
                                                      check_words,

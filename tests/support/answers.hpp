@@ -1,4 +1,4 @@
-/// What a user gets of a file by every record type: the right answer, or a right beginning and an error.
+/// What a user gets of a file by every way to read: the right answer, or a right beginning and an error.
 #ifndef RIFFLE_TESTS_SUPPORT_ANSWERS_HPP
 #define RIFFLE_TESTS_SUPPORT_ANSWERS_HPP
 
@@ -13,15 +13,15 @@
 
 namespace riffle::test {
 
-/// What one record type gave.
+/// What one way gave.
 struct answer {
-  std::string_view type;
+  std::string_view way;
   bool right = false;  // everything that was delivered is how the truth begins
   bool whole = false;  // it is all of the truth
   std::optional<error> failure;
 };
 
-/// The answers of all record types to a file that should hold `truth`, whose size is a multiple of 8.
+/// The answers of all ways to a file that should hold `truth`, whose size is a multiple of 8.
 std::vector<answer> answers(const std::filesystem::path& file, std::string_view truth,
                             const read_options& reading);
 

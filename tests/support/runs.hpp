@@ -1,4 +1,4 @@
-/// Every way to read through the public functions, to be carried out while something fails.
+/// Ways to read that are carried out while something fails.
 #ifndef RIFFLE_TESTS_SUPPORT_RUNS_HPP
 #define RIFFLE_TESTS_SUPPORT_RUNS_HPP
 
@@ -14,20 +14,13 @@
 #include <vector>
 
 #include "tests/support/support.hpp"
+#include "tests/support/ways.hpp"
 
 namespace riffle::test::runs {
 
 /// The bytes that most runs read, in a few blocks.
 const std::string& text();
 inline constexpr unsigned block_size = 4096;
-
-/// What a run delivered, and what was wrong with that.
-struct delivery {
-  read_options reading;
-  int descriptor = -1;  // opened before anything can fail, for a run that needs one
-  std::string bytes;
-  std::string wrong;
-};
 
 /// What the runs read. The functions return a descriptor that the caller closes.
 class inputs {
@@ -47,14 +40,18 @@ class inputs {
   int pipe(int flags) const;
 };
 
-/// One way to read. `read` leaves the bytes, or those before a failure, in `got`, and may throw.
+/// One of the ways to read the file, or the descriptor if there is one; or `read` instead.
 struct run {
   const char* name;
-  void (*read)(const inputs& from, delivery& got, std::string_view truth);
-  const std::string& (*truth)() = text;
+  const char* way = nullptr;  // null: what is delivered is the bytes
+  void (*read)(const inputs& from, delivery& got) = nullptr;
+  const std::string& (*bytes)() = text;  // of the input
   input_kind kind = input_kind::regular_file;
-  int (inputs::*open)() const = nullptr;
-  bool every_method = true;
+  int (inputs::*open)() const = nullptr;  // before anything can fail
+  std::string expected = {};              // from the table
+
+  /// What is delivered without a failure.
+  const std::string& truth() const { return expected; }
 };
 
 /// Returns each run with each method that it can use.

@@ -1,4 +1,9 @@
 /// Makes the n-th system call fail, whoever makes it: riffle, the C library's streams, or liburing.
+///
+/// `injection` replaces functions of the C library instead. Neither finds what both find: this one meets the
+/// calls that liburing and the C library make inside, in all threads, and counts them, so that no call is
+/// missing in a table. That one also shortens reads and notes advice, in one thread, and works with
+/// sanitizers, with qemu and on every processor, where a filter of system calls does not.
 #ifndef RIFFLE_TESTS_SUPPORT_TRAP_HPP
 #define RIFFLE_TESTS_SUPPORT_TRAP_HPP
 

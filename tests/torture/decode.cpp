@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/compress.hpp"
+#include "tests/support/support.hpp"
 #include "tests/torture/torture.hpp"
 #include "tests/torture/witness.hpp"
 
@@ -68,10 +69,7 @@ void mutate_compressed(const std::filesystem::path& path, dice& random) {
 }
 
 std::string decode_once(const std::filesystem::path& path, dice& random, const std::function<void()>& beat) {
-  std::vector<method> usable{method::automatic};
-  for (const method_info& each : methods()) {
-    if (each.takes(input_kind::regular_file) && !each.unavailable()) usable.push_back(each.id);
-  }
+  const std::vector<method> usable = test::usable_methods();
   constexpr std::size_t sizes[] = {0, 4096, 65'536};
   const read_options options{.method = usable[random.below(usable.size())],
                              .block_size = sizes[random.below(3)],

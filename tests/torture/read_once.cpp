@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 
+#include "tests/support/support.hpp"
 #include "tests/torture/torture.hpp"
 #include "tests/torture/witness.hpp"
 
@@ -32,10 +33,7 @@ class reading {
   reading(const place& at, dice& random, bool large, const std::function<void()>& beat,
           std::atomic<std::uint64_t>& progress)
       : at_(at), random_(random), beat_(beat), what_(random.below(12)) {
-    std::vector<method> usable{method::automatic};
-    for (const method_info& each : methods()) {
-      if (each.takes(input_kind::regular_file) && !each.unavailable()) usable.push_back(each.id);
-    }
+    const std::vector<method> usable = test::usable_methods();
     constexpr std::size_t sizes[] = {0, 512, 4096, 8192, 65'536, 1 << 20};
     options_ = {.method = usable[random.below(usable.size())],
                 .block_size = sizes[random.below(large ? 1 : 6)],

@@ -1,0 +1,172 @@
+/// The table of ways to read: each record type and each function that reads an input by itself.
+#include "tests/support/ways.hpp"
+
+#include <riffle/riffle.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "tests/support/oracles.hpp"
+
+namespace riffle::test {
+
+namespace {
+
+// Reads on after the first failure: the next step fails again, or goes on without a gap.
+template <class Step>
+void to_the_end(delivery& got, Step step) {
+  try {
+    while (step()) {
+    }
+    return;
+  } catch (const std::exception&) {
+    const std::size_t before = got.bytes.size();
+    try {
+      while (step()) {
+      }
+      if (got.bytes != got.truth) got.wrong = "ends early after a failure at " + std::to_string(before);
+    } catch (const std::exception&) {
+    }
+    if (!got.truth.starts_with(got.bytes)) got.wrong = "a gap after a failure";
+    throw;
+  }
+}
+
+void deliver(delivery& got, const block& next) {
+  if (next.empty()) got.wrong = "an empty block";
+  if (next.offset != got.start + got.bytes.size()) got.wrong = "a block with a wrong offset";
+  got.bytes += next.bytes;
+}
+void deliver(delivery& got, std::string_view record) {
+  got.bytes.append(record).push_back('\0');
+}
+template <class T>
+  requires std::is_arithmetic_v<T>
+void deliver(delivery& got, T value) {
+  got.bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// In loops of so many records, between which the range is moved.
+template <auto make>
+void all(const input& from, delivery& got) {
+  auto range = make(from, got.reading);
+  to_the_end(got, [&] {
+    std::size_t left = got.step;
+    for (const auto& record : range) {
+      deliver(got, record);
+      if (--left != 0) continue;
+      auto moved = std::move(range);
+      range = std::move(moved);
+      return true;
+    }
+    return false;
+  });
+}
+
+std::string marked(const std::vector<std::string>& records) {
+  std::string all;
+  for (const std::string& record : records) all.append(record).push_back('\0');
+  return all;
+}
+
+std::string lines_in(std::string_view bytes) {
+  return marked(naive_lines(bytes));
+}
+std::string words_in(std::string_view bytes) {
+  return std::string(naive_words(bytes).size(), '\n');
+}
+std::string newlines_in(std::string_view bytes) {
+  return std::string(static_cast<std::size_t>(std::ranges::count(bytes, '\n')), '\n');
+}
+
+void read_mixed(const input& from, delivery& got) {
+  reader in(from, got.reading);
+  to_the_end(got, [&] {
+    if (in.offset() != got.start + got.bytes.size()) got.wrong = "the reader stands elsewhere";
+    if (in.at_end()) return false;
+    if (const auto line = in.line({.keep_delimiter = true})) got.bytes += *line;
+    if (in.at_end()) return false;
+    got.bytes += in.bytes(1);
+    if (got.truth.size() - got.bytes.size() > 100) {
+      deliver(got, in.get<std::uint64_t>());
+      const auto taken = in.take<std::uint32_t>(10);
+      got.bytes.append(reinterpret_cast<const char*>(taken.data()), taken.size_bytes());
+    }
+    return true;
+  });
+}
+
+// The count is delivered as so many bytes.
+template <unsigned threads, std::uint64_t (*count)(const input&, const count_options&, const read_options&)>
+void count_all(const input& from, delivery& got) {
+  std::uint64_t found = 0;
+  try {
+    static_cast<void>(count(from, {.threads = threads, .counted = &found}, got.reading));
+  } catch (...) {
+    got.bytes.assign(found, '\n');
+    throw;
+  }
+  got.bytes.assign(found, '\n');
+}
+
+void reduce(const input& from, delivery& got) {
+  parallel_reduce_into(
+      got.bytes, from, [](std::string_view split) { return std::string(split); }, std::plus<>(),
+      {.threads = 3, .split_size = 4096}, got.reading);
+}
+
+// In calls that end after so many bytes.
+void each_byte(const input& from, delivery& got) {
+  auto range = bytes(from, got.reading);
+  const auto call = [&] {
+    const std::size_t before = got.bytes.size();
+    for_each(range, [&](char byte) {
+      got.bytes += byte;
+      return got.bytes.size() - before < got.step;
+    });
+    return got.bytes.size() != before;
+  };
+  to_the_end(got, call);
+}
+
+constexpr auto table = std::to_array<way>({
+    {"blocks", all<[](auto& from, auto& how) { return blocks(from, how); }>},
+    {"lines", all<[](auto& from, auto& how) { return lines(from, {}, how); }>, lines_in},
+    {"whole_lines", all<[](auto& from, auto& how) { return lines(from, {.keep_delimiter = true}, how); }>,
+     [](std::string_view bytes) { return marked(naive_lines(bytes, {.keep_delimiter = true})); }},
+    {"for_each_line",
+     [](const input& from, delivery& got) {
+       for_each(lines(from, {}, got.reading), [&](std::string_view line) { deliver(got, line); });
+     },
+     lines_in},
+    {"words", all<[](auto& from, auto& how) { return words(from, {}, how); }>,
+     [](std::string_view bytes) { return marked(naive_words(bytes)); }},
+    {"for_each_byte", each_byte},
+    {"bytes", all<[](auto& from, auto& how) { return bytes(from, how); }>},
+    {"values", all<[](auto& from, auto& how) { return values<std::uint32_t>(from, how); }>, same, 4},
+    {"large_values", all<[](auto& from, auto& how) { return values<std::uint64_t>(from, how); }>, same, 8},
+    {"reader", read_mixed},
+    {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }},
+    {"count_lines", count_all<0, count_lines>, newlines_in},
+    {"count_lines_by_1", count_all<1, count_lines>, newlines_in},
+    {"count_lines_by_3", count_all<3, count_lines>, newlines_in},
+    {"count_words_by_1", count_all<1, count_words>, words_in},
+    {"count_words_by_3", count_all<3, count_words>, words_in},
+    {"parallel_reduce", reduce},
+});
+
+}  // namespace
+
+std::span<const way> ways() {
+  return table;
+}
+
+const way& way_named(std::string_view name) {
+  return *std::ranges::find(table, name, &way::name);
+}
+
+}  // namespace riffle::test
