@@ -61,8 +61,11 @@ std::vector<std::string> moved_patterns() {
 TEST_P(each_kernel, ends_fields_and_rows_in_pieces_of_any_size) {
   for (const std::string& text : random_texts()) {
     for (const std::size_t piece : {1U, 7U, 64U, 65U, 1000U})
-      compare_beside_guard_pages({.text = text, .number = piece}, "match_rows");
+      compare_beside_guard_pages({.text = text, .number = piece}, "match_rows", 1);
   }
+  for (const std::size_t blocks :
+       {61U, 62U, 63U, 64U, 70U})  // the last bit of `doubled` is for all behind it
+    compare({.text = std::string(blocks * 64, 'x') + ",\"\"\"\"\n", .number = 9999}, "match_rows");
 }
 
 TEST_P(each_kernel, finds_bad_quoting_at_each_byte_of_a_block) {
