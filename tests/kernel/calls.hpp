@@ -101,8 +101,8 @@ output rows(const kernel_tables& by, const arguments& of) {
   output ends;
   output row_ends;
   output doubled;
-  std::vector<std::uint64_t> to(piece + kernel::row_slack);
-  std::vector<std::uint32_t> rows_to(piece + kernel::row_slack);
+  std::vector<std::uint64_t> to(std::min(piece, of.size()) + kernel::row_slack);
+  std::vector<std::uint32_t> rows_to(to.size());
   kernel::quote_state state;
   std::size_t at = 0;
   for (std::size_t begin = 0; at == begin && begin < of.size(); begin += piece) {
