@@ -2,5 +2,6 @@
 packages=(g++-aarch64-linux-gnu)
 test_packages=(qemu-user)
 emulator=(qemu-aarch64 -L build/sysroot/aarch64)
-prepare() { debian_sysroot arm64; }
+# The others are for the wheel of Python.
+prepare() { debian_sysroot arm64 zlib1g-dev libzstd-dev liblzma-dev libbz2-dev liblz4-dev python3; }
 . tests/platforms/qemu

@@ -15,13 +15,19 @@
 
 namespace riffle::python {
 
+#ifdef __GLIBC__
+using end_of_thread = abi::__forced_unwind;
+#else
+struct end_of_thread {};  // musl does not unwind the stack of a thread that it ends
+#endif
+
 /// Calls `f`, and returns what it returns. If Python ends the thread there, it stays until the process has
 /// ended.
 template <class F>
 auto staying(F f) {
   try {
     return f();
-  } catch (abi::__forced_unwind&) {
+  } catch (end_of_thread&) {
     while (true) ::pause();
   }
 }

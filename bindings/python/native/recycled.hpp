@@ -49,7 +49,7 @@ struct ascii_layout {
 
 /// Copies bytes, and returns whether all are ASCII. For a line this is faster than a call of `memcpy`.
 [[gnu::always_inline]] inline bool copy_is_ascii(char* to, std::string_view from) noexcept {
-  using chunk = std::uint64_t [[gnu::vector_size(16)]];
+  using chunk __attribute__((vector_size(16))) = std::uint64_t;
   const auto copy = [&](std::size_t at) {
     chunk bytes;
     std::memcpy(&bytes, from.data() + at, sizeof bytes);
