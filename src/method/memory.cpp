@@ -49,7 +49,7 @@ class memory_method final : public active_method {
   }
 
  private:
-  static constexpr std::size_t window = std::size_t{8} << 20U;
+  static constexpr std::size_t window = std::size_t{8} << 20U;  // tuning: what one call faults in
 
   std::size_t place() const noexcept {
     return static_cast<std::size_t>(std::min<std::uint64_t>(offset_, input_.memory.size()));

@@ -24,7 +24,7 @@ struct waiting {
   static constexpr std::size_t at_once = 64;
   static constexpr std::size_t threads = at_once / 2;  ///< each makes two in turn: to open and to read
   /// More in flight than such storage gives during a wait only displaces itself from the caches.
-  static constexpr double fastest_storage = 16e9;
+  static constexpr double fastest_storage = 16e9;  // tuning
   static constexpr std::size_t in_flight = std::size_t{48} << 20U;
 
   std::uint64_t first;      ///< after the first wait

@@ -23,7 +23,7 @@ namespace riffle::inline v0 {
 namespace {
 
 // All threads share a larger file. A smaller one does not keep the thread that takes it last busy for long.
-constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;
+constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;  // tuning
 
 // Hands out the indices below a count, in short runs.
 class index_queue {
@@ -34,7 +34,7 @@ class index_queue {
   // many, so that threads seldom contend and the next files are known, and one at a time at the end, so that
   // threads end together.
   bool take(std::size_t& begin, std::size_t& end) {
-    constexpr std::size_t most = 64;
+    constexpr std::size_t most = 64;  // tuning
     begin = next_;
     do {
       if (begin == count_) return false;
@@ -138,7 +138,7 @@ class file_run {
 
   // Hands the outcomes on by the handful, as threads that do it for each file wait for each other.
   void take_files(index_queue& indices) {
-    const std::size_t handful = workers_ == 1 ? 1 : 16;
+    const std::size_t handful = workers_ == 1 ? 1 : 16;  // tuning
     std::size_t index = 0;
     std::size_t end = 0;
     try {

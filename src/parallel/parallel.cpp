@@ -13,7 +13,7 @@ namespace riffle::inline v0 {
 namespace {
 
 // Offsets of splits and the sizes of rounded ones cannot overflow.
-constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 8 ? 40U : 30U);
+constexpr std::size_t largest_split = std::size_t{1} << (sizeof(std::size_t) == 8 ? 40U : 30U);  // tuning
 
 // Returns whether several threads can read at positions of their own. A stream of the C or C++ library has
 // one position, so each thread needs a descriptor that was opened again.
@@ -59,8 +59,8 @@ resolved for_one_thread(const detail::source_state& opened) {
 resolved for_splits(const detail::source_state& opened, std::size_t split_size) {
   // A longer split is gathered from several blocks, so that no memory is taken for bytes that
   // may not be there.
-  constexpr std::size_t longest_block = std::size_t{64} << 20U;
-  constexpr std::size_t overhang = 16 * 1024;  // to complete the last record of a split
+  constexpr std::size_t longest_block = std::size_t{64} << 20U;  // tuning
+  constexpr std::size_t overhang = 16 * 1024;  // tuning: completes the last record of a split
   resolved how = for_one_thread(opened);
   const bool whole = how.options.whole_file && info_of(how.options.method).maps;
   if (opened.given().block_size == 0 && !whole) {

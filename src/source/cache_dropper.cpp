@@ -10,7 +10,7 @@ namespace {
 // The bytes to drop at a time, because a call for each block would take longer than reading a small one.
 // Linux drops only folios that lie in the range as a whole: they have up to 2 MiB, and start at a multiple of
 // their size.
-constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;
+constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;  // tuning
 
 }  // namespace
 

@@ -65,7 +65,7 @@ class mask_scan {
       const std::ptrdiff_t left = end_ - base_;
       if (left <= 64) return false;
       base_ += 64;
-      __builtin_prefetch(base_ + 4096);
+      __builtin_prefetch(base_ + 4096);  // tuning
       if (left >= 128) [[likely]] {
         mask_ = match.next(base_);
       } else {

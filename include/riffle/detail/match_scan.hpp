@@ -64,7 +64,7 @@ class match_scan {
     } else {
       // Fetches the next batch, a cache line at a time, while the loop walks this one: it is then in the
       // cache when its masks are made. Where records are longer, the processor reads ahead by itself.
-      __builtin_prefetch(at.base + batch_masks * 64);
+      __builtin_prefetch(at.base + batch_masks * 64);  // tuning
     }
     return at.mask != 0;
   }

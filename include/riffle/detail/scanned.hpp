@@ -60,7 +60,7 @@ class scanned_range {
 
 /// The most bytes that `for_each` walks by iterators. With more, a batch of masks by the best SIMD kernel is
 /// faster than one mask at a time (docs/performance.md).
-inline constexpr std::size_t short_memory = 2048;
+inline constexpr std::size_t short_memory = 2048;  // tuning
 
 /// Iterates over the records of memory: a forward range, each loop over which starts at the front.
 template <class Scan>

@@ -73,9 +73,9 @@ constinit slot_list<guard_slot> all_slots{nullptr};
 // Each replaced page splits the mapping, and the number of mappings of a process is limited
 // (vm.max_map_count, 65530 by default): at the limit the OS kernel refuses to map zeros too. After this many
 // faults, the handler replaces the rest of the range at once.
-constexpr unsigned most_faults = 256;
+constexpr unsigned most_faults = 256;  // tuning
 // The same for all ranges of the process: an eighth of the default limit, at two pieces a page.
-constexpr unsigned most_faults_of_all = 4096;
+constexpr unsigned most_faults_of_all = 4096;  // tuning
 
 // Returns the range of `slot`; empty if the slot is free or being changed.
 slot_range read_range(const guard_slot& slot) noexcept {
