@@ -1,6 +1,7 @@
 /// Each line of `--json` is one object that any parser of JSON reads back to what was counted.
 #include "cli/json.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -21,6 +22,7 @@ namespace riffle::test {
 namespace {
 
 using nlohmann::json;
+using testing::_;
 
 bool is_utf8(const std::string& text) {
   try {
@@ -109,40 +111,26 @@ TEST(json_row, holds_floats_that_read_back) {
             "{\"a\":0.1,\"b\":1e+300,\"c\":3}\n");
 }
 
-struct wc_case {
-  const char* command;
-  const char* out;
-  int status = 0;
-};
-
 TEST(json, rows_of_wc) {
-  for (const wc_case& each : {
-           wc_case{"wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
-           {"$riffle wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
-           {"wc --json -L -m -c -w -l a",
-            "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
-           {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
-           {"wc --json -l a b",
-            "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,"
-            "\"lines\":3}\n"},
-           {"wc --json -l --total=always b",
-            "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
-           {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},
-           {"wc --json -l --total=never a b", "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n"},
-           {"printf 'a\\0b\\0' | wc --json -l --files0-from=- --total=only",
-            "{\"total\":true,\"files\":2,\"lines\":3}\n"},
-           {"wc --json -l missing b 2> err",
-            "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n", 1},
-           {"wc --json -l d 2> err", "{\"file\":\"d\",\"lines\":0}\n", 1},
-           {"wc --j a 2> err", "", 1},
-       }) {
-    const temporary_directory folder;
-    const shell_result result =
-        shell("cd " + folder.path().string() + " && mkdir d && printf 'one two\\nx\\n' > a && " +
-              "printf 'hi\\n' > b && wc() { (exec -a wc \"$riffle\" \"$@\"); } && " + each.command);
-    EXPECT_EQ(result.out, each.out) << each.command << result.err;
-    EXPECT_EQ(result.status, each.status) << each.command;
-  }
+  expect_rows(
+      {{"wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+       {"$riffle wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+       {"wc --json -L -m -c -w -l a",
+        "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
+       {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
+       {"wc --json -l a b",
+        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,"
+        "\"lines\":3}\n"},
+       {"wc --json -l --total=always b",
+        "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
+       {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},
+       {"wc --json -l --total=never a b", "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n"},
+       {"printf 'a\\0b\\0' | wc --json -l --files0-from=- --total=only",
+        "{\"total\":true,\"files\":2,\"lines\":3}\n"},
+       {"wc --json -l missing b", "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n",
+        _, 1},
+       {"wc --json -l d", "{\"file\":\"d\",\"lines\":0}\n", _, 1},
+       {"wc --j a", "", _, 1}});
 }
 
 TEST(json, names_every_file_of_wc) {
@@ -177,15 +165,11 @@ TEST(json, total_tells_how_many_files_have_a_row) {
 
 // What writes to standard input waits for the row of the file before it.
 TEST(json, hands_out_a_row_before_it_waits) {
-  const temporary_directory folder;
-  const shell_result result =
-      shell("cd " + folder.path().string() + " && printf 'a\\n' > a && mkfifo in out && " +
-            "{ timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
-            "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.out,
-            "{\"file\":\"a\",\"lines\":1}\n{\"file\":\"-\",\"lines\":1}\n{\"total\":true,\"files\":2,"
-            "\"lines\":2}\n");
+  expect_rows(
+      {{"mkfifo in out && { timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
+        "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3",
+        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"-\",\"lines\":1}\n{\"total\":true,\"files\":2,\"lines\":3}"
+        "\n"}});
 }
 
 }  // namespace

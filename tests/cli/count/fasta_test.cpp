@@ -106,62 +106,46 @@ TEST(fasta, long_names_and_sequences_cross_many_blocks) {
   for (const std::size_t block_size : {100U, 4096U, 9999U, 1'000'000U}) expect_sequences(text, block_size);
 }
 
-std::string rows(const std::string& text, const std::string& options = "") {
-  return shell("printf '" + text + "' | $riffle count --fasta " + options).out;
+TEST(fasta, rows_have_the_share_of_g_and_c_and_name_their_file_among_several) {
+  expect_rows({{"printf '>chr1 first\\nACGTNacgn\\nGC\\n>empty\\n>n\\nNN\\n' | $riffle count --fasta",
+                "chr1\t11\t2\t3\t3\t1\t2\t66.67\nempty\t0\t0\t0\t0\t0\t0\tNA\nn\t2\t0\t0\t0\t0\t2\tNA\n"},
+               {"printf '>a\\nAAAAAAAAC\\n>b\\nG\\n' | $riffle count --fasta",
+                "a\t9\t8\t1\t0\t0\t0\t11.11\nb\t1\t0\t0\t1\t0\t0\t100.00\n"},
+               {"$riffle count --fasta e"},
+               {"printf '>a\\nA' > x; printf '>b\\nC' > $'y\\n'; $riffle count --fasta x missing $'y\\n'",
+                "a\t1\t1\t0\t0\t0\t0\t0.00\tx\nb\t1\t0\t1\t0\t0\t0\t100.00\t'y'$'\\n'\n",
+                "riffle: cannot open 'missing': No such file or directory\n", 1}});
 }
 
-TEST(fasta, rows_have_the_share_of_g_and_c) {
-  EXPECT_EQ(rows(">chr1 first\\nACGTNacgn\\nGC\\n>empty\\n>n\\nNN\\n"),
-            "chr1\t11\t2\t3\t3\t1\t2\t66.67\nempty\t0\t0\t0\t0\t0\t0\tNA\nn\t2\t0\t0\t0\t0\t2\tNA\n");
-  EXPECT_EQ(rows(">a\\nAAAAAAAAC\\n>b\\nG\\n"), "a\t9\t8\t1\t0\t0\t0\t11.11\nb\t1\t0\t0\t1\t0\t0\t100.00\n");
-  EXPECT_EQ(rows(""), "");
-}
-
-TEST(fasta, rows_name_their_file_among_several) {
-  const temporary_directory directory;
-  const shell_result several = shell(
-      "cd " + directory.path().string() +
-      " && printf '>a\\nA' > x && printf '>b\\nC' > \"y\n\" && $riffle count --fasta x missing \"y\n\"");
-  EXPECT_EQ(several.out, "a\t1\t1\t0\t0\t0\t0\t0.00\tx\nb\t1\t0\t1\t0\t0\t0\t100.00\t'y'$'\\n'\n");
-  EXPECT_EQ(several.err, "riffle: cannot open 'missing': No such file or directory\n");
-  EXPECT_EQ(several.status, 1);
-}
+const std::string text_before = "text stands before the first line that starts with '>'";
 
 TEST(fasta, text_before_the_first_header_is_an_error) {
   struct row {
     const char* text;
     int offset;
-    std::string why = "text stands before the first line that starts with '>'";
+    std::string why = text_before;
   };
   for (const row& each : {row{"ACGT\\n>a\\n", 0},
                           {"\\r\\n\\nx\\n>a\\n", 3},
                           {" >a\\n", 0},
                           {"\\r>a\\n", 1},
                           {"@read\\n", 0},
+                          {"\\357>a\\nC\\n", 0},  // parts of a byte order mark
+                          {"\\357\\273>a\\nC\\n", 0},
                           {">a\\rAC\\r", 2, "a CR stands without an LF after it"}}) {
-    for (const char* options : {"", "--block-size 1"}) {
-      const shell_result refused =
-          shell("printf '" + std::string(each.text) + "' | $riffle count --fasta " + options);
-      EXPECT_EQ(refused.status, 1);
-      EXPECT_EQ(refused.out, "");
-      EXPECT_EQ(refused.err, "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
-                                 ": not FASTA: " + each.why + "\n");
-    }
+    expect_each({"", "--block-size 1", "--block-size 2"},
+                {std::string("printf '") + each.text + "' | $riffle count --fasta {}", "",
+                 "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
+                     ": not FASTA: " + each.why + "\n",
+                 1});
   }
 }
 
 TEST(fasta, may_start_with_a_byte_order_mark) {
-  for (const char* options : {"", " --block-size 1", " --block-size 2"}) {
-    const std::string counting = std::string(" | $riffle count --fasta") + options;
-    EXPECT_EQ(shell("printf '\\357\\273\\277>a\\nC\\n'" + counting).out,
-              shell("printf '>a\\nC\\n'" + counting).out);
-    EXPECT_EQ(shell("printf '\\357\\273\\277\\n>a\\nC\\n'" + counting).status, 0);
-    for (const char* part : {"\\357", "\\357\\273"}) {
-      EXPECT_EQ(
-          shell("printf '" + std::string(part) + ">a\\nC\\n'" + counting).err,
-          "riffle: cannot count 'standard input' at byte 0: not FASTA: text stands before the first line "
-          "that starts with '>'\n");
-    }
+  for (const char* text : {"\\357\\273\\277>a\\nC\\n", "\\357\\273\\277\\n>a\\nC\\n", ">a\\nC\\n"}) {
+    expect_each(
+        {"", "--block-size 1", "--block-size 2"},
+        {std::string("printf '") + text + "' | $riffle count --fasta {}", "a\t1\t0\t1\t0\t0\t0\t100.00\n"});
   }
 }
 

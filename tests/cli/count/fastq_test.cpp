@@ -60,54 +60,38 @@ TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
 }
 
 TEST(fastq, rows_come_with_a_total_for_several_files) {
-  const std::string in = "printf '" + std::string("@a\\nAC\\n+\\n#I\\n") + "' ";
-  EXPECT_EQ(shell(in + "| $riffle count --fastq").out, "reads\t1\nbases\t2\nQ2\t1\nQ40\t1\n");
-  const temporary_directory directory;
-  const shell_result two =
-      shell("cd " + directory.path().string() + " && " + in + "> x && $riffle count --fastq x x");
-  EXPECT_EQ(two.out,
-            "reads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\nreads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\n"
-            "reads\t2\ttotal\nbases\t4\ttotal\nQ2\t2\ttotal\nQ40\t2\ttotal\n");
-}
-
-TEST(fastq, ends_of_lines_may_be_those_of_dos_and_empty_lines_stand_between_records) {
-  EXPECT_EQ(
-      shell("printf '\\r\\n@a\\r\\nAC\\r\\n+\\r\\nII\\r\\n\\r\\n\\n@b\\nA\\n+\\nI' | $riffle count --fastq")
-          .out,
-      "reads\t2\nbases\t3\nQ40\t3\n");
+  expect_rows(
+      {{"$riffle count --fastq < x", "reads\t1\nbases\t2\nQ2\t1\nQ40\t1\n"},
+       {"$riffle count --fastq x x",
+        "reads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\nreads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\n"
+        "reads\t2\ttotal\nbases\t4\ttotal\nQ2\t2\ttotal\nQ40\t2\ttotal\n"},
+       // Lines may end as those of DOS do, empty lines stand between records, and a byte order mark at the
+       // start.
+       {"printf '\\r\\n@a\\r\\nAC\\r\\n+\\r\\nII\\r\\n\\r\\n\\n@b\\nA\\n+\\nI' | $riffle count --fastq",
+        "reads\t2\nbases\t3\nQ40\t3\n"},
+       {"printf '\\357\\273\\277@a\\nC\\n+\\nI\\n' | $riffle count --fastq", "reads\t1\nbases\t1\nQ40\t1\n"}},
+      "printf '@a\\nAC\\n+\\n#I\\n' > x");
 }
 
 TEST(fastq, a_malformed_record_ends_the_file) {
   struct row {
     const char* text;  // behind a record of 13 bytes
-    int offset;
-    const char* what;
+    const char* said;
   };
-  const row rows[] = {
-      {"a\\nAC\\n+\\nII\\n", 13, "does not start with '@'"},
-      {"@a\\nAC\\nGT\\n+\\nIIII\\n", 19, "has no '+' after one line of bases"},
-      {"@a\\nAC\\n+\\nIII\\n", 21, "has 3 qualities for 2 bases"},
-      {"@a\\nAC\\n+\\nI I\\n", 21, "has 3 qualities for 2 bases"},
-      {"@a\\nAC\\n+\\nI \\n", 22, "has a quality that is not from '!' to '~'"},
-      {"@a\\nAC\\n+\\n", 13, "is cut by the end of the file"},
-      {"@a\\nAC", 13, "is cut by the end of the file"},
-      {"@a", 13, "is cut by the end of the file"},
-      {"@a\\nAC\\n+\\nI", 21, "has 1 quality for 2 bases"},
-      {"@a\\nA\\n+\\nII", 20, "has 2 qualities for 1 base"},
-  };
-  for (const row& each : rows) {
-    const shell_result refused =
-        shell("printf '@r\\nACG\\n+\\n#II" + std::string("\\n") + each.text + "' | $riffle count --fastq");
-    EXPECT_EQ(refused.status, 1) << each.text;
-    EXPECT_EQ(refused.out, "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n") << each.text;
-    EXPECT_EQ(refused.err, "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
-                               ": record 2 " + each.what + "\n");
+  for (const row& each : {row{"a\\nAC\\n+\\nII\\n", "13: record 2 does not start with '@'"},
+                          {"@a\\nAC\\nGT\\n+\\nIIII\\n", "19: record 2 has no '+' after one line of bases"},
+                          {"@a\\nAC\\n+\\nIII\\n", "21: record 2 has 3 qualities for 2 bases"},
+                          {"@a\\nAC\\n+\\nI I\\n", "21: record 2 has 3 qualities for 2 bases"},
+                          {"@a\\nAC\\n+\\nI \\n", "22: record 2 has a quality that is not from '!' to '~'"},
+                          {"@a\\nAC\\n+\\n", "13: record 2 is cut by the end of the file"},
+                          {"@a\\nAC", "13: record 2 is cut by the end of the file"},
+                          {"@a", "13: record 2 is cut by the end of the file"},
+                          {"@a\\nAC\\n+\\nI", "21: record 2 has 1 quality for 2 bases"},
+                          {"@a\\nA\\n+\\nII", "20: record 2 has 2 qualities for 1 base"}}) {
+    expect_rows({{std::string("printf '@r\\nACG\\n+\\n#II\\n") + each.text + "' | $riffle count --fastq",
+                  "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n",
+                  std::string("riffle: cannot count 'standard input' at byte ") + each.said + "\n", 1}});
   }
-}
-
-TEST(fastq, may_start_with_a_byte_order_mark) {
-  EXPECT_EQ(shell("printf '\\357\\273\\277@a\\nC\\n+\\nI\\n' | $riffle count --fastq").out,
-            "reads\t1\nbases\t1\nQ40\t1\n");
 }
 
 }  // namespace
