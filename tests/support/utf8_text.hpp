@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/support/guarded.hpp"
+#include "tests/support/oracles.hpp"
 
 namespace riffle::test {
 
@@ -48,46 +49,28 @@ inline std::optional<decoded> decode(std::string_view data) {
   return decoded{character, size};
 }
 
+/// Characters of all lengths and widths, many of them white space; or also what is none.
+inline const std::vector<std::string>& text_pieces(bool valid) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view good =
+      "a|word| "
+      "|\n|\t|\r|\f|\v|\0|\x7F|\x1B|é|бы|一|あ|、|\u3000|\u2007|\u00A0|\u2060|\u200B|\u1680|\u2028|\u20AC|"
+      "😀|\uFEFF|\u2026|\u0085|\u0301|한"sv;
+  constexpr std::string_view bad =
+      "|\xE3\x80|\xE2|\xC2|\x80|\xA0|\xED\xA0\x80|\xC0\x80|\xE0\x80\x80|\xF0\x80\x80\x80|\xF4\x90\x80\x80|"
+      "\xF5|\xFF|"
+      "\xF0\x9F\x98|\xF8\x88\x80\x80\x80|\xFC\x84\x80\x80\x80\x80"sv;
+  static const std::vector<std::string> valid_pieces = naive_fields(good, '|');
+  static const std::vector<std::string> all = naive_fields(std::string(good).append(bad), '|');
+  return valid ? valid_pieces : all;
+}
+
 /// Text of `size` bytes or a few more: mostly valid, of all lengths, with much white space.
 inline std::string mixed_text(std::size_t size, unsigned seed, bool valid) {
-  static const std::vector<std::string> pieces{"a",
-                                               "word",
-                                               " ",
-                                               "\n",
-                                               "\u00E9",
-                                               "\u0431\u044B",
-                                               "\u4E00",
-                                               "\u3042",
-                                               "\u3001",
-                                               "\u3000",
-                                               "\u2007",
-                                               "\u00A0",
-                                               "\u2060",
-                                               "\u200B",
-                                               "\u1680",
-                                               "\u2028",
-                                               "\u20AC",
-                                               "\U0001F600",
-                                               "\uFEFF",
-                                               "\u2026",
-                                               "\u0085",
-                                               "\xE3\x80",
-                                               "\xE2",
-                                               "\xC2",
-                                               "\x80",
-                                               "\xA0",
-                                               "\xED\xA0\x80",
-                                               "\xC0\x80",
-                                               "\xE0\x80\x80",
-                                               "\xF0\x80\x80\x80",
-                                               "\xF4\x90\x80\x80",
-                                               "\xF5",
-                                               "\xFF",
-                                               "\xF0\x9F\x98"};
-  constexpr std::size_t valid_pieces = 21;
+  const std::vector<std::string>& pieces = text_pieces(valid);
   std::mt19937 random(seed);
   std::string text;
-  while (text.size() < size) text += pieces[random() % (valid ? valid_pieces : pieces.size())];
+  while (text.size() < size) text += pieces[random() % pieces.size()];
   return text;
 }
 

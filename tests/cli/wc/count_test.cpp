@@ -16,6 +16,7 @@
 #include "riffle/source.hpp"
 #include "tests/cli/wc/oracle.hpp"
 #include "tests/support/oracles.hpp"
+#include "tests/support/utf8_text.hpp"
 
 namespace riffle::test {
 namespace {
@@ -28,44 +29,7 @@ using cli::text_rules;
 constexpr cli::wanted all_columns{true, true, true, true, true};
 
 std::string mixed_text(std::size_t size, std::mt19937& random) {
-  static const std::vector<std::string> pieces{"a",
-                                               "word",
-                                               " ",
-                                               "\n",
-                                               "\t",
-                                               "\r",
-                                               "\f",
-                                               "\v",
-                                               "\x7F",
-                                               "\x1B",
-                                               "é",
-                                               "ы",
-                                               "一",
-                                               "、",
-                                               "\u3000",
-                                               "\u2007",
-                                               "\u00A0",
-                                               "\u2060",
-                                               "\u200B",
-                                               "\u1680",
-                                               "\u2028",
-                                               "😀",
-                                               "\u0085",
-                                               "\u0301",
-                                               "한",
-                                               std::string(1, '\0'),
-                                               "\xE3\x80",
-                                               "\xE2",
-                                               "\xC2",
-                                               "\x80",
-                                               "\xA0",
-                                               "\xFF",
-                                               "\xED\xA0\x80",
-                                               "\xC0\x80",
-                                               "\xF4\x90\x80\x80",
-                                               "\xF8\x88\x80\x80\x80",
-                                               "\xFC\x84\x80\x80\x80\x80",
-                                               "\xF0\x9F\x98"};
+  const std::vector<std::string>& pieces = text_pieces(false);
   // Few kinds in a text, so that they often meet.
   std::vector<std::string> some(3 + random() % 6);
   for (std::string& piece : some) piece = pieces[random() % pieces.size()];
