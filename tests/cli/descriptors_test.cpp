@@ -64,11 +64,8 @@ TEST(wc_of_a_cold_file, that_the_cache_is_not_to_keep_needs_one_descriptor) {
 
 TEST(wc, names_the_limit_of_open_files) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs descriptors of its own";
-  const temporary_file file("a\n");
-  const shell_result found =
-      shell("exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc --method stdio " + file.path().string());
-  EXPECT_EQ(found.status, 1);
-  EXPECT_NE(found.err.find("RLIMIT_NOFILE"), std::string::npos) << found.err;
+  expect_rows({{"exec 3>&- 4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc --method stdio a", testing::_,
+                testing::HasSubstr("RLIMIT_NOFILE"), 1}});
 }
 
 }  // namespace

@@ -11,107 +11,91 @@
 namespace riffle::test {
 namespace {
 
-struct cat_case {
-  const char* text;  // for printf(1)
-  const char* options;
-  const char* output;
-};
+using testing::_;
 
 TEST(cat, writes_the_lines_that_are_asked_for) {
-  for (const cat_case& each : {
-           cat_case{"a\\nb\\nc\\n", "-n", "     1\ta\n     2\tb\n     3\tc\n"},
-           {"a\\nb", "--number", "     1\ta\n     2\tb"},
-           {"a\\nb\\nc\\n", "--head 2", "a\nb\n"},
-           {"a\\nb\\nc", "--head 9", "a\nb\nc"},
-           {"a\\nb\\nc\\n", "--tail 2", "b\nc\n"},
-           {"a\\nb\\nc", "--tail 1", "c"},
-           {"a\\nb\\nc\\n", "--tail 9", "a\nb\nc\n"},
-           {"a\\nb\\nc\\nd\\n", "--range 2:3", "b\nc\n"},
-           {"a\\nb\\nc\\nd\\n", "--range 3:", "c\nd\n"},
-           {"a\\nb\\nc\\nd\\n", "--range :2", "a\nb\n"},
-           {"a\\nb\\nc\\nd\\n", "--range 3", "c\n"},
-           {"a\\nb\\n", "--range 3:", ""},
-           {"a\\nb\\nc\\nd\\n", "--range 2:3 --number", "     2\tb\n     3\tc\n"},
-           {"a\\nb\\nc\\nd\\n", "--tail 2 --number", "     3\tc\n     4\td\n"},
-           {"a\\nb\\nc\\nd\\n", "--head 9 --head 1", "a\n"},
-           {"a\\0b\\0", "--delimiter '\\0' --to-delimiter '\\n'", "a\nb\n"},
-           {"a;b;c", "--delimiter ';' --to-delimiter ,", "a,b,c"},
-           {"a\\nb\\n", "--to-delimiter ' '", "a b "},
-           {"a;b;c;d;", "--delimiter ';' --range 2:3 --number --to-delimiter '\\n'",
-            "     2\tb\n     3\tc\n"},
-           {"a\\r\\nb\\rc\\r\\r\\nd\\r", "--strip-cr", "a\nb\rc\r\nd\n"},
-           {"a\\r\\nb", "--strip-cr --to-delimiter ';'", "a;b;"},
-           {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2 --range 2:", "d\nf\n"},
-           {"a\\tb\\nc\\td\\ne\\tf\\n", "--fields 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
-           {"a\\tb\\nc\\td\\n", "--fields 2 --range 2: --number", "     2\td\n"},
-           {"\\357\\273\\277a\\n", "--fields 1", "\xEF\xBB\xBF\x61\n"},
-           {"\\357\\273\\277a\\n", "--fields 1 --skip-bom", "a\n"},
-           {"\\357\\273\\277\"a,\",b\\n", "--fields 1 --quote '\"'", "\"a,\"\n"},
-           {"a\",b\\n\"c\"d,e\\r\\n", "--fields 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\r\n"},
-           {"x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n",
-            "--fields 2 --skip-rows 1 --comment '#' --skip-blank --number", "     1\tb\n     2\td\n"},
-       }) {
-    const std::string text = "printf '" + std::string(each.text) + "'";
-    const std::string command = "$riffle cat " + std::string(each.options);
-    const shell_result piped = shell(text + " | " + command + " --block-size 1");
-    EXPECT_EQ(piped.status, 0) << each.options << ": " << piped.err;
-    EXPECT_EQ(piped.out, each.output) << each.options;
-    const temporary_file file;
-    const std::string name = file.path().string();
-    EXPECT_EQ(shell(text + " > " + name + "; " + command + " " + name).out, each.output) << each.options;
-  }
-  EXPECT_EQ(shell("$riffle cat --head 0 /proc/self/status; $riffle cat --tail 0 /proc/self/status").out, "");
+  const std::vector<command_row> rows{
+      {"lines 'a\\nb\\nc\\n' -n", "     1\ta\n     2\tb\n     3\tc\n"},
+      {"lines 'a\\nb' --number", "     1\ta\n     2\tb"},
+      {"lines 'a\\nb\\nc\\n' --head 2", "a\nb\n"},
+      {"lines 'a\\nb\\nc' --head 9", "a\nb\nc"},
+      {"lines 'a\\nb\\nc\\n' --tail 2", "b\nc\n"},
+      {"lines 'a\\nb\\nc' --tail 1", "c"},
+      {"lines 'a\\nb\\nc\\n' --tail 9", "a\nb\nc\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --range 2:3", "b\nc\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --range 3:", "c\nd\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --range :2", "a\nb\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --range 3", "c\n"},
+      {"lines 'a\\nb\\n' --range 3:", ""},
+      {"lines 'a\\nb\\nc\\nd\\n' --range 2:3 --number", "     2\tb\n     3\tc\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --tail 2 --number", "     3\tc\n     4\td\n"},
+      {"lines 'a\\nb\\nc\\nd\\n' --head 9 --head 1", "a\n"},
+      {"lines 'a\\0b\\0' --delimiter '\\0' --to-delimiter '\\n'", "a\nb\n"},
+      {"lines 'a;b;c' --delimiter ';' --to-delimiter ,", "a,b,c"},
+      {"lines 'a\\nb\\n' --to-delimiter ' '", "a b "},
+      {"lines 'a;b;c;d;' --delimiter ';' --range 2:3 --number --to-delimiter '\\n'",
+       "     2\tb\n     3\tc\n"},
+      {"lines 'a\\r\\nb\\rc\\r\\r\\nd\\r' --strip-cr", "a\nb\rc\r\nd\n"},
+      {"lines 'a\\r\\nb' --strip-cr --to-delimiter ';'", "a;b;"},
+      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --fields 2 --range 2:", "d\nf\n"},
+      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --fields 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
+      {"lines 'a\\tb\\nc\\td\\n' --fields 2 --range 2: --number", "     2\td\n"},
+      {"lines '\\357\\273\\277a\\n' --fields 1", "\xEF\xBB\xBF\x61\n"},
+      {"lines '\\357\\273\\277a\\n' --fields 1 --skip-bom", "a\n"},
+      {"lines '\\357\\273\\277\"a,\",b\\n' --fields 1 --quote '\"'", "\"a,\"\n"},
+      {"lines 'a\",b\\n\"c\"d,e\\r\\n' --fields 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\r\n"},
+      {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --fields 2 --skip-rows 1 --comment '#' --skip-blank "
+       "--number",
+       "     1\tb\n     2\td\n"},
+  };
+  expect_rows(rows, "lines() { printf \"$1\" | $riffle cat \"${@:2}\" --block-size 1; }");
+  expect_rows(rows, "lines() { printf \"$1\" > f; $riffle cat \"${@:2}\" f; }");
+  expect_rows({{"$riffle cat --head 0 /proc/self/status; $riffle cat --tail 0 /proc/self/status"}});
 }
 
 TEST(cat, takes_each_file_by_itself_but_numbers_all) {
-  const temporary_directory folder;
-  const std::string in = "cd " + folder.path().string() +
-                         "; printf 'a\\nb\\nc\\n' > 1; printf 'd\\ne' > 2; printf 'f\\ng\\n' > 3; ";
-  EXPECT_EQ(shell(in + "$riffle cat --head 1 1 2 3").out, "a\nd\nf\n");
-  EXPECT_EQ(shell(in + "$riffle cat --tail 1 1 2 3").out, "c\neg\n");
-  EXPECT_EQ(shell(in + "$riffle cat --range 2: 1 2 3").out, "b\nc\neg\n");
-  EXPECT_EQ(shell(in + "$riffle cat --range 2: --number 1 3").out, "     2\tb\n     3\tc\n     2\tg\n");
-  EXPECT_EQ(shell(in + "$riffle cat --tail 1 --number 1 3").out, "     3\tc\n     2\tg\n");
-  EXPECT_EQ(shell(in + "$riffle cat --number 1 2 3 - 3 < 1").out, shell(in + "cat -n 1 2 3 - 3 < 1").out);
-  EXPECT_EQ(shell(in + "$riffle cat --fields 1 --number 1 3").out,
-            "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n");
+  expect_rows(
+      {{"$riffle cat --head 1 1 2 3", "a\nd\nf\n"},
+       {"$riffle cat --tail 1 1 2 3", "c\neg\n"},
+       {"$riffle cat --range 2: 1 2 3", "b\nc\neg\n"},
+       {"$riffle cat --range 2: --number 1 3", "     2\tb\n     3\tc\n     2\tg\n"},
+       {"$riffle cat --tail 1 --number 1 3", "     3\tc\n     2\tg\n"},
+       {"cmp <($riffle cat --number 1 2 3 - 3 < 1) <(cat -n 1 2 3 - 3 < 1)"},
+       {"$riffle cat --fields 1 --number 1 3", "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n"}},
+      "printf 'a\\nb\\nc\\n' > 1; printf 'd\\ne' > 2; printf 'f\\ng\\n' > 3");
 }
 
 TEST(cat, refuses_options_that_make_no_sense_together) {
-  const std::string one = ": use only one of --head, --tail, --range (see riffle cat --help)\n";
+  const std::string help = " (see riffle cat --help)\n";
+  const std::string one = ": use only one of --head, --tail, --range" + help;
+  const std::string whole = ": not a whole number; write digits alone, such as 64" + help;
   for (const auto& [options, error] : std::vector<std::pair<std::string, std::string>>{
            {"--head 1 --tail 1", "--tail '1'" + one},
            {"--range 1:2 --head 1", "--head '1'" + one},
-           {"--range 0:2", "--range '0:2': too small; use at least 1 (see riffle cat --help)\n"},
-           {"--range 3:2", "--range '3:2': the range ends before it starts (see riffle cat --help)\n"},
-           {"--range :",
-            "--range ':': a range needs a number, such as 2:4, 5: or :3 (see riffle cat --help)\n"},
-           {"--range 1-2",
-            "--range '1-2': not a whole number; write digits alone, such as 64 (see riffle cat --help)\n"},
-           {"--head -1",
-            "--head '-1': not a whole number; write digits alone, such as 64 (see riffle cat --help)\n"},
+           {"--range 0:2", "--range '0:2': too small; use at least 1" + help},
+           {"--range 3:2", "--range '3:2': the range ends before it starts" + help},
+           {"--range :", "--range ':': a range needs a number, such as 2:4, 5: or :3" + help},
+           {"--range 1-2", "--range '1-2'" + whole},
+           {"--head -1", "--head '-1'" + whole},
            {"--tail 1 --fields 1",
             "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields "
-            "LIST "
-            "(see riffle cat --help)\n"},
-       }) {
-    const shell_result found = shell("$riffle cat " + options + " /missing");
-    EXPECT_EQ(found.status, 2) << options;
-    EXPECT_EQ(found.err, "riffle: " + error);
+            "LIST" +
+                help}}) {
+    expect_rows({{"$riffle cat " + options + " /missing", _, "riffle: " + error, 2}});
   }
 }
 
 TEST(cat, reads_no_further_than_it_has_to) {
-  EXPECT_EQ(shell("yes | $riffle cat --head 2").out, "y\ny\n");
-  EXPECT_EQ(shell("yes | $riffle cat --range 1000000:1000001 --number").out, "1000000\ty\n1000001\ty\n");
-  EXPECT_EQ(shell("yes y | $riffle cat --fields 1 --head 1").out, "y\n");
-  // A line without an end needs no memory, unless whole lines are asked for.
-  EXPECT_EQ(shell("$riffle cat --number /dev/zero | head -c 8 | tr '\\0' z").out, "     1\tz");
-  // The hole of a terabyte is not read.
-  const temporary_file sparse;
-  sparse.resize(std::uint64_t{1} << 40U);
-  sparse.append("\nlast\n");
-  EXPECT_EQ(shell("timeout 20 $riffle cat --tail 1 " + sparse.path().string()).out, "last\n");
+  for (const auto& [command, lines] :
+       {std::pair("yes | $riffle cat --head 2", "y\ny\n"),
+        {"yes | $riffle cat --range 1000000:1000001 --number", "1000000\ty\n1000001\ty\n"},
+        {"yes y | $riffle cat --fields 1 --head 1", "y\n"},
+        // A line without an end needs no memory, unless whole lines are asked for.
+        {"$riffle cat --number /dev/zero | head -c 8 | tr '\\0' z", "     1\tz"},
+        // The hole of a terabyte is not read.
+        {"truncate -s 1T f; printf '\\nlast\\n' >> f; timeout 20 $riffle cat --tail 1 f", "last\n"}}) {
+    expect_rows({{std::string(command) + " || true", lines, _}});
+  }
 }
 
 TEST(cat, leaves_standard_input_behind_the_last_line) {
@@ -151,12 +135,10 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
 }
 
 TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
-  const temporary_file bad("a\nb\n\"c\nd\n");
-  const temporary_file good("x\ny\n");
-  const shell_result found = shell("$riffle cat -n --fields 1 --quote '\"' --field-delimiter , " +
-                                   bad.path().string() + " " + good.path().string());
-  EXPECT_EQ(found.status, 1);
-  EXPECT_EQ(found.out, "     1\ta\n     2\tb\n     3\tx\n     4\ty\n");
+  expect_rows(
+      {{"printf 'a\\nb\\n\"c\\nd\\n' > bad; printf 'x\\ny\\n' > good; "
+        "$riffle cat -n --fields 1 --quote '\"' --field-delimiter , bad good",
+        "     1\ta\n     2\tb\n     3\tx\n     4\ty\n", _, 1}});
 }
 
 TEST(cat, bounds_the_memory_of_the_last_lines) {
@@ -165,16 +147,15 @@ TEST(cat, bounds_the_memory_of_the_last_lines) {
   EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
   const std::string many = "head -c 100M /dev/zero | tr '\\0' '\\n'";
   EXPECT_LT(peak_memory("cat --tail 3", many) - peak_memory("cat --tail 3", "echo"), 12 * 1024);
-  const shell_result refused = shell("printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3");
-  EXPECT_EQ(refused.err,
-            "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n");
-  EXPECT_EQ(refused.status, 1);
+  expect_rows(
+      {{"printf 'ab\\nabcdef\\n' | $riffle cat --tail 3 --max-length 3", _,
+        "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n", 1}});
 }
 
 TEST(cat, reads_files_whose_size_is_wrong) {
-  EXPECT_EQ(shell("$riffle cat /proc/sys/kernel/ostype").out, "Linux\n");
-  EXPECT_EQ(shell("$riffle cat --tail 1 /proc/cpuinfo | wc -l").out, "1\n");
-  EXPECT_EQ(shell("$riffle cat --head 1 /proc/sys/kernel/ostype").out, "Linux\n");
+  expect_rows({{"$riffle cat /proc/sys/kernel/ostype", "Linux\n"},
+               {"$riffle cat --tail 1 /proc/cpuinfo | wc -l", "1\n"},
+               {"$riffle cat --head 1 /proc/sys/kernel/ostype", "Linux\n"}});
 }
 
 // Each line of the script runs a GNU tool and riffle on all inputs.

@@ -164,27 +164,22 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
 
 TEST(cat, tells_of_output_that_is_full) {
   const temporary_file large(text());
-  for (const char* const options : {"", "--number", "--tail 5", "--fields 1", "--fields 1 --threads 2"}) {
-    const auto found =
-        shell("$riffle cat " + std::string(options) + " " + large.path().string() + " > /dev/full");
-    EXPECT_EQ(found.err, "riffle: cannot write 'standard output': No space left on device\n") << options;
-    EXPECT_EQ(found.status, 1);
-  }
+  test::expect_each({"", "--number", "--tail 5", "--fields 1", "--fields 1 --threads 2"},
+                    {"$riffle cat {} $large > /dev/full", "",
+                     "riffle: cannot write 'standard output': No space left on device\n", 1},
+                    "large=" + large.path().string());
 }
 
 TEST(cat, ends_quietly_if_its_reader_has_gone) {
   const temporary_file large(text());
-  for (const char* const options :
-       {"", "--method read", "--number", "--fields 1", "--fields 1 --threads 2"}) {
-    const auto found = shell("env --default-signal=PIPE $riffle cat " + std::string(options) + " " +
-                             large.path().string() + " " + large.path().string() + " | head -c 5");
-    EXPECT_EQ(found.out.size(), 5U) << options;
-    EXPECT_EQ(found.err, "") << options;
-    EXPECT_EQ(found.status, 141) << options;
-  }
-  const auto ignored = shell("(trap '' PIPE; $riffle cat " + large.path().string() + " " +
-                             large.path().string() + ") | head -c 5");
-  EXPECT_EQ(ignored.err, "riffle: cannot write 'standard output': Broken pipe\n");
+  const std::string setting = "large=" + large.path().string();
+  test::expect_each(
+      {"", "--method read", "--number", "--fields 1", "--fields 1 --threads 2"},
+      {"env --default-signal=PIPE $riffle cat {} $large $large | head -c 5", testing::SizeIs(5), "", 141},
+      setting);
+  test::expect_rows({{"(trap '' PIPE; $riffle cat $large $large) | head -c 5", testing::_,
+                      "riffle: cannot write 'standard output': Broken pipe\n", 1}},
+                    setting);
 }
 
 }  // namespace

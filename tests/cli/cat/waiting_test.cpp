@@ -1,7 +1,10 @@
 /// What `riffle cat` has read, it writes before it waits for more.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+#include <vector>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -9,64 +12,47 @@
 namespace riffle::test {
 namespace {
 
-struct waiting_case {
-  std::string options;
-  std::string first;   // what comes out for "a\tb"
-  std::string second;  // what comes out for "c\td"
-  std::string delimiter = "\\n";
-};
-
-// Writes a line, waits until it comes out, and only then writes the next one.
-shell_result two_lines_through(const waiting_case& each) {
-  return shell("coproc $riffle cat " + each.options +
-               "; out=${COPROC[0]} in=${COPROC[1]}"
-               "; for line in 'a\tb' 'c\td'; do"
-               " echo \"$line\" >&$in; IFS= read -r -t 20 -d $'" +
-               each.delimiter +
-               "' -u $out got && echo \"$got\" || exit 1; done"
-               "; exec {in}>&-; wait");
-}
+using testing::_;
 
 TEST(cat, writes_what_has_come_before_it_waits_for_more) {
-  std::vector<waiting_case> cases{
-      {"", "a\tb", "c\td"},
-      {"--lines", "a\tb", "c\td"},
-      {"--max-length 100", "a\tb", "c\td"},
-      {"--number", "     1\ta\tb", "     2\tc\td"},
-      {"--strip-cr", "a\tb", "c\td"},
+  // The options, what comes out for "a\tb" and for "c\td", and its delimiter.
+  std::vector<std::array<std::string, 4>> cases{
+      {"", "a\tb", "c\td", "\\n"},
+      {"--lines", "a\tb", "c\td", "\\n"},
+      {"--max-length 100", "a\tb", "c\td", "\\n"},
+      {"--number", "     1\ta\tb", "     2\tc\td", "\\n"},
+      {"--strip-cr", "a\tb", "c\td", "\\n"},
       {"--to-delimiter ';'", "a\tb", "c\td", ";"},
-      {"--fields 2", "b", "d"},
-      {"--fields 2 --threads 2", "b", "d"},
-      {"--fields 1 --quote '\"' --field-delimiter '\\t'", "a", "c"},
-      {"--head 5", "a\tb", "c\td"},
-      {"--range 1:", "a\tb", "c\td"},
-      {"--block-size 1", "a\tb", "c\td"},
+      {"--fields 2", "b", "d", "\\n"},
+      {"--fields 2 --threads 2", "b", "d", "\\n"},
+      {"--fields 1 --quote '\"' --field-delimiter '\\t'", "a", "c", "\\n"},
+      {"--head 5", "a\tb", "c\td", "\\n"},
+      {"--range 1:", "a\tb", "c\td", "\\n"},
+      {"--block-size 1", "a\tb", "c\td", "\\n"},
   };
   for (const method used : usable_methods(input_kind::stream)) {
     const std::string options = "--method " + std::string(name_of(used));
-    cases.push_back({options, "a\tb", "c\td"});
-    cases.push_back({options + " --number", "     1\ta\tb", "     2\tc\td"});
+    cases.push_back({options, "a\tb", "c\td", "\\n"});
+    cases.push_back({options + " --number", "     1\ta\tb", "     2\tc\td", "\\n"});
   }
-  for (const waiting_case& each : cases) {
-    const shell_result found = two_lines_through(each);
-    EXPECT_EQ(found.out, each.first + "\n" + each.second + "\n") << each.options << ": " << found.err;
-    EXPECT_EQ(found.status, 0) << each.options;
+  for (const auto& [options, first, second, delimiter] : cases) {
+    expect_rows({{"coproc $riffle cat " + options +
+                      "; out=${COPROC[0]} in=${COPROC[1]}; for line in 'a\tb' 'c\td'; do echo \"$line\" >&$in"
+                      "; IFS= read -r -t 20 -d $'" +
+                      delimiter + "' -u $out got && echo \"$got\" || exit 1; done; exec {in}>&-; wait",
+                  first + "\n" + second + "\n", _}});
   }
 }
 
 TEST(cat, writes_the_start_of_a_line_at_once_unless_it_writes_whole_lines) {
-  const auto start_of_line = [](const std::string& options) {
-    return shell("coproc $riffle cat " + options +
-                 "; printf abc >&${COPROC[1]}"
-                 "; read -r -t 0.3 -N 3 -u ${COPROC[0]} got; echo \"$got\"");
+  const auto expect = [](const std::string& options, const std::string& seconds, const std::string& got) {
+    expect_rows({{"coproc $riffle cat " + options + "; printf abc >&${COPROC[1]}; read -r -t " + seconds +
+                      " -N 3 -u ${COPROC[0]} got; echo \"$got\"",
+                  got, _}});
   };
-  EXPECT_EQ(start_of_line("--lines").out, "\n");
-  EXPECT_EQ(start_of_line("--max-length 100").out, "\n");
-  const std::string at_once = shell(
-                                  "coproc $riffle cat; printf abc >&${COPROC[1]}"
-                                  "; read -r -t 20 -N 3 -u ${COPROC[0]} got; echo \"$got\"")
-                                  .out;
-  EXPECT_EQ(at_once, "abc\n");
+  expect("--lines", "0.3", "\n");
+  expect("--max-length 100", "0.3", "\n");
+  expect("", "20", "abc\n");
 }
 
 }  // namespace

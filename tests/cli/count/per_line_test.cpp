@@ -83,14 +83,10 @@ TEST(per_line, counts_no_newline) {
 }
 
 TEST(per_line, prints_a_histogram) {
-  EXPECT_EQ(shell("printf 'a,b\\n\\nc,d,e\\nf,g' | $riffle count --byte , --per-line").out,
-            "0\t1\n1\t2\n2\t1\n");
-  EXPECT_EQ(shell("$riffle count --any-of a --per-line < /dev/null").out, "");
-  const temporary_directory directory;
-  const shell_result two = shell("cd " + directory.path().string() +
-                                 " && printf 'a\\nb' > x && printf 'aa\\nb\\n' > y && "
-                                 "$riffle count --any-of a --per-line x y");
-  EXPECT_EQ(two.out, "0\t1\tx\n1\t1\tx\n0\t1\ty\n2\t1\ty\n0\t2\ttotal\n1\t1\ttotal\n2\t1\ttotal\n");
+  expect_rows({{"printf 'a,b\\n\\nc,d,e\\nf,g' | $riffle count --byte , --per-line", "0\t1\n1\t2\n2\t1\n"},
+               {"$riffle count --any-of a --per-line < /dev/null"},
+               {"printf 'a\\nb' > x; printf 'aa\\nb\\n' > y; $riffle count --any-of a --per-line x y",
+                "0\t1\tx\n1\t1\tx\n0\t1\ty\n2\t1\ty\n0\t2\ttotal\n1\t1\ttotal\n2\t1\ttotal\n"}});
 }
 
 TEST(per_line, equals_awk_for_all_block_sizes_and_threads) {

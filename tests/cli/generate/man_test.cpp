@@ -177,19 +177,15 @@ TEST(generate, prints_the_names_of_all_commands) {
 }
 
 TEST(generate, refuses_what_it_cannot_print) {
-  for (const auto& [words, said] :
-       {std::pair("--generate", "option '--generate' needs an argument: FORM"),
-        std::pair("--generate pdf",
-                  "--generate 'pdf': no such form; use one of man, bash, zsh, fish, commands"),
-        std::pair("--generate man foo", "unknown command 'foo'"),
-        std::pair("--generate man wc count", "unknown command 'wc count'"),
-        std::pair("--generate bash wc", "unexpected argument 'wc'")}) {
-    const test::shell_result result = test::shell(fmt::format("$riffle {}", words));
-    EXPECT_EQ(result.status, 2) << words;
-    EXPECT_EQ(result.out, "") << words;
-    EXPECT_EQ(result.err, fmt::format("riffle: {} (see riffle --help)\n", said)) << words;
-  }
-  EXPECT_EQ(test::shell("$riffle --generate man > /dev/full").status, 1);
+  const std::string help = " (see riffle --help)\n";
+  test::expect_rows(
+      {{"$riffle --generate", "", "riffle: option '--generate' needs an argument: FORM" + help, 2},
+       {"$riffle --generate pdf", "",
+        "riffle: --generate 'pdf': no such form; use one of man, bash, zsh, fish, commands" + help, 2},
+       {"$riffle --generate man foo", "", "riffle: unknown command 'foo'" + help, 2},
+       {"$riffle --generate man wc count", "", "riffle: unknown command 'wc count'" + help, 2},
+       {"$riffle --generate bash wc", "", "riffle: unexpected argument 'wc'" + help, 2},
+       {"$riffle --generate man > /dev/full", "", testing::_, 1}});
 }
 
 }  // namespace
