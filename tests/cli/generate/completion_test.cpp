@@ -23,7 +23,6 @@ namespace {
 using testing::Contains;
 using testing::EndsWith;
 using testing::IsEmpty;
-using testing::IsSupersetOf;
 using testing::Not;
 using testing::UnorderedElementsAre;
 using testing::UnorderedElementsAreArray;
@@ -60,89 +59,56 @@ class completion : public testing::TestWithParam<const char*> {
     all.resize(lines.size());
     return all;
   }
-  static std::vector<std::string> offers(const char* line) {
-    return offers(std::vector<std::string>{line}).front();
-  }
 };
 
-TEST_P(completion, offers_the_commands) {
+struct row {
+  std::string line;
+  testing::Matcher<const std::vector<std::string>&> offered;
+};
+
+// All in one shell, as it takes a second to start.
+TEST_P(completion, offers_what_can_stand_there) {
   std::vector<std::string> names;
   for (const command* each : first_commands()) names.emplace_back(each->name);
-  const auto offered = offers({"riffle ", "riffle w", "riffle --generate man ", "riffle nonesuch"});
-  EXPECT_THAT(offered[0], UnorderedElementsAreArray(names));
-  EXPECT_THAT(offered[1], UnorderedElementsAre("wc"));
-  EXPECT_THAT(offered[2], UnorderedElementsAreArray(names));
-  EXPECT_THAT(offered[3], IsEmpty());
-}
-
-TEST_P(completion, offers_the_operands_of_each_command) {
-  std::vector<std::string> lines;
-  std::vector<std::vector<std::string>> expected;
+  std::vector<row> rows{{"riffle ", UnorderedElementsAreArray(names)},
+                        {"riffle w", UnorderedElementsAre("wc")},
+                        {"riffle --generate man ", UnorderedElementsAreArray(names)},
+                        {"riffle nonesuch", IsEmpty()},
+                        {"riffle --generate ", UnorderedElementsAreArray(form_names())},
+                        {"riffle wc --method=r", UnorderedElementsAre(EndsWith("read"))},
+                        {"riffle bench --task gc,l", UnorderedElementsAre(EndsWith("lines"))},
+                        {"riffle bench --task=gc,l", UnorderedElementsAre(EndsWith("lines"))},
+                        {"riffle wc -l he", UnorderedElementsAre("here.txt")},
+                        {"riffle wc --block-size ", UnorderedElementsAre("here.txt")},
+                        {"riffle wc --method he", Not(Contains("here.txt"))},
+                        {"riffle he", Not(Contains("here.txt"))}};
+  const auto add_options = [&](const command& of, const std::string& before) {
+    std::vector<std::string> options;
+    for (const option& each : options_with_help(of)) options.push_back(fmt::format("--{}", each.name));
+    rows.push_back({before + "--", UnorderedElementsAreArray(options)});
+  };
+  add_options(tool_command, "riffle ");
   for (const command* each : commands()) {
-    lines.push_back(fmt::format("riffle {} ", each->name));
-    const bool files = each->operands.name != nullptr && each->operands.words == nullptr;
-    std::vector<std::string>& words = expected.emplace_back();
-    for (const std::string_view word : second_words(*each)) words.emplace_back(word);
-    for (const std::string_view word : words_of(each->operands)) words.emplace_back(word);
-    if (files) words.emplace_back("here.txt");
-  }
-  const auto offered = offers(lines);
-  for (std::size_t i = 0; i != lines.size(); ++i) {
-    if (expected[i].empty()) {
-      EXPECT_THAT(offered[i], Not(Contains("here.txt"))) << lines[i];  // zsh offers options then
+    const std::string line = fmt::format("riffle {} ", each->name);
+    add_options(*each, line);
+    std::vector<std::string> operands;
+    for (const std::string_view word : second_words(*each)) operands.emplace_back(word);
+    for (const std::string_view word : words_of(each->operands)) operands.emplace_back(word);
+    if (each->operands.name != nullptr && each->operands.words == nullptr) operands.emplace_back("here.txt");
+    if (operands.empty()) {
+      rows.push_back({line, Not(Contains("here.txt"))});  // zsh offers options then
     } else {
-      EXPECT_THAT(offered[i], UnorderedElementsAreArray(expected[i])) << lines[i];
+      rows.push_back({line, UnorderedElementsAreArray(operands)});
     }
-  }
-}
-
-TEST_P(completion, offers_the_options_of_each_command) {
-  std::vector<const command*> all(commands().begin(), commands().end());
-  all.push_back(&tool_command);
-  std::vector<std::string> lines;
-  for (const command* each : all) {
-    lines.push_back(fmt::format("riffle {}{}--", each->name, *each->name == '\0' ? "" : " "));
-  }
-  const auto offered = offers(lines);
-  for (std::size_t i = 0; i != all.size(); ++i) {
-    std::vector<std::string> names;
-    for (const option& each : options_with_help(*all[i])) names.push_back(fmt::format("--{}", each.name));
-    EXPECT_THAT(offered[i], UnorderedElementsAreArray(names)) << lines[i];
-  }
-}
-
-TEST_P(completion, offers_the_words_of_arguments_and_operands) {
-  std::vector<std::string> lines{"riffle --generate "};
-  std::vector<std::vector<std::string_view>> expected{form_names()};
-  for (const command* each : commands()) {
     for (const option& known : each->options) {
-      if (known.words == nullptr || known.value != takes::argument) continue;
-      lines.push_back(fmt::format("riffle {} --{} ", each->name, known.name));
-      expected.push_back(known.words());
+      if (known.words != nullptr && known.value == takes::argument)
+        rows.push_back({fmt::format("{}--{} ", line, known.name), UnorderedElementsAreArray(known.words())});
     }
-    if (each->operands.words == nullptr) continue;
-    lines.push_back(fmt::format("riffle {} ", each->name));
-    expected.push_back(each->operands.words());
   }
+  std::vector<std::string> lines;
+  for (const row& each : rows) lines.push_back(each.line);
   const auto offered = offers(lines);
-  for (std::size_t i = 0; i != lines.size(); ++i) {
-    EXPECT_THAT(offered[i], UnorderedElementsAreArray(expected[i])) << lines[i];
-  }
-}
-
-TEST_P(completion, goes_on_behind_an_equals_sign_and_a_comma) {
-  const auto offered =
-      offers({"riffle wc --method=r", "riffle bench --task gc,l", "riffle bench --task=gc,l"});
-  EXPECT_THAT(offered[0], UnorderedElementsAre(EndsWith("read")));
-  EXPECT_THAT(offered[1], UnorderedElementsAre(EndsWith("lines")));
-  EXPECT_THAT(offered[2], UnorderedElementsAre(EndsWith("lines")));
-}
-
-TEST_P(completion, offers_files_where_a_file_can_stand) {
-  const auto offered =
-      offers({"riffle wc -l he", "riffle wc --block-size ", "riffle wc --method he", "riffle he"});
-  for (std::size_t i : {0U, 1U}) EXPECT_THAT(offered[i], UnorderedElementsAre("here.txt")) << i;
-  for (std::size_t i : {2U, 3U}) EXPECT_THAT(offered[i], Not(Contains("here.txt"))) << i;
+  for (std::size_t i = 0; i != rows.size(); ++i) EXPECT_THAT(offered[i], rows[i].offered) << rows[i].line;
 }
 
 INSTANTIATE_TEST_SUITE_P(shells, completion, testing::Values("bash", "zsh", "fish"),
