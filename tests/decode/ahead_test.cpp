@@ -12,32 +12,24 @@
 #include "tests/support/compress.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {
 
-const std::string text = numbered_lines(200'000);  // of several blocks, and of several parts
+// Of several blocks, and of several parts. Made by the test that needs it, as each is a process of its own.
+const std::string& text() {
+  static const std::string made = numbered_lines(200'000);
+  return made;
+}
 
-class each_ahead : public testing::TestWithParam<container> {
+class each_ahead : public of_container {
  protected:
   void SetUp() override {
-    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-    compressed_ = in_members(GetParam(), text, 300'000);
+    of_container::SetUp();
+    if (!IsSkipped()) compressed_ = in_members(GetParam(), text(), 300'000);
   }
   input compressed() const { return memory(compressed_); }
   const std::string& bytes() const { return compressed_; }
-  static read_options decoded(unsigned threads) {
-    return {.decode = GetParam().format, .decode_threads = threads};
-  }
-  // Calls `f` with the options of each number of threads.
-  template <class F>
-  static void for_each_threads(F f) {
-    for (const unsigned threads : {1U, 2U, 4U}) {
-      SCOPED_TRACE(threads);
-      f(decoded(threads));
-    }
-  }
 
  private:
   std::string compressed_;
@@ -86,7 +78,7 @@ TEST_P(each_ahead, goes_on_behind_an_exception_of_before_block) {
     interrupt = true;
     EXPECT_THROW(from.next(), interruption);
     interrupt = false;
-    EXPECT_TRUE(found + rest_of(from) == text);
+    EXPECT_TRUE(found + rest_of(from) == text());
   });
 }
 
@@ -102,8 +94,8 @@ TEST_P(each_ahead, lets_two_sources_take_turns) {
       more = !next.empty();
       of_other += other.next().bytes;
     }
-    EXPECT_TRUE(of_one == text);
-    EXPECT_TRUE(of_other + rest_of(other) == text);
+    EXPECT_TRUE(of_one == text());
+    EXPECT_TRUE(of_other + rest_of(other) == text());
   });
 }
 
@@ -114,7 +106,7 @@ TEST_P(each_ahead, goes_on_in_a_source_that_was_moved) {
     source second = std::move(first);
     found += second.next().bytes;
     first = std::move(second);
-    EXPECT_TRUE(found + rest_of(first) == text);
+    EXPECT_TRUE(found + rest_of(first) == text());
   });
 }
 
@@ -123,7 +115,7 @@ TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
     std::atomic<std::uint64_t> progress = 0;
     reading.progress = &progress;
     EXPECT_EQ(count_lines(compressed(), {}, reading), 200'000U);
-    EXPECT_EQ(progress, text.size());
+    EXPECT_EQ(progress, text().size());
   });
 }
 
@@ -136,11 +128,11 @@ TEST_P(each_ahead, is_read_by_several_threads_of_the_reader) {
       parallel_reduce_into(
           found, source(file.path(), reading), [](const block& part) { return std::string(part.bytes); },
           std::plus<>(), splitting);
-      EXPECT_TRUE(found == text) << readers;
+      EXPECT_TRUE(found == text()) << readers;
       std::atomic<std::uint64_t> sizes = 0;
       parallel_for_each(
           file.path(), [&](std::string_view part) { sizes += part.size(); }, splitting, reading);
-      EXPECT_EQ(sizes, text.size());
+      EXPECT_EQ(sizes, text().size());
       EXPECT_EQ(count_lines(file.path(), {.threads = readers}, reading), 200'000U);
     }
   });
@@ -150,14 +142,14 @@ TEST_P(each_ahead, is_read_by_several_threads_of_the_reader) {
 TEST_P(each_ahead, decodes_in_turn_without_threads) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   const injection refused({.which = call::thread, .code = EAGAIN, .every = 1});
-  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text);
+  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text());
   EXPECT_GE(refused.calls(), 1U);
 }
 
 TEST_P(each_ahead, uses_the_threads_that_it_gets) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   const injection refused({.which = call::thread, .code = EAGAIN, .at = 2, .from_there_on = true});
-  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text);
+  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text());
 }
 
 // By the thread that reads, where reads can be made to fail.
@@ -177,19 +169,18 @@ TEST_P(each_ahead, tells_both_offsets_of_a_read_that_fails) {
     EXPECT_EQ(failure.code(), std::errc::io_error);
     EXPECT_EQ(failure.offset(), found.size());
     EXPECT_EQ(failure.compressed_offset(), (at - 1) * 4096);
-    EXPECT_TRUE(text.starts_with(found));
+    EXPECT_TRUE(text().starts_with(found));
     EXPECT_STREQ(thrown_by([&] { from.next(); }).what(), failure.what()) << "the error stays";
   }
 }
 
 TEST_P(each_ahead, tells_that_the_file_was_cut) {
+  std::string longer = bytes();  // more than is decoded ahead
+  while (longer.size() < std::size_t{16} << 20U) longer += longer;
   for (const method used : usable_methods()) {
     if (!os::cuts_mapped_files && (used == method::mmap || used == method::automatic)) continue;
     for_each_threads([&](read_options reading) {
       SCOPED_TRACE(name_of(used));
-      // More than is decoded ahead.
-      std::string longer = bytes();
-      while (longer.size() < std::size_t{16} << 20U) longer += longer;
       const temporary_file file(longer);
       reading.method = used;
       source from(file.path(), reading);

@@ -10,7 +10,6 @@
 #include "method/block_size.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {
@@ -63,19 +62,14 @@ sample sample_of(const container& which, std::size_t members) {
   return made;
 }
 
-class each_damage : public testing::TestWithParam<container> {
+class each_damage : public of_container {
  protected:
-  void SetUp() override {
-    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-  }
-  static std::string member(std::string_view bytes) { return GetParam().member(bytes); }
-
   // Reads by the thread that reads, by others, and piece by piece.
   template <class F>
   static void for_each_reading(const std::string& compressed, F f) {
     for (const unsigned threads : {1U, 3U}) {
       SCOPED_TRACE(threads);
-      f(read(memory(compressed), {.decode = GetParam().format, .decode_threads = threads}));
+      f(read(memory(compressed), decoded(threads)));
     }
     SCOPED_TRACE("stream");
     std::istringstream stream(compressed);

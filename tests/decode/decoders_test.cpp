@@ -11,7 +11,6 @@
 
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {

@@ -26,26 +26,8 @@ std::string all_of(const input& from, const read_options& reading) {
 
 const std::string text = numbered_lines(3000) + "a last line without an end";
 
-class each_container : public testing::TestWithParam<container> {
- protected:
-  void SetUp() override {
-    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-  }
-  static std::string member(std::string_view bytes) { return GetParam().member(bytes); }
-  static read_options decoded(unsigned threads) {
-    return {.decode = GetParam().format, .decode_threads = threads};
-  }
-};
+class each_container : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_container, testing::ValuesIn(containers()), container_name);
-
-// Calls `f` with the options of each number of threads.
-template <class F>
-void for_each_threads(decoding format, F f) {
-  for (const unsigned threads : {1U, 2U, 4U}) {
-    SCOPED_TRACE(threads);
-    f(read_options{.decode = format, .decode_threads = threads});
-  }
-}
 
 TEST_P(each_container, gives_the_same_bytes_and_lines_by_every_method_and_block_size) {
   const temporary_file whole(member(text));
@@ -53,7 +35,7 @@ TEST_P(each_container, gives_the_same_bytes_and_lines_by_every_method_and_block_
   const std::vector<std::string> expected = naive_lines(text);
   for (const method used : usable_methods()) {
     for (const std::size_t block_size : {1U, 7U, 4096U, 0U}) {
-      for_each_threads(GetParam().format, [&](read_options reading) {
+      for_each_threads([&](read_options reading) {
         reading.method = used;
         reading.block_size = block_size;
         for (const temporary_file* const file : {&whole, &pieces}) {
@@ -74,7 +56,7 @@ TEST_P(each_container, ends_at_any_byte_around_a_block) {
                                  2 * copied_block, 2 * copied_block + 1}) {
     const std::string_view content = std::string_view(longer).substr(0, size);
     const std::string compressed = member(content);
-    for_each_threads(GetParam().format, [&](const read_options& reading) {
+    for_each_threads([&](const read_options& reading) {
       EXPECT_TRUE(all_of(memory(compressed), reading) == content) << size;
     });
   }
@@ -83,7 +65,7 @@ TEST_P(each_container, ends_at_any_byte_around_a_block) {
 TEST_P(each_container, may_be_empty) {
   const std::string once = member({});
   const std::string between = once + member("some") + once + once + member(" bytes") + once;
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     EXPECT_EQ(all_of(memory(once), reading), "");
     EXPECT_EQ(all_of(memory(once + once), reading), "");
     EXPECT_EQ(all_of(memory(between), reading), "some bytes");
@@ -94,7 +76,7 @@ TEST_P(each_container, may_be_empty) {
 TEST_P(each_container, may_be_a_thousand_times_as_large) {
   const std::string zeros(std::size_t{64} << 20U, '\0');
   const temporary_file file(member(zeros));
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     EXPECT_EQ(count_byte(file.path(), '\0', {}, reading), zeros.size());
   });
 }
@@ -103,7 +85,7 @@ TEST_P(each_container, may_be_incompressible) {
   const std::string noise = random_text(1'000'000, 1);
   const temporary_file whole(member(noise));
   const temporary_file pieces(in_members(GetParam(), noise, 70'000));
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     EXPECT_TRUE(all_of(whole.path(), reading) == noise);
     EXPECT_TRUE(all_of(pieces.path(), reading) == noise);
   });
@@ -112,7 +94,7 @@ TEST_P(each_container, may_be_incompressible) {
 TEST_P(each_container, is_read_from_memory_and_streams) {
   const std::string compressed = in_members(GetParam(), text, 10'000);
   const temporary_file file(compressed);
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     EXPECT_TRUE(all_of(memory(compressed), reading) == text);
     EXPECT_TRUE(read_all(mapped_file(file.path()), reading) == text);
     std::istringstream stream(compressed);
@@ -130,7 +112,7 @@ TEST_P(each_container, is_read_from_memory_and_streams) {
 TEST_P(each_container, is_read_from_where_a_descriptor_stands) {
   const std::string before = "not compressed";
   const temporary_file file(before + member(text));
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     for (const method used : usable_methods()) {
       const owned_descriptor opened(open_to_read(file.path()));
       ASSERT_EQ(move_to(opened.get(), static_cast<std::int64_t>(before.size())), before.size());
@@ -158,14 +140,13 @@ TEST_P(each_container, is_found_by_its_first_bytes) {
 TEST_P(each_container, keeps_a_second_layer) {
   const std::string inner = member(text);
   const std::string outer = member(inner);
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
-    EXPECT_TRUE(all_of(memory(outer), reading) == inner);
-  });
+  for_each_threads(
+      [&](const read_options& reading) { EXPECT_TRUE(all_of(memory(outer), reading) == inner); });
 }
 
 TEST_P(each_container, gives_every_kind_of_record) {
   const temporary_file file(in_members(GetParam(), text, 5000));
-  for_each_threads(GetParam().format, [&](const read_options& reading) {
+  for_each_threads([&](const read_options& reading) {
     EXPECT_TRUE(read_all(file.path(), reading) == text);
     EXPECT_EQ(count_lines(file.path(), {}, reading), 3000U);
     EXPECT_EQ(count_words(file.path(), {}, reading), naive_words(text).size());

@@ -10,7 +10,6 @@
 
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {
@@ -29,12 +28,7 @@ bool has_parts(const container& which) {
          which.format == decoding::zstd;
 }
 
-class each_split_container : public testing::TestWithParam<container> {
- protected:
-  void SetUp() override {
-    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-  }
-};
+class each_split_container : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_split_container, testing::ValuesIn(containers()), container_name);
 
 // Members end in the middle of lines, a line covers several of them, and some have none.

@@ -50,10 +50,9 @@ TEST(a_thread_that_blocks_sigbus, reads_without_a_mapping) {
   EXPECT_EQ(size, large);
   EXPECT_EQ(automatic.method(), method::read);
   const auto failure =
-      error_of([&] { static_cast<void>(count_lines(file.path(), {}, {.method = method::mmap})); });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), errc::method_unavailable);
-  EXPECT_NE(std::string_view(failure->what()).find("SIGBUS"), std::string_view::npos) << failure->what();
+      thrown_by([&] { static_cast<void>(count_lines(file.path(), {}, {.method = method::mmap})); });
+  EXPECT_EQ(failure.code(), errc::method_unavailable);
+  EXPECT_NE(std::string_view(failure.what()).find("SIGBUS"), std::string_view::npos) << failure.what();
   EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .fault_guard = false}), 0U) << "by choice";
 }
 
@@ -77,9 +76,7 @@ TEST(a_window, of_a_file_that_was_cut_and_has_grown_again_is_an_error) {
   file.resize(0);
   EXPECT_EQ(first.bytes[0], '\0') << "a page that is lost";
   file.resize(large);
-  const auto failure = error_of([&] { static_cast<void>(from.next()); });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
+  EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), errc::truncated);
 }
 
 // How a file is cut while a loop over its lines is in the middle of a window, and how it grows again.
@@ -103,7 +100,7 @@ TEST_P(each_cut, gives_few_zeros_and_an_error_at_or_before_them) {
     const input from = mapped ? input(whole) : input(file.path());
     std::size_t place = 0;
     std::optional<std::size_t> wrong;
-    const auto failure = error_of([&] {
+    const auto failure = thrown_by([&] {
       for (const std::string_view line :
            lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
         if (!wrong && line != std::string_view(text).substr(place, line.size())) wrong = place;
@@ -115,14 +112,13 @@ TEST_P(each_cut, gives_few_zeros_and_an_error_at_or_before_them) {
         place += line.size();
       }
     });
-    ASSERT_TRUE(failure);
-    ASSERT_TRUE(failure->offset());
+    ASSERT_TRUE(failure.offset());
     constexpr std::size_t part = std::size_t{256} << 10U;
-    EXPECT_LE(place, 1'200'000 + part) << failure->what();
-    EXPECT_GE(*failure->offset(), text.rfind('\n', 1'200'000 / part * part - 1) + 1)
-        << "what was checked stays right: " << failure->what();
+    EXPECT_LE(place, 1'200'000 + part) << failure.what();
+    EXPECT_GE(*failure.offset(), text.rfind('\n', 1'200'000 / part * part - 1) + 1)
+        << "what was checked stays right: " << failure.what();
     if (wrong) {
-      EXPECT_LE(*failure->offset(), *wrong) << failure->what();
+      EXPECT_LE(*failure.offset(), *wrong) << failure.what();
     }
   }
 }
@@ -138,7 +134,7 @@ TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
     const mapped_file whole(file.path());
     const input from = mapped ? input(whole) : input(file.path());
     std::size_t place = 0;
-    const auto failure = error_of([&] {
+    const auto failure = thrown_by([&] {
       for (const std::string_view line :
            lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
         if (place == start) {
@@ -149,9 +145,8 @@ TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
         place += line.size();
       }
     });
-    ASSERT_TRUE(failure);
-    ASSERT_TRUE(failure->offset());
-    EXPECT_EQ(*failure->offset(), start) << failure->what();
+    ASSERT_TRUE(failure.offset());
+    EXPECT_EQ(*failure.offset(), start) << failure.what();
   }
 }
 
@@ -248,22 +243,22 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
   while (text.size() < large) text += "aaaa,bbbb\n";
   const temporary_file file(text);
   std::uint64_t cut = 0;
-  const auto failure = error_of([&] {
-    for (const row each : rows(file.path(), {}, {.method = method::mmap})) {
-      if (each.offset() >= 1'200'000 && cut == 0) {
-        cut = each.offset() + 20'003;
-        ::usleep(20'000);
-        file.resize(cut);
-        EXPECT_EQ(each[0].data()[20'003 + 8192], '\0') << "a page that is lost";
-        file.resize(text.size());
-        std::fstream(file.path(), std::ios::in | std::ios::out).seekp(static_cast<std::streamoff>(cut) + 5)
-            << '\n';
-      }
-      static_cast<void>(each.at(1));
-    }
-  });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
+  EXPECT_EQ(code_of([&] {
+              for (const row each : rows(file.path(), {}, {.method = method::mmap})) {
+                if (each.offset() >= 1'200'000 && cut == 0) {
+                  cut = each.offset() + 20'003;
+                  ::usleep(20'000);
+                  file.resize(cut);
+                  EXPECT_EQ(each[0].data()[20'003 + 8192], '\0') << "a page that is lost";
+                  file.resize(text.size());
+                  std::fstream(file.path(), std::ios::in | std::ios::out)
+                          .seekp(static_cast<std::streamoff>(cut) + 5)
+                      << '\n';
+                }
+                static_cast<void>(each.at(1));
+              }
+            }),
+            errc::truncated);
 }
 
 TEST(a_window, of_a_loop_that_moves_to_a_thread_that_blocks_sigbus_is_not_used_there) {
@@ -272,9 +267,7 @@ TEST(a_window, of_a_loop_that_moves_to_a_thread_that_blocks_sigbus_is_not_used_t
   static_cast<void>(from.next());
   std::thread([&] {
     const blocked_bus_errors blocked;
-    const auto failure = error_of([&] { static_cast<void>(from.next()); });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::method_unavailable) << failure->what();
+    EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), errc::method_unavailable);
   }).join();
 }
 
@@ -286,12 +279,9 @@ TEST(a_source, that_found_its_file_cut_does_not_read_the_file_that_grew_there) {
     ::usleep(20'000);
     file.resize(0);
     const auto check = [&] { sought ? from.seek(size) : from.check(); };
-    const auto found = error_of(check);
-    ASSERT_TRUE(found);
+    const auto found = thrown_by(check);
     file.resize(2 * large);
-    const auto again = error_of([&] { static_cast<void>(from.next()); });
-    ASSERT_TRUE(again);
-    EXPECT_EQ(again->code(), found->code());
+    EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), found.code());
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {

@@ -135,14 +135,13 @@ TEST_P(each_growing, file_that_is_cut_when_the_last_thread_has_read_is_an_error)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the other one meets the end
       file.resize(100);
     };
-    const auto failure = error_of([&] {
+    const auto failure = thrown_by([&] {
       parallel_for_each(file.path(), use, {.threads = 2, .split_size = 1024, .delimiter = delimiter},
                         {.method = GetParam()});
     });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
-    ASSERT_TRUE(failure->offset());
-    EXPECT_LE(*failure->offset(), 100U) << failure->what();
+    EXPECT_EQ(failure.code(), errc::truncated) << failure.what();
+    ASSERT_TRUE(failure.offset());
+    EXPECT_LE(*failure.offset(), 100U) << failure.what();
   }
 }
 
@@ -156,14 +155,13 @@ TEST_P(each_growing, file_that_is_cut_when_all_was_checked_is_an_error_within_it
     const auto cut_at_the_end = [&] {
       if (used == 4) file.resize(100);
     };
-    const auto failure = error_of([&] {
+    const auto failure = thrown_by([&] {
       parallel_for_each(file.path(), [&](std::string_view) { ++used; },
                         {.threads = 2, .split_size = 1024, .delimiter = delimiter},
                         {.method = GetParam(), .before_block = cut_at_the_end});
     });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::truncated) << failure->what();
-    EXPECT_LE(failure->offset().value_or(size + 1), size) << failure->what();
+    EXPECT_EQ(failure.code(), errc::truncated) << failure.what();
+    EXPECT_LE(failure.offset().value_or(size + 1), size) << failure.what();
   }
 }
 

@@ -223,14 +223,13 @@ TEST(parallel_rows, fail_for_the_first_part_that_does) {
     return size;
   };
   for (const unsigned threads : {1U, 4U}) {
-    const auto failure = error_of([&] {
+    const auto failure = thrown_by([&] {
       static_cast<void>(parallel_rows(file.path(), std::size_t{0}, second, {}, csv,
                                       {.threads = threads, .split_size = 3000}));
     });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::missing_field);
-    EXPECT_EQ(failure->offset(), 2000U * 7);
-    EXPECT_THAT(failure->what(), testing::HasSubstr("row 2001 has 1 field"));
+    EXPECT_EQ(failure.code(), errc::missing_field);
+    EXPECT_EQ(failure.offset(), 2000U * 7);
+    EXPECT_THAT(failure.what(), testing::HasSubstr("row 2001 has 1 field"));
   }
   const auto throws = [](row_range& part) -> int {
     if ((*part.begin()).offset() > 9000) throw std::runtime_error("of the map");
@@ -247,13 +246,12 @@ TEST(parallel_rows, give_the_parts_before_a_failure) {
   const temporary_file file(text + "\"");
   const auto count = [](row_range& part) { return static_cast<std::size_t>(std::ranges::distance(part)); };
   std::size_t rows = 0;
-  const auto failure = error_of([&] {
+  const auto failure = thrown_by([&] {
     parallel_rows_into(rows, riffle::rows(file.path(), csv), count, {}, {.threads = 2, .split_size = 2000});
   });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), errc::bad_quoting);
-  EXPECT_EQ(failure->offset(), text.size());
-  EXPECT_THAT(failure->what(), testing::HasSubstr("a quote is not closed in row 5001"));
+  EXPECT_EQ(failure.code(), errc::bad_quoting);
+  EXPECT_EQ(failure.offset(), text.size());
+  EXPECT_THAT(failure.what(), testing::HasSubstr("a quote is not closed in row 5001"));
   EXPECT_EQ(rows, 4501U) << "those that start up to byte 18000";
 }
 
@@ -278,11 +276,10 @@ TEST(parallel_rows, have_the_columns_of_one_header) {
     };
     EXPECT_EQ(sum_in(file.path()), 4999 * 2500);
     EXPECT_EQ(sum_in(none.path()), 0);
-    const auto failure = error_of([&] { static_cast<void>(sum_in(bad.path())); });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::bad_value);
-    EXPECT_THAT(failure->what(), testing::EndsWith("column 'price' of row 5001 is no int64: 'x'"));
-    EXPECT_EQ(failure->offset(), text.size() + 4);
+    const auto failure = thrown_by([&] { static_cast<void>(sum_in(bad.path())); });
+    EXPECT_EQ(failure.code(), errc::bad_value);
+    EXPECT_THAT(failure.what(), testing::EndsWith("column 'price' of row 5001 is no int64: 'x'"));
+    EXPECT_EQ(failure.offset(), text.size() + 4);
   }
 }
 

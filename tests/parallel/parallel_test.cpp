@@ -234,20 +234,17 @@ TEST_P(each_parallel_method, tells_of_missing_and_cut_files) {
   if (!os::cuts_mapped_files && GetParam() == method::mmap)
     GTEST_SKIP() << "the system cuts no file that is mapped";
   const auto nothing = [](std::string_view) {};
-  const auto missing =
-      error_of([&] { parallel_for_each("/no/such/file", nothing, {}, {.method = GetParam()}); });
-  ASSERT_TRUE(missing);
-  EXPECT_EQ(missing->code(), std::errc::no_such_file_or_directory);
+  EXPECT_EQ(code_of([&] { parallel_for_each("/no/such/file", nothing, {}, {.method = GetParam()}); }),
+            std::errc::no_such_file_or_directory);
 
   const temporary_file file(numbered_lines(20'000));
   std::once_flag once;
   const auto cut = [&](std::string_view) { std::call_once(once, [&] { file.resize(5000); }); };
-  const auto failure = error_of([&] {
-    parallel_for_each(file.path(), cut, {.threads = 2, .split_size = 10'000},
-                      {.method = GetParam(), .block_size = 4096});
-  });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), make_error_code(errc::truncated));
+  EXPECT_EQ(code_of([&] {
+              parallel_for_each(file.path(), cut, {.threads = 2, .split_size = 10'000},
+                                {.method = GetParam(), .block_size = 4096});
+            }),
+            make_error_code(errc::truncated));
 }
 
 TEST(parallel, counts_no_split_of_a_file_that_shrank) {

@@ -13,7 +13,11 @@
 namespace riffle::test {
 namespace {
 
-const std::string text = numbered_lines(20'000);
+// Made by the test that needs it.
+const std::string& text() {
+  static const std::string made = numbered_lines(20'000);
+  return made;
+}
 
 std::string joined(const input& from, unsigned threads, method by) {
   return parallel_reduce(from, std::string(), [](std::string_view split) { return std::string(split); },
@@ -25,10 +29,10 @@ INSTANTIATE_TEST_SUITE_P(methods, each_sharing_method, testing::ValuesIn(usable_
 
 TEST_P(each_sharing_method, opens_a_path_once) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
-  const temporary_file file(text);
+  const temporary_file file(text());
   for (const unsigned threads : {1U, 3U}) {
     const noted_opens opens(file.path().string());
-    ASSERT_TRUE(joined(file.path(), threads, GetParam()) == text);
+    ASSERT_TRUE(joined(file.path(), threads, GetParam()) == text());
     EXPECT_EQ(opens.count(), 1U) << threads << " threads";
   }
 }
@@ -36,26 +40,26 @@ TEST_P(each_sharing_method, opens_a_path_once) {
 TEST_P(each_sharing_method, reads_one_file_when_the_path_is_replaced) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   for (const unsigned threads : {1U, 3U}) {
-    const temporary_file file(text);
-    const temporary_file other(std::string(text.size(), 'x'));
+    const temporary_file file(text());
+    const temporary_file other(std::string(text().size(), 'x'));
     const noted_opens opens(file.path().string(),
                             [&] { std::filesystem::rename(other.path(), file.path()); });
-    ASSERT_TRUE(joined(file.path(), threads, GetParam()) == text) << threads << " threads";
+    ASSERT_TRUE(joined(file.path(), threads, GetParam()) == text()) << threads << " threads";
     EXPECT_EQ(file.contents().front(), 'x');
   }
 }
 
 TEST_P(each_sharing_method, reads_a_file_without_a_name) {
-  const temporary_file file(text);
+  const temporary_file file(text());
   const owned_descriptor opened(test::open_to_read(file.path()));
   std::filesystem::remove(file.path());
-  EXPECT_TRUE(joined(opened.get(), 3, GetParam()) == text);
+  EXPECT_TRUE(joined(opened.get(), 3, GetParam()) == text());
 }
 
 TEST_P(each_sharing_method, reads_by_one_thread_where_it_cannot_open_again) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   if (GetParam() == method::direct) return;  // which has to open again
-  const temporary_file file(text);
+  const temporary_file file(text());
   const no_reopening no_proc;
   std::mutex mutex;
   std::set<std::thread::id> threads;
@@ -67,27 +71,27 @@ TEST_P(each_sharing_method, reads_by_one_thread_where_it_cannot_open_again) {
                       size += split.size();
                     },
                     {.threads = 3, .split_size = 10'000}, {.method = GetParam()});
-  EXPECT_EQ(size, text.size());
+  EXPECT_EQ(size, text().size());
   if (GetParam() == method::stdio || GetParam() == method::iostream) {
     EXPECT_EQ(threads, std::set{std::this_thread::get_id()});
   }
 }
 
 TEST_P(each_sharing_method, goes_on_with_an_open_source) {
-  const temporary_file file(text);
+  const temporary_file file(text());
   source opened(input(file.path()), {.method = GetParam()});
   std::filesystem::remove(file.path());
   std::string found;
   parallel_reduce_into(found, std::move(opened), [](std::string_view split) { return std::string(split); },
                        std::plus<>(), {.threads = 3, .split_size = 10'000});
-  EXPECT_TRUE(found == text);
+  EXPECT_TRUE(found == text());
 }
 
 // GNU wc leaves standard input where it stands, too.
 TEST_P(each_sharing_method, leaves_a_descriptor_beyond_the_end) {
-  const temporary_file file(text);
+  const temporary_file file(text());
   const owned_descriptor opened(test::open_to_read(file.path()));
-  const auto beyond = static_cast<std::int64_t>(text.size() + 100'000);
+  const auto beyond = static_cast<std::int64_t>(text().size() + 100'000);
   ASSERT_EQ(test::move_to(opened.get(), beyond), beyond);
   source from(opened.get(), {.method = GetParam()});
   EXPECT_TRUE(from.next().empty());

@@ -12,7 +12,6 @@
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle {
 namespace {

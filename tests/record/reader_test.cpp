@@ -194,10 +194,9 @@ TEST(reader, stands_where_it_stood_after_an_exception_of_before_block) {
 template <class F>
 void expect_refused(reader& in, errc code, F f) {
   const std::uint64_t before = in.offset();
-  const auto failure = error_of([&] { f(in); });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), make_error_code(code));
-  EXPECT_EQ(failure->offset(), before);
+  const auto failure = thrown_by([&] { f(in); });
+  EXPECT_EQ(failure.code(), make_error_code(code));
+  EXPECT_EQ(failure.offset(), before);
   EXPECT_EQ(in.offset(), before);
 }
 
@@ -260,10 +259,9 @@ TEST(reader, skips_in_a_pipe) {
   reader in(pipe.get());
   in.skip(4);
   EXPECT_EQ(in.bytes(1), "e");
-  const auto failure = error_of([&] { in.skip(2); });
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), make_error_code(errc::unexpected_end));
-  EXPECT_EQ(failure->offset(), 6U);
+  const auto failure = thrown_by([&] { in.skip(2); });
+  EXPECT_EQ(failure.code(), make_error_code(errc::unexpected_end));
+  EXPECT_EQ(failure.offset(), 6U);
 }
 
 TEST_P(each_reader_method, bounds_lines_at_max_length) {

@@ -404,10 +404,9 @@ TEST(rows, refuse_bytes_that_are_the_same) {
                                      {.comment = ','},
                                      {.comment = '\n'},
                                      {.quote = '#', .comment = '#'}}) {
-    const auto failure = error_of([&] { static_cast<void>(rows("/no/such/file", options)); });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::invalid_argument) << failure->what();
-    EXPECT_THAT(failure->what(), testing::HasSubstr("are the same byte"));
+    const auto failure = thrown_by([&] { static_cast<void>(rows("/no/such/file", options)); });
+    EXPECT_EQ(failure.code(), errc::invalid_argument) << failure.what();
+    EXPECT_THAT(failure.what(), testing::HasSubstr("are the same byte"));
   }
   EXPECT_EQ(error_of([] { static_cast<void>(rows("/no/such/file", csv)); })->code(),
             std::errc::no_such_file_or_directory);

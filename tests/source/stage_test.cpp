@@ -14,7 +14,6 @@
 #include "source/open.hpp"
 #include "source/source_state.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::test {
 namespace {

@@ -41,6 +41,26 @@ std::string with_dictionary(std::string stream, std::uint8_t code);
 inline void PrintTo(const container& which, std::ostream* out) {
   *out << which.name;
 }
+/// Tests of what holds for every container that can be made here.
+class of_container : public testing::TestWithParam<container> {
+ protected:
+  void SetUp() override {
+    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
+  }
+  static std::string member(std::string_view bytes) { return GetParam().member(bytes); }
+  static read_options decoded(unsigned threads) {
+    return {.decode = GetParam().format, .decode_threads = threads};
+  }
+  /// Calls `f` with the options of each number of threads.
+  template <class F>
+  static void for_each_threads(F f) {
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      SCOPED_TRACE(threads);
+      f(decoded(threads));
+    }
+  }
+};
+
 /// As the suffix of a test's name.
 inline std::string container_name(const testing::TestParamInfo<container>& tested) {
   return std::string(tested.param.name);

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
 #define RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
 
+#include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/options.hpp>
@@ -146,6 +147,33 @@ std::optional<error> error_of(F f) {
     return failure;
   }
   return std::nullopt;
+}
+
+/// Returns the error that `f` throws; the test fails if it throws none.
+template <class F>
+error thrown_by(F f) {
+  if (const auto thrown = error_of(f)) return *thrown;
+  ADD_FAILURE() << "no error was thrown";
+  return {std::error_code(), "", ""};
+}
+
+/// Returns the code of the error that `f` throws; none if it throws none.
+template <class F>
+std::error_code code_of(F f) {
+  const auto thrown = error_of(f);
+  return thrown ? thrown->code() : std::error_code();
+}
+
+/// Returns all bytes of an input. Each block has to begin where the one before it ended.
+inline std::string all_of(const input& from, const read_options& reading = {}) {
+  std::string joined;
+  std::optional<std::uint64_t> start;
+  for (const block& part : blocks(from, reading)) {
+    if (!start) start = part.offset;
+    EXPECT_EQ(part.offset, *start + joined.size());
+    joined += part.bytes;
+  }
+  return joined;
 }
 
 /// `size` bytes in which no two pages are alike, and every page has spaces and newlines.

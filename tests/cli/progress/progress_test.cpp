@@ -122,10 +122,10 @@ TEST(progress, leaves_rows_and_messages_on_the_same_terminal_alone) {
 
 TEST(progress, is_gone_before_a_message_that_is_shorter) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  const slow_file slow(std::string(24 << 20U, 'x'), {"--bandwidth=4M", "--eio-at=10000000"});
+  const slow_file slow(std::string(9 << 20U, 'x'), {"--bandwidth=3M", "--eio-at=6000000"});
   const std::string start = "cd " + slow.path().parent_path().string() + "; exec -a wc $riffle 1";
   running_tool wc({"/bin/bash", "-c", start}, {.terminal = true});
-  wc.wait_for(" of 24.0 MiB (");
+  wc.wait_for(" of 9.0 MiB (");
   EXPECT_EQ(WEXITSTATUS(wc.wait()), 1);
   EXPECT_EQ(wc.screen(), "wc: 1: " + std::generic_category().message(EIO) + "\n");
 }

@@ -16,12 +16,7 @@
 namespace riffle::test {
 namespace {
 
-class each_memory : public testing::TestWithParam<container> {
- protected:
-  void SetUp() override {
-    if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-  }
-};
+class each_memory : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_memory, testing::ValuesIn(containers()), container_name);
 
 // In MiB, a figure of /proc/self/status.

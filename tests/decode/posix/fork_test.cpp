@@ -14,11 +14,10 @@
 namespace riffle::test {
 namespace {
 
-class each_forked_container : public testing::TestWithParam<container> {};
+class each_forked_container : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_forked_container, testing::ValuesIn(containers()), container_name);
 
 TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_in_the_child) {
-  if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
   const std::string text = numbered_lines(200'000);
   const temporary_file file(in_members(GetParam(), text, 300'000));
   for (const unsigned threads : {2U, 4U}) {

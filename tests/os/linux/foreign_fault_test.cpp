@@ -21,7 +21,6 @@
 #include "tests/support/build.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle {
 namespace {

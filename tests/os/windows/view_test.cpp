@@ -13,7 +13,6 @@
 #include "os/mapping.hpp"
 #include "os/window.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/thrown_by.hpp"
 
 namespace riffle::os {
 namespace {

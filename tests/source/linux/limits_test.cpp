@@ -208,31 +208,20 @@ TEST(a_closed_standard_input, lends_its_number_to_a_file_opened_again) {
   EXPECT_EQ(answer, "right");
 }
 
-TEST(limits, of_addresses_leave_a_deep_queue_for_a_small_file) {
+TEST(limits, of_addresses_leave_a_deep_queue_or_a_large_block_in_one_for_a_small_file) {
   if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
+  constexpr std::size_t large = (std::size_t{1} << 30U) - 1;  // the largest in 32 bits
   const temporary_file file(text());
   for (const method used : usable_methods()) {
-    const std::string answer = in_child([&] {
-      limit(RLIMIT_AS, 512 << 20U);
-      return outcome_of(file.path(), text(), {.method = used, .block_size = 1 << 20, .queue_depth = 1024});
-    });
-    EXPECT_EQ(answer, "right") << name_of(used);
-  }
-}
-
-TEST(limits, of_addresses_leave_a_large_block_in_a_queue_for_a_small_file) {
-  if (RIFFLE_SANITIZED) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
-  if (const auto reason = refusal_of_address_limits()) GTEST_SKIP() << *reason;
-  const temporary_file file(text());
-  for (const method used : usable_methods()) {
-    if (used != method::uring && used != method::direct) continue;
-    const std::string answer = in_child([&] {
-      limit(RLIMIT_AS, 512 << 20U);
-      constexpr std::size_t large = (std::size_t{1} << 30U) - 1;  // the largest in 32 bits
-      return outcome_of(file.path(), text(), {.method = used, .block_size = large});
-    });
-    EXPECT_EQ(answer, "right") << name_of(used);
+    for (const auto& [block_size, depth] : {std::pair(std::size_t{1} << 20U, 1024U), {large, 0U}}) {
+      if (block_size == large && used != method::uring && used != method::direct) continue;
+      const std::string answer = in_child([&, size = block_size, deep = depth] {
+        limit(RLIMIT_AS, 512 << 20U);
+        return outcome_of(file.path(), text(), {.method = used, .block_size = size, .queue_depth = deep});
+      });
+      EXPECT_EQ(answer, "right") << name_of(used) << ", blocks of " << block_size;
+    }
   }
 }
 

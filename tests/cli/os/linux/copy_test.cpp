@@ -24,7 +24,11 @@ using test::fed_pipe;
 using test::owned_descriptor;
 using test::temporary_file;
 
-const std::string text = test::patterned_bytes(300'001);
+// Made by the test that needs it.
+const std::string& text() {
+  static const std::string made = test::patterned_bytes(300'001);
+  return made;
+}
 
 // Where the bytes go; a thread reads what would fill up.
 class target {
@@ -85,12 +89,12 @@ std::uint64_t copy_all(const file& from, const file& to, std::uint64_t offset) {
 }
 
 TEST(kernel_copy, copies_files_to_files_pipes_and_sockets) {
-  const temporary_file source(text);
+  const temporary_file source(text());
   for (const target::kind kind : targets) {
     for (const std::uint64_t offset : {0U, 1U, 150'000U}) {
       target to(kind);
-      EXPECT_EQ(copy_all(file::open(source.path()), to.as_file(), offset), text.size() - offset);
-      EXPECT_TRUE(to.contents() == text.substr(offset)) << static_cast<int>(kind) << " from " << offset;
+      EXPECT_EQ(copy_all(file::open(source.path()), to.as_file(), offset), text().size() - offset);
+      EXPECT_TRUE(to.contents() == text().substr(offset)) << static_cast<int>(kind) << " from " << offset;
     }
   }
 }
@@ -98,26 +102,26 @@ TEST(kernel_copy, copies_files_to_files_pipes_and_sockets) {
 TEST(kernel_copy, copies_pipes_to_files_pipes_and_sockets) {
   for (const target::kind kind : targets) {
     target to(kind);
-    const fed_pipe from(text, 77'777);
-    EXPECT_EQ(copy_all(file::borrow(from.get(), "a pipe"), to.as_file(), 0), text.size());
-    EXPECT_TRUE(to.contents() == text) << static_cast<int>(kind);
+    const fed_pipe from(text(), 77'777);
+    EXPECT_EQ(copy_all(file::borrow(from.get(), "a pipe"), to.as_file(), 0), text().size());
+    EXPECT_TRUE(to.contents() == text()) << static_cast<int>(kind);
   }
 }
 
 TEST(kernel_copy, leaves_a_full_non_blocking_pipe_to_writing) {
-  const temporary_file source(text);
+  const temporary_file source(text());
   target to(target::kind::pipe, O_NONBLOCK);
   copy_all(file::open(source.path()), to.as_file(), 0);
-  EXPECT_TRUE(to.contents() == text);
+  EXPECT_TRUE(to.contents() == text());
 }
 
 TEST(kernel_copy, writes_where_the_output_stands) {
-  const temporary_file source(text);
+  const temporary_file source(text());
   const temporary_file to("0123456789");
   const owned_descriptor output(::open(to.path().c_str(), O_WRONLY));
   ASSERT_EQ(::lseek(output.get(), 4, SEEK_SET), 4);
   copy_all(file::open(source.path()), file::borrow(output.get(), "the output"), 0);
-  EXPECT_TRUE(to.contents() == "0123" + text);
+  EXPECT_TRUE(to.contents() == "0123" + text());
 }
 
 // Returns how many bytes the OS kernel copied; they must be the first of `bytes`.
@@ -131,8 +135,8 @@ std::uint64_t copied_by_kernel(const file& from, target::kind kind, const std::s
 }
 
 TEST(kernel_copy, leaves_to_reading_what_it_cannot_or_should_not_copy) {
-  const temporary_file large(text);
-  EXPECT_EQ(copied_by_kernel(file::open(large.path()), target::kind::appended_file, text), 0U);
+  const temporary_file large(text());
+  EXPECT_EQ(copied_by_kernel(file::open(large.path()), target::kind::appended_file, text()), 0U);
   const temporary_file small("a few bytes");
   EXPECT_EQ(copied_by_kernel(file::open("/proc/self/status"), target::kind::pipe, ""), 0U);
   EXPECT_EQ(copied_by_kernel(file::open("/dev/zero"), target::kind::file, ""), 0U);
@@ -142,7 +146,7 @@ TEST(kernel_copy, leaves_to_reading_what_it_cannot_or_should_not_copy) {
   }
   const file itself = file::open(large.path(), open_mode::read_write);
   EXPECT_EQ(kernel_copy(file::open(large.path()).descriptor(), itself.descriptor(), 0).next(), 0U);
-  EXPECT_TRUE(large.contents() == text);
+  EXPECT_TRUE(large.contents() == text());
 }
 
 class failing_copy : public testing::TestWithParam<long> {
@@ -153,10 +157,10 @@ class failing_copy : public testing::TestWithParam<long> {
 
   // Copies while the n-th call fails; returns whether there was one.
   static bool all_arrives(const test::trap::failure::plan& plan, bool from_pipe, target::kind kind) {
-    const temporary_file source(text);
+    const temporary_file source(text());
     target to(kind);
     std::optional<fed_pipe> pipe;
-    if (from_pipe) pipe.emplace(text, 50'000);
+    if (from_pipe) pipe.emplace(text(), 50'000);
     const file from = from_pipe ? file::borrow(pipe->get(), "a pipe") : file::open(source.path());
     bool met = false;
     test::trap::run([&] {
@@ -164,7 +168,7 @@ class failing_copy : public testing::TestWithParam<long> {
       copy_all(from, to.as_file(), 0);
       met = failing.met();
     });
-    EXPECT_TRUE(to.contents() == text) << "code " << plan.code << " at call " << plan.at;
+    EXPECT_TRUE(to.contents() == text()) << "code " << plan.code << " at call " << plan.at;
     return met;
   }
 };
@@ -187,8 +191,8 @@ TEST_P(failing_copy, loses_and_repeats_nothing) {
 
 TEST(writing, waits_for_a_reader_and_goes_on_after_a_part) {
   target to(target::kind::pipe, O_NONBLOCK);
-  to.as_file().write(text);
-  EXPECT_TRUE(to.contents() == text);
+  to.as_file().write(text());
+  EXPECT_TRUE(to.contents() == text());
 }
 
 TEST(writing, at_the_end_is_told_from_writing_at_a_position) {
