@@ -61,12 +61,9 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"a,b\\n1,2\\n", "--csv --fields a --number", "a\n     1\t1\n"},
            {"", "--csv --fields 1", ""},
        }) {
-    for (const char* block_size : {"", " --block-size 1"}) {
-      const shell_result result =
-          shell(std::string("printf '") + each.text + "' | $riffle cat " + each.options + block_size);
-      EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
-      EXPECT_EQ(result.out, each.output) << each.options;
-    }
+    expect_each(
+        {"", "--block-size 1"},
+        {std::string("printf '") + each.text + "' | $riffle cat " + each.options + " {}", each.output});
   }
 }
 
@@ -96,12 +93,9 @@ TEST(tool, sums_the_field_that_is_named) {
            {"a\\tb,c\\n1\\t2\\n", "--header --field b,c", "2\n"},
            {"1,2\\n3,4\\n", "--csv --field name:2", "4\n"},
        }) {
-    const shell_result result =
-        shell(std::string("printf '") + each.text + "' | $riffle sum " + each.options);
-    EXPECT_EQ(result.status, 0) << each.options << ": " << result.err;
-    EXPECT_EQ(result.out, each.output) << each.options;
+    expect_rows({{std::string("printf '") + each.text + "' | $riffle sum " + each.options, each.output}});
   }
-  EXPECT_EQ(shell("seq 1 100000 | $riffle sum --field 1 --type u64").out, "5000050000\n");
+  expect_rows({{"seq 1 100000 | $riffle sum --field 1 --type u64", "5000050000\n"}});
 }
 
 TEST(tool, names_the_row_that_it_cannot_use) {
@@ -136,10 +130,8 @@ TEST(tool, names_the_row_that_it_cannot_use) {
             "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row "
             "2\n"},
        }) {
-    const shell_result result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
-    EXPECT_EQ(result.status, 1) << each.options;
-    EXPECT_EQ(result.err, each.output) << each.options;
-    EXPECT_EQ(result.out, std::string(each.options).starts_with("cat") ? "1\n" : "") << each.options;
+    expect_rows({{std::string("printf '") + each.text + "' | $riffle " + each.options,
+                  std::string(each.options).starts_with("cat") ? "1\n" : "", each.output, 1}});
   }
 }
 
@@ -170,14 +162,13 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
            {"a,b\\n1\\n", "sum --csv --field b", "row 1 has 1 field, and no column 'b'\n"},
            {"", "sum --csv --field b", "no column 'b', as the input has no rows\n"},
        }) {
-    const shell_result result = shell(std::string("printf '") + each.text + "' | $riffle " + each.options);
-    EXPECT_EQ(result.status, 1) << each.options;
-    EXPECT_TRUE(result.err.ends_with(each.output)) << each.options << ": " << result.err;
-    EXPECT_EQ(result.out, "") << each.options;
+    expect_rows({{std::string("printf '") + each.text + "' | $riffle " + each.options, "",
+                  EndsWith(each.output), 1}});
   }
-  EXPECT_EQ(shell("$riffle sum --field price < /dev/null").err,
-            "riffle: 'price' is a name: add --header or --csv, for the first row to have names "
-            "(see riffle sum --help)\n");
+  expect_rows({{"$riffle sum --field price < /dev/null", _,
+                "riffle: 'price' is a name: add --header or --csv, for the first row to have names "
+                "(see riffle sum --help)\n",
+                2}});
 }
 
 TEST(tool, reads_fields_by_any_number_of_threads) {
