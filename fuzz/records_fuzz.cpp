@@ -3,7 +3,7 @@
 
 #include "fuzz/support/delivery.hpp"
 #include "tests/support/oracles.hpp"
-#include "tests/support/ways.hpp"
+#include "tests/support/posix/ways.hpp"
 
 namespace riffle::fuzz {
 namespace {

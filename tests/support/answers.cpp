@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tests/support/ways.hpp"
+#include "tests/support/posix/ways.hpp"
 
 namespace riffle::test {
 

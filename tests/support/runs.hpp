@@ -13,8 +13,8 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/ways.hpp"
 
 namespace riffle::test::runs {
 

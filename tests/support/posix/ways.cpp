@@ -1,5 +1,5 @@
 /// The table of ways to read: each record type and each function that reads an input by itself.
-#include "tests/support/ways.hpp"
+#include "tests/support/posix/ways.hpp"
 
 #include <riffle/riffle.hpp>
 

@@ -1,6 +1,6 @@
 /// Every way to read an input through the public functions, over which the tests and a fuzz target loop.
-#ifndef RIFFLE_TESTS_SUPPORT_WAYS_HPP
-#define RIFFLE_TESTS_SUPPORT_WAYS_HPP
+#ifndef RIFFLE_TESTS_SUPPORT_POSIX_WAYS_HPP
+#define RIFFLE_TESTS_SUPPORT_POSIX_WAYS_HPP
 
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
