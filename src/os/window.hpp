@@ -46,7 +46,7 @@ class window {
   mapped_pages pages_;
   guarded_range guard_;  // of the window without its headroom
   std::size_t headroom_ = 0;
-  std::size_t size_ = 0;  // the most bytes of a part
+  std::size_t size_ = 0;        // the most bytes of a part
   std::uint64_t offset_ = 0;    // in the file, of the part mapped last
   std::size_t length_ = 0;      // of that part; 0: none
   file_status before_ = {};     // the file when that part was mapped

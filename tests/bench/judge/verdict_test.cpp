@@ -109,7 +109,8 @@ TEST(verdict, has_sentences_for_each_situation) {
        "On this file, hot, mmap is 2.0x faster than read: read spends 25 % of its time copying. riffle/mmap "
        "has the shortest median: 10.0 GB/s."},
       {"read is faster", but(mapped_and_read(0.22, 0.2), faults(16)),
-       "On this file, hot, read is 10 % faster than mmap: 1,350 page faults, 4 KiB pages. The automatic choice is "
+       "On this file, hot, read is 10 % faster than mmap: 1,350 page faults, 4 KiB pages. The automatic "
+       "choice is "
        "10 % slower than riffle/read."},
       {"a small file", but(mapped_and_read(0.0002, 0.0001), sized(small - 1, 1)),
        "On this file, hot, read is 2.0x faster than mmap: setting up a mapping costs more than copying so "
@@ -119,7 +120,8 @@ TEST(verdict, has_sentences_for_each_situation) {
        "On these files, hot, read is 2.0x faster than mmap: setting up a mapping costs more than copying so "
        "few bytes. The automatic choice is 2.0x slower than riffle/read."},
       {"no small file", but(mapped_and_read(0.0002, 0.0001), sized(small, 1)),
-       "On this file, hot, read is 2.0x faster than mmap: 1,350 page faults, 4 KiB pages. The automatic choice is "
+       "On this file, hot, read is 2.0x faster than mmap: 1,350 page faults, 4 KiB pages. The automatic "
+       "choice is "
        "2.0x slower than riffle/read."},
       {"no difference", mapped_and_read(1, 1.015),
        "On this file, hot, mmap and read do not differ." + is_best},
@@ -192,7 +194,8 @@ TEST(verdict, has_sentences_for_each_situation) {
                          {"ioaccess", "mmap", "mmap", 0.2, 300},
                          {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
                          {"ioaccess", "read-64K", "read", 0.4, 0, 65536}}),
-       "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 page faults, large folios. "
+       "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 page faults, large "
+       "folios. "
        "mapped/mmap has the shortest median: 10.0 GB/s."},
       {"a published program leads",
        race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}}),
