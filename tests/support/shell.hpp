@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -33,11 +34,13 @@ struct command_row {
 /// Runs the command of each row, after the command `setting`, in a folder of its own that has `a` (2 lines, 3
 /// words, 10 bytes), `b` (1 line, 1 word, 3 bytes), an empty `e` and a folder `d`. `wc` is riffle called as
 /// wc.
-void expect_rows(const std::vector<command_row>& rows, const std::string& setting = "true");
+void expect_rows(const std::vector<command_row>& rows, const std::string& setting = "true",
+                 std::source_location from = std::source_location::current());
 
 /// Expects the same of each of the commands, which stand for `{}` in that of the row.
 void expect_each(const std::vector<std::string>& commands, const command_row& row,
-                 const std::string& setting = "true");
+                 const std::string& setting = "true",
+                 std::source_location from = std::source_location::current());
 
 /// Returns the most memory that `riffle ARGUMENTS` has, in KiB, if it reads what the command `from` writes.
 /// An emulator has memory of its own: compare it with that for a small input.
