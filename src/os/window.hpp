@@ -46,12 +46,13 @@ class window {
   mapped_pages pages_;
   guarded_range guard_;  // of the window without its headroom
   std::size_t headroom_ = 0;
-  std::size_t size_ = 0;        // the most bytes of a part
-  std::uint64_t offset_ = 0;    // in the file, of the part mapped last
-  std::size_t length_ = 0;      // of that part; 0: none
-  file_status before_ = {};     // the file when that part was mapped
-  bool mapped_before_ = false;  // a file was mapped here before; see slide
-  bool may_touch_ = false;      // its pages, to fault them in
+  std::size_t size_ = 0;                   // the most bytes of a part
+  [[maybe_unused]] bool guarded_ = false;  // Windows guards each part anew
+  std::uint64_t offset_ = 0;               // in the file, of the part mapped last
+  std::size_t length_ = 0;                 // of that part; 0: none
+  file_status before_ = {};                // the file when that part was mapped
+  bool mapped_before_ = false;             // a file was mapped here before; see slide
+  bool may_touch_ = false;                 // its pages, to fault them in
 };
 
 }  // namespace riffle::os
