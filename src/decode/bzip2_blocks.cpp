@@ -15,7 +15,7 @@ constexpr std::uint64_t block_magic = 0x314159265359;
 constexpr std::uint64_t end_magic = 0x177245385090;
 constexpr unsigned magic_bits = 48;
 constexpr unsigned checksum_bits = 32;
-constexpr std::size_t header = 4;                             // "BZh9"
+constexpr std::size_t stream_header = 4;                      // "BZh9"
 constexpr std::size_t longest_block = std::size_t{2} << 20U;  // of 900,000 bytes that cannot be compressed
 
 // Returns up to 64 bits from the bit `at` on; zeros stand behind the end.
@@ -95,7 +95,7 @@ void make_file(std::string_view bytes, std::size_t begin, std::size_t end, char 
 }
 
 // Ends a stream: holds the checksum of all blocks against the one that is there.
-void end_stream(compressed_input& from, cut_state& state) {
+void end_bzip2_stream(compressed_input& from, cut_state& state) {
   const std::size_t bits = state.bits + magic_bits + checksum_bits;
   const std::size_t size = (bits + 7) / 8;
   const std::string_view bytes = from.gather(size);
@@ -110,13 +110,13 @@ void end_stream(compressed_input& from, cut_state& state) {
 
 bool cut_bzip2(compressed_input& from, std::vector<char>& part, cut_state& state) {
   if (!state.inside) {
-    const std::string_view bytes = from.gather(header + magic_bits / 8);
-    if (bits_at(bytes, 8 * header, magic_bits) != block_magic) return false;
+    const std::string_view bytes = from.gather(stream_header + magic_bits / 8);
+    if (bits_at(bytes, 8 * stream_header, magic_bits) != block_magic) return false;
     state.inside = true;
-    state.level = bytes[header - 1];
-    from.skip(header);
+    state.level = bytes[stream_header - 1];
+    from.skip(stream_header);
   } else if (bits_at(from.gather((state.bits + magic_bits + 7) / 8), state.bits, magic_bits) == end_magic) {
-    end_stream(from, state);
+    end_bzip2_stream(from, state);
     return false;
   }
   std::size_t searched = 0;

@@ -12,8 +12,8 @@ namespace riffle::inline v0::decode {
 namespace {
 
 // A block of `xz -9` holds 192 MiB, which are seldom compressed to more than this.
-constexpr std::size_t largest_part = std::size_t{64} << 20U;
-constexpr std::uint64_t most_memory = std::uint64_t{64} << 20U;  // for the index of a stream
+constexpr std::size_t largest_xz_block = std::size_t{64} << 20U;
+constexpr std::uint64_t most_index_memory = std::uint64_t{64} << 20U;  // for the index of a stream
 
 const std::uint8_t* bytes_of(std::string_view bytes) {
   return reinterpret_cast<const std::uint8_t*>(bytes.data());
@@ -61,10 +61,10 @@ void make_stream(std::string_view bytes, const lzma_block& block, std::vector<ch
 }
 
 // Skips the index and the footer of a stream.
-void end_stream(compressed_input& from, cut_state& state) {
+void end_xz_stream(compressed_input& from, cut_state& state) {
   lzma_index* index = nullptr;
   lzma_stream decoder = LZMA_STREAM_INIT;
-  require(lzma_index_decoder(&decoder, &index, most_memory));
+  require(lzma_index_decoder(&decoder, &index, most_index_memory));
   lzma_ret outcome = LZMA_OK;
   while (outcome == LZMA_OK && from.fetch()) {
     decoder.next_in = bytes_of(from.at_hand());
@@ -102,12 +102,12 @@ bool cut_xz(compressed_input& from, std::vector<char>& part, cut_state& state) {
   if (bytes.size() <= header) fail_cut("xz");
   if (bytes[header] == '\0') {
     if (!state.inside) return false;  // a stream without blocks
-    end_stream(from, state);
+    end_xz_stream(from, state);
     return false;
   }
   const lzma_block block = block_of(bytes.substr(header), static_cast<lzma_check>(level - '0'));
   const lzma_vli size = lzma_block_total_size(&block);
-  const bool can_be_cut = size <= largest_part && block.uncompressed_size != LZMA_VLI_UNKNOWN;
+  const bool can_be_cut = size <= largest_xz_block && block.uncompressed_size != LZMA_VLI_UNKNOWN;
   if (can_be_cut) bytes = from.gather(header + static_cast<std::size_t>(size));
   if (!can_be_cut || bytes.size() < header + size) {
     if (state.inside) throw damage(errc::bad_compression, "a block of it cannot be read alone");
