@@ -79,7 +79,7 @@ struct command {
   int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at
 };
 
-/// Options of several commands behind a command's own.
+/// Options of several commands after a command's own.
 template <std::size_t... sizes>
 consteval auto concatenated(const std::array<option, sizes>&... parts) {
   std::array<option, (sizes + ...)> all{};

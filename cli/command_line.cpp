@@ -45,7 +45,7 @@ class scan {
     optind = 0;  // starts anew
   }
 
-  /// The next option; nullptr behind the last one. Throws usage_error.
+  /// The next option; nullptr after the last one. Throws usage_error.
   const option* next() {
     before_.assign(words_.begin(), words_.end());
     const int found = getopt_long(static_cast<int>(words_.size()), words_.data(), short_forms_.c_str(),
@@ -91,7 +91,7 @@ class scan {
     return nullptr;
   }
 
-  // The argument stands behind the option. musl has moved the operands before the option to between the two.
+  // The argument stands after the option. musl has moved the operands before the option to between the two.
   void take_argument(char* word, std::string_view typed, const option& each) {
     const auto place = static_cast<std::size_t>(std::ranges::find(before_, word) - before_.begin()) + 1;
     if (place == words_.size()) refuse_missing(word, typed, each);
@@ -104,7 +104,7 @@ class scan {
 
   // getopt_long does not say what is wrong. It leaves the option's value, or 0 for an unknown long option.
   [[noreturn]] void refuse(bool argument_is_missing) const {
-    // The last word lacks an argument. musl has then moved words to behind the end.
+    // The last word lacks an argument. musl has then moved words to after the end.
     const std::string_view word = argument_is_missing ? before_.back() : words_[operands() - 1];
     const std::string_view typed = name_of(word);
     const bool is_long = optopt == 0 || optopt >= first_long;

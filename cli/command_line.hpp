@@ -32,8 +32,8 @@ struct option_refused : text::usage_error {
   std::vector<std::string> candidates;
 };
 
-/// Fills `given` from the words behind words[0]: options and operands in any order, long options abbreviated,
-/// short ones bundled, only operands behind "--". If POSIXLY_CORRECT is set, options end at the first
+/// Fills `given` from the words after words[0]: options and operands in any order, long options abbreviated,
+/// short ones bundled, only operands after "--". If POSIXLY_CORRECT is set, options end at the first
 /// operand. Returns nullptr, or the option that ends the command line, such as --help. Throws
 /// text::usage_error; option_refused for an option. Not for two threads at a time: the C library keeps its
 /// place in global variables.

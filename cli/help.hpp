@@ -10,7 +10,7 @@
 
 namespace riffle::cli {
 
-/// What the user types behind the name of the tool, or of a command.
+/// What the user types after the name of the tool, or of a command.
 inline constexpr std::string_view usage_of_tool = "[OPTION] COMMAND [ARGUMENT]...";
 std::string usage_of(const command& self);
 /// The help of an option: what its table says about it, without a full stop.

@@ -41,7 +41,7 @@ class collected_output {
     flush_held();
     return lost_ == 0;
   }
-  // The errno of the first write that failed, behind which nothing is written; 0: none.
+  // The errno of the first write that failed, after which nothing is written; 0: none.
   int lost() const noexcept { return lost_; }
 
  private:

@@ -18,7 +18,7 @@ class output_lost : public error {
   explicit output_lost(int code) : error({code, std::generic_category()}, "write", "standard output") {}
 };
 
-/// Writes a whole line to standard error, behind the rows before it. A standard error that is closed or full
+/// Writes a whole line to standard error, after the rows before it. A standard error that is closed or full
 /// is no failure.
 void write_error(std::string_view line);
 /// Prints the text as one line on standard error, without control characters.

@@ -50,7 +50,7 @@ bool is_alphanumeric(char byte) {
   return (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
 }
 
-// The byte of an escape. `text` starts behind the backslash; the escape is removed from it.
+// The byte of an escape. `text` starts after the backslash; the escape is removed from it.
 char take_escape(std::string_view& text) {
   constexpr std::string_view letters = "abfnrtv";
   constexpr std::string_view meanings = "\a\b\f\n\r\t\v";

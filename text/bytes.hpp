@@ -15,7 +15,7 @@ namespace riffle::text {
   "as for tr: characters, ranges such as a-z, [:digit:], \\n \\t \\- \\\\ \\NNN (octal) \\xHH"
 
 /// The bytes of a set in the syntax of GNU tr: "a-z0-9_\n", "[:alpha:][=-=]\\001-\\037". Each byte comes as
-/// often as it is named. A byte behind a backslash is itself if it is no letter or digit, and "\x1F" is
+/// often as it is named. A byte after a backslash is itself if it is no letter or digit, and "\x1F" is
 /// riffle's own escape. Throws usage_error for what describes no set of bytes: an empty text, a reversed
 /// range, an unknown or unclosed class, an unknown escape, and the repeats of tr's second SET.
 std::string parse_bytes(std::string_view text);

@@ -135,7 +135,7 @@ std::string wrapped(std::string_view text, std::size_t hanging) {
   std::string lines;
   std::size_t room = terminal_columns;
   for (std::size_t fits = bytes_in(text, room); fits < text.size(); fits = bytes_in(text, room)) {
-    // A space right behind what fits may be the break too. Spaces that indent are none.
+    // A space right after what fits may be the break too. Spaces that indent are none.
     const std::size_t space = text.rfind(' ', fits);
     const std::size_t first_word = text.substr(0, fits).find_first_not_of(' ');
     const bool found = space != std::string_view::npos && space > first_word;

@@ -22,7 +22,7 @@ std::string as_utf8(std::string_view text);
 std::string with_escapes(std::string_view text);
 /// At most so many columns (2 or more) of the text; "…" stands for the middle if it is longer.
 std::string shortened(std::string_view text, std::size_t columns);
-/// The text with spaces behind it, or before it; unchanged when it has so many columns already.
+/// The text with spaces after it, or before it; unchanged when it has so many columns already.
 std::string left_aligned(std::string_view text, std::size_t columns);
 std::string right_aligned(std::string_view text, std::size_t columns);
 /// The text in lines of at most `terminal_columns`, each with its end, broken at spaces and indented by

@@ -30,7 +30,7 @@ std::vector<character> characters_of(std::string_view text) {
   return found;
 }
 
-// Behind a backslash: "n" for a newline, else each byte as three octal digits.
+// After a backslash: "n" for a newline, else each byte as three octal digits.
 std::string escaped(const character& each) {
   constexpr std::string_view bytes = "\a\b\f\n\r\t\v";
   constexpr std::string_view letters = "abfnrtv";

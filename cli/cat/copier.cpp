@@ -50,7 +50,7 @@ void copier::copy(source from, const parallel_options& splitting) {
     throw;
   }
   out_.flush();
-  // Whoever reads standard input next goes on behind the last line. Not before the source is closed, as stdio
+  // Whoever reads standard input next goes on after the last line. Not before the source is closed, as stdio
   // moves the position then.
   if (standard_input && stopped_at_) os::set_position(0, *stopped_at_);
 }

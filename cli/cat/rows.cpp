@@ -1,4 +1,4 @@
-/// Writes the fields of a row in the order of the list, and a delimiter behind them. Threads collect what
+/// Writes the fields of a row in the order of the list, and a delimiter after them. Threads collect what
 /// they write of each part.
 #include "cli/cat/rows.hpp"
 

@@ -21,7 +21,7 @@ struct copied_rows {
 
 /// Copies the fields of the rows of an input, and of the header if none was copied. `copied` numbers the
 /// rows. `--head` and `--range` count the rows of this input. Several threads copy if nothing counts rows.
-/// Returns the offset behind the last row, if it stops before the end of an input that has positions. Throws
+/// Returns the offset after the last row, if it stops before the end of an input that has positions. Throws
 /// `riffle::error` and output_lost.
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
                                        const parallel_options& splitting, copied_rows& copied,

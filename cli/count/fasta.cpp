@@ -36,7 +36,7 @@ void fasta_counter::finish() {
   end_sequence();
 }
 
-// The bytes behind the first '>'. Sets `started_` if it is there.
+// The bytes after the first '>'. Sets `started_` if it is there.
 std::string_view fasta_counter::behind_first_mark(const block& next) {
   const std::string_view text = next.bytes;
   const std::size_t first = text.find_first_not_of("\r\n");
@@ -94,7 +94,7 @@ void fasta_counter::add_batch(std::string_view batch, std::uint64_t offset) {
 }
 
 // Fills `edges_`, and the counts of ends of lines between them. Headers start and end by turns, because a
-// header starts behind a newline only. Returns the place behind the first CR that no newline follows, or the
+// header starts after a newline only. Returns the place after the first CR that no newline follows, or the
 // size of the batch.
 std::size_t fasta_counter::find_edges(std::string_view batch) {
   const kernel::table& kernel = kernel::active();
@@ -134,7 +134,7 @@ void fasta_counter::add_header(std::string_view text) {
   name_ended_ = end != text.end();
 }
 
-// Adds a part that belongs to a sequence. A newline at its start may be behind a CR of the batch before,
+// Adds a part that belongs to a sequence. A newline at its start may be after a CR of the batch before,
 // whose byte the length then has too many.
 void fasta_counter::add_bases(std::size_t part, std::uint64_t size) {
   current_.length += size - line_counts_[part] - cr_counts_[part];

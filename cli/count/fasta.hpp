@@ -32,7 +32,7 @@ class fasta_counter {
   fasta_counter(std::string_view name, std::function<void(const sequence&)> found);
 
   /// Takes the next block, which is not empty. Throws `riffle::error` if something but empty lines stands
-  /// before the first header, and for a CR without a newline behind it, after the sequences before it.
+  /// before the first header, and for a CR without a newline after it, after the sequences before it.
   void add(const block& next);
   /// Ends the last sequence, at the end of the file.
   void finish();
@@ -40,7 +40,7 @@ class fasta_counter {
  private:
   static constexpr std::size_t batch_size = 4096;
   using masks = std::array<std::uint64_t, batch_size / 64>;
-  // For each part between two edges, and the rest behind the last one.
+  // For each part between two edges, and the rest after the last one.
   using part_counts = std::array<std::uint32_t, batch_size + 1>;
 
   std::string_view behind_first_mark(const block& next);
@@ -62,7 +62,7 @@ class fasta_counter {
   masks edges_{};     // the marks that start headers, and the newlines that end them
   std::array<part_counts, bases.size()> base_counts_{};
   part_counts line_counts_{};  // newlines
-  part_counts cr_counts_{};    // newlines behind a CR
+  part_counts cr_counts_{};    // newlines after a CR
 };
 
 }  // namespace riffle::cli

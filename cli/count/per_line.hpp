@@ -45,7 +45,7 @@ class line_histogram {
 struct part_lines {
   line_histogram whole;     // the lines that start and end in the part
   std::uint64_t first = 0;  // matches before the first newline, if there is one
-  std::uint64_t last = 0;   // matches behind the last newline
+  std::uint64_t last = 0;   // matches after the last newline
   bool has_newline = false;
   bool unfinished = false;  // the last byte is no newline
 

@@ -16,7 +16,7 @@ std::vector<const command*> first_commands();
 /// bench.
 std::vector<std::string_view> second_words(const command& first);
 
-/// The options of a command in the order of its help, which has --help behind them.
+/// The options of a command in the order of its help, which has --help after them.
 std::vector<option> options_with_help(const command& of);
 /// What the argument can be; empty: a file, or anything.
 std::vector<std::string_view> words_of(const option& each);

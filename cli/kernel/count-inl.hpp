@@ -20,7 +20,7 @@ using namespace riffle::kernel::HWY_NAMESPACE;
 inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
                                  std::uint32_t* counts) {
   std::size_t found = 0;
-  std::size_t open = 0;  // bits behind the last end
+  std::size_t open = 0;  // bits after the last end
   for (std::size_t i = 0; i < words; ++i) {
     std::uint64_t left = bits[i];
     for (std::uint64_t end = ends[i]; end != 0; end &= end - 1) {
@@ -121,7 +121,7 @@ struct utf8_white_blocks {
 
 inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
                                       bool& in_word) {
-  constexpr std::size_t behind = 2;  // what a match reads behind its block
+  constexpr std::size_t behind = 2;  // what a match reads after its block
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   utf8_white_blocks blocks(white);
   word_starts words(in_word);

@@ -20,7 +20,7 @@ using riffle::kernel::set_plan;
 using riffle::kernel::utf8_prefix;
 
 /// Says how many columns the bytes of a line take at most: one for each of `ones`, eight for each tab. In
-/// UTF-8 a continuation right behind a byte from F0 on takes none, so that four bytes take two columns.
+/// UTF-8 a continuation right after a byte from F0 on takes none, so that four bytes take two columns.
 struct column_bounds {
   set_plan ones;  ///< its rows, without tab and newline
   bool utf8 = false;
@@ -30,8 +30,8 @@ struct column_bounds {
 struct table {
   const char* name;  ///< that of the library's table for the same instruction set
 
-  /// Counts the bits of `bits` in the parts that the bits of `ends` end: each part is behind the end before,
-  /// and holds its own end. Writes a count for each part, and last that of the bits behind the last end.
+  /// Counts the bits of `bits` in the parts that the bits of `ends` end: each part is after the end before,
+  /// and holds its own end. Writes a count for each part, and last that of the bits after the last end.
   /// Returns the number of ends. `words`, the number of masks in each, is at most 2^20.
   std::size_t (*count_between)(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
                                std::uint32_t* counts);
@@ -45,7 +45,7 @@ struct table {
                                     bool& in_word);
 
   /// Returns the place of the first newline that ends a line which, by its bounds, may take more than so many
-  /// columns; `size` if there is none. A line starts at `data`. What is behind the last newline is no line.
+  /// columns; `size` if there is none. A line starts at `data`. What is after the last newline is no line.
   std::size_t (*find_wide_line)(const char* data, std::size_t size, const column_bounds& bounds,
                                 std::uint64_t columns);
 

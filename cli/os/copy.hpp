@@ -19,7 +19,7 @@ class kernel_copy {
 
   /// Copies some bytes, at most 16 MiB. Returns their number, 0 if the OS kernel copies no more.
   std::size_t next() noexcept;
-  /// Returns the offset behind the bytes that were copied.
+  /// Returns the offset after the bytes that were copied.
   std::uint64_t offset() const noexcept { return offset_; }
 
  private:

@@ -11,7 +11,7 @@ namespace riffle::os {
 bool is_standard_output(const std::filesystem::path& file);
 
 /// Returns whether copying an open input from `position` on to standard output would read what it writes:
-/// both are one regular file, and the output's next byte goes behind the input's, as GNU cat has it, or gets
+/// both are one regular file, and the output's next byte goes after the input's, as GNU cat has it, or gets
 /// there because the copy is `longer` than its input. What was printed before must have been flushed.
 bool copy_would_never_end(int input, std::uint64_t position, bool longer);
 

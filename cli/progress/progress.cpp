@@ -29,7 +29,7 @@ using clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds first_line = 1s;  // no line before
 constexpr std::chrono::milliseconds between_lines = 200ms;
 constexpr std::size_t longest_line = 100;
-constexpr std::size_t echo = 2;  // columns that the terminal needs behind the text: "^C"
+constexpr std::size_t echo = 2;  // columns that the terminal needs after the text: "^C"
 
 // There is one terminal.
 std::mutex terminal;

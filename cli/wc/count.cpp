@@ -12,7 +12,7 @@ namespace riffle::cli {
 
 namespace {
 
-// Bytes that the plain loop takes behind an error, as errors are seldom alone.
+// Bytes that the plain loop takes after an error, as errors are seldom alone.
 constexpr std::size_t plain_stretch = 64;
 
 std::uint64_t characters_of_utf8(std::string_view part) {
@@ -69,7 +69,7 @@ std::uint64_t part_counter::characters_of(std::string_view part) const {
   return rules_.encoding == encoding::utf8 ? characters_of_utf8(part) : part.size();
 }
 
-// Returns `size`, or less, so that a character is not cut there. What is behind five continuations is none.
+// Returns `size`, or less, so that a character is not cut there. What is after five continuations is none.
 std::size_t part_counter::whole_characters(std::string_view part, std::size_t size) const {
   if (size >= part.size()) return part.size();
   if (rules_.encoding != encoding::utf8) return size;

@@ -11,7 +11,7 @@
 
 namespace riffle::cli {
 
-/// Prints messages on standard error, behind the rows before them. Functions throw `output_lost` if those
+/// Prints messages on standard error, after the rows before them. Functions throw `output_lost` if those
 /// rows are lost.
 class wc_messages {
  public:

@@ -29,7 +29,7 @@ bool input_is_open() {
   return failure != std::errc::bad_file_descriptor;
 }
 
-// The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then behind
+// The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then after
 // them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read.
 std::uint64_t skip_by_size(source& from) {
   constexpr std::uint64_t page = 4096;

@@ -27,7 +27,7 @@ column_rules::column_rules(const text_rules& rules) {
   for (const char byte : {'\n', '\f', '\r', '\t'}) columns_[static_cast<unsigned char>(byte)] = other;
 }
 
-// Continuations take no column, so none is left out behind the first byte of its character.
+// Continuations take no column, so none is left out after the first byte of its character.
 void column_rules::measure(std::string_view text, line_widths& lines) const {
   const char* at = text.data();
   const char* const end = at + text.size();

@@ -18,11 +18,11 @@ constexpr std::uint64_t after_tab(std::uint64_t column) {
 }
 
 /// A stretch of a line: it leads from the column where it starts to another. Where it has tabs, what lies
-/// behind the first starts at a multiple of 8, wherever the stretch starts.
+/// after the first starts at a multiple of 8, wherever the stretch starts.
 struct stretch {
   bool has_tab = false;
   std::uint64_t before = 0;  // columns up to the first tab, or all
-  std::uint64_t after = 0;   // columns behind the first tab
+  std::uint64_t after = 0;   // columns after the first tab
 
   constexpr std::uint64_t from(std::uint64_t column) const {
     return has_tab ? after_tab(column + before) + after : column + before;
@@ -65,7 +65,7 @@ class line_widths {
     }
     return true;
   }
-  /// Adds the part behind this one.
+  /// Adds the part after this one.
   constexpr void add(const line_widths& next) {
     if (!next.ended_) return last_.add(next.last_);
     last_.add(next.first_);
@@ -83,7 +83,7 @@ class line_widths {
  private:
   bool ended_ = false;        // a line ends in the part
   stretch first_;             // up to there, if it does
-  stretch last_;              // behind the last end
+  stretch last_;              // after the last end
   std::uint64_t widest_ = 0;  // of the lines between
 };
 

@@ -22,7 +22,7 @@ namespace detail {
 /// Holds the current field of a line, one mask and what finds the next field.
 class field_cursor {
  public:
-  /// Behind the last field.
+  /// After the last field.
   field_cursor() = default;
   [[gnu::always_inline]] field_cursor(std::string_view line, char delimiter) noexcept
       : scan_(line, mask_of_delimiter{delimiter}), field_(line.data()), delimiter_(delimiter), ended_(false) {

@@ -73,7 +73,7 @@ class RIFFLE_API source {
 
   /// Returns whether `seek` works: it does for regular files, block devices and memory.
   bool seekable() const noexcept;
-  /// Lets `next` continue at `offset`, in bytes from the start of the input. Behind the end, `next` reports
+  /// Lets `next` continue at `offset`, in bytes from the start of the input. After the end, `next` reports
   /// the end. Throws `riffle::error`: `std::errc::invalid_seek` if the input is not `seekable`; the error of
   /// an earlier failure; what `check` throws.
   void seek(std::uint64_t offset);

@@ -145,7 +145,7 @@ class RIFFLE_API word_scan {
 /// Holds the current word of memory, one mask and what finds the next word: little enough for an iterator.
 class word_cursor {
  public:
-  /// Behind the last word.
+  /// After the last word.
   word_cursor() = default;
   /// On the first word. Throws as `word_scan` does, and `errc::record_too_long` if the word exceeds
   /// `max_length`.

@@ -49,7 +49,7 @@ class block_queue {
   bool put(ticket of, decoded_block&& filled);
   /// Ends a part; `last`: the input ends with it. After `problem` no part begins.
   void end(ticket of, bool last, std::exception_ptr problem = {});
-  /// Lets `take` throw a problem behind the parts that began. It takes no memory.
+  /// Lets `take` throw a problem after the parts that began. It takes no memory.
   void fail(std::exception_ptr problem) noexcept;
   /// Ends every wait.
   void stop();
@@ -83,7 +83,7 @@ class block_queue {
   std::size_t blocks_ = 0;  // that wait to be read or are being filled
   std::vector<decoded_block> used_;
   bool stopped_ = false;
-  std::exception_ptr problem_;  // behind all parts
+  std::exception_ptr problem_;  // after all parts
 };
 
 }  // namespace riffle::inline v0::decode

@@ -18,7 +18,7 @@ constexpr unsigned checksum_bits = 32;
 constexpr std::size_t stream_header = 4;                      // "BZh9"
 constexpr std::size_t longest_block = std::size_t{2} << 20U;  // of 900,000 bytes that cannot be compressed
 
-// Returns up to 64 bits from the bit `at` on; zeros stand behind the end.
+// Returns up to 64 bits from the bit `at` on; zeros stand after the end.
 std::uint64_t bits_at(std::string_view bytes, std::size_t at, unsigned count) {
   std::uint64_t bits = 0;
   for (unsigned i = 0; i != count; ++i, ++at) {

@@ -154,7 +154,7 @@ constexpr std::array<format, 6> table{{
      .why_whole = in_order},
 }};
 
-// Returns whether the bytes are the first ones of a format, or may be with more behind them.
+// Returns whether the bytes are the first ones of a format, or may be with more after them.
 bool may_start(std::string_view bytes) {
   const auto agrees = [](std::string_view one, std::string_view other) {
     return one.starts_with(other.substr(0, one.size()));

@@ -12,7 +12,7 @@ HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_AVX3
-/// Counts the matches in a first part of `data`, and moves `at` behind it. Comparisons give mask registers
+/// Counts the matches in a first part of `data`, and moves `at` after it. Comparisons give mask registers
 /// here: counting their bits takes less time than turning them back into vectors.
 template <bool pages, class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
@@ -37,7 +37,7 @@ HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
   return hn::Sub(counters, hn::VecFromMask(u8_tag(), mask));
 }
 
-/// Counts the matches in a first part of `data`, and moves `at` behind it. It counts in bytes of vectors, and
+/// Counts the matches in a first part of `data`, and moves `at` after it. It counts in bytes of vectors, and
 /// adds them up before they can overflow. It has four counters, because each addition waits for the one
 /// before.
 template <bool pages, class Matches>
@@ -98,7 +98,7 @@ inline std::uint64_t count_utf8(const char* data, std::size_t size) {
 struct word_starts {
   explicit HWY_INLINE word_starts(bool in_word) : was_white(in_word ? 0 : 1) {}
 
-  /// Takes a mask whose first `size` (1 to 64) bits count: a start is a bit that is not white behind one that
+  /// Takes a mask whose first `size` (1 to 64) bits count: a start is a bit that is not white after one that
   /// is.
   HWY_INLINE void take(std::uint64_t is_white, std::size_t size = 64) {
     const std::uint64_t starts = ~is_white & (is_white << 1U | was_white);

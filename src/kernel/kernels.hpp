@@ -36,7 +36,7 @@ struct quote_state {
   /// A quote may come next: the last byte is a delimiter or a quote, or there is none.
   std::uint64_t may_open = 1;
   std::uint64_t closed = 0;  ///< the last byte is a closing quote
-  std::uint64_t cr = 0;      ///< the last byte is a CR behind a closing quote
+  std::uint64_t cr = 0;      ///< the last byte is a CR after a closing quote
   friend bool operator==(const quote_state&, const quote_state&) = default;
 };
 
@@ -46,12 +46,12 @@ struct row_matches {
   std::size_t ends;  ///< of fields in them
   std::size_t rows;  ///< that end in them
   /// Which 64 bytes hold the second of two quotes that stand for one: bit i for those at 64 * i, the last bit
-  /// for all behind them too. With an empty field in quotes no bit is set. By lax rules also those that hold
+  /// for all after them too. With an empty field in quotes no bit is set. By lax rules also those that hold
   /// a byte that strict rules refuse.
   std::uint64_t doubled = 0;
   friend bool operator==(const row_matches&, const row_matches&) = default;
 };
-/// How many elements behind the last the functions that match rows may overwrite.
+/// How many elements after the last the functions that match rows may overwrite.
 inline constexpr std::size_t row_slack = 16;
 
 /// Holds the longest valid start of some bytes.
@@ -82,9 +82,9 @@ struct table {
 
   /// Write `base` + i to `ends` for every data[i] that ends a field or a row, and to `rows` the number of
   /// `ends` up to and including each end of a row. Both need room for `size` + row_slack elements. With
-  /// quotes, delimiters inside them do not count. A quote may stand at the start of a field, behind another
+  /// quotes, delimiters inside them do not count. A quote may stand at the start of a field, after another
   /// quote, or inside quotes. A closing quote is followed by a delimiter, a quote, or a CR and the end of a
-  /// row. By lax rules, a quote elsewhere is a byte of its field, and so are the bytes behind a closing
+  /// row. By lax rules, a quote elsewhere is a byte of its field, and so are the bytes after a closing
   /// quote.
   row_matches (*match_rows)(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
                             std::uint64_t* ends, std::uint32_t* rows);

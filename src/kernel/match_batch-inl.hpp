@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-/// Returns which of `count` masks (at most 64) are not 0: bit i for masks[i]. Writes zeros behind them
+/// Returns which of `count` masks (at most 64) are not 0: bit i for masks[i]. Writes zeros after them
 /// up to a multiple of 8. It uses vectors after all masks are written, because setting a bit for each
 /// mask was slower (docs/tried.md).
 HWY_INLINE std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {

@@ -155,8 +155,8 @@ class quote_masks {
 
   /// Looks at the next `count` (1 to 64) bytes: their quotes, and their delimiters of both kinds. `row` and
   /// `cr()` are the masks of row delimiters and of CRs; few calls need the latter. Returns the bytes inside
-  /// quotes, and sets `bad` to those that break the rules, `doubled` to the quotes behind closing ones. If
-  /// none is bad, the next call is for the bytes behind these.
+  /// quotes, and sets `bad` to those that break the rules, `doubled` to the quotes after closing ones. If
+  /// none is bad, the next call is for the bytes after these.
   template <class Cr>
   HWY_INLINE std::uint64_t inside(std::size_t count, std::uint64_t quote, std::uint64_t delimiters,
                                   std::uint64_t row, Cr cr, std::uint64_t& bad, std::uint64_t& doubled) {
@@ -169,7 +169,7 @@ class quote_masks {
     bad = opens & ~(edges << 1U | may_open_);
     const std::uint64_t behind_closing = closes << 1U | closed_;
     doubled = behind_closing & opens;
-    // Behind a closing quote there is an edge, or a CR and then the end of the row.
+    // After a closing quote there is an edge, or a CR and then the end of the row.
     const std::uint64_t behind = behind_closing & ~edges & valid;
     std::uint64_t ends_in_cr = 0;
     if ((behind | cr_) != 0) {

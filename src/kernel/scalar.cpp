@@ -30,7 +30,7 @@ void match_set(const char* data, std::size_t size, const byte_set& set, std::uin
   match(data, size, masks, [&set](char c) { return set.contains(c); });
 }
 
-// Returns which masks of a batch are not 0, and writes zeros behind them up to a multiple of 8.
+// Returns which masks of a batch are not 0, and writes zeros after them up to a multiple of 8.
 std::uint64_t occupied(std::uint64_t* masks, std::size_t count) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{masks[i] != 0} << i;

@@ -13,7 +13,7 @@ namespace scan {
 
 namespace {
 
-/// Returns the part of `data` that `masks` has bits for, so that nothing is written behind too few masks.
+/// Returns the part of `data` that `masks` has bits for, so that nothing is written after too few masks.
 std::string_view covered(std::string_view data, std::span<std::uint64_t> masks) noexcept {
   return mask_words(data.size()) <= masks.size() ? data : data.substr(0, masks.size() * 64);
 }

@@ -11,7 +11,7 @@ namespace riffle::inline v0::kernel {
 /// Holds the table for one instruction set.
 struct simd_table {
   bool (*runs_here)();  ///< whether this processor, and the system on it, can run it
-  bool (*fast_here)();  ///< whether it is likely to be faster than those behind it, if it runs
+  bool (*fast_here)();  ///< whether it is likely to be faster than those after it, if it runs
   const table* kernels;
 };
 

@@ -160,7 +160,7 @@ inline utf8_prefix valid_utf8(const char* data, std::size_t size) {
     const utf8_prefix rest = scalar().valid_utf8(data + start.size, size - start.size);
     return utf8_prefix{start.size + rest.size, start.characters + rest.characters};
   };
-  std::uint8_t copy[64 + 64] = {};  // the bytes before the first, and behind the last, are 0
+  std::uint8_t copy[64 + 64] = {};  // the bytes before the first, and after the last, are 0
   if (size >= 64) {
     std::memcpy(copy + 64, bytes, 64);
     blocks.take(copy + 64);

@@ -41,7 +41,7 @@ HWY_INLINE bool is_ascii(u8_vec bytes) {
 }
 
 /// Prefetches what a SIMD kernel scans when its caller has walked the matches of this call, on processors
-/// that take `pages` side by side. It may lie behind the end.
+/// that take `pages` side by side. It may lie after the end.
 template <bool pages>
 HWY_INLINE void prefetch(const std::uint8_t* data) {
   if (pages) hwy::Prefetch(data + 1024);

@@ -30,7 +30,7 @@ void read_ahead::ask_for_first(std::uint64_t begin, std::uint64_t end) {
   if (useful_) ask(begin, end);
 }
 
-// Starts anew behind a seek.
+// Starts anew after a seek.
 void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
   if (begin < from_ || begin > asked_) asked_ = begin;
   from_ = begin;

@@ -75,7 +75,7 @@ std::span<char> read_queue::next() {
   lent_ = index;
   const std::size_t before = std::min(skip_, count);
   skip_ -= before;
-  if (input_.seekable && count < options_.block_size) {  // the current end: the reads ahead lie behind it
+  if (input_.seekable && count < options_.block_size) {  // the current end: the reads ahead lie after it
     drain();
     next_offset_ = done.offset + count;
     skip_ = static_cast<std::size_t>(next_offset_ % options_.alignment);
@@ -85,7 +85,7 @@ std::span<char> read_queue::next() {
   return done.memory.space().subspan(before, count - before);
 }
 
-// Reads the last byte of the file and one behind it while the first blocks are read. A short answer shows
+// Reads the last byte of the file and one after it while the first blocks are read. A short answer shows
 // that the ring reports short reads. Nobody looks at the bytes, so the OS kernel may write them at any time.
 // What is read in order, or has no size, gives no such answer.
 void read_queue::try_ring() {

@@ -89,7 +89,7 @@ class file {
   std::size_t read_at(std::span<char> into, std::uint64_t offset, bool uncached = false) const;
   /// Returns whether a byte lies at `offset`, whatever size the file reports.
   bool holds(std::uint64_t offset) const;
-  /// Returns whether the file has bytes behind the size that it reports, as in /proc. A file that grows just
+  /// Returns whether the file has bytes after the size that it reports, as in /proc. A file that grows just
   /// now does not.
   bool holds_more_than_it_reports() const;
   /// Calls write(2) at the position of the descriptor until all bytes are written. It retries after EINTR,

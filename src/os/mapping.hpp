@@ -87,7 +87,7 @@ class mapped_pages {
 class mapping {
  public:
   mapping() = default;
-  /// Maps `length` bytes of `from` at any `offset`. The file must have them: touching a page behind the end
+  /// Maps `length` bytes of `from` at any `offset`. The file must have them: touching a page after the end
   /// is a fault. `length` 0 maps nothing. With `hints.populate`, a bad page throws here.
   mapping(const file& from, std::uint64_t offset, std::size_t length, protection access,
           const mapping_hints& hints, bool guarded);
@@ -122,7 +122,7 @@ class mapping {
 /// Throws `refused` if the file system of the file maps huge pages only.
 void require_mappable(const file& from, std::uint64_t offset);
 /// Maps the pages that hold `length` bytes of a file from `offset` on. Returns the first page; `unmap_pages`
-/// unmaps them. Throws `refused`, or with `errc::truncated` if the system maps no page behind the end of a
+/// unmaps them. Throws `refused`, or with `errc::truncated` if the system maps no page after the end of a
 /// file.
 char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared);
 void unmap_pages(char* at, std::size_t size) noexcept;

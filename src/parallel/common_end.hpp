@@ -11,7 +11,7 @@
 namespace riffle::inline v0 {
 
 /// The end that one thread met and no other has read beyond. Without it, bytes that arrive meanwhile would be
-/// read by one thread behind a gap that another has left.
+/// read by one thread after a gap that another has left.
 ///
 /// Where a thread finds nothing, the input need not have ended: it may have ended before, in a part that is
 /// not read yet and grows until it is. So such a thread waits for those that read the parts before.

@@ -10,7 +10,7 @@
 
 namespace riffle::inline v0 {
 
-/// Return the position behind the first or the last delimiter of `bytes`; `std::nullopt` if there is none.
+/// Return the position after the first or the last delimiter of `bytes`; `std::nullopt` if there is none.
 std::optional<std::size_t> behind_first(std::string_view bytes, char delimiter);
 std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter);
 

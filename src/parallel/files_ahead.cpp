@@ -26,7 +26,7 @@ struct opened_file {
   bool cold;  // its bytes will be waited for, as far as it was looked at
 };
 
-// Who reads on asks for what is behind these bytes.
+// Who reads on asks for what is after these bytes.
 std::uint64_t asked_for(const open_file& opened) {
   return std::min<std::uint64_t>(opened.size, copied_block);
 }

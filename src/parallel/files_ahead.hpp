@@ -59,7 +59,7 @@ class files_ahead {
   std::span<const input> files_;
   const read_options& reading_;
   std::size_t readers_;
-  std::size_t last_cold_ = 0;  // the index behind the last file that was not cached
+  std::size_t last_cold_ = 0;  // the index after the last file that was not cached
 
   std::mutex mutex_;
   std::condition_variable more_;  // files to open, or the end

@@ -84,7 +84,7 @@ class split_reader {
     while (region.size() < size && more(region)) continue;
   }
 
-  // Returns the position behind the first delimiter at or after `from`; the end of the input
+  // Returns the position after the first delimiter at or after `from`; the end of the input
   // if there is none.
   std::size_t end_of_record(block& region, std::size_t from) {
     from = std::min(from, region.size());

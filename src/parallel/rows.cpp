@@ -47,7 +47,7 @@ class part_mapper {
  public:
   part_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {}
 
-  // Maps the rows that start in the `size` bytes behind those of the part before.
+  // Maps the rows that start in the `size` bytes after those of the part before.
   mapped_part map_next(std::uint64_t size) {
     mapped_part part;
     scan().read_on(size);
@@ -128,7 +128,7 @@ class row_parts {
         next_start_(first_row) {}
 
   std::size_t count() const { return count_; }
-  // A part has the rows behind the delimiters in it: so reading starts where a mapping of large pages can
+  // A part has the rows after the delimiters in it: so reading starts where a mapping of large pages can
   // start too, and not at the byte before.
   std::uint64_t begin(std::size_t index) const {
     return index == 0 ? first_row_ : begin_ + index * size_ + 1;
@@ -169,7 +169,7 @@ void map_in_order(part_mapper mapper, std::uint64_t size, const std::function<vo
   } while (!mapper.ended());
 }
 
-// A window is faulted in as a whole, so it ends a little behind the part: there its last row ends, most
+// A window is faulted in as a whole, so it ends a little after the part: there its last row ends, most
 // likely.
 resolved for_parts(const source_state& opened, std::size_t part_size) {
   return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);

@@ -25,7 +25,7 @@ class shared_stream {
     split.clear();
     if (failed_) return false;
     index = index_++;  // also of a split that cannot be read
-    failed_ = true;    // unless all goes well: the next split would begin behind bytes that are lost
+    failed_ = true;    // unless all goes well: the next split would begin after bytes that are lost
     while (!ended_ && split.size() < splitting_.split_size) {
       const block region = source_.next(kept_);
       ended_ = region.size() == kept_;

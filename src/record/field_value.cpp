@@ -44,7 +44,7 @@ class time_text {
     minutes = std::chrono::hours(hour) + std::chrono::minutes(minute);
     return taken;
   }
-  // Digits behind the ninth are dropped.
+  // Digits after the ninth are dropped.
   bool take_fraction(std::chrono::nanoseconds& fraction) noexcept {
     const std::size_t before = rest_.size();
     std::int64_t unit = 1'000'000'000;

@@ -24,7 +24,7 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   }
   static full_state& of(state& open) { return static_cast<full_state&>(open); }
 
-  // Reads the next block behind the `left` bytes that are left.
+  // Reads the next block after the `left` bytes that are left.
   position next(std::size_t left, std::string_view remedy) {
     scanning = false;
     const block region = detail::source_state::of(from).next(left, remedy);
@@ -131,7 +131,7 @@ void reader::full_state::skip(position& at, std::uint64_t count) {
   const bool there = [&] {
     try {
       return more(at);
-    } catch (...) {  // of `before_block`: the reader may go on behind it
+    } catch (...) {  // of `before_block`: the reader may go on after it
       go_back();
       throw;
     }
@@ -149,7 +149,7 @@ reader::position reader::line(state& open, position at, const line_options& opti
   return full.moved(at, [&](position& moving) { found = full.line(moving, options); });
 }
 
-// If the previous call was for a line too, the scan continues behind it, so that no byte is scanned twice.
+// If the previous call was for a line too, the scan continues after it, so that no byte is scanned twice.
 std::optional<std::string_view> reader::full_state::line(position& at, const line_options& options) {
   const auto here = [&] { return block{{at.next, size_of(at)}, offset_of(at)}; };
   if (scanning && options.delimiter == scan.delimiter()) {

@@ -58,7 +58,7 @@ void row_scan::read_on(std::uint64_t size) {
   limit_ = bytes_offset + size;
 }
 
-// A row starts behind the delimiter of the one before, which may be the byte before the part. Bytes that are
+// A row starts after the delimiter of the one before, which may be the byte before the part. Bytes that are
 // well quoted only if they start inside quotes do that, most likely. A wrong guess is found out: see
 // parallel/rows.cpp.
 std::optional<std::uint64_t> row_scan::guess_part(std::uint64_t from, std::uint64_t limit) {

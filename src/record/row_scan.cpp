@@ -213,7 +213,7 @@ void row_scan::match_batch() {
   if (options_.comment || reached >= limit_) cut_batch(to);
 }
 
-// Ends the batch before the first row that is a comment, or that starts behind the part.
+// Ends the batch before the first row that is a comment, or that starts after the part.
 void row_scan::cut_batch(const std::uint64_t* to) {
   for (std::size_t row = 0; row != found_.rows; ++row) {
     const char* const next = bytes + to[rows_[row] - 1] + 1;
@@ -265,13 +265,13 @@ void row_scan::reserve(std::size_t wanted) {
   capacity_ = wanted;
 }
 
-// Returns why the oldest row does not go on behind `bad_`.
+// Returns why the oldest row does not go on after `bad_`.
 error row_scan::why_bad() const {
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
   if (static_cast<std::size_t>(bad_ - bytes) > longest_) {
     return {errc::record_too_long, "read", name, bytes_offset};
   }
-  // A CR behind the closing quote may end the row, so the byte behind it is the bad one.
+  // A CR after the closing quote may end the row, so the byte after it is the bad one.
   const bool behind_cr = bad_ - bytes >= 2 && bad_[-1] == '\r' && bad_[-2] == bytes_.quote;
   return bad_quoting(bad_, *bad_ == bytes_.quote && !behind_cr ? "a quote stands inside an unquoted field"
                                                                : "a closing quote does not end its field");

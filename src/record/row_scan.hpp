@@ -37,7 +37,7 @@ class row_scan final : public row_state {
   bool next_batch(bool may_read) override;
   std::uint64_t offset_behind() const noexcept override;
 
-  /// Returns where the rows behind the header start. No row was taken.
+  /// Returns where the rows after the header start. No row was taken.
   static std::uint64_t behind_header(const row_range& rows);
 
   /// Goes to the row at `start`. The rows that start before `limit` follow, and then the end.
@@ -45,14 +45,14 @@ class row_scan final : public row_state {
   /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
   /// offset; nothing if no row seems to start there.
   std::optional<std::uint64_t> guess_part(std::uint64_t from, std::uint64_t limit);
-  /// Goes on behind the last row of a part, or at the first row: the rows that start in the next `size` bytes
+  /// Goes on after the last row of a part, or at the first row: the rows that start in the next `size` bytes
   /// follow, and then the end.
   void read_on(std::uint64_t size);
   /// Returns whether the input ended, after the end of a part.
   bool ended() const noexcept { return bytes_offset < limit_; }
   /// Returns whether there is a row. Throws as a step does.
   bool has_next() { return next_row != last_row || next_batch(true); }
-  /// Returns the offset behind the last row, after the end.
+  /// Returns the offset after the last row, once the end was met.
   std::uint64_t end() const noexcept { return bytes_offset; }
 
   const riffle::source& source() const noexcept { return source_; }
@@ -87,18 +87,18 @@ class row_scan final : public row_state {
   bool at_front_ = true;                                             // of the input: no byte was read
   std::uint64_t left_to_skip_;                                       // of `skip_rows`
   bool skipping_ = false;                                            // a row whose end was not found
-  std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or behind
+  std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or after
 
   std::unique_ptr<std::uint64_t[]> memory_ = {};  // -1, which ends the row before the first; then the ends
   std::size_t capacity_ = 0;                      // of the ends
   std::array<std::uint32_t, batch_size + kernel::row_slack> rows_;
-  std::size_t batch_ = batch_size;  // of the next; shorter behind one that a comment cut
+  std::size_t batch_ = batch_size;  // of the next; shorter after one that a comment cut
   std::size_t kept_ = 0;            // ends of a row that started before the batch
-  kernel::row_matches found_ = {};  // in the batch, behind those that were kept
+  kernel::row_matches found_ = {};  // in the batch, after those that were kept
 
   const char* unfinished_ = nullptr;  // the first byte of the row whose end was not found
-  std::string_view rest_;             // of the block, behind the batch
-  const char* bad_ = nullptr;         // the byte that breaks the rules of quoting: no row goes on behind it
+  std::string_view rest_;             // of the block, after the batch
+  const char* bad_ = nullptr;         // the byte that breaks the rules of quoting: no row goes on after it
 };
 
 }  // namespace riffle::inline v0::detail

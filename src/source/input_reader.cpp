@@ -140,7 +140,7 @@ void input_reader::require_whole() const {
 }
 
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek
-// behind the end, that is the reported size. A descriptor that stood behind the end stays there.
+// after the end, that is the reported size. A descriptor that stood after the end stays there.
 void input_reader::leave_at_end(std::uint64_t size) const {
   input_->file.set_position(offset_ > origin_ ? offset_ : std::max(std::min(offset_, size), input_->start));
 }

@@ -10,7 +10,7 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-// No file reaches further: an offset that is behind it, and a block from there on, can still be expressed.
+// No file reaches further: an offset that is after it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
 
 // What to do if memory is refused to a block.
@@ -35,7 +35,7 @@ source_state::source_state(std::shared_ptr<open_file> input, const read_options&
       offset_(start()) {}
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
-// of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on behind them. The
+// of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on after them. The
 // remedy is for memory that is refused.
 template <class Action>
 auto source_state::failing_for_good(std::string_view remedy, Action act) {

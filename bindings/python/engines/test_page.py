@@ -1,4 +1,4 @@
-"""Runs the Python snippets of docs/scaling.md, and compares what they print with the block behind each."""
+"""Runs the Python snippets of docs/scaling.md, and compares what they print with the block after each."""
 
 import pathlib
 import re

@@ -115,7 +115,7 @@ lines before a failure were right.)";
 
 constexpr const char* about_class = R"(Iterates over the lines of an input, once. riffle_io.lines makes it.
 
-After a break, the next loop continues behind the last line. The GIL is released while a block is read; a
+After a break, the next loop continues after the last line. The GIL is released while a block is read; a
 second thread that asks meanwhile gets a ValueError.)";
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace riffle::python {
 class python_stream final : private std::streambuf {
  public:
   /// `own_name` is the name of the input in messages if riffle made `file` itself. Then an OSError of it
-  /// becomes a RiffleError, and reading may continue behind an exception, as `file` loses no bytes by it. It
+  /// becomes a RiffleError, and reading may continue after an exception, as `file` loses no bytes by it. It
   /// is empty for the user's file. Raises `TypeError` if `file` has none of the three functions. Make and
   /// destroy it with the GIL held.
   python_stream(nanobind::handle file, std::string own_name);

@@ -120,7 +120,7 @@ void register_splits(nb::module_& module) {
              "Returns the bounds of splits of whole rows. riffle_io.splits calls it for a URL.");
   define_whole(module, "count_records", count_records,
                "Returns the number of records: of the items that riffle_io.lines gives.\n\n"
-               "Bytes behind the last delimiter count as one record. count_lines does not count them.",
+               "Bytes after the last delimiter count as one record. count_lines does not count them.",
                nb::arg("delimiter") = nb::bytes("\n", 1), nb::kw_only());
 }
 

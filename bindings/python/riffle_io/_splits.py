@@ -32,7 +32,7 @@ class Split(_Fields):
     """A part of a file, as a plain value: it can be pickled, hashed, compared, and made of its fields.
 
     Every function of riffle_io that reads a source takes a Split, and then reads the records that start in it.
-    `path` is the absolute path of the file, or its URL. `begin` is the offset of the first byte, and `end` that behind
+    `path` is the absolute path of the file, or its URL. `begin` is the offset of the first byte, and `end` that after
     the last; a record may cross them. `size` is that of the whole file in bytes. `mtime_ns` says when it was last
     modified, in nanoseconds since 1970; 0 if the storage of a URL does not say it. `inode` is the inode of the file, or
     a number made of the etag of a URL; 0 is not compared: `split._replace(inode=0)` reads a copy of the file.

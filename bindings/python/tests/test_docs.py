@@ -1,7 +1,7 @@
 """Runs every Python block of a page, top to bottom as one program, and compares what it prints.
 
-A block of text behind `<!-- prints -->` is the output of the block before it; a line `...` stands for any lines. A
-block behind `<!-- not run: REASON -->` is compiled only. One behind `<!-- needs FORMAT -->` is run if the module decodes it.
+A block of text after `<!-- prints -->` is the output of the block before it; a line `...` stands for any lines. A
+block after `<!-- not run: REASON -->` is compiled only. One after `<!-- needs FORMAT -->` is run if the module decodes it.
 """
 
 import contextlib

@@ -160,7 +160,7 @@ class RIFFLE_API line_scan {
 /// Holds the current line of memory, one mask and what finds the next line: little enough for an iterator.
 class line_cursor {
  public:
-  /// Behind the last line.
+  /// After the last line.
   line_cursor() = default;
   /// On the first line. Throws `riffle::error` (`errc::record_too_long`) if it exceeds `max_length`.
   // Always inlined, as is every step: a call that takes this object keeps it out of the registers.

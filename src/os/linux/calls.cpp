@@ -77,7 +77,7 @@ void discard_buffer(std::FILE* stream) noexcept {
 
 #ifdef __GLIBC__
 
-// Bytes that were pushed back may be in a buffer of their own, behind which the others come.
+// Bytes that were pushed back may be in a buffer of their own, after which the others come.
 std::size_t buffered_bytes(std::FILE* stream) noexcept {
   return static_cast<std::size_t>(stream->_IO_read_end - stream->_IO_read_ptr);
 }

@@ -16,7 +16,7 @@ namespace riffle::os {
 int reopen_direct(int descriptor) noexcept;
 
 /// Returns whether its file system maps whole huge pages only (hugetlbfs). A call that asks for less then
-/// replaces what is mapped behind, and cannot be undone in parts.
+/// replaces what is mapped after it, and cannot be undone in parts.
 bool maps_huge_pages_only(int descriptor) noexcept;
 
 /// Faults in pages for reading by one call (MADV_POPULATE_READ). Returns 0, or the errno that says that a

@@ -24,7 +24,7 @@ static_assert(std::endian::native == std::endian::little, "views are written as 
 /// Arrow's sizes and offsets within a batch are signed, of 32 bits.
 constexpr std::size_t most_bytes = std::numeric_limits<std::int32_t>::max();
 
-/// Bytes behind a chunk that a view of its last line may look at.
+/// Bytes after a chunk that a view of its last line may look at.
 constexpr std::size_t slack = 16;
 
 /// A batch starts in an index that has room for a few thousand lines, or in a fresh one.
@@ -79,7 +79,7 @@ class view_entries {
   std::size_t end_ = 0;
 };
 
-/// Writes the offset behind each line, which is where the next one starts.
+/// Writes the offset after each line, which is where the next one starts.
 class terminated_entries {
  public:
   terminated_entries(void* index, std::size_t rows, char* base) noexcept
@@ -97,7 +97,7 @@ class terminated_entries {
   const char* base_;
 };
 
-/// Moves each line behind the one before. The place it leaves is never behind the one it goes to.
+/// Moves each line next to the one before. The place it leaves is never before the one it goes to.
 class packed_entries {
  public:
   packed_entries(void* index, std::size_t rows, char* base) noexcept
@@ -188,7 +188,7 @@ bool line_batches::cut() {
                       [this]<class Entries>(std::type_identity<Entries>) { return cut_into<Entries>(); });
 }
 
-// Returns what goes on behind the lines of the batch. The first of them is where its data starts.
+// Returns what goes on after the lines of the batch. The first of them is where its data starts.
 template <class Entries>
 Entries line_batches::started() {
   if (rows_ == 0) start_ = place();

@@ -69,7 +69,7 @@ std::uint64_t count_members(const read_options& reading, const source_object& so
 void register_counts(nb::module_& module) {
   define_whole(module, "count_lines", count_all<count_lines>,
                "Returns the number of newlines, which `wc -l` calls lines.\n\n"
-               "Bytes behind the last newline do not count, though they are a line for riffle_io.lines.",
+               "Bytes after the last newline do not count, though they are a line for riffle_io.lines.",
                nb::kw_only());
   define_whole(module, "count_words", count_all<count_words>,
                "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"

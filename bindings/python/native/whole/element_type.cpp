@@ -17,7 +17,7 @@ namespace {
 
 struct named_type {
   std::string_view name;
-  std::string_view code;  // behind a byte order
+  std::string_view code;  // after a byte order
   std::size_t size;
   const char* format;
   std::optional<detail::element> kind;

@@ -47,7 +47,7 @@ class growing_array {
   void reserve(std::size_t size) {
     if (size > capacity_) reallocate(std::max({size, capacity_ * 2, std::size_t{512}}));
   }
-  /// Gives back the memory behind the last element.
+  /// Gives back the memory after the last element.
   void shrink() {
     if (size_ != capacity_) reallocate(std::max<std::size_t>(size_, 1));
   }

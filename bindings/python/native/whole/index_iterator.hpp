@@ -53,7 +53,7 @@ class indexed_lines {
   std::uint64_t offset_ = 0;  // of the part
   std::size_t last_;
   std::size_t next_;
-  std::size_t end_;  // behind the lines of the part
+  std::size_t end_;  // after the lines of the part
 };
 
 /// Holds an index while its lines are read.

@@ -35,7 +35,7 @@ class line_offsets {
   /// Returns the size of a line as it is handed out.
   std::size_t size(std::size_t line) const noexcept;
   /// Returns the line before which a part ends that starts with `line`: it has whole lines of at most `size`
-  /// bytes, or one line, none of them at or behind `last`.
+  /// bytes, or one line, none of them at or after `last`.
   std::size_t end_of_part(std::size_t line, std::size_t last, std::size_t size) const noexcept;
   /// Reads the bytes at an offset. Throws `riffle::error` if the file changed, or if riffle cannot seek in
   /// the input, as in one that is decoded.

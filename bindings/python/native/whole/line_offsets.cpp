@@ -17,7 +17,7 @@ namespace {
 
 using offset_array = growing_array<std::uint64_t>;
 
-// Returns the offset behind each delimiter: those of the next lines.
+// Returns the offset after each delimiter: those of the next lines.
 offset_array ends_of_lines(const block& split, char delimiter) {
   offset_array ends;
   detail::place_scan<detail::match_delimiter> scan(detail::match_delimiter{delimiter});
@@ -105,7 +105,7 @@ void line_offsets::read(std::uint64_t offset, std::span<char> to) const {
     if (count == 0) break;
     left = left.subspan(count);
   }
-  const os::file_status now = file_.status();  // behind the reading, which a change may have met
+  const os::file_status now = file_.status();  // after the reading, which a change may have met
   if (left.empty() && now.size == indexed_.size && now.modified == indexed_.modified) return;
   throw error(std::make_error_code(std::errc::io_error), "read a line of", name_, offset,
               "the file changed; index it again");

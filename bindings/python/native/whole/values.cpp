@@ -56,7 +56,7 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {0, nullptr}};
 
 // Reads the values of an input to its end. The threads put those that the size of the input foretells to
-// their places. What comes behind them is appended in order: all values of a pipe, what was added to a file.
+// their places. What comes after them is appended in order: all values of a pipe, what was added to a file.
 class value_reader {
  public:
   value_reader(source opened, const value_layout& type, unsigned threads)
@@ -74,7 +74,7 @@ class value_reader {
  private:
   struct part {
     std::size_t placed = 0;
-    growing_array<char> rest;  // behind the foretold values
+    growing_array<char> rest;  // after the foretold values
   };
 
   growing_array<char> read_all() {
