@@ -29,7 +29,9 @@ struct anonymous_options {
 /// number of threads may use one object.
 class RIFFLE_API anonymous_memory : public std::pmr::memory_resource {
  public:
+  /// Allocates with the default options.
   anonymous_memory() noexcept = default;
+  /// Allocates as `options` say.
   explicit anonymous_memory(const anonymous_options& options) noexcept : options_(options) {}
 
  private:

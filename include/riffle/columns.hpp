@@ -50,8 +50,9 @@ class column_range {
   [[gnu::always_inline]] iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// As those of `row_range`.
+  /// As `row_range::resume`.
   cursor resume() const { return {rows_.resume()}; }
+  /// As `row_range::advance`. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& to) const {
     if (!row_range::advance(to.at)) return false;
     const row from = to.at.record;  // whose address a call may take: the cursor stays in registers

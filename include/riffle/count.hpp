@@ -1,4 +1,8 @@
 /// Offers the answer for a whole input in one call: counts, sums, and all its bytes.
+///
+/// Each `count_*` reads the input to its end and returns a count. It throws `riffle::error` if the input
+/// cannot be opened or read. All threads read a regular file, a block device or memory at once; other inputs
+/// are read by one thread at a time.
 #ifndef RIFFLE_COUNT_HPP
 #define RIFFLE_COUNT_HPP
 
@@ -24,10 +28,6 @@ struct count_options {
   /// the failure, or with several threads, of the splits of 4 MiB before it.
   std::uint64_t* counted = nullptr;
 };
-
-// Each `count_*` reads the input to its end and returns a count. It throws `riffle::error` if the input
-// cannot be opened or read. All threads read a regular file, a block device or memory at once; other inputs
-// are read by one thread at a time.
 
 /// Returns the number of newlines ('\n'), which `wc -l` calls lines: `count_lines("access.log")`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines(const input& from, const count_options& options = {},

@@ -15,7 +15,7 @@ namespace riffle::inline v0 {
 
 /// Describes one format of compressed input.
 struct decoder_info {
-  decoding id;
+  decoding id;               ///< as `read_options::decode` takes it
   std::string_view name;     ///< as written after `--decode`
   std::string_view library;  ///< what decodes it, as text
   std::string_view parts;    ///< what several threads decode side by side, as text; empty: nothing

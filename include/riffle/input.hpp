@@ -56,12 +56,12 @@ struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 
 /// Names the kinds of inputs that riffle reads differently.
 enum class input_kind : std::uint8_t {
-  regular_file,
-  block_device,
-  stream,  ///< a pipe, socket, terminal or character device: riffle cannot seek in it
-  file_pointer,
-  istream,
-  memory
+  regular_file,  ///< a file with a size, in which riffle can seek
+  block_device,  ///< a disk or a partition
+  stream,        ///< a pipe, socket, terminal or character device: riffle cannot seek in it
+  file_pointer,  ///< a `FILE*`
+  istream,       ///< a `std::istream`
+  memory         ///< bytes in memory, or a mapped file
 };
 
 /// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file,
@@ -81,18 +81,22 @@ class RIFFLE_API input {
   using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, memory,
                              detail::mapped_bytes, detail::split_records>;
 
+  /// A path. Lifetime: this object keeps a copy.
   template <class Path>
     requires(std::convertible_to<Path, std::filesystem::path> &&
              !std::same_as<std::remove_cvref_t<Path>, input> &&
              !std::same_as<std::remove_cvref_t<Path>, std::string_view>)
   input(Path&& path) : place_(detail::path_of(std::forward<Path>(path))) {}
+  /// An open descriptor, a `FILE*`, a stream or bytes. Lifetime: it borrows them.
   input(std::same_as<int> auto descriptor) : place_(descriptor) {}
   input(std::FILE* stream) : place_(stream) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
   input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
+  /// What a `mapped_file` and `riffle::read_split` convert to.
   explicit input(const detail::mapped_bytes& mapped) : place_(mapped) {}
   explicit input(detail::split_records part) : place_(std::move(part)) {}
 
+  /// A bare view and a null pointer are refused.
   input(std::same_as<std::string_view> auto view,
         write_std_filesystem_path_or_riffle_memory_around_this_view = {}) = delete;
   input(std::nullptr_t) = delete;

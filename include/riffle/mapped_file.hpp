@@ -19,13 +19,14 @@ namespace riffle::inline v0 {
 
 /// Says what you may do to the bytes of a mapped file, and who sees it.
 enum class mapping_mode : std::uint8_t {
-  read_only,
+  read_only,      ///< memory that cannot be written
   copy_on_write,  ///< writable memory; the file does not change
   shared          ///< writable memory of the file itself: other mappings of it see a change at once
 };
 
 /// Says how a file is mapped. Use designated initialisers: `{.offset = 4096, .length = 100}`.
 struct mapping_options {
+  /// Whether the bytes can be written, and who sees it.
   mapping_mode mode = mapping_mode::read_only;
   /// Where the mapping starts in the file, in bytes. It need not be a multiple of the page size.
   std::uint64_t offset = 0;

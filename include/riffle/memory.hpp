@@ -38,6 +38,7 @@ class memory {
  public:
   /// No bytes.
   memory() = default;
+  /// The bytes of a range, which is borrowed; of a view, those it refers to.
   template <detail::bytes_in_memory Range>
     requires(!detail::borrows<Range>)
   explicit memory(Range&& bytes RIFFLE_LIFETIMEBOUND)
@@ -46,6 +47,7 @@ class memory {
     requires(detail::borrows<Range>)
   explicit memory(Range&& bytes)
       : bytes_(reinterpret_cast<const char*>(std::ranges::data(bytes)), std::ranges::size(bytes)) {}
+  /// The bytes of an array, without the zero byte at its end.
   template <std::size_t size>
   explicit memory(RIFFLE_LIFETIMEBOUND const char (&literal)[size])
       : bytes_(literal, literal[size - 1] == '\0' ? size - 1 : size) {}

@@ -17,7 +17,7 @@ namespace riffle::inline v0 {
 
 /// Describes one method.
 struct method_info {
-  riffle::method id;
+  riffle::method id;             ///< as `read_options::method` takes it
   std::string_view name;         ///< as written after `--method`
   std::string_view description;  ///< one line
   std::string_view inputs;       ///< the inputs that it can read, as text
@@ -43,7 +43,7 @@ RIFFLE_API std::string_view name_of(method id) noexcept;
 
 /// Holds the facts that the automatic choice depends on.
 struct facts {
-  input_kind kind = input_kind::regular_file;
+  input_kind kind = input_kind::regular_file;  ///< what is read
   std::uint64_t size = 0;        ///< bytes to read, as the system reports them: a hint; 0: unknown or empty
   std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
   bool sparse = false;           ///< the file system keeps fewer bytes than the file has: it may have holes

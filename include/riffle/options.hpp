@@ -15,12 +15,12 @@ namespace riffle::inline v0 {
 /// Names a method: how riffle gets the bytes of an input into memory. `riffle::methods()` describes each.
 enum class method : std::uint8_t {
   automatic,  ///< riffle chooses by the facts about the input (`riffle::choose`)
-  read,
-  stdio,
-  iostream,
-  mmap,
-  uring,
-  direct
+  read,       ///< read(2) and pread(2) into one buffer
+  stdio,      ///< fread(3)
+  iostream,   ///< the buffer of a `std::ifstream`
+  mmap,       ///< mapped windows, faulted in before use and guarded against SIGBUS
+  uring,      ///< io_uring, with a queue of reads kept full
+  direct      ///< O_DIRECT, past the page cache, with several reads in flight
 };
 
 /// Names what the bytes of an input are decoded from. `riffle::decoders()` describes each.
@@ -28,11 +28,11 @@ enum class decoding : std::uint8_t {
   none,       ///< nothing: the bytes are handed out as they are
   automatic,  ///< the format that the first bytes of the input show, or none; never `zlib`
   gzip,       ///< gzip, also of many members, and BGZF
-  zlib,
-  zstd,
-  xz,
-  bzip2,
-  lz4
+  zlib,       ///< zlib (RFC 1950)
+  zstd,       ///< Zstandard, also of many frames
+  xz,         ///< xz, also of many streams
+  bzip2,      ///< bzip2, also of many streams
+  lz4         ///< LZ4 frames
 };
 
 /// Refers to an object that can be called without arguments, such as a lambda, or to none. It does not own

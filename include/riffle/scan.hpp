@@ -105,7 +105,7 @@ namespace scan {
 
 /// Holds a character of UTF-8.
 struct character {
-  char32_t value = 0;
+  char32_t value = 0;    ///< its code point
   std::size_t size = 0;  ///< in bytes
 };
 

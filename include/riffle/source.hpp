@@ -22,15 +22,18 @@ class source_state;
 /// Holds contiguous bytes of an input and their offset. It borrows the bytes. It converts
 /// to an input: memory.
 struct block {
-  std::string_view bytes;
+  std::string_view bytes;    ///< valid as long as their owner says: see `source::next`
   std::uint64_t offset = 0;  ///< of the first byte, in bytes from the start of the input
 
+  /// These make it a contiguous range of its bytes.
   const char* data() const noexcept { return bytes.data(); }
   std::size_t size() const noexcept { return bytes.size(); }
   bool empty() const noexcept { return bytes.empty(); }
   auto begin() const noexcept { return bytes.begin(); }
   auto end() const noexcept { return bytes.end(); }
+  /// Converts it to its bytes.
   operator std::string_view() const noexcept { return bytes; }
+  /// Converts it to an input that borrows its bytes.
   operator input() const { return memory(bytes); }
 };
 

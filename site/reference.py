@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Writes the reference of the library: a page of Markdown for each public header, from its comments.
+
+usage: reference.py INCLUDE INTO
+"""
+import dataclasses
+import pathlib
+import re
+import sys
+
+import headers
+
+# What the concepts of ranges and iterators ask for. A class's own comment says what its elements are.
+CONVENTIONS = {"begin", "end", "size", "empty", "data", "value_type", "iterator", "const_iterator", "cursor", "operator="}
+# Where the public names of riffle/detail stand: every header of a range includes them.
+HOME_OF_DETAIL = "riffle/riffle.hpp"
+LABEL = re.compile(r"(?m)(?:^|(?<=[.!?)`] ))(Throws|Lifetime|Thread safety|Memory)(?=:| `| what| as)(:?)")
+
+
+def conventional(name):
+    return name.name in CONVENTIONS or name.name.startswith("~")
+
+
+def groups(names):
+    """The public names in their order; those of one name, which stand together, as one group."""
+    result = []
+    for name in names:
+        if name.public:
+            if result and result[-1][0].full == name.full:
+                result[-1].append(name)
+            else:
+                result.append([name])
+    return result
+
+
+def public_names(readers):
+    """Each public name of riffle with the page it stands on, and each public member of a class that is none of riffle's."""
+    for header, reader in readers.items():
+        page = header if not header.startswith("riffle/detail/") else HOME_OF_DETAIL
+        for name in headers.every(reader.names):
+            if name.public and not name.detail and name.scope[1:] != ("iterator",):
+                yield page, name
+
+
+def missing(readers):
+    """What has no comment. Overloads that stand together share one."""
+    documented = {name.full for _, name in public_names(readers) if name.text}
+    return [f"{name.header}: {name.full} has no comment" for _, name in public_names(readers)
+            if name.full not in documented and not conventional(name)
+            and not {"iterator", "cursor"}.intersection(name.scope)]
+
+
+def anchor(full):
+    return re.sub(r"[^\w~]+", "-", full.replace("operator", "operator ")).strip("-")
+
+
+class Writer:
+    def __init__(self, readers):
+        self.readers = readers
+        self.places = {}  # of each name: page and anchor
+        for page, name in public_names(readers):
+            self.places.setdefault(name.full, (pathlib.Path(page).stem, anchor(name.full)))
+        self.bases = {name.name: name for reader in readers.values() for name in reader.names if name.detail}
+
+    def linked(self, text, page, scope):
+        """Makes each `name` of riffle a link."""
+        def link(match):
+            name = re.sub(r"^riffle::|\(.*\)$|<.*>$", "", match[1])
+            for full in [*("::".join((*scope[:i], name)) for i in range(len(scope), 0, -1)), name]:
+                if full in self.places:
+                    other, at = self.places[full]
+                    return f"[{match[0]}]({other + '.md' if other != page else ''}#{at})"
+            return match[0]
+        return re.sub(r"(?<!`)`([^`\n]+)`", link, text)
+
+    def prose(self, text, page, scope=()):
+        """A comment as Markdown: its labels in paragraphs of their own, room around lists."""
+        blocks = []
+        for block in text.split("\n\n"):
+            if block.startswith("    "):
+                blocks.append("```cpp\n" + re.sub(r"(?m)^    ", "", block) + "\n```")
+                continue
+            lines, listed = [], False
+            for line in block.split("\n"):
+                if line.startswith("- ") and not listed:
+                    lines.append("")
+                elif listed and not line.startswith(("- ", "  ")):
+                    lines.append("")
+                    listed = False
+                listed = listed or line.startswith("- ")
+                lines.append("  " + line if listed and line.startswith("  ") else line)
+            said = "\n".join(lines) if listed or "" in lines else " ".join(lines)
+            said = re.sub(r" +\n", "\n", LABEL.sub(r"\n\n**\1**\2", said)).strip()
+            blocks.append(self.linked(said, page, scope))
+        return "\n\n".join(blocks)
+
+    def signature(self, text):
+        """One line, or a line for each parameter."""
+        prefix = re.match(r"template <.*?> (?=requires|class|struct|\w)", text)
+        head = ""
+        if prefix and text.startswith("template"):
+            end = self.end_of_angles(text)
+            head, text = text[:end] + "\n", text[end:].strip()
+        if len(text) > 88 and "(" in text:
+            start = self.start_of_parameters(text)
+            inside, depth, parts = text[start + 1:text.rindex(")")], 0, [""]
+            for letter in inside:
+                depth += (letter in "(<{[") - (letter in ")>}]")
+                if letter == "," and depth == 0:
+                    parts.append("")
+                else:
+                    parts[-1] += letter
+            text = text[:start + 1] + "\n    " + ",\n    ".join(part.strip() for part in parts) + text[text.rindex(")"):]
+        return head + text
+
+    @staticmethod
+    def end_of_angles(text):
+        depth = 0
+        for at, letter in enumerate(text):
+            depth += (letter == "<") - (letter == ">" and text[at - 1] != "-")
+            if letter == ">" and depth == 0:
+                return at + 1
+
+    @staticmethod
+    def start_of_parameters(text):
+        depth = 0
+        for at in range(text.rindex(")"), -1, -1):
+            depth += (text[at] == ")") - (text[at] == "(")
+            if depth == 0:
+                return at
+
+    def group(self, names, page, level):
+        """The section of a name, with its overloads and its members."""
+        first = names[0]
+        lines = [f"{'#' * level} {first.full.replace('~', chr(92) + '~')} {{ #{anchor(first.full)} }}", ""]
+        block = []
+        for name in names:
+            block.append(self.signature(name.signature))
+            if name.text or name is names[-1]:
+                lines += ["```cpp", *block, "```", "", self.prose(name.text, page, (*name.scope, name.name)), ""]
+                block = []
+        for name in names:
+            lines += self.members(name, page, level)
+        return lines
+
+    def members(self, name, page, level):
+        base = self.inherited(name)
+        if name.kind == "enum":
+            return ["| name | meaning |", "|---|---|",
+                    *(f'| <span id="{anchor(member.full)}"></span>`{member.name}` | '
+                      f'{self.prose(member.text, page, name.scope).replace("|", chr(92) + "|")} |' for member in name.members), ""]
+        lines, plain = [], []
+        for group in groups(name.members):
+            if conventional(group[0]) and not any(member.text for member in group):
+                plain += [member.name for member in group]
+            else:
+                lines += self.group(group, page, level + 1)
+        for group in groups(base.members if base else []):
+            if group[0].text and group[0].kind == "function" and group[0].name != base.name:
+                own = [dataclasses.replace(member, scope=(*name.scope, name.name)) for member in group]
+                lines += self.group(own, page, level + 1)
+        if plain:
+            listed = ", ".join(f"`{word}`" for word in dict.fromkeys(plain))
+            lines += [f"It also has what the concepts of the standard ask for: {listed}.", ""]
+        return lines
+
+    def inherited(self, name):
+        """The class of riffle/detail whose members a class or an alias has."""
+        from_detail = re.search(r"(?:public|=) detail::(\w+)", name.bases or name.signature)
+        return self.bases.get(from_detail[1]) if from_detail else None
+
+    def names_of(self, header):
+        names = [name for name in self.readers[header].names if not name.detail]
+        if header == HOME_OF_DETAIL:
+            names += [name for other, one in self.readers.items() if other.startswith("riffle/detail/")
+                      for name in one.names if not name.detail]
+        return names
+
+    def page(self, header):
+        reader, page = self.readers[header], pathlib.Path(header).stem
+        lines = [f"# {header.removeprefix('riffle/')}", "", "```cpp", f"#include <{header}>", "```", "",
+                 self.prose(reader.text, page), ""]
+        for group in groups(self.names_of(header)):
+            lines += self.group(group, page, 2)
+        return "\n".join(lines)
+
+    def index(self):
+        lines = ["# Reference of the library", "",
+                 "A page for each header, made of the comments in it. `<riffle/riffle.hpp>` includes all; "
+                 "[its page](riffle.md) has the rules that hold everywhere.", "", "| header | what it offers | names |", "|---|---|---|"]
+        for header, reader in self.pages():
+            page = pathlib.Path(header).stem
+            names = dict.fromkeys(name.full for name in self.names_of(header) if name.kind != "namespace")
+            offers = re.match(r".*?[.:](?= |$)", " ".join(reader.text.split("\n\n")[0].split("\n")))[0]
+            offers = offers.removeprefix("Offers ").rstrip(".:")
+            lines.append(f"| [`{page}.hpp`]({page}.md) | {offers} | " +
+                         ", ".join(f"[`{name}`]({page}.md#{anchor(name)})" for name in names) + " |")
+        return "\n".join(lines) + "\n"
+
+    def pages(self):
+        return [(header, reader) for header, reader in self.readers.items() if not header.startswith("riffle/detail/")]
+
+
+def write(include):
+    """Returns the pages, by their file names."""
+    writer = Writer(headers.read(include))
+    return {"index.md": writer.index(), **{pathlib.Path(header).stem + ".md": writer.page(header) for header, _ in writer.pages()}}
+
+
+def main():
+    include, into = sys.argv[1], pathlib.Path(sys.argv[2])
+    into.mkdir(parents=True, exist_ok=True)
+    for name, text in write(include).items():
+        (into / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

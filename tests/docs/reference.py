@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Every public name of the headers has a comment, and stands in the reference of the library.
+
+usage: reference.py SOURCES
+
+The names are those that site/headers.py reads, and those of tests/api/symbols.txt, which a compiler made.
+"""
+import pathlib
+import re
+import sys
+
+sources = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(sources / "site"))
+sys.dont_write_bytecode = True
+import headers  # noqa: E402
+import reference  # noqa: E402
+
+# A function that returns one of these lends what it returns, and says for how long.
+LENDS = re.compile(r"^(?:template <.*?> )?(?:const )?(?:std::(?:string_view|span<.*?>)|[\w:]+(?:<.*?>)?[&*]) ")
+LIFETIME = re.compile(r"[Vv]alid|[Ll]ifetime|lives|Moves the mapping|moves the mapping|static memory")
+
+
+def full_names(symbols):
+    """The names of functions and types that the library exports, without those of riffle::detail."""
+    for line in symbols.splitlines():
+        name = re.sub(r"\[abi:\w+\]|\briffle::v0::|^typeinfo for ", "", line)
+        name = re.sub(r"(?<!operator)\((?!\)\().*", "", name) if "operator()" not in name else name
+        if name and "detail::" not in name:
+            yield name.strip()
+
+
+def lacks_lifetime(readers):
+    """Functions that lend, and of which neither the comment nor that of the class says how long."""
+    by_name = {}
+    for _, name in reference.public_names(readers):
+        by_name.setdefault(name.full, []).append(name.text)
+    for _, name in reference.public_names(readers):
+        if name.kind != "function" or reference.conventional(name) or not LENDS.match(name.signature):
+            continue
+        said = " ".join(by_name[name.full] + by_name.get("::".join(name.scope), []))
+        if name.name.startswith("operator") or LIFETIME.search(said):
+            continue
+        yield f"{name.header}: {name.full} does not say how long its result is valid"
+
+
+def findings(readers, symbols, pages):
+    yield from reference.missing(readers)
+    yield from lacks_lifetime(readers)
+    everything = {name.full: name for reader in readers.values() for name in headers.every(reader.names)}
+    for symbol in sorted(set(full_names(symbols))):
+        if symbol not in everything:
+            yield f"tests/api/symbols.txt: {symbol} is in no header"
+    text = "\n".join(pages.values())
+    for header, name in reference.public_names(readers):
+        at = reference.anchor(name.full)
+        listed = "iterator" in name.scope or "cursor" in name.scope or reference.conventional(name) or name.kind == "namespace"
+        if not listed and f"#{at} }}" not in text and f'id="{at}"' not in text:
+            yield f"{header}: {name.full} is not in the reference"
+
+
+def finds_what_is_missing():
+    """The reading finds a function, a member and an enumerator without a comment, and a view without a lifetime."""
+    source = """/// Offers nothing.
+#ifndef RIFFLE_X_HPP
+#define RIFFLE_X_HPP
+namespace riffle::inline v0 {
+RIFFLE_API int bare(int x = f({1}));
+/// Holds.
+class holder : public detail::base {
+ public:
+  /// Makes it.
+  explicit holder(int x) noexcept : x_{x}, y_([] { return 1; }) { f(); }
+  template <class T> requires(sizeof(T) > 2)
+  [[nodiscard]] T naked() const { return {}; }
+
+ private:
+  void hidden();
+  int x_, y_;
+};
+/// Names.
+enum class kind { one, two  ///< the second
+};
+/// Returns a view.
+std::string_view lent() noexcept;
+}
+"""
+    readers = {"riffle/x.hpp": headers.Reader(source, "riffle/x.hpp")}
+    found = sorted([*reference.missing(readers), *lacks_lifetime(readers)])
+    expected = ["bare has no comment", "holder::naked has no comment", "kind::one has no comment",
+                "lent does not say how long its result is valid"]
+    return [line.split(": ")[1] for line in found] == expected or found
+
+
+def main():
+    checked = finds_what_is_missing()
+    readers = headers.read(sources / "include")
+    symbols = (sources / "tests/api/symbols.txt").read_text()
+    found = list(findings(readers, symbols, reference.write(sources / "include")))
+    if checked is not True:
+        found.append(f"of a header with four faults, these were found: {checked}")
+    print(*found, sep="\n", end="\n" if found else "")
+    print(len(list(reference.public_names(readers))), "names,", len(found), "findings")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
