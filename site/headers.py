@@ -90,7 +90,7 @@ class Reader:
             elif kind == "directive":
                 comment = self.read_directive(text, comment, names)
             elif text == "namespace":
-                self.read_namespace(names, scope, detail, comment)
+                self.read_namespace(names, scope, detail, comment, inside)
                 comment = []
             elif text in ("public", "private", "protected") and self.word(1) == ":":
                 public = text == "public"
@@ -115,7 +115,7 @@ class Reader:
             names.append(Name("macro", defined[1], defined[0].strip(), "\n".join(comment), self.header))
         return comment
 
-    def read_namespace(self, names, scope, detail, comment):
+    def read_namespace(self, names, scope, detail, comment, inside):
         start = self.at
         while self.word() != "{":
             self.at += 1
@@ -125,7 +125,7 @@ class Reader:
         if comment:
             names.append(Name("namespace", words[-1], "namespace " + "::".join(words), "\n".join(comment), self.header,
                               scope))
-        self.read_scope(names, scope + own, True, detail or "detail" in words, "riffle" in words or bool(names) or bool(scope))
+        self.read_scope(names, scope + own, True, detail or "detail" in words, inside or "riffle" in words)
 
     def skip_prefix(self):
         """Goes past `template <...>`, a constraint, attributes and what else stands before the type."""

@@ -51,6 +51,8 @@ def findings(readers, symbols, pages):
         if symbol not in everything:
             yield f"tests/api/symbols.txt: {symbol} is in no header"
     text = "\n".join(pages.values())
+    if "#line_range-from }" not in text:
+        yield "riffle/lines.hpp: line_range lacks what it inherits"
     for header, name in reference.public_names(readers):
         at = reference.anchor(name.full)
         listed = "iterator" in name.scope or "cursor" in name.scope or reference.conventional(name) or name.kind == "namespace"

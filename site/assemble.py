@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Lays out what mkdocs makes the site of: the pages of the repository, which keep their places so that their links hold,
+the man pages, the examples and the reference of the library.
+
+usage: assemble.py SOURCES MANUAL INTO
+"""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import reference
+
+PAGES = {
+    "Use": ["docs/guide.md", "docs/cookbook.md", "docs/faq.md", "docs/install.md", "docs/platforms.md", "docs/python.md",
+            "docs/scaling.md", "examples/index.md"],
+    "Tool": ["docs/tools.md", "docs/cli.md", "docs/bench.md", "docs/bench-json.md"],
+    "Judge": ["docs/performance.md", "docs/results.md", "docs/reliability.md", "docs/choosing.md", "docs/storage.md",
+              "docs/methodology.md", "docs/tried.md", "docs/prior-art.md"],
+    "Change": ["docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
+}
+
+
+def as_python_markdown(text):
+    """GitHub takes a list right below a paragraph, and items indented by less than four; Python-Markdown does not."""
+    lines, fenced, listed = [], False, False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith("```")
+        item = re.match(r"( {0,3})(?:[-*]|\d+\.) ", line)
+        if not fenced and item and not listed and lines and lines[-1].strip():
+            lines.append("")
+        if not fenced and not fence:
+            listed = bool(item) or (listed and line.startswith(" "))
+        if listed and not item and not fenced and (indent := re.match(r" +", line)) and len(indent[0]) < 4:
+            line = "    " + line.lstrip()
+        fenced = fenced != fence
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def repository_page(text):
+    return as_python_markdown(text.replace("](../examples)", "](../examples/index.md)"))
+
+
+def manual_page(path, names):
+    """A man page as HTML, with the names of other pages as links."""
+    said = subprocess.run(["mandoc", "-T", "html", "-O", "fragment", path], check=True, capture_output=True, text=True).stdout
+    said = re.sub(r"<table class=\"(?:head|foot)\">.*?</table>", "", said, flags=re.S)
+    said = said.replace('<div class="manual-text">', "").rstrip().removesuffix("</div>")
+    said = re.sub(r"<(/?)h2\b", r"<\1h3", said)
+    said = re.sub(r"<(/?)h1\b", r"<\1h2", said)
+    said = re.sub(r'<a class="permalink" href="#[^"]*">(.*?)</a>', lambda m: " ".join(m[1].split()), said, flags=re.S)
+    # A heading as Markdown stands in the page's contents, and is found by the search.
+    said = re.sub(r'<h([23]) class="S[hs]" id="([^"]*)">(.*?)</h[23]>',
+                  lambda m: "</div>\n\n" + "#" * int(m[1]) + f" {m[3]}\n\n<div class=\"manual\">", said, flags=re.S)
+    said = re.sub(r"<b>([\w-]+)</b>\(1\)",
+                  lambda m: f'<a href="{m[1]}.1.html"><b>{m[1]}</b>(1)</a>' if m[1] in names else m[0], said)
+    said = re.sub(r"</?section[^>]*>", "", said)
+    return f'# {path.stem.replace("riffle-", "riffle ")}(1)\n\n<div class="manual">{said}</div>\n'
+
+
+def examples(folder):
+    lines = ["# Examples", "", "Whole programs, which the tests compile and run.", ""]
+    for path in sorted(folder.glob("*.cpp")):
+        text = path.read_text()
+        lines += [f"## {path.stem}", "", text.split("\n")[0].removeprefix("/// "), "", "```cpp",
+                  text.split("\n", 1)[1].strip(), "```", ""]
+    return "\n".join(lines)
+
+
+def landing(sources):
+    chart = (sources / "site/chart.svg").read_text()
+    return (sources / "site/index.md").read_text().replace("<!-- chart -->", chart)
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def main():
+    sources, manual, into = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    shutil.rmtree(into, ignore_errors=True)
+    pages = into / "pages"
+    write(pages / "index.md", landing(sources))
+    shutil.copy(sources / "site/site.css", pages)
+    for path in [*sources.glob("*.md"), *sources.glob("docs/**/*.md")]:
+        if path.name not in ("README.md", "AGENTS.md"):
+            write(pages / path.relative_to(sources), repository_page(path.read_text()))
+    for path in [path for path in sources.glob("docs/**/*") if path.is_file() and path.suffix != ".md"]:
+        (pages / path.relative_to(sources)).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, pages / path.relative_to(sources))
+    write(pages / "examples/index.md", examples(sources / "examples"))
+    manuals = sorted(manual.glob("man1/*.1"))
+    names = {path.stem for path in manuals}
+    for path in manuals:
+        write(pages / f"man/{path.name}.md", manual_page(path, names))
+    for name, text in reference.write(sources / "include").items():
+        write(pages / "api" / name, text)
+    nav = [{"Home": "index.md"}, *({title: list(listed)} for title, listed in PAGES.items())]
+    nav[2]["Tool"] += [{"Man pages": [f"man/{path.name}.md" for path in manuals]}]
+    api = sorted(path.name for path in (pages / "api").glob("*.md") if path.name != "index.md")
+    nav.insert(3, {"API": ["api/index.md", *(f"api/{name}" for name in api)]})
+    write(into / "mkdocs.yml", f"INHERIT: {sources}/site/mkdocs.yml\ndocs_dir: {pages}\nsite_dir: {into.parent}/site\n"
+          f"nav: {json.dumps(nav)}\n")
+
+
+if __name__ == "__main__":
+    main()
