@@ -25,8 +25,9 @@ if(TARGET riffle-tool)
   include(cmake/manual.cmake)
 endif()
 # The folders keep their names, so that the links between the pages lead to the same files as in the source tree.
-install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md TYPE DOC COMPONENT riffle_Documentation)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md")
+# The results of machines stay in the source tree: a page has what is in them.
+install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md RELEASING.md CODE_OF_CONDUCT.md TYPE DOC COMPONENT riffle_Documentation)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "results" EXCLUDE)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT riffle_Documentation
   FILES_MATCHING PATTERN "*.cpp")
 
