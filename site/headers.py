@@ -160,8 +160,10 @@ class Reader:
         start = self.at
         self.skip_prefix()
         word = self.word()
-        make = lambda kind, name, end, note=text: Name(kind, name, self.signature(start, end), note, self.header, scope,
-                                                       public, detail)
+
+        def make(kind, name, end):
+            return Name(kind, name, self.signature(start, end), text, self.header, scope, public, detail)
+
         if word in ("friend", "static_assert"):
             self.skip_statement()
             return None
@@ -264,23 +266,14 @@ class Reader:
 
     def signature(self, start, end):
         """What the tokens say on one line, without comments, attributes and what only the compiler needs."""
-        said = "".join(self.source[low:high] + (" " if kind != "comment" else "")
-                       for kind, low, high in self.pieces(start, end))
+        said, last = "", self.tokens[start][2]
+        for kind, _, begin, stop in self.tokens[start:end]:
+            if kind not in ("comment", "doc", "after"):
+                said += self.source[last:begin] if self.source[last:begin].isspace() else " " * (last != begin)
+                said += self.source[begin:stop]
+            last = stop
         said = re.sub(r"\[\[[^\]]*\]\]|\bRIFFLE_(API|LIFETIMEBOUND)\b|\binline ", " ", said)
         return re.sub(r"\s+", " ", said).strip().replace(" )", ")").replace(" ,", ",")
-
-    def pieces(self, start, end):
-        """The stretches of source between comments."""
-        low = None
-        for kind, _, begin, stop in self.tokens[start:end]:
-            if kind in ("comment", "doc", "after"):
-                if low is not None:
-                    yield "code", low, high
-                low = None
-            else:
-                low, high = (begin if low is None else low), stop
-        if low is not None:
-            yield "code", low, high
 
 
 def read(include):

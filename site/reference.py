@@ -34,7 +34,7 @@ def groups(names):
 
 
 def public_names(readers):
-    """Each public name of riffle with the page it stands on, and each public member of a class that is none of riffle's."""
+    """Each public name and member of riffle, with the header on whose page it stands."""
     for header, reader in readers.items():
         page = header if not header.startswith("riffle/detail/") else HOME_OF_DETAIL
         for name in headers.every(reader.names):
@@ -146,9 +146,7 @@ class Writer:
     def members(self, name, page, level):
         base = self.inherited(name)
         if name.kind == "enum":
-            return ["| name | meaning |", "|---|---|",
-                    *(f'| <span id="{anchor(member.full)}"></span>`{member.name}` | '
-                      f'{self.prose(member.text, page, name.scope).replace("|", chr(92) + "|")} |' for member in name.members), ""]
+            return ["| name | meaning |", "|---|---|", *(self.enumerator(member, page) for member in name.members), ""]
         lines, plain = [], []
         for group in groups(name.members):
             if conventional(group[0]) and not any(member.text for member in group):
@@ -163,6 +161,10 @@ class Writer:
             listed = ", ".join(f"`{word}`" for word in dict.fromkeys(plain))
             lines += [f"It also has what the concepts of the standard ask for: {listed}.", ""]
         return lines
+
+    def enumerator(self, member, page):
+        text = self.prose(member.text, page, member.scope).replace("|", "\\|")
+        return f'| <span id="{anchor(member.full)}"></span>`{member.name}` | {text} |'
 
     def inherited(self, name):
         """The class of riffle/detail whose members a class or an alias has."""
@@ -187,7 +189,8 @@ class Writer:
     def index(self):
         lines = ["# Reference of the library", "",
                  "A page for each header, made of the comments in it. `<riffle/riffle.hpp>` includes all; "
-                 "[its page](riffle.md) has the rules that hold everywhere.", "", "| header | what it offers | names |", "|---|---|---|"]
+                 "[its page](riffle.md) has the rules that hold everywhere.", "",
+                 "| header | what it offers | names |", "|---|---|---|"]
         for header, reader in self.pages():
             page = pathlib.Path(header).stem
             names = dict.fromkeys(name.full for name in self.names_of(header) if name.kind != "namespace")
@@ -204,7 +207,8 @@ class Writer:
 def write(include):
     """Returns the pages, by their file names."""
     writer = Writer(headers.read(include))
-    return {"index.md": writer.index(), **{pathlib.Path(header).stem + ".md": writer.page(header) for header, _ in writer.pages()}}
+    pages = {pathlib.Path(header).stem + ".md": writer.page(header) for header, _ in writer.pages()}
+    return {"index.md": writer.index(), **pages}
 
 
 def main():

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Writes the page of the results in docs/results, which `riffle bench --save` made.
+
+usage: results.py SOURCES [--check]     --check: writes nothing, and fails if the page is another one
+"""
+import json
+import pathlib
+import sys
+
+HEAD = """# Results of machines
+
+What `riffle bench --save` measured, by machine: medians of riffle's automatic choice and of the best published program in
+GB/s, and riffle's share of the [limit](bench.md) that binds it. A program marked `=` cannot be told from riffle by that run:
+their 95 % intervals overlap. Every sample is in the JSON of the folder `docs/results` ([format](bench-json.md)).
+`site/results.py` writes this page, and a test holds that it is current.
+
+Other figures of other machines, made by whole processes, are in [performance.md](performance.md). A machine that is not here
+was not kept in this form.
+
+## Send a result
+
+Stop other programs. Then
+
+<!-- not run: it takes 100 seconds -->
+```sh
+riffle bench --save result
+```
+
+and send `result/bench.json` as `docs/results/NAME.json` in a change, or attach it to an issue. It holds the names of the
+processor, the OS kernel and the compiler, and the figures. It holds no user's or host's name. Then run `site/results.py .`.
+"""
+
+
+def interval(result):
+    return result["seconds"]["ci95"] or [result["seconds"]["min"], result["seconds"]["max"]]
+
+
+def rows(report):
+    """For each task: the automatic choice, the best that is not riffle, and the limit."""
+    keys = dict.fromkeys((r["task"], r["input"], r["cache"]) for r in report["results"] if r["outcome"] == "measured")
+    for key in keys:
+        here = [r for r in report["results"] if (r["task"], r["input"], r["cache"]) == key and r["outcome"] == "measured"]
+        ours = next((r for r in here if r["program"] == "riffle" and r["contender"] == "automatic"), None)
+        others = [r for r in here if r["program"] not in ("riffle", "limit")]
+        if ours is None or not others:
+            continue
+        best = min(others, key=lambda r: r["seconds"]["median"])
+        low, high = interval(ours)
+        same = interval(best)[0] <= high and low <= interval(best)[1]
+        yield (f"{key[0]} on {key[1]}, {key[2]}", f"{ours['gb_per_s']:.2f}",
+               f"{best['gb_per_s']:.2f}{' =' if same else ''}", f"{best['program']}/{best['contender']}",
+               f"{100 * ours['of_limit']:.0f} % of {ours['limit']['name']}" if ours["limit"] else "")
+
+
+def machine(path):
+    report = json.loads(path.read_text(encoding="utf-8"))
+    about = report["machine"]
+    lines = [f"## {about['processor']}, {about['processors']} processors: {path.stem}", "",
+             f"{report['started'][:10]}, riffle {about['version']} ({about['active_kernel']}), {about['compiler']}, "
+             f"{about['kernel']}, {about['file_system']}, {about['virtualisation'] or 'no virtual machine'}. "
+             f"The load was {report['load']:.1f} when the run began.", ""]
+    lines += [f"- {warning['text']}" for warning in report["warnings"]] + [""]
+    lines += ["| task | riffle | best published | which | riffle, of its limit |", "|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(row) + " |" for row in rows(report)]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    docs = pathlib.Path(sys.argv[1]) / "docs"
+    text = "\n".join([HEAD, *(machine(path) for path in sorted(docs.glob("results/*.json")))])
+    page = docs / "results.md"
+    if "--check" not in sys.argv:
+        page.write_text(text, encoding="utf-8")
+    elif page.read_text(encoding="utf-8") != text:
+        sys.exit(f"{page} is not what its files say; run site/results.py {sys.argv[1]}")
+
+
+if __name__ == "__main__":
+    main()
