@@ -21,6 +21,9 @@ PAGES = {
               "docs/methodology.md", "docs/tried.md", "docs/prior-art.md"],
     "Change": ["docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
 }
+# What the search lists before or after other pages.
+BOOST = {"docs/guide.md": 2, "docs/tools.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
+         "docs/tried.md": 0.5, "CHANGELOG.md": 0.3}
 
 
 def as_python_markdown(text):
@@ -88,7 +91,9 @@ def main():
     shutil.copy(sources / "site/site.css", pages)
     for path in [*sources.glob("*.md"), *sources.glob("docs/**/*.md")]:
         if path.name not in ("README.md", "AGENTS.md"):
-            write(pages / path.relative_to(sources), repository_page(path.read_text()))
+            name = str(path.relative_to(sources))
+            head = f"---\nsearch:\n  boost: {BOOST[name]}\n---\n\n" if name in BOOST else ""
+            write(pages / name, head + repository_page(path.read_text()))
     for path in [path for path in sources.glob("docs/**/*") if path.is_file() and path.suffix != ".md"]:
         (pages / path.relative_to(sources)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, pages / path.relative_to(sources))
