@@ -144,6 +144,8 @@ class Writer:
         return lines
 
     def members(self, name, page, level):
+        if name.scope and name.name in CONVENTIONS:
+            return []
         base = self.inherited(name)
         if name.kind == "enum":
             return ["| name | meaning |", "|---|---|", *(self.enumerator(member, page) for member in name.members), ""]
