@@ -3,9 +3,12 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <clocale>
 #include <cstdlib>
 #include <cwchar>
@@ -41,6 +44,22 @@ bool names_all_categories(std::string_view locale) {
   });
 }
 
+// A static program takes what decodes an encoding other than UTF-8 from the system's C library. If that is of
+// another version, the program may end by a signal, so a child process tries it.
+bool can_decode() {
+  const std::string_view encoding = ::nl_langinfo(CODESET);
+  if (!RIFFLE_STATIC_LIBC || encoding == "UTF-8" || encoding == "ANSI_X3.4-1968") return true;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(STDERR_FILENO);
+    static_cast<void>(std::btowc(0xA0));
+    ::_exit(0);
+  }
+  int status = -1;
+  while (child > 0 && ::waitpid(child, &status, 0) == -1 && errno == EINTR) status = -1;
+  return status == 0;
+}
+
 // As GNU wc does, it stays in the C locale if any category names a locale that is not there. Setting a locale
 // reads its files, a dozen for all categories, so riffle asks for no more than the variables do.
 void set_characters() {
@@ -53,6 +72,7 @@ void set_characters() {
     static_cast<void>(std::setlocale(LC_ALL, "C"));  // numbers and messages stay as they are
   }
   static_cast<void>(std::setlocale(LC_CTYPE, wanted));
+  if (!can_decode()) static_cast<void>(std::setlocale(LC_CTYPE, "C"));
 }
 
 }  // namespace
@@ -87,7 +107,14 @@ struct environment_locale::state {
 
 environment_locale::environment_locale() {
   const locale_t loaded = newlocale(LC_ALL_MASK, "", nullptr);
-  if (loaded != nullptr) state_ = std::make_unique<state>(state{loaded, uselocale(loaded)});
+  if (loaded == nullptr) return;
+  const locale_t before = uselocale(loaded);
+  if (can_decode()) {
+    state_ = std::make_unique<state>(state{loaded, before});
+  } else {
+    uselocale(before);
+    freelocale(loaded);
+  }
 }
 
 environment_locale::~environment_locale() {
