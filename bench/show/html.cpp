@@ -7,7 +7,6 @@
 
 #include "bench/judge/figures.hpp"
 #include "bench/show/html_parts.hpp"
-#include "bench/show/html_style.hpp"
 #include "bench/show/markup.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/joined.hpp"
@@ -83,9 +82,9 @@ std::string tasks_within(std::size_t room, const std::vector<page_section>& sect
 
 std::string page_footer(const report& report) {
   return fmt::format(
-      "<footer>\n<p>Made by riffle {0} with seed {1}. To repeat the run order: "
-      "<code>riffle bench --seed {1}</code>. <code>riffle bench --json</code> writes every run; <code>riffle "
-      "bench compare</code> compares two such files.</p>\n</footer>\n",
+      "<footer>\n<p>Made by riffle {0} with seed {1}. To repeat the run order: <code>riffle bench --seed "
+      "{1}</code>. <code>riffle bench --json</code> writes every run; <code>riffle bench compare</code> "
+      "compares two such files.</p>\n</footer>\n",
       escaped(report.facts.version), report.seed);
 }
 
@@ -115,40 +114,15 @@ std::vector<page_section> sections_of(const report& report, const conclusions& c
   return sections;
 }
 
-// riffle's automatic choice, the best contender that is not riffle, and the limit that binds the choice.
-void add_overview(const page_section& section, std::vector<bar>& bars) {
-  const task_report& table = section.largest();
-  const auto add = [&](bar each) {
-    each.heading = section.title;
-    bars.push_back(std::move(each));
-  };
-  const auto automatic = std::ranges::find_if(table.lines, [](const measurement& line) {
-    return line.measured() && line.role == role::riffle && line.name == "automatic" && line.threads == 1;
-  });
-  const auto other = std::ranges::find_if(
-      table.lines, [](const measurement& line) { return line.measured() && line.role == role::published; });
-  if (automatic != table.lines.end()) {
-    add(bar_of(table, *automatic));
-    bars.back().label = "riffle, automatic";
-  }
-  if (other != table.lines.end()) add(bar_of(table, *other));
-  if (automatic != table.lines.end() && automatic->limit && automatic->limit->seconds > 0)
-    add({.label = fmt::format("limit: {}", name_of(automatic->limit->kind)),
-         .group = series_group::limit,
-         .value = static_cast<double>(table.bytes) * 1e-9 / automatic->limit->seconds});
-}
-
 std::string overview(const std::vector<page_section>& sections) {
   std::vector<bar> bars;
-  for (const page_section& section : sections) add_overview(section, bars);
-  return figure(
-      bar_chart({.id = "overview",
-                 .title = "Speed of each task",
-                 .description =
-                     "For each task: riffle's automatic choice, the best contender that is not riffle, and "
-                     "the limit. The table below has every verdict."},
-                "GB/s", bars),
-      "Longer is faster: riffle’s automatic choice, the best that is not riffle, and the limit.");
+  for (const page_section& section : sections) add_overview(section.largest(), section.title, bars);
+  return figure(bar_chart({.id = "overview",
+                           .title = "Speed of each task",
+                           .description = "For each task: riffle's automatic choice, the best contender that "
+                                          "is not riffle, and the limit. The table below has every verdict."},
+                          "GB/s", bars),
+                "Longer is faster: riffle’s automatic choice, the best that is not riffle, and the limit.");
 }
 
 std::string verdicts(const std::vector<page_section>& sections) {
@@ -184,6 +158,29 @@ std::string warning_list(const std::vector<warning>& warnings) {
 }
 
 }  // namespace
+
+void add_overview(const task_report& table, const std::string& heading, std::vector<bar>& bars) {
+  const auto add = [&](bar each) {
+    each.heading = heading;
+    bars.push_back(std::move(each));
+  };
+  const auto best = [&](role of) {
+    const auto found = std::ranges::find_if(
+        table.lines, [of](const measurement& line) { return line.measured() && line.role == of; });
+    return found == table.lines.end() ? nullptr : &*found;
+  };
+  const measurement* const automatic = automatic_of(table);
+  const measurement* const own = automatic != nullptr ? automatic : best(role::riffle);
+  if (own != nullptr) {
+    add(bar_of(table, *own));
+    bars.back().label = "riffle, " + own->label;
+  }
+  if (const measurement* const other = best(role::published)) add(bar_of(table, *other));
+  if (own != nullptr && own->limit && own->limit->seconds > 0)
+    add({.label = fmt::format("limit: {}", name_of(own->limit->kind)),
+         .group = series_group::limit,
+         .value = static_cast<double>(table.bytes) * 1e-9 / own->limit->seconds});
+}
 
 std::string section_of(std::string_view id, std::string_view title, const std::string& content) {
   return fmt::format("<section><h2 id=\"{}\">{}</h2>\n{}</section>\n", id, title, content);

@@ -53,8 +53,7 @@ std::string published_section(const std::vector<page_section>& sections) {
   return section_of(
       "published", title,
       "<p class=\"about\">The speed of the first contender divided by that of the second, as published and "
-      "in "
-      "this run. Below 1 the first is slower.</p>\n" +
+      "in this run. Below 1 the first is slower.</p>\n" +
           table_of("", title, {"Published", "|Measured here on", "|Contenders", "Then", "Here", "|Holds"},
                    rows));
 }

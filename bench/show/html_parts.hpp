@@ -38,7 +38,10 @@ struct page_section {
 std::string task_section(const page_section& section, bool brief);
 /// The lines that a table shows; those that went wrong are never left out.
 std::vector<const measurement*> rows_of(const task_report& table, bool brief);
-/// Speed by size, and the same as a table.
+/// Adds riffle's automatic choice, or else its fastest, the best that is not riffle, and the limit of the
+/// first.
+void add_overview(const task_report& table, const std::string& heading, std::vector<bar>& bars);
+/// The overview of each size, and a table of all contenders by size.
 std::string chart_of_sizes(const page_section& section);
 std::string table_of_sizes(const page_section& section, bool brief);
 /// riffle's contenders by block size and by number of threads, if those were varied.
@@ -49,6 +52,8 @@ std::string machine_section(const report& report);
 std::string contenders_section(const report& report);
 std::string reading_section();
 
+/// The style sheet of the page, without the <style> element: two colour schemes, from 320 pixels up, print.
+std::string_view report_style() noexcept;
 /// A section with a heading to link to.
 std::string section_of(std::string_view id, std::string_view title, const std::string& content);
 /// A chart and what is to know of it, which is markup.

@@ -1,7 +1,7 @@
 /// One style sheet, whose colours are variables, so that the dark scheme is a
 /// second set of values. Each colour of text has a contrast of 4.5:1 or more to
 /// the paper it is on, each bar and marker 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
-#include "bench/show/html_style.hpp"
+#include "bench/show/html_parts.hpp"
 
 namespace riffle::bench {
 
@@ -102,22 +102,6 @@ svg .grid { stroke: var(--grid); }
 .bars .limit rect { fill: var(--paper); stroke: var(--limit); stroke-width: 1.5; }
 .bars .bar .ci { y: 3px; height: 8px; rx: 0; fill: none; stroke: var(--ink); stroke-width: 1.5; }
 .cap { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 2 4; stroke-linecap: round; }
-.lines { margin: 36px 200px 0 44px; width: calc(100% - 244px); }
-.lines .y { text-anchor: end; }
-.lines .unit.x { text-anchor: middle; }
-.lines g { color: var(--theirs); }
-.lines .ours { color: var(--ours); }
-.lines .limit { color: var(--limit); }
-.lines title + svg { width: 100%; }
-.lines polyline { fill: none; stroke: currentColor; stroke-width: 1.75; vector-effect: non-scaling-stroke; }
-.lines .limit polyline { stroke-dasharray: 5 4; }
-.lines .background polyline { stroke-width: 1; stroke: var(--faint); }
-.lines g > line { stroke: currentColor; stroke-width: 1.5; }
-.lines circle { fill: currentColor; stroke: var(--paper); }
-.lines .limit circle { fill: var(--paper); stroke: currentColor; stroke-width: 1.5; }
-.lines .end line, .lines .end path { fill: none; stroke: currentColor; stroke-width: 1; stroke-dasharray: 1 3; }
-.lines .ours text { fill: var(--ours); font-weight: 600; }
-.lines .limit text { fill: var(--limit); }
 @media (max-width: 760px) {
   header, main, footer { padding-left: 16px; padding-right: 16px; }
   header { padding-top: 32px; }
@@ -135,9 +119,6 @@ svg .grid { stroke: var(--grid); }
   .bars .bar { transform: translateY(17px); }
   .bars .name, .bars .figure { paint-order: stroke; stroke: var(--paper); stroke-width: 4px; stroke-linejoin: round; }
   .bars .heading .name { transform: translate(0, 28px); }
-  figure:has(.lines) { overflow-x: auto; }
-  .lines { margin: 36px 150px 0 42px; width: calc(100% - 192px); }
-  .lines text { font-size: 11px; }
 }
 @media print {
   .scroll { overflow: visible; }

@@ -28,13 +28,12 @@ std::string bars_of(const page_section& section) {
     description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, line.program, line.label,
                               text::short_number(gb_per_s(shown, line)));
   }
-  return figure(
-      bar_chart({.id = section.id + "-bars",
-                 .title = "Speed of each contender: " + section.title,
-                 .description = description},
-                "GB/s", bars),
-      "Longer is faster. The small frame at a bar’s end is the 95&nbsp;% interval of its median; the "
-      "dotted lines are the limits, measured in the same rounds.");
+  return figure(bar_chart({.id = section.id + "-bars",
+                           .title = "Speed of each contender: " + section.title,
+                           .description = description},
+                          "GB/s", bars),
+                "Longer is faster. The small frame at a bar’s end is the 95&nbsp;% interval of its median; "
+                "the dotted lines are the limits, measured in the same rounds.");
 }
 
 // "1.39 – 1.41 ms": the unit once if both ends have the same.

@@ -60,12 +60,6 @@ std::string_view class_of(series_group group) {
   return group == series_group::riffle ? "ours" : "theirs";
 }
 
-std::string svg_start(std::string_view kind, const std::string& attributes, const chart_text& text) {
-  return fmt::format(R"(<svg class="{0}" role="img" aria-labelledby="{1}-t {1}-d" {2}>)"
-                     R"(<title id="{1}-t">{3}</title><desc id="{1}-d">{4}</desc>)",
-                     kind, escaped(text.id), attributes, escaped(text.title), escaped(text.description));
-}
-
 std::string bar_chart(const chart_text& text, std::string_view unit, const std::vector<bar>& bars) {
   double top = 0;
   for (const bar& each : bars) top = std::max({top, each.value, each.ci95 ? each.ci95->high : 0});
@@ -85,9 +79,11 @@ std::string bar_chart(const chart_text& text, std::string_view unit, const std::
       caps += fmt::format(R"(<line class="cap" x1="{0:.2f}%" x2="{0:.2f}%" y1="20" y2="100%"/>)",
                           each.value / top * 100);
   }
-  return svg_start("bars", fmt::format(R"(style="--rows:{}")", row), text) +
-         fmt::format(R"(<text class="unit" x="100%" y="13">{}</text>)", unit) + scale_of(top) + caps + rows +
-         "</svg>\n";
+  return fmt::format(
+      R"(<svg class="bars" role="img" aria-labelledby="{0}-t {0}-d" style="--rows:{1}">)"
+      R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc><text class="unit" x="100%" y="13">{4}</text>)"
+      "{5}{6}{7}</svg>\n",
+      escaped(text.id), row, escaped(text.title), escaped(text.description), unit, scale_of(top), caps, rows);
 }
 
 }  // namespace riffle::bench
