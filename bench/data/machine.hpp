@@ -27,6 +27,7 @@ struct machine {
   std::string flags = {};                     // that riffle was compiled with: "-O3 -DNDEBUG"
   std::string version = {};                   // of riffle
   std::string active_kernel = {};             // the SIMD instruction set that riffle's kernels use
+  friend bool operator==(const machine&, const machine&) = default;
 };
 
 }  // namespace riffle::bench

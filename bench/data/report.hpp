@@ -21,6 +21,7 @@ namespace riffle::bench {
 struct binding_limit {
   limit_kind kind{};
   double seconds = 0;  // that the limit took for the same bytes
+  friend bool operator==(const binding_limit&, const binding_limit&) = default;
 };
 
 /// One contender's result on one input.
@@ -47,6 +48,7 @@ struct measurement {
     if (!limit || seconds.median <= 0) return std::nullopt;
     return limit->seconds / seconds.median;
   }
+  friend bool operator==(const measurement&, const measurement&) = default;
 };
 
 /// One task on one input in one state of the cache. `lines` are the limits first, then the measured ones from
@@ -61,6 +63,7 @@ struct task_report {
   std::optional<double> faults_per_mib = {};  // of a mapping walked page by page; see machine.hpp
   bool varies_size = false;                   // one of several sizes of the same input
   std::vector<measurement> lines = {};
+  friend bool operator==(const task_report&, const task_report&) = default;
 };
 
 /// A whole run of the benchmark.
@@ -75,6 +78,7 @@ struct report {
   bool complete = true;
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
+  friend bool operator==(const report&, const report&) = default;
 };
 
 }  // namespace riffle::bench

@@ -23,6 +23,7 @@ struct result {
   std::string reason = {};
   bool settled = false;          // its 95 % interval is narrow
   unsigned runs_per_sample = 1;  // timed together, if one run is too short
+  friend bool operator==(const result&, const result&) = default;
 };
 
 }  // namespace riffle::bench

@@ -17,6 +17,7 @@ struct usage {
   double voluntary_switches = 0;    // it waited
   double involuntary_switches = 0;  // it was interrupted
   double bytes_read = 0;            // from storage, that is: past the page cache
+  friend bool operator==(const usage&, const usage&) = default;
 };
 
 /// One timed run. If a contender is so fast that several runs are timed together, their mean.
@@ -24,6 +25,7 @@ struct sample {
   unsigned round = 0;  // 0: the first run, which counts if it is long
   double seconds = 0;
   bench::usage usage = {};
+  friend bool operator==(const sample&, const sample&) = default;
 };
 
 /// From `low` to `high`, both included.
@@ -41,6 +43,7 @@ struct summary {
   double mad = 0;                // median absolute deviation
   std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
   std::size_t samples = 0;
+  friend bool operator==(const summary&, const summary&) = default;
 };
 
 }  // namespace riffle::bench

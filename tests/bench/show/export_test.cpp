@@ -152,27 +152,25 @@ count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::mmap, 
 
 // clang-format on
 
-TEST(csv, is_utf_8_whatever_a_file_is_called) {
-  EXPECT_THAT(csv_of(named("Gr\xC3\xB6\xC3\x9F\xff")),
-              HasSubstr("\ngc,Gr\xC3\xB6\xC3\x9F\xEF\xBF\xBD,1000000000,"));
-}
-
-TEST(csv, quotes_what_would_end_a_cell) {
-  EXPECT_THAT(csv_of(named("a\"b")), HasSubstr("\ngc,\"a\"\"b\",1000000000,"));
-  EXPECT_THAT(csv_of(named("a b")), HasSubstr("\ngc,a b,1000000000,"));
-}
-
-TEST(csv, has_one_line_a_contender_and_nothing_that_a_terminal_obeys) {
-  const std::string csv = csv_of(named("a\x1b[2J\r\n\t\x7f\xC2\x9B\xE2\x80\xAE"));
-  EXPECT_THAT(csv, HasSubstr(R"(,a\u001b[2J\u000d\u000a\u0009\u007f\u009b\u202e,1000000000,)"));
-  EXPECT_EQ(std::ranges::count(csv, '\n'), 4);
-  EXPECT_EQ(csv.find('\x1b'), std::string::npos);
-}
-
-TEST(csv, gives_a_spreadsheet_no_formula) {
-  for (const std::string first : {"=", "+", "-", "@", "＝", "＋", "－", "＠"})
-    EXPECT_THAT(csv_of(named(first + "1+1")), HasSubstr("\ngc,'" + first + "1+1,1000000000,"));
-  EXPECT_THAT(csv_of(named("1=1")), HasSubstr("\ngc,1=1,1000000000,"));
+TEST(csv, takes_no_name_for_another_cell_a_formula_or_a_command_to_the_terminal) {
+  const std::vector<std::pair<std::string, std::string>> cells{
+      {"Gr\xC3\xB6\xC3\x9F\xff", "Gr\xC3\xB6\xC3\x9F\xEF\xBF\xBD"},
+      {"a\"b", "\"a\"\"b\""},
+      {"a b", "a b"},
+      {"1=1", "1=1"},
+      {"=1", "'=1"},
+      {"+1", "'+1"},
+      {"-1", "'-1"},
+      {"@1", "'@1"},
+      {"＝1", "'＝1"},
+      {"＋1", "'＋1"},
+      {"－1", "'－1"},
+      {"＠1", "'＠1"},
+      {"a\x1b[2J\r\n\t\x7f\xC2\x9B\xE2\x80\xAE", R"(a\u001b[2J\u000d\u000a\u0009\u007f\u009b\u202e)"}};
+  for (const auto& [name, cell] : cells) {
+    EXPECT_THAT(csv_of(named(name)), HasSubstr("\ngc," + cell + ",1000000000,"));
+    EXPECT_EQ(std::ranges::count(csv_of(named(name)), '\n'), 4);
+  }
 }
 
 TEST(markdown, takes_no_name_for_markup) {
