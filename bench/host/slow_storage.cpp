@@ -1,4 +1,5 @@
-/// Starts riffle-slow-fs, and waits until it has mounted the file.
+/// Starts riffle-slow-fs, and waits until it has mounted the file. It ends when nobody reads its output any
+/// more.
 #include "bench/host/slow_storage.hpp"
 
 #include <fmt/core.h>
@@ -15,6 +16,13 @@ namespace riffle::bench {
 namespace {
 
 constexpr const char* program_name = "riffle-slow-fs";
+
+// As a word of any shell; text::shell_quoted is for those of today.
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char each : word) text += each == '\'' ? "'\\''" : std::string(1, each);
+  return text + "'";
+}
 
 }  // namespace
 
@@ -35,17 +43,21 @@ std::string in_words(const slow_storage& storage) {
 
 served_file::served_file(const std::filesystem::path& file, const slow_storage& storage,
                          const std::filesystem::path& place)
-    : folder_(place),
-      program_({storage.program.string(), fmt::format("--latency={}", storage.latency),
-                fmt::format("--served={}", storage.served), std::filesystem::absolute(file).string(),
-                folder_.path().string()}) {
+    : folder_(place) {
+  const std::string command =
+      fmt::format("exec {} --attached=1 --latency={} --served={} {} {} 2>&1",
+                  quoted(storage.program.string()), storage.latency, storage.served,
+                  quoted(std::filesystem::absolute(file).string()), quoted(folder_.path().string()));
+  program_.reset(popen(command.c_str(), "r"));
   std::string said;
-  while (const std::optional<std::string> line = program_.next_line()) {
-    if (line->find(" a request, ") != std::string::npos) return;
-    said += said.empty() ? *line : "; " + *line;
+  std::array<char, 4096> line{};
+  while (program_ && std::fgets(line.data(), line.size(), program_.get()) != nullptr) {
+    said += line.data();
+    if (said.find(" a request, ") != std::string::npos) return;
   }
   throw error(std::make_error_code(std::errc::not_supported), "mount", folder_.path().string(), std::nullopt,
-              said.empty() ? std::string(program_name) + " ended at once" : said);
+              said.empty() ? std::string(program_name) + " ended at once"
+                           : said.substr(0, said.find_last_not_of('\n') + 1));
 }
 
 }  // namespace riffle::bench

@@ -2,10 +2,11 @@
 #ifndef RIFFLE_BENCH_HOST_SLOW_STORAGE_HPP
 #define RIFFLE_BENCH_HOST_SLOW_STORAGE_HPP
 
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 
-#include "bench/host/os/background_program.hpp"
 #include "bench/host/temporary_directory.hpp"
 
 namespace riffle::bench {
@@ -24,20 +25,21 @@ std::filesystem::path find_slow_fs();
 /// "riffle-slow-fs, 1000 us a request, 16 at once"
 std::string in_words(const slow_storage& storage);
 
-/// A file as that storage serves it, mounted until its owner ends.
+/// A file as that storage serves it, mounted until its owner ends, or this process does, even by SIGKILL.
 class served_file {
  public:
   /// Mounts it in a new directory in `place`. Throws riffle::error if that is refused.
   served_file(const std::filesystem::path& file, const slow_storage& storage,
               const std::filesystem::path& place);
-  served_file(const served_file&) = delete;
-  served_file& operator=(const served_file&) = delete;
 
   [[nodiscard]] std::filesystem::path path() const { return folder_.path() / "1"; }
 
  private:
+  struct ending {
+    void operator()(std::FILE* output) const noexcept { pclose(output); }
+  };
   temporary_directory folder_;  // first: it goes when nothing is mounted there any more
-  os::background_program program_;
+  std::unique_ptr<std::FILE, ending> program_;
 };
 
 }  // namespace riffle::bench

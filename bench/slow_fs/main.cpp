@@ -3,6 +3,7 @@
 #define FUSE_USE_VERSION 312
 #include <fcntl.h>
 #include <fuse3/fuse_lowlevel.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <stop_token>
@@ -123,8 +125,6 @@ void start(void* data, fuse_conn_info* connection) {
   connection->congestion_threshold = connection->max_background;
   connection->want &= ~static_cast<unsigned>(FUSE_CAP_READDIRPLUS_AUTO);  // a list of all, not of the first
   if (wanted.async_dio == 0) connection->want &= ~static_cast<unsigned>(FUSE_CAP_ASYNC_DIO);
-  connection->max_readahead =
-      static_cast<unsigned>(std::min<std::uint64_t>(connection->max_readahead, wanted.readahead));
 }
 
 fuse_entry_param entry_of(const served_file& file, fuse_ino_t node) {
@@ -156,7 +156,7 @@ void get_attributes(fuse_req_t request, fuse_ino_t node, fuse_file_info*) {
 
 void open(fuse_req_t request, fuse_ino_t, fuse_file_info* opened) {
   const slow_request counted(request);
-  opened->keep_cache = of(request).wanted.keep_cache != 0;
+  opened->keep_cache = true;
   opened->direct_io = of(request).wanted.direct_io != 0;
   opened->nonseekable = of(request).wanted.no_seek != 0;
   fuse_reply_open(request, opened);
@@ -247,8 +247,9 @@ int fail(const std::string& what, const std::string& why) {
 }
 
 // Ends the loop for certain. libfuse looks whether a signal came, and then waits for the next one: one that
-// comes in between would be lost. So this thread sends another.
-void remind(const std::stop_token& ended, fuse_session* session, pthread_t loop) {
+// comes in between would be lost. So this thread sends another. It also looks whether the output is still
+// read.
+void remind(const std::stop_token& ended, const served_file& file, pthread_t loop) {
   sigset_t all{};
   sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
@@ -257,11 +258,16 @@ void remind(const std::stop_token& ended, fuse_session* session, pthread_t loop)
   std::unique_lock lock(mutex);
   while (
       !never.wait_for(lock, ended, std::chrono::milliseconds(50), [&] { return ended.stop_requested(); })) {
-    if (fuse_session_exited(session) != 0) ::pthread_kill(loop, SIGINT);
+    pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+    if (file.wanted.attached != 0 && ::poll(&output, 1, 0) > 0) fuse_session_exit(file.session);
+    if (fuse_session_exited(file.session) != 0) ::pthread_kill(loop, SIGTERM);
   }
 }
 
 int serve(served_file& file) {
+  for (const int signal : {SIGINT, SIGHUP}) {  // of the terminal of who started it
+    if (file.wanted.attached != 0) ::signal(signal, SIG_IGN);
+  }
   ::prctl(PR_SET_TIMERSLACK, 1000UL);  // of the threads that it starts too: by default 50 us
   fuse_loop_config* const loop = fuse_loop_cfg_create();
   fuse_loop_cfg_set_max_threads(loop, static_cast<unsigned>(file.wanted.served));
@@ -270,7 +276,7 @@ int serve(served_file& file) {
               static_cast<unsigned long long>(file.wanted.latency),
               static_cast<unsigned long long>(file.wanted.served));
   std::fflush(stdout);
-  std::jthread reminder(remind, file.session, ::pthread_self());
+  std::jthread reminder(remind, std::cref(file), ::pthread_self());
   const int result = fuse_session_loop_mt(file.session, loop);
   reminder.request_stop();
   reminder.join();

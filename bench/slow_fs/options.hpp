@@ -20,11 +20,10 @@ struct options {
   std::uint64_t latency = 0;  // microseconds
   std::uint64_t served = 10;
   std::uint64_t bandwidth = none;  // bytes a second
-  std::uint64_t readahead = none;
-  std::uint64_t keep_cache = 1;
   std::uint64_t direct_io = 0;
   std::uint64_t async_dio = 1;
   std::uint64_t no_seek = 0;
+  std::uint64_t attached = 0;
 
   std::uint64_t eio_at = none;
   std::uint64_t estale_at = none;

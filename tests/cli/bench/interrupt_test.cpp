@@ -1,16 +1,17 @@
-/// A signal ends a measurement as it ends any program: the parent learns of it, and no file is left.
+/// A signal ends a measurement as it ends any program: the parent learns of it, and nothing is left.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
-#include "bench/host/os/run_lock.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -40,9 +41,15 @@ class running {
   running& operator=(const running&) = delete;
 
   std::string temporary() const { return directory_.path().string(); }
-  /// Waits until the directory of the measurement is there and locked.
-  void wait_for_files() const {
-    while (!locked() && kill(child_, 0) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  /// Waits until the measuring has made its directory, and mounted a file in it if that is `mounted`.
+  void wait_for_files(bool mounted = false) const {
+    while ((left_nothing() || (mounted && !has_mounts())) && kill(child_, 0) == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  bool has_mounts() const {
+    std::ostringstream mounts;
+    mounts << std::ifstream("/proc/self/mounts").rdbuf();
+    return mounts.str().find(temporary()) != std::string::npos;
   }
   void send(int signal) const { kill(child_, signal); }
   /// What waitpid tells.
@@ -54,12 +61,6 @@ class running {
   bool left_nothing() const { return std::filesystem::is_empty(directory_.path()); }
 
  private:
-  bool locked() const {
-    return std::ranges::any_of(std::filesystem::directory_iterator(directory_.path()), [](const auto& each) {
-      return std::filesystem::exists(each.path() / os::run_lock::name);
-    });
-  }
-
   temporary_directory directory_;
   pid_t child_;
 };
@@ -92,14 +93,20 @@ TEST(interrupts, end_the_program_by_their_own_signal_once_it_has_cleaned_up) {
   EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
 }
 
-TEST(interrupts, by_sigkill_leave_files_that_the_next_run_removes) {
-  const running killed(bench("/dev/null"));
-  killed.wait_for_files();
-  killed.send(SIGKILL);
-  EXPECT_EQ(WTERMSIG(killed.wait()), SIGKILL);
-  EXPECT_FALSE(killed.left_nothing());
-  EXPECT_EQ(shell("TMPDIR=" + killed.temporary() + " $riffle advise").status, 0);
-  EXPECT_TRUE(killed.left_nothing());
+TEST(interrupts, leave_nothing_mounted) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+    std::vector<std::string> words = bench("/dev/null");
+    words.insert(words.end(), {"--latency", "1ms"});
+    const running far(words);
+    far.wait_for_files(true);
+    far.send(signal);
+    EXPECT_EQ(WTERMSIG(far.wait()), signal);
+    for (int i = 0; i < 3000 && far.has_mounts(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_FALSE(far.has_mounts()) << signal;
+    EXPECT_TRUE(signal == SIGKILL || far.left_nothing()) << signal;
+  }
 }
 
 }  // namespace riffle::test
