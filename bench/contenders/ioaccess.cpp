@@ -91,20 +91,7 @@ answer ints_read_buffered(const path& name) {
 template <const map_how& how>
 answer ints_mmap(const path& name) {
   const whole_mapping file(name, how);
-  const std::string_view bytes = file.bytes();
-  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format(name, bytes.size());
-  // A mapping starts at a page, so its int32 are aligned.
-  const std::span<const std::int32_t> ints(
-      static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
-      bytes.size() / sizeof(std::int32_t));
-  answer total;
-  for (std::size_t at = 0; at < ints.size();) {
-    const std::int32_t length = ints[at];
-    if (length < 0 || static_cast<std::size_t>(length) > ints.size() - at - 1) fail_on_format(name, at * 4);
-    total += {1, weigh(ints.subspan(at + 1, static_cast<std::size_t>(length)))};
-    at += 1 + static_cast<std::size_t>(length);
-  }
-  return total;
+  return weigh_whole(file.bytes(), name);
 }
 
 constexpr row int_rows[] = {

@@ -1,9 +1,5 @@
 /// The contenders of "Memory mapped files" (Glen Dayton, 2022): 64-bit primes by ifstream::read and by
 /// walking a mapping. Unlike there, the walk touches each value.
-#include <cstdio>
-#include <memory>
-
-#include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
@@ -26,21 +22,8 @@ answer ifstream_values(const path& name) {
   return total;
 }
 
-answer read_values(const path& name) {
-  constexpr std::size_t capacity = 64 * kib;
-  const descriptor file(name);
-  const auto values = std::make_unique_for_overwrite<std::uint64_t[]>(capacity / value_size);
-  answer total;
-  while (const std::size_t got = file.read_full(values.get(), capacity)) {
-    if (got % value_size != 0) fail_on_format(name, (total.count + got / value_size) * value_size);
-    total += {got / value_size, sum_of({values.get(), got / value_size})};
-  }
-  return total;
-}
-
-template <const map_how& how>
 answer mmap_values(const path& name) {
-  const whole_mapping file(name, how);
+  const whole_mapping file(name);
   const std::size_t size = file.bytes().size();
   if (size % value_size != 0) fail_on_format(name, size / value_size * value_size);
   return sum_values(file.bytes());
@@ -48,15 +31,63 @@ answer mmap_values(const path& name) {
 
 constexpr row prime_rows[] = {
     {"ifstream-read-8", by::iostream, "ifstream::read of 8 bytes at a time", ifstream_values},
-    {"read-64K", by::read, "read(2) into 64 KiB", read_values, 64 * kib},
-    {"mmap", by::mmap, "one mapping walked, every value touched", mmap_values<map_plain>},
-    {"mmap-populate", by::mmap, "MAP_POPULATE", mmap_values<map_populated>, 0, no_populate},
+    {"mmap", by::mmap, "one mapping walked, every value touched", mmap_values},
 };
+
+// ---- the loop over a mapping as it was published. It touches no value and gives no sum.
+
+// Nothing in it depends on the bytes, so an optimising compiler makes one subtraction of it, or nothing.
+std::size_t as_published(const std::uint64_t* values, const std::uint64_t* end) {
+  std::size_t census = 0;
+  for (const std::uint64_t* value = values; value != end; ++value) ++census;
+  return census;
+}
+
+// The same with a volatile pointer, which has to be stored and loaded at each step, as without an optimiser.
+std::size_t kept(const std::uint64_t* values, const std::uint64_t* end) {
+  std::size_t census = 0;
+  for (const std::uint64_t* volatile value = values; value != end; ++census) {
+    const std::uint64_t* const here = value;
+    value = here + 1;
+  }
+  return census;
+}
+
+// Walks the first 1/part of each file.
+template <auto walk, std::size_t part>
+std::optional<answer> walked(input_files files) {
+  for (const std::filesystem::path& name : files) {
+    const whole_mapping file(name);
+    const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(file.begin()));
+    const std::size_t count = file.bytes().size() / sizeof(std::uint64_t) / part;
+    if (walk(values, values + count) != count) fail_on_format(name, count);
+  }
+  return std::nullopt;
+}
+
+contender walk_row(const char* name, const char* description, std::optional<answer> (*run)(input_files)) {
+  return {.task = task::primes,
+          .name = name,
+          .program = "mapped",
+          .method = "mmap",
+          .description = description,
+          .run = run};
+}
 
 }  // namespace
 
 void add_mapped(task which, std::vector<contender>& to) {
   if (which == task::primes) add_rows(which, "mapped", prime_rows, to);
+}
+
+void add_walks(task which, std::vector<contender>& to) {
+  if (which != task::primes) return;
+  to.push_back(walk_row("walk-as-published", "a pointer counted over a mapping, no value touched",
+                        walked<as_published, 1>));
+  to.push_back(
+      walk_row("walk-as-published-half", "the same over half of the mapping", walked<as_published, 2>));
+  to.push_back(
+      walk_row("walk-kept", "the same, the pointer volatile, so that the loop stays", walked<kept, 1>));
 }
 
 }  // namespace riffle::bench

@@ -30,16 +30,6 @@ answer words_fgetc(const path& name) {
   return {words.count(), 0};
 }
 
-answer words_ifstream(const path& name) {
-  std::ifstream in = open_ifstream(name);
-  in.imbue(std::locale::classic());
-  answer total;
-  std::string word;
-  while (in >> word) ++total.count;
-  check(in, name);
-  return total;
-}
-
 answer words_extracted_one_by_one(const path& name) {
   std::ifstream in = open_ifstream(name);
   in.imbue(std::locale::classic());
@@ -91,7 +81,6 @@ constexpr row word_rows[] = {
     {"fgetc", by::stdio, "fgetc, which locks the FILE for each byte", words_fgetc},
     {"fread-whole-file", by::stdio, "fread of the whole file", words_fread_whole},
     {"ifstream>>char", by::iostream, "ifstream >> char, white space too", words_extracted_one_by_one},
-    {"ifstream>>word", by::iostream, "ifstream >> std::string", words_ifstream},
     {"ifstream-read-whole-file", by::iostream, "ifstream::read of the whole file into a vector",
      words_ifstream_read_whole},
     {"read-whole-file", by::read, "read(2) of the whole file", words_read_whole},

@@ -76,7 +76,7 @@ constexpr published_figure many_files[] = {
     {"read, blocks of 64 KiB", "wc_measurements/read-64K"},
     {"riffle", riffle}};
 
-constexpr published_figure threads[] = {{"mmap, one thread", "bitflux/mmap", {5.51}},
+constexpr published_figure threads[] = {{"mmap, one thread", "mapped/mmap", {5.51}},
                                         {"O_DIRECT, six workers", "bitflux/direct-6", {5.81}},
                                         {"mmap, six threads prefetch", "bitflux/mmap-prefetch-6", {5.8}},
                                         {"riffle", riffle}};
@@ -119,7 +119,7 @@ constexpr published_table tables[] = {
      true, 40, speed_unit::seconds, 80e6, wc_fread, "fread", many_files,
      "Seconds for 80 MB. Its counts differ: 15,982,966 words, fgetc one more for each file, wc 15,983,065."},
     {"bitflux", "bitflux", 2025, "bitflux", "values scanned (\"io_uring is faster than mmap\")",
-     "two SSDs, 50 GB", task::primes, false, 15, speed_unit::gb_per_s, 0, "bitflux/mmap", "mmap", threads,
+     "two SSDs, 50 GB", task::primes, false, 15, speed_unit::gb_per_s, 0, "mapped/mmap", "mmap", threads,
      "Threads were compared, not methods: six workers beside one thread that faults. The figure for six "
      "threads that prefetch a mapping is a critic's. Its mapping was in the page cache, as here; a preloaded "
      "buffer was scanned at 7.9 GB/s."}};
