@@ -78,34 +78,6 @@ total<T> for_each(std::string_view bytes) {
   return sum;
 }
 
-template <class T>
-total<T> spans(std::string_view bytes) {
-  total<T> sum{};
-  for (const std::span<const T> part : riffle::values<T>(riffle::memory(bytes)).spans()) {
-    for (const T& value : part) add<T>(sum, value);
-  }
-  return sum;
-}
-
-template <class T>
-total<T> big_endian(std::string_view bytes) {
-  total<T> sum{};
-  for (const T value : riffle::values<T>(riffle::memory(bytes), {.order = std::endian::big}))
-    add<T>(sum, value);
-  return sum;
-}
-
-template <class T>
-total<T> big_endian_by_hand(std::string_view bytes) {
-  total<T> sum{};
-  for (const char *at = bytes.data(), *end = at + bytes.size(); at != end; at += sizeof(T)) {
-    T value;
-    std::memcpy(&value, at, sizeof(T));
-    add<T>(sum, __builtin_bswap32(value));
-  }
-  return sum;
-}
-
 std::uint64_t fields_by_hand(std::string_view bytes) {
   std::uint64_t sum = 0;
   for (const char *at = bytes.data(), *end = at + bytes.size(); at != end; at += sizeof(of_12)) {
@@ -126,23 +98,6 @@ std::uint64_t four_gets(std::string_view bytes) {
     const of_12 value{in.get<std::uint32_t>(), in.get<std::uint16_t>(), in.get<std::uint16_t>(),
                       in.get<float>()};
     add<of_12>(sum, value);
-  }
-  return sum;
-}
-
-std::uint64_t get_struct(std::string_view bytes) {
-  std::uint64_t sum = 0;
-  riffle::reader in{riffle::memory(bytes)};
-  while (!in.at_end()) add<of_12>(sum, in.get<of_12>());
-  return sum;
-}
-
-std::uint64_t get_tuple(std::string_view bytes) {
-  std::uint64_t sum = 0;
-  riffle::reader in{riffle::memory(bytes)};
-  while (!in.at_end()) {
-    const auto [id, kind, flags, weight] = in.get<std::uint32_t, std::uint16_t, std::uint16_t, float>();
-    add<of_12>(sum, {id, kind, flags, weight});
   }
   return sum;
 }
@@ -172,26 +127,16 @@ void measure_values(const std::string& name) {
   measure<T>("values/" + name + "/by-hand", by_hand<T>, by_hand<T>);
   measure<T>("values/" + name + "/range-for", range_for<T>, by_hand<T>);
   measure<T>("values/" + name + "/for_each", for_each<T>, by_hand<T>);
-  measure<T>("values/" + name + "/spans", spans<T>, by_hand<T>);
 }
 
 const bool registered = [] {
   measure_values<char>("gc");
-  measure_values<std::uint8_t>("u8");
   measure_values<std::uint16_t>("u16");
   measure_values<std::uint32_t>("u32");
-  measure_values<std::uint64_t>("u64");
   measure_values<double>("double");
-  measure_values<of_12>("struct12");
   measure_values<of_16>("struct16");
-  measure<std::uint32_t>("values/u32-big/by-hand", big_endian_by_hand<std::uint32_t>,
-                         big_endian_by_hand<std::uint32_t>);
-  measure<std::uint32_t>("values/u32-big/range-for", big_endian<std::uint32_t>,
-                         big_endian_by_hand<std::uint32_t>);
   measure<of_12>("reader/by-hand", fields_by_hand, fields_by_hand);
   measure<of_12>("reader/four-gets", four_gets, fields_by_hand);
-  measure<of_12>("reader/get-struct", get_struct, fields_by_hand);
-  measure<of_12>("reader/get-tuple", get_tuple, fields_by_hand);
   return true;
 }();
 
