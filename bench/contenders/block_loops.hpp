@@ -12,7 +12,7 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/tally.hpp"
+#include "bench/contenders/scans.hpp"
 #include "bench/data/task.hpp"
 #include "text/numbers.hpp"
 
@@ -75,10 +75,6 @@ struct by_mmap {
   }
 };
 
-using by_fread_default = by_fread<0, BUFSIZ>;
-using by_read_4k = by_read<4 * kib>;
-using by_read_64k = by_read<64 * kib>;
-
 template <task which, class By>
 answer by_blocks(const std::filesystem::path& path) {
   tally all(which);
@@ -89,11 +85,11 @@ answer by_blocks(const std::filesystem::path& path) {
 /// The methods that the programs compare, on the bytes, lines or words of any text.
 template <task which>
 constexpr std::array block_rows{
-    row{"fread", by::stdio, "fread with the default buffer", by_blocks<which, by_fread_default>},
+    row{"fread", by::stdio, "fread with the default buffer", by_blocks<which, by_fread<0, BUFSIZ>>},
     row{"ifstream-read", by::iostream, "ifstream::read of 64 KiB",
         by_blocks<which, by_ifstream_read<64 * kib>>},
-    row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read_4k>, 4 * kib},
-    row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read_64k>, 64 * kib},
+    row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read<4 * kib>>, 4 * kib},
+    row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read<64 * kib>>, 64 * kib},
     row{"mmap", by::mmap, "one mapping, MAP_PRIVATE", by_blocks<which, by_mmap<map_plain>>},
     row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<map_populated>>, 0, no_populate}};
 

@@ -5,9 +5,8 @@
 
 #include <array>
 
-#include "bench/contenders/gzread.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/tally.hpp"
+#include "bench/contenders/scans.hpp"
 #include "bench/host/os/process.hpp"
 
 namespace riffle::bench {
@@ -54,7 +53,7 @@ contender pipe_of(task which, const tool& from) {
           }),
           .unavailable = [name, format = from.format](input_files files) -> std::optional<std::string> {
             if (auto reason = another_format(files, format)) return reason;
-            if (!os::find_program(name)) return name + " is not installed";
+            if (!os::find_program(name)) return name + " was not found";
             return std::nullopt;
           },
           .threads = 1};

@@ -1,5 +1,4 @@
 /// gzread, as programs that use zlib call it.
-#include "bench/contenders/gzread.hpp"
 
 #if RIFFLE_WITH_ZLIB
 #include <zlib.h>
@@ -9,7 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bench/contenders/tally.hpp"
+#include "bench/contenders/registry.hpp"
+#include "bench/contenders/scans.hpp"
 
 namespace riffle::bench {
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <memory>
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
@@ -14,27 +16,43 @@
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/host/limits.hpp"
+#include "bench/host/os/interrupt.hpp"
 #include "bench/host/os/machine.hpp"
 #include "os/file.hpp"
 #include "os/file_system.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
+using text::kib;
+using text::mib;
 using scan_function = answer (*)(std::string_view);
 
-/// One file's bytes.
+/// Frees what `loaded_file` keeps.
+struct huge_memory_release {
+  std::size_t size;
+  std::size_t alignment;
+  void operator()(char* memory) const noexcept {
+    anonymous_memory({.huge_pages = true}).deallocate(memory, size, alignment);
+  }
+};
+
+/// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
 class loaded_file {
  public:
-  explicit loaded_file(const descriptor& file) : bytes_(file.size()) {
-    size_ = file.read_full(bytes_.data(), file.size());
+  explicit loaded_file(const descriptor& file) {
+    constexpr std::size_t huge_page = 2 * mib;
+    const std::size_t page = file.size() < huge_page ? 4 * kib : huge_page;
+    const std::size_t room = (file.size() / page + 1) * page;
+    bytes_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), {room, page}};
+    size_ = file.read_full(bytes_.get(), file.size());
   }
-  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.data(), size_}; }
+  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
 
  private:
-  huge_memory bytes_;
+  std::unique_ptr<char, huge_memory_release> bytes_;
   std::size_t size_;
 };
 
@@ -80,17 +98,7 @@ answer scan_lines(std::string_view bytes) {
 }
 
 answer scan_ints(std::string_view bytes) {
-  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format("arrays in memory", bytes.size());
-  const std::span ints(static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
-                       bytes.size() / sizeof(std::int32_t));  // at the start of a page
-  answer total;
-  for (std::size_t at = 0; at < ints.size();) {
-    const auto length = static_cast<std::size_t>(ints[at]);
-    if (length > ints.size() - at - 1) fail_on_format("arrays in memory", at * sizeof(std::int32_t));
-    total += {1, weigh(ints.subspan(at + 1, length))};
-    at += 1 + length;
-  }
-  return total;
+  return weigh_whole(bytes, "arrays in memory");
 }
 
 scan_function scan_of(task which) {
@@ -130,9 +138,37 @@ answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task wh
   return total;
 }
 
+// Copies into a buffer of 256 KiB, as read(2) would by a system call that costs nothing.
 answer copied(std::string_view bytes) {
-  copy_as_read(bytes);
+  constexpr std::size_t size = 256 * kib;
+  thread_local const auto buffer = std::make_unique<char[]>(size);
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(size, bytes.size()))) {
+    std::memcpy(buffer.get(), bytes.data(), std::min(size, bytes.size()));
+    asm volatile("" : : "r"(buffer.get()) : "memory");  // or the compiler would drop the copy
+  }
   return {};
+}
+
+// The block sizes and queue depths by which a device is tried.
+constexpr std::array<read_options, 5> device_tries{
+    {{.method = method::direct, .block_size = 1 << 20, .queue_depth = 32},
+     {.method = method::direct, .block_size = 256 << 10, .queue_depth = 32},
+     {.method = method::direct, .block_size = 256 << 10, .queue_depth = 128},
+     {.method = method::direct, .block_size = 1 << 20, .queue_depth = 8},
+     {.method = method::direct, .block_size = 4 << 20, .queue_depth = 8}}};
+
+// Bytes a second, of a file read from its start for a quarter of a second at most.
+double speed_of(const read_options& reading, const std::filesystem::path& file) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto passed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  double bytes = 0;
+  for (const block part : blocks(file, reading)) {
+    bytes += static_cast<double>(part.size());
+    if (os::interrupted() || passed() > 0.25) break;
+  }
+  return bytes / std::max(passed(), 1e-9);
 }
 
 /// Reads past the cache by the best of several block sizes and depths. The first run, which is not timed,
@@ -154,14 +190,9 @@ class device_reader {
     read_options best = device_tries.front();
     double most = 0;
     for (const read_options& tried : device_tries) {
-      if (files.empty()) break;
-      const auto start = std::chrono::steady_clock::now();
-      const double bytes = read_for_a_moment(files.front(), tried);
-      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-      if (const double speed = bytes / std::max(passed.count(), 1e-9); speed > most) {
-        most = speed;
-        best = tried;
-      }
+      const double speed = files.empty() ? 0 : speed_of(tried, files.front());
+      if (speed > most) best = tried;
+      most = std::max(most, speed);
     }
     return best;
   }

@@ -27,7 +27,7 @@ std::vector<std::string> with_files(std::vector<std::string> arguments, input_fi
 }
 
 std::optional<std::string> cannot_start(std::string_view program, input_files files) {
-  if (!os::find_program(program)) return std::string(program) + " is not installed";
+  if (!os::find_program(program)) return std::string(program) + " was not found";
   std::size_t length = 0;
   for (const auto& file : files) length += std::filesystem::absolute(file).native().size() + 16;
   if (length > longest_arguments) return "too many files for one command line";

@@ -43,6 +43,16 @@ void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to);
 
+/// The C++ statements, on one line, that do the task on `path` as riffle's contender of that name, method and
+/// number of threads does. A name that riffle does not have stands for the main form of the task. `options`:
+/// "{.method = ...}", or empty.
+std::string code_of(task which, std::string_view name, std::string_view method, unsigned threads,
+                    std::string_view options);
+
+extern const bool has_gzread;
+/// Does the task on what a file decodes to. Throws std::runtime_error if it cannot.
+answer gzread_tally(task which, const std::filesystem::path& file);
+
 /// Loops as they were published, which read nothing and so have no answer to give: `contenders_of` leaves
 /// them out, as they join no race.
 void add_walks(task which, std::vector<contender>& to);

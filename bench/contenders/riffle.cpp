@@ -11,7 +11,6 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/riffle_code.hpp"
 #include "bench/contenders/scans.hpp"
 #include "method/active_method.hpp"
 #include "text/numbers.hpp"

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <string_view>
 
+#include "bench/contenders/raw_input.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {
@@ -61,6 +63,33 @@ void each_line_by_memchr(std::string_view bytes, Use use) {
   }
 }
 
+/// The answer of the tasks gc, lines and words over text that comes in pieces.
+class tally {
+ public:
+  explicit tally(task which) : which_(which) {}
+
+  void add(std::string_view bytes) {
+    if (bytes.empty()) return;
+    if (which_ == task::gc) {
+      total_.count += count_gc(bytes);
+    } else if (which_ == task::words) {
+      words_.add(bytes);
+    } else {
+      const std::uint64_t lines = open_ ? 1 : 0;
+      each_line_by_memchr(bytes, [this](std::string_view line) { total_ += {1, line.size()}; });
+      total_.count -= lines;
+      open_ = bytes.back() != '\n';
+    }
+  }
+  [[nodiscard]] answer result() const { return which_ == task::words ? answer{words_.count(), 0} : total_; }
+
+ private:
+  task which_;
+  answer total_;
+  word_counter words_;
+  bool open_ = false;  // the last piece ended inside a line
+};
+
 /// Lemire's weighing of one array: even elements once, odd ones twice.
 inline std::uint64_t weigh(std::span<const std::int32_t> array) noexcept {
   std::int64_t sum = 0;
@@ -68,6 +97,21 @@ inline std::uint64_t weigh(std::span<const std::int32_t> array) noexcept {
   for (; i + 1 < array.size(); i += 2) sum += array[i] + 2 * std::int64_t{array[i + 1]};
   if (i < array.size()) sum += array[i];
   return static_cast<std::uint64_t>(sum);
+}
+
+/// The task `ints` of all bytes of a file, at an address that is aligned for its values.
+inline answer weigh_whole(std::string_view bytes, const std::filesystem::path& name) {
+  const std::span ints(static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
+                       bytes.size() / sizeof(std::int32_t));
+  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format(name, bytes.size());
+  answer total;
+  for (std::size_t at = 0; at < ints.size();) {
+    const auto length = static_cast<std::size_t>(ints[at]);  // a negative one is too long
+    if (length > ints.size() - at - 1) fail_on_format(name, at * sizeof(std::int32_t));
+    total += {1, weigh(ints.subspan(at + 1, length))};
+    at += 1 + length;
+  }
+  return total;
 }
 
 inline std::uint64_t sum_of(std::span<const std::uint64_t> values) noexcept {

@@ -96,7 +96,6 @@ constexpr auto fields_of(std::type_identity<machine>) {
                     field{"active_kernel", &machine::active_kernel, null_if_unknown}};
 }
 
-// Those that a run of the benchmark measures.
 constexpr auto fields_of(std::type_identity<limits>) {
   return std::tuple{field{"ram_scan", &limits::ram_scan}, field{"ram_copy", &limits::ram_copy},
                     field{"device", &limits::device}};

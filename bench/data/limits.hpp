@@ -6,14 +6,13 @@
 
 namespace riffle::bench {
 
-/// What the machine can do at most with one thread; nothing if it was not measured. A run of the benchmark
-/// takes memory and the device from its rounds; page faults are measured by `measure_limits` alone.
+/// What the machine can do at most with one thread, by the limits of all rounds; nothing if it was not
+/// measured.
 struct limits {
-  std::optional<double> ram_scan;     // bytes a second: memory that is mapped, read once
-  std::optional<double> ram_copy;     // bytes a second: memory copied into a buffer that stays in the cache
-  std::optional<double> page_faults;  // a second: on a cached file that was written in small pieces
-  std::optional<double>
-      device;  // bytes a second: O_DIRECT, by the best of several deep queues, front to back
+  std::optional<double> ram_scan = {};  // bytes a second: memory that is mapped, read once
+  std::optional<double> ram_copy = {};  // bytes a second: memory copied into a buffer that stays in the cache
+  std::optional<double> device = {};    // bytes a second: O_DIRECT, by the best of several deep queues
+  friend bool operator==(const limits&, const limits&) = default;
 };
 
 }  // namespace riffle::bench

@@ -52,47 +52,23 @@ void fill(const path& name, std::uint64_t measured) {
   read_through(file, measured);
 }
 
-/// Removes what is half written when something fails.
-class unfinished_file {
- public:
-  explicit unfinished_file(path name) : name_(std::move(name)) {}
-  unfinished_file(const unfinished_file&) = delete;
-  unfinished_file& operator=(const unfinished_file&) = delete;
-  ~unfinished_file() {
-    std::error_code ignored;
-    std::filesystem::remove(name_, ignored);  // after `replace` there is none of that name
-  }
-  [[nodiscard]] const path& name() const noexcept { return name_; }
-  void replace(const path& old) const {
-    std::error_code failure;
-    std::filesystem::permissions(name_, std::filesystem::status(old).permissions(), failure);
-    if (!failure) std::filesystem::rename(name_, old, failure);
-    if (failure) throw error(failure, "replace", old.string());
-  }
-
- private:
-  path name_;
-};
-
 // 8 KiB is what std::ofstream writes at a time. As with reading, larger pieces make larger folios: 16 faults
 // per MiB up to 64 KiB, the smallest that fault-around allows, then 8 for 128 KiB and 1.2 for 1 MiB.
 void write_anew(const path& name, std::uint64_t /*measured*/) {
   const os::file old = os::file::open(name);
-  const unfinished_file fresh(name.string() + ".riffle-unfinished");
-  {
-    errno = 0;
-    std::ofstream out(fresh.name(), std::ios::binary);
-    std::array<char, 8 << 10> piece;
-    std::uint64_t offset = 0;
-    while (const std::size_t count = old.read_at(piece, offset)) {
-      out.write(piece.data(), static_cast<std::streamsize>(count));
-      offset += count;
-    }
-    out.close();
-    if (!out) throw error({errno, std::generic_category()}, "write", fresh.name().string());
+  const path fresh = name.string() + ".riffle-fresh";  // in a directory that is removed whatever happens
+  errno = 0;
+  std::ofstream out(fresh, std::ios::binary);
+  std::array<char, 8 << 10> piece;
+  std::uint64_t offset = 0;
+  while (const std::size_t count = old.read_at(piece, offset)) {
+    out.write(piece.data(), static_cast<std::streamsize>(count));
+    offset += count;
   }
-  os::write_back(os::file::open(fresh.name()));  // or the OS kernel would write while others are timed
-  fresh.replace(name);
+  out.close();
+  if (!out) throw error({errno, std::generic_category()}, "write", fresh.string());
+  os::write_back(os::file::open(fresh));  // or the OS kernel would write while others are timed
+  std::filesystem::rename(fresh, name);
 }
 
 void write_again(const path& name, std::uint64_t measured) {

@@ -11,8 +11,9 @@
 #include <utility>
 
 #include "bench/host/os/machine.hpp"
-#include "bench/host/os/probes.hpp"
 #include "bench/host/os/storage.hpp"
+#include "bench/host/os/usage.hpp"
+#include "os/mapping.hpp"
 
 namespace riffle::bench {
 
@@ -78,20 +79,14 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file) {
       if (count == 0) break;
       offset += count;
     }
-    const auto faults = static_cast<double>(os::faults_of_walk(input, size));
-    return faults / (static_cast<double>(size) / (1 << 20));
+    const os::mapping pages(input, 0, size, os::protection::read, {.populate = false}, true);
+    const volatile char* const bytes = pages.bytes().data();
+    const double before = os::usage_so_far().minor_faults;
+    for (std::size_t at = 0; at < size; at += os::page_size()) static_cast<void>(bytes[at]);
+    return (os::usage_so_far().minor_faults - before) / (static_cast<double>(size) / (1 << 20));
   } catch (const error&) {
     return std::nullopt;
   }
-}
-
-conditions conditions_now() {
-  return {.stolen_seconds = os::stolen_seconds(), .seconds = os::uptime()};
-}
-
-double stolen_share(const conditions& before, const conditions& after, unsigned processors) {
-  const double elapsed = (after.seconds - before.seconds) * processors;
-  return elapsed > 0 ? (after.stolen_seconds - before.stolen_seconds) / elapsed : 0;
 }
 
 double tick_of(const clock& now) {

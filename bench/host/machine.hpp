@@ -1,9 +1,7 @@
-/// Looks at the machine: its facts, what else goes on in it, and the ticks of its clock.
+/// Looks at the machine: its facts, the page faults of a mapping, and the ticks of its clock.
 #ifndef RIFFLE_BENCH_HOST_MACHINE_HPP
 #define RIFFLE_BENCH_HOST_MACHINE_HPP
 
-#include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 
@@ -16,20 +14,10 @@ namespace riffle::bench {
 machine this_machine(const std::filesystem::path& input);
 
 /// Returns the faults per MiB of a mapping of the file, walked page by page, which show the size of its
-/// folios. 256 or 16: pages of 4 KiB, one by one or around the fault. 0.5: large folios, mapped by huge
-/// entries. Reads the file, or its first 64 MiB. Returns nothing if the file cannot be mapped.
+/// folios: the OS kernel maps what lies around a fault too, and MADV_RANDOM does not stop it (Linux 6.18).
+/// 256 or 16: pages of 4 KiB, one by one or around the fault. 0.5: large folios, mapped by huge entries.
+/// Reads the file, or its first 64 MiB. Returns nothing if the file cannot be mapped.
 std::optional<double> faults_per_mib(const std::filesystem::path& file);
-
-/// What the host took of the machine, so far.
-struct conditions {
-  double stolen_seconds = 0;  // that the host took from this guest, since it started, over all processors
-  double seconds = 0;         // since the machine started
-};
-
-conditions conditions_now();
-
-/// The share of the processors' time between the two that the host took; 0 if no time has gone by.
-double stolen_share(const conditions& before, const conditions& after, unsigned processors);
 
 /// Nanoseconds between two ticks of a clock, as seen by asking it.
 double tick_of(const clock& now);

@@ -66,12 +66,19 @@ output_file::stream output_file::open(const fs::path& name, const char* mode) co
   return opened;
 }
 
+bool output_file::may_overwrite(const fs::path& name, overwritable may) {
+  std::error_code failure;
+  if (!fs::is_regular_file(name, failure)) return true;
+  std::array<char, 300> start{};
+  const stream opened{std::fopen(name.string().c_str(), "rb")};
+  const std::size_t size = opened ? std::fread(start.data(), 1, start.size(), opened.get()) : 0;
+  return opened && (size == 0 || may({start.data(), size}));
+}
+
 void output_file::check_start() const {
   std::error_code failure;
-  if (!fs::is_regular_file(fs::symlink_status(target_, failure))) return;  // a link is replaced, not followed
-  std::array<char, 300> start{};
-  const std::size_t size = std::fread(start.data(), 1, start.size(), open(target_, "rb").get());
-  if (size == 0 || may_({start.data(), size})) return;
+  if (fs::is_symlink(target_, failure) || may_overwrite(target_, may_))
+    return;  // a link is replaced, not followed
   throw error(errc::invalid_argument, "overwrite", typed_, std::nullopt,
               "it is no report of riffle bench; name another file");
 }

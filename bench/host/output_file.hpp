@@ -18,6 +18,9 @@ class output_file {
   /// Tells by its first bytes whether a file may be overwritten. An empty file always may.
   using overwritable = bool (*)(std::string_view start);
 
+  /// Whether no regular file has that name, links followed, or it may be overwritten.
+  static bool may_overwrite(const std::filesystem::path& name, overwritable may);
+
   /// Follows links now, and never again. Makes no file. Opening a FIFO waits for its reader.
   output_file(const std::filesystem::path& typed, overwritable may);
 

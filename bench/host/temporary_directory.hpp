@@ -1,19 +1,15 @@
-/// Inputs, and the files that limits are measured on, are removed whatever happens.
+/// Inputs, and copies of the user's files, are removed at the end.
 #ifndef RIFFLE_BENCH_HOST_TEMPORARY_DIRECTORY_HPP
 #define RIFFLE_BENCH_HOST_TEMPORARY_DIRECTORY_HPP
 
 #include <filesystem>
-#include <optional>
-
-#include "bench/host/os/run_lock.hpp"
 
 namespace riffle::bench {
 
 /// $TMPDIR, or if that is not set /tmp or the folder of Windows. It may not exist.
 std::filesystem::path temporary_place();
 
-/// A directory that is removed, with all that is in it, at the end. If the process is killed before, the next
-/// one that is made in that place removes it.
+/// A directory that is removed, with all that is in it, at the end.
 class temporary_directory {
  public:
   /// Makes a new one in $TMPDIR, or in /tmp, or in another place. Throws riffle::error.
@@ -25,7 +21,6 @@ class temporary_directory {
 
  private:
   std::filesystem::path path_;
-  std::optional<os::run_lock> lock_;
 };
 
 }  // namespace riffle::bench

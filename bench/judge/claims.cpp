@@ -31,10 +31,6 @@ std::string_view in_words(holding how) noexcept {
   return words[static_cast<std::size_t>(how)];
 }
 
-difference times_as_fast(const measurement& fast, const measurement& slow) {
-  return compare(fast.result.samples, slow.result.samples);
-}
-
 const measurement* measured_line(const task_report& table, std::string_view id) {
   const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
     return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
@@ -63,7 +59,7 @@ std::vector<checked_claim> check_figures(const published_table& published, const
     const measurement* const fast = measured_line(table, figure.contender);
     const measurement* const slow = measured_line(table, base_of(claim));
     if (fast == nullptr || slow == nullptr || fast == slow) continue;
-    claim.here = times_as_fast(*fast, *slow);
+    claim.here = compare(fast->result.samples, slow->result.samples);
     if (claim.times.low > 0) claim.how = hold(claim.times, claim.here);
     checked.push_back(claim);
   }

@@ -28,9 +28,6 @@ struct checked_claim {
   holding how = holding::open;
 };
 
-/// What the rounds say of two lines of a report: `ratio` is how many times as fast `fast` is as `slow`.
-difference times_as_fast(const measurement& fast, const measurement& slow);
-
 /// The measured line of that "program/name", of one thread; nullptr if there is none. Points into `table`.
 const measurement* measured_line(const task_report& table, std::string_view id);
 

@@ -10,7 +10,7 @@
 #include <riffle/methods.hpp>
 #include <vector>
 
-#include "bench/contenders/riffle_code.hpp"
+#include "bench/contenders/registry.hpp"
 #include "bench/judge/figures.hpp"
 #include "bench/stats/samples.hpp"
 

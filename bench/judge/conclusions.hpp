@@ -36,6 +36,8 @@ struct conclusions {
 
 /// What a table shows by itself, whatever else was measured.
 table_conclusions judge_table(const task_report& table);
+/// The warnings of a report, at most one of each kind. docs/methodology.md says what each means.
+std::vector<warning> warnings_of(const report& report);
 
 }  // namespace riffle::bench
 

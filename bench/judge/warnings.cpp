@@ -1,5 +1,5 @@
 /// Finds the warnings of a report, a function for each kind. Several tasks, inputs and contenders share one.
-#include "bench/judge/warnings.hpp"
+#include "bench/judge/conclusions.hpp"
 
 #include <fmt/core.h>
 

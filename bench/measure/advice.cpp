@@ -6,6 +6,8 @@
 #include <riffle/blocks.hpp>
 #include <riffle/scan.hpp>
 
+#include "bench/host/os/machine.hpp"
+
 namespace riffle::bench {
 
 namespace {
@@ -71,6 +73,15 @@ bench_plan plan_advice(const std::filesystem::path& file, const facts& known, ca
   table.given->bytes = std::min(table.given->bytes, most_measured);
   const double budget = seconds.value_or(seconds_needed(table.contenders.size(), table.given->bytes, cache));
   return {.tables = {std::move(table)}, .rounds = 1000, .budget = budget};
+}
+
+bench_plan plan_limits() {
+  constexpr std::uint64_t larger_than_caches = std::uint64_t{256} << 20U;
+  const std::uint64_t size =
+      std::min(larger_than_caches, std::max(os::memory_size() / 16, larger_than_caches / 64));
+  planned_table table{.task = task::gc, .size = size, .contenders = contenders_of(task::gc, {})};
+  std::erase_if(table.contenders, [](const contender& each) { return each.role != role::limit; });
+  return {.tables = {std::move(table)}, .budget = 3};
 }
 
 }  // namespace riffle::bench

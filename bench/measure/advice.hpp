@@ -1,4 +1,5 @@
-/// The plan of `riffle advise --measure`: the methods of one file, as contenders of the benchmark.
+/// The plans of `riffle advise`: the methods of one file, as contenders of the benchmark, and the limits
+/// alone.
 #ifndef RIFFLE_BENCH_MEASURE_ADVICE_HPP
 #define RIFFLE_BENCH_MEASURE_ADVICE_HPP
 
@@ -20,6 +21,9 @@ inline constexpr std::uint64_t most_measured = std::uint64_t{256} << 20U;
 /// Throws riffle::error for a file that cannot be measured.
 bench_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
                        std::optional<double> seconds);
+
+/// The limits of this machine alone, for three seconds, on an input larger than any cache of the processor.
+bench_plan plan_limits();
 
 }  // namespace riffle::bench
 

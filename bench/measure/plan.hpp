@@ -55,10 +55,9 @@ struct bench_plan {
   std::optional<slow_storage> storage = {};
 };
 
-/// Resolves tasks, inputs, states of the cache and contenders; asks the registry once for each task. A
-/// task that no contender asked for can do has no table. Throws
-/// riffle::error for files that cannot be used, and std::invalid_argument for options that do not go together
-/// and globs that match nothing.
+/// Resolves tasks, inputs, states of the cache and contenders. A task that no contender asked for can do has
+/// no table. Throws riffle::error for files that cannot be used, and std::invalid_argument for options that
+/// do not go together and globs that match nothing.
 bench_plan make_plan(const bench_options& options, const registry& contenders = contenders_of);
 
 /// How the rounds of a table are run, if so many seconds are left for it and the tables behind it.

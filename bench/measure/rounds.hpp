@@ -11,7 +11,7 @@
 #include "bench/data/contender.hpp"
 #include "bench/data/result.hpp"
 #include "bench/host/clock.hpp"
-#include "bench/host/meter.hpp"
+#include "bench/host/os/usage.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
@@ -29,8 +29,8 @@ struct round_options {
 
 /// What the rounds need of the outside. Tests give their own.
 struct round_hooks {
-  clock now = steady_clock();
-  meter used = process_meter();
+  clock now = steady_now;
+  meter used = os::usage_so_far;
   // Before each run: brings the page cache into its state. Throws if that fails, or if a file
   // changed; asked too before a contender is blamed for another answer.
   std::function<void()> prepare = {};

@@ -23,7 +23,10 @@ namespace {
 class bench_run {
  public:
   bench_run(const bench_plan& plan, const surroundings& outside)
-      : plan_(plan), outside_(outside), start_(outside.rounds.now()) {}
+      : plan_(plan),
+        outside_(outside),
+        start_(outside.rounds.now()),
+        stolen_before_(outside.stolen_seconds()) {}
 
   report run() {
     const temporary_directory directory;
@@ -36,7 +39,8 @@ class bench_run {
     } catch (const std::exception& failure) {
       stop(failure.what());
     }
-    report_.stolen_share = stolen_share(before_, outside_.conditions(), report_.facts.processors_online);
+    if (const double available = seconds_gone() * report_.facts.processors_online; available > 0)
+      report_.stolen_share = (outside_.stolen_seconds() - stolen_before_) / available;
     return std::move(report_);
   }
 
@@ -47,9 +51,8 @@ class bench_run {
     if (outside_.progress) outside_.progress(text);
   }
 
-  double seconds_left() const {
-    return plan_.budget - static_cast<double>(outside_.rounds.now() - start_) * 1e-9;
-  }
+  double seconds_gone() const { return static_cast<double>(outside_.rounds.now() - start_) * 1e-9; }
+  double seconds_left() const { return plan_.budget - seconds_gone(); }
 
   void stop(std::string why) {
     report_.complete = false;
@@ -68,7 +71,6 @@ class bench_run {
     }
     report_.tick_ns = tick_of(outside_.rounds.now);
     report_.load = outside_.load();
-    before_ = outside_.conditions();
     if (outside_.begun) outside_.begun(report_);
   }
 
@@ -127,7 +129,7 @@ class bench_run {
   const bench_plan& plan_;
   const surroundings& outside_;
   std::int64_t start_;
-  conditions before_;
+  double stolen_before_;
   report report_;
 };
 

@@ -25,7 +25,7 @@ struct surroundings {
   round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
   std::function<double()> load = os::load_of_others;
-  std::function<bench::conditions()> conditions = conditions_now;
+  std::function<double()> stolen_seconds = os::stolen_seconds;
   std::function<std::string()> date = date_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line
   std::function<void(const report&)> begun = {};        // the facts are known, nothing is measured yet

@@ -9,10 +9,8 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "bench/judge/published.hpp"
-#include "bench/judge/warnings.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan.hpp"
-#include "bench/reproduce/table_text.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
 #include "text/joined.hpp"

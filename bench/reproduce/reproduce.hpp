@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/judge/published.hpp"
 #include "bench/measure/run.hpp"
 
 namespace riffle::bench {
@@ -33,6 +34,10 @@ std::vector<std::string_view> published_programs();
 /// std::invalid_argument for a program that is not published here.
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out);
+
+/// A published table beside the results, in at most 80 columns. `judged`: whether the rounds came to their
+/// end, so that ratios are judged.
+std::string published_text(const published_table& table, const task_report& results, bool judged);
 
 }  // namespace riffle::bench
 

@@ -1,5 +1,5 @@
 /// One layout for all published tables: the figures in their author's unit, then the ratios.
-#include "bench/reproduce/table_text.hpp"
+#include "bench/reproduce/reproduce.hpp"
 
 #include <fmt/core.h>
 
@@ -9,6 +9,7 @@
 
 #include "bench/judge/claims.hpp"
 #include "bench/judge/figures.hpp"
+#include "bench/stats/samples.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 
@@ -69,6 +70,13 @@ std::string_view name_of(speed_unit unit) {
   return {};
 }
 
+// "124", "12.4", "1.24", "0.0124"
+std::string three_figures(double value) {
+  if (value <= 0) return "0";
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
+  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
+}
+
 double in_unit(const published_table& table, const task_report& results, const measurement& line) {
   switch (table.unit) {
     case speed_unit::mb_per_s:
@@ -110,7 +118,7 @@ std::string about_the_walk(const task_report& results) {
   const measurement* const whole = measured_line(results, "mapped/walk-as-published");
   const measurement* const half = measured_line(results, "mapped/walk-as-published-half");
   if (whole == nullptr || half == nullptr) return {};
-  const difference twice = times_as_fast(*half, *whole);
+  const difference twice = compare(half->result.samples, whole->result.samples);
   return fmt::format(
       "The published walk takes {} for the whole file and {} for half of it, with {} page faults: {}",
       text::human_seconds(whole->seconds.median), text::human_seconds(half->seconds.median),
@@ -159,12 +167,6 @@ std::string published_text(const published_table& table, const task_report& resu
     if (!note.empty()) text += text::wrapped(note, hanging);
   if (!judged) text += text::wrapped("INCOMPLETE: interrupted in this table; nothing is judged.", hanging);
   return text;
-}
-
-std::string three_figures(double value) {
-  if (value <= 0) return "0";
-  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
-  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
 }
 
 }  // namespace riffle::bench

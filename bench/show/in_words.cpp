@@ -49,8 +49,9 @@ std::string processors_in_words(const machine& machine) {
   return fmt::format("{} of {}", machine.processors, known_count(machine.processors_online, "processor"));
 }
 
-std::string number_of(std::string_view what, const std::optional<double>& number, double unit) {
-  return number ? fmt::format("{} {}", what, text::short_number(*number / unit)) : std::string();
+std::string number_of(std::string_view what, const std::optional<double>& bytes_a_second) {
+  return bytes_a_second ? fmt::format("{} {}", what, text::short_number(*bytes_a_second * 1e-9))
+                        : std::string();
 }
 
 }  // namespace
@@ -71,13 +72,10 @@ std::vector<fact> facts_in_words(const machine& machine) {
 }
 
 std::vector<fact> limits_in_words(const limits& limits) {
-  const std::string speeds =
-      listed({number_of("RAM scan", limits.ram_scan, 1e9), number_of("RAM copy", limits.ram_copy, 1e9),
-              number_of("device", limits.device, 1e9)});
-  const std::string faults = number_of("page faults", limits.page_faults, 1e6);
-  std::string text = listed({known("", speeds, " GB/s"), known("", faults, " million a second")});
+  std::string text = listed({number_of("RAM scan", limits.ram_scan), number_of("RAM copy", limits.ram_copy),
+                             number_of("device", limits.device)});
   if (text.empty()) return {};
-  return {{"limits", std::move(text)}};
+  return {{"limits", text + " GB/s"}};
 }
 
 std::string input_in_words(const task_report& table, std::string_view name) {

@@ -6,13 +6,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "bench/host/cache.hpp"
-#include "bench/host/limits.hpp"
 #include "bench/host/machine.hpp"
-#include "bench/host/os/interrupt.hpp"
-#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/judge/code.hpp"
 #include "bench/measure/advice.hpp"
@@ -24,7 +20,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/columns.hpp"
+#include "cli/remedies/typed.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -80,21 +76,20 @@ struct advising {
 
  private:
   static int describe_machine() {
-    std::ostringstream text;
-    bench::print_machine(bench::this_machine(std::filesystem::current_path()), text);
-    write(text.str());
-    flush_output();  // the limits take seconds and need a temporary directory
-    os::note_interrupts();
-    text.str("");
-    bench::print_limits(limits_in_temporary_directory(), text);
+    const text::progress_line line;
+    bench::surroundings outside;
+    watch(outside, line);
+    outside.begun = [](const bench::report& so_far) {
+      bench::print_machine(so_far.facts, output_stream());
+      flushed();  // the limits take seconds
+    };
+    const bench::report all = bench::run_bench(bench::plan_limits(), outside);
+    line.clear();
+    bench::print_limits(all.limits, output_stream());
     end_if_interrupted();
-    write(text.str() + unavailable_lines());
-    return success;
-  }
-
-  static bench::limits limits_in_temporary_directory() {
-    const bench::temporary_directory room;
-    return bench::measure_limits(room.path(), bench::steady_clock());
+    write(unavailable_lines());
+    if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", as_typed(all.stopped_by)));
+    return all.complete ? success : failure;
   }
 
   // A loss is worse than what is undecided.

@@ -9,9 +9,7 @@
 
 #include "bench/host/os/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "bench/judge/warnings.hpp"
 #include "bench/show/outputs.hpp"
-#include "cli/bench/bench_arguments.hpp"
 #include "cli/output.hpp"
 #include "cli/remedies/typed.hpp"
 #include "text/columns.hpp"

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/run.hpp"
@@ -21,6 +22,20 @@ extern const command bench_reproduce_command;
 /// Variables of every command that measures.
 inline constexpr std::array measuring_variables{
     definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};
+
+/// What the table of `riffle bench` fills. The lists replace what stands in `bench`, if they hold anything.
+struct bench_arguments : arguments {
+  bench::bench_options bench;
+  report_forms forms;
+  std::vector<bench::cache_mode> caches;
+  std::vector<unsigned> threads;
+  unsigned latency = 0;  // microseconds; 0: the storage is the machine's own
+  unsigned served = 0;   // 0: 32
+  bool list = false;
+};
+
+/// Runs the benchmark, or lists its contenders. Throws text::usage_error for options that do not go together.
+int run_bench(const bench_arguments& given);
 
 /// From now on Ctrl-C and the like, and a standard output that is lost, only end the measuring, so that files
 /// are written and the temporary ones removed. What runs is shown in a line, which an empty text clears.

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include <fstream>
 #include <sstream>
 
 #include "cli/os/own_output.hpp"
@@ -23,13 +22,6 @@ bool begins_report(std::string_view start) {
          start.find("<title>riffle bench, ") != std::string_view::npos;
 }
 
-bool is_report(const path& file) {
-  std::string start(300, '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return begins_report(std::string_view(start).substr(0, static_cast<std::size_t>(in.gcount())));
-}
-
 [[noreturn]] void refuse(const std::string& why) {
   throw text::usage_error(why + "; name another file");
 }
@@ -43,8 +35,7 @@ void check_no_loss(const path& file, const std::vector<path>& inputs) {
     if (std::filesystem::equivalent(file, input, ignored))
       refuse(fmt::format("the report would overwrite '{}', which is an input", input.string()));
   }
-  if (!std::filesystem::is_regular_file(file, ignored)) return;
-  if (std::filesystem::file_size(file, ignored) > 0 && !is_report(file))
+  if (!bench::output_file::may_overwrite(file, begins_report))
     refuse(fmt::format("the report would overwrite '{}', which is no report of riffle bench", file.string()));
 }
 

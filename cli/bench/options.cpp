@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "cli/bench/bench.hpp"
-#include "cli/bench/bench_arguments.hpp"
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
@@ -108,47 +107,45 @@ void set_form(arguments& given, std::string_view value) {
   bench_of(given).forms.*form = value;
 }
 
-constexpr std::array what{
-    option{.name = "task",
-           .value = takes::argument,
-           .argument = "TASK,...",
-           .help = "Tasks to run",
-           .words = task_names,
-           .set = add_tasks},
-    option{.name = "contender",
-           .value = takes::argument,
-           .argument = "GLOB,...",
-           .help = "Run the contenders whose PROGRAM/NAME or NAME matches",
-           .set = add_contenders},
-    option{.name = "list", .help = "List the contenders and exit", .set = set_list},
-    option{.name = "method",
-           .value = takes::argument,
-           .argument = "NAME",
-           .help = "Run riffle's contenders with this method only",
-           .words = method_names,
-           .set = set_bench_method},
-    option{.name = "cache",
-           .value = takes::argument,
-           .argument = "STATE,...",
-           .help = "State of the page cache: hot (filled by reading), written (filled by writing) or "
-                   "cold (evicted before every run)",
-           .preset = "hot",
-           .words = cache_names,
-           .explained = true,
-           .set = add_caches},
-    option{.name = "latency",
-           .value = takes::argument,
-           .argument = "TIME",
-           .help =
-               "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
-               "cache is cold then",
-           .set = set_latency},
-    option{.name = "served",
-           .value = takes::argument,
-           .argument = "N",
-           .help = "Requests that such storage serves at once, 1 to 1024",
-           .preset = "32",
-           .set = set_served}};
+constexpr std::array what{option{.name = "task",
+                                 .value = takes::argument,
+                                 .argument = "TASK,...",
+                                 .help = "Tasks to run",
+                                 .words = task_names,
+                                 .set = add_tasks},
+                          option{.name = "contender",
+                                 .value = takes::argument,
+                                 .argument = "GLOB,...",
+                                 .help = "Run the contenders whose PROGRAM/NAME or NAME matches",
+                                 .set = add_contenders},
+                          option{.name = "list", .help = "List the contenders and exit", .set = set_list},
+                          option{.name = "method",
+                                 .value = takes::argument,
+                                 .argument = "NAME",
+                                 .help = "Run riffle's contenders with this method only",
+                                 .words = method_names,
+                                 .set = set_bench_method},
+                          option{.name = "cache",
+                                 .value = takes::argument,
+                                 .argument = "STATE,...",
+                                 .help = "State of the page cache: hot (filled by reading), written (filled "
+                                         "by writing) or cold (evicted before every run)",
+                                 .preset = "hot",
+                                 .words = cache_names,
+                                 .explained = true,
+                                 .set = add_caches},
+                          option{.name = "latency",
+                                 .value = takes::argument,
+                                 .argument = "TIME",
+                                 .help = "Serve the input by riffle-slow-fs, as storage that takes TIME a "
+                                         "request, such as 1ms; the cache is cold then",
+                                 .set = set_latency},
+                          option{.name = "served",
+                                 .value = takes::argument,
+                                 .argument = "N",
+                                 .help = "Requests that such storage serves at once, 1 to 1024",
+                                 .preset = "32",
+                                 .set = set_served}};
 constexpr std::array sweeps{
     option{.name = "threads",
            .value = takes::argument,

@@ -75,9 +75,8 @@ constexpr command bench_reproduce_command{
     .summary = "Repeat five published benchmarks and show both sets of figures",
     .options = options,
     .operands = {.name = "PROGRAM",
-                 .help =
-                     "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen Dayton), "
-                     "wc_measurements (Thomas Brown) or bitflux; no PROGRAM: all of them",
+                 .help = "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen "
+                         "Dayton), wc_measurements (Thomas Brown) or bitflux; no PROGRAM: all of them",
                  .set = add_program,
                  .words = bench::published_programs},
     .notes =

@@ -275,6 +275,12 @@ TEST(tool, refuses_bench_options_that_mean_nothing) {
                {"$riffle bench --time 0", _, HasSubstr("--time '0': not a number of seconds above 0"), 2}});
 }
 
+TEST(tool, reproduces_the_programs_named) {
+  expect_rows({{"$riffle bench reproduce ioaccess mapped --size 64K --time 1 --seed 7",
+                AllOf(HasSubstr("ioaccess:"), HasSubstr("mapped:"), Not(HasSubstr("nvwa"))), _}});
+  expect_each({"iozone", "--size 1K,2K"}, {"$riffle bench reproduce {}", "", Not(""), 2});
+}
+
 TEST(tool, measures_nothing_twice) {
   expect_rows(
       {{"rows() { $riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - \"$@\" | "

@@ -38,9 +38,7 @@ std::string frequency_governor();
 /// Processors that other programs keep busy, measured while this program waits for a moment. If the OS does
 /// not tell that: the tasks that want to run, over the last minute.
 double load_of_others();
-/// Seconds since the machine started.
-double uptime();
-/// Seconds that the host took from this guest since then, over all processors.
+/// Seconds that the host took from this guest since it started, over all processors.
 double stolen_seconds();
 
 }  // namespace riffle::os

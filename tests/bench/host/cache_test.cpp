@@ -18,9 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/data/sample.hpp"
 #include "bench/host/cache.hpp"
-#include "bench/host/meter.hpp"
+#include "bench/host/os/usage.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
 #include "tests/support/support.hpp"
@@ -128,15 +127,6 @@ class page_cache : public testing::Test {
 
 }  // namespace
 
-TEST(cache_modes, have_names) {
-  for (const cache_mode mode : all_cache_modes) {
-    EXPECT_EQ(cache_mode_named(name_of(mode)), mode);
-    EXPECT_FALSE(description_of(mode).empty());
-  }
-  EXPECT_EQ(name_of(cache_mode::written), "written");
-  EXPECT_EQ(cache_mode_named("warm"), std::nullopt);
-}
-
 TEST_F(page_cache, is_filled_by_reading_and_again_where_it_was_evicted) {
   const auto before_each_run = prepare_cache(cache_mode::hot, files_);
   EXPECT_EQ(seen(file()).resident, seen(file()).pages);
@@ -156,14 +146,15 @@ TEST_F(page_cache, is_filled_no_further_than_is_measured) {
 }
 
 TEST_F(page_cache, of_a_hot_file_was_filled_from_the_device) {
-  const double before = process_meter()().bytes_read;
+  const double before = os::usage_so_far().bytes_read;
   prepare_cache(cache_mode::hot, files_);
-  const double read = process_meter()().bytes_read - before;
+  const double read = os::usage_so_far().bytes_read - before;
   if (before == 0 && read == 0) GTEST_SKIP() << "the system does not count what is read from devices";
   EXPECT_GE(read, static_cast<double>(bytes_.size()));
 }
 
-TEST_F(page_cache, is_empty_before_each_cold_run) {
+TEST_F(page_cache, is_empty_before_each_cold_run_of_a_file_that_may_only_be_read) {
+  std::filesystem::permissions(file(), std::filesystem::perms::owner_read);
   const auto before_each_run = prepare_cache(cache_mode::cold, files_);
   EXPECT_EQ(seen(file()).resident, 0U);
   ASSERT_EQ(contents(file()), bytes_);
@@ -173,7 +164,6 @@ TEST_F(page_cache, is_empty_before_each_cold_run) {
 }
 
 TEST_F(page_cache, is_filled_by_writing_and_again_where_it_was_evicted) {
-  std::filesystem::permissions(file(), std::filesystem::perms::owner_read);
   const auto before_each_run = prepare_cache(cache_mode::written, files_);
   EXPECT_EQ(seen(file()).resident, seen(file()).pages);
   const ino_t first = inode_of(file());
@@ -184,17 +174,8 @@ TEST_F(page_cache, is_filled_by_writing_and_again_where_it_was_evicted) {
   EXPECT_NE(inode_of(file()), first);
   EXPECT_EQ(seen(file()).resident, seen(file()).pages);
   EXPECT_EQ(contents(file()), bytes_);
-  EXPECT_EQ(std::filesystem::status(file()).permissions(), std::filesystem::perms::owner_read);
   const auto beside = std::filesystem::directory_iterator(file().parent_path());
   EXPECT_EQ(std::distance(begin(beside), end(beside)), 1) << "nothing half written is left";
-}
-
-TEST_F(page_cache, of_a_file_that_may_only_be_read_is_emptied) {
-  std::filesystem::permissions(file(), std::filesystem::perms::owner_read);
-  const auto before_each_run = prepare_cache(cache_mode::cold, files_);
-  contents(file());
-  before_each_run();
-  EXPECT_EQ(seen(file()).resident, 0U);
 }
 
 TEST_F(page_cache, that_is_mapped_by_others_cannot_be_emptied) {

@@ -13,10 +13,7 @@
 #include "bench/host/machine.hpp"
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
-#include "bench/host/os/probes.hpp"
 #include "bench/host/os/storage.hpp"
-#include "bench/measure/rounds.hpp"
-#include "os/file.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
@@ -109,8 +106,8 @@ TEST(devices, are_described_by_what_they_say) {
 namespace bench {
 
 TEST(this_machine, states_its_facts) {
-  const test::temporary_directory place;
-  const machine facts = this_machine(place.path());
+  const test::temporary_file file("some bytes");
+  const machine facts = this_machine(file.path());
   EXPECT_FALSE(facts.processor.empty());
   EXPECT_GE(facts.processors, 1U);
   EXPECT_GT(facts.memory, facts.memory_available);
@@ -122,14 +119,7 @@ TEST(this_machine, states_its_facts) {
   EXPECT_FALSE(facts.version.empty());
   EXPECT_FALSE(facts.active_kernel.empty());
   EXPECT_FALSE(facts.file_system.empty());
-}
-
-TEST(this_machine, is_as_for_a_directory_for_a_file_in_it) {
-  const test::temporary_file file("some bytes");
-  const machine of_file = this_machine(file.path());
-  const machine of_directory = this_machine(file.path().parent_path());
-  EXPECT_EQ(of_file.file_system, of_directory.file_system);
-  EXPECT_EQ(of_file.device, of_directory.device);
+  EXPECT_EQ(facts.file_system, this_machine(file.path().parent_path()).file_system);
 }
 
 TEST(this_machine, has_facts_without_an_input) {
@@ -142,21 +132,12 @@ TEST(this_machine, has_facts_without_an_input) {
 TEST(faults, are_counted_by_the_mib) {
   if (test::build::instrumented) GTEST_SKIP() << "a sanitizer's own memory faults too";
   const test::temporary_file file(std::string(8 << 20, 'x'));
-  const auto faults = faults_per_mib(file.path());
-  ASSERT_TRUE(faults);
-  const auto all = static_cast<double>(os::faults_of_walk(os::file::open(file.path()), 8 << 20));
-  EXPECT_GT(*faults, 0);
-  EXPECT_DOUBLE_EQ(*faults, all / 8);
+  const double faults = faults_per_mib(file.path()).value();
+  EXPECT_GT(faults, 0.1);
+  EXPECT_LT(faults, 260) << "pages of 4 KiB, one by one, and a few of the library";
   EXPECT_FALSE(faults_per_mib(test::temporary_file().path())) << "an empty file has no pages";
   EXPECT_FALSE(faults_per_mib("/missing/file"));
   EXPECT_FALSE(faults_per_mib("/"));
-}
-
-TEST(conditions, go_on) {
-  const conditions before = conditions_now();
-  EXPECT_GT(before.seconds, 0);
-  EXPECT_GE(before.stolen_seconds, 0);
-  EXPECT_GE(conditions_now().seconds, before.seconds);
 }
 
 // What ended before does not count, as it would in the load average.
@@ -180,7 +161,7 @@ TEST(tick, is_the_smallest_step_of_a_clock) {
   EXPECT_EQ(tick_of([&] { return ++asked % 7 == 0 ? 1000 * asked : 1000 * asked + 3; }), 997);
   EXPECT_EQ(tick_of([&] { return ++asked / 1'000'000 * 4'000'000; }), 4e6) << "one that ticks rarely";
   EXPECT_EQ(tick_of([] { return std::int64_t{5}; }), 0) << "one that stands still";
-  EXPECT_GT(tick_of(steady_clock()), 0);
+  EXPECT_GT(tick_of(steady_now), 0);
 }
 
 }  // namespace bench

@@ -69,26 +69,20 @@ TEST_F(output_file_in, replaces_an_earlier_report_and_keeps_its_mode) {
   EXPECT_THAT(hidden(), IsEmpty());
 }
 
-TEST_F(output_file_in, writes_where_a_link_led_at_the_start) {
+TEST_F(output_file_in, follows_a_link_at_the_start_and_never_again) {
   with("precious", "report of others");
   with("report", "report 1");
   std::filesystem::create_symlink("report", at("link"));
   output_file to = file("link");
+  output_file other = file("new");
   std::filesystem::remove(at("link"));
-  std::filesystem::create_symlink("precious", at("link"));
+  for (const char* name : {"link", "new"}) std::filesystem::create_symlink("precious", at(name));
   to.write("report 2");
+  other.write("report 3");
   EXPECT_EQ(contents("report"), "report 2");
+  EXPECT_EQ(contents("new"), "report 3");
   EXPECT_EQ(contents("precious"), "report of others");
   EXPECT_TRUE(std::filesystem::is_symlink(at("link")));
-}
-
-TEST_F(output_file_in, follows_no_link_that_was_put_in_its_place) {
-  with("precious", "report of others");
-  output_file to = file("report");
-  std::filesystem::create_symlink("precious", at("report"));
-  to.write("report 2");
-  EXPECT_EQ(contents("report"), "report 2");
-  EXPECT_EQ(contents("precious"), "report of others");
 }
 
 TEST_F(output_file_in, overwrites_no_other_file_that_was_put_in_its_place) {

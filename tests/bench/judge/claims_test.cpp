@@ -114,10 +114,9 @@ TEST(claims, say_where_the_slower_one_spends_its_time) {
     for (sample& one : line.result.samples) std::swap(one.usage.user_seconds, one.usage.system_seconds);
   }
   ints.lines.back().usage.minor_faults = 8;
-  EXPECT_EQ(
-      why(),
-      "fread takes 1.00 s longer, 75 % of that in the OS kernel, which copies the bytes (page faults: 8 "
-      "against 0)");
+  EXPECT_EQ(why(),
+            "fread takes 1.00 s longer, 75 % of that in the OS kernel, which copies the bytes (page faults: "
+            "8 against 0)");
   ints.lines.back().usage.minor_faults = 1030;
   EXPECT_THAT(why(), testing::HasSubstr("in the OS kernel, for page faults (page faults: 1,030 against 0)"));
   ints.lines.back().usage.minor_faults = 0;

@@ -154,8 +154,6 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
       {"faster, while all else drifts", given_run(3), given_run(1, 1.5), "faster riffle/a 0.33 | fine fine"},
       {"another OS kernel, so no drift", run, but(given_run(1, 1.2), linux_619),
        "slower riffle/a 1.20, riffle/b 1.20, limit/scan 1.20 and 8 more | fine failed"},
-      {"more processors", run, but(given_run(1, 1.2), [](report& all) { all.facts.processors_online = 64; }),
-       "slower riffle/a 1.20, riffle/b 1.20, limit/scan 1.20 and 8 more | fine failed"},
       {"a processor without a name",
        but(run, [](report& all) { all.facts.processor = os::unknown_processor; }),
        but(given_run(1, 1.2), [](report& all) { all.facts.processor = os::unknown_processor; }),
@@ -164,7 +162,6 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
        "slower riffle/a 1.20, riffle/b 1.20, limit/scan 1.20 and 4 more | fine failed"},
       {"five do", given_run(1, 1, 5), given_run(1, 1.2, 5), "fine fine"},
       {"a published row alone", run, with(steady(0.5), run, 10), "slower nvwa/p7 1.67 | fine fine"},
-      {"a limit alone", run, with(steady(0.1), run, 2), "slower limit/scan 2.00 | fine fine"},
       {"the device drifts, memory does not", hot_and_cold(1, 1), hot_and_cold(1.3, 1.5),
        "slower riffle/a 1.30 | fine failed"},
       {"4.5 %", run, given_run(1.045), "fine fine"},
@@ -176,13 +173,10 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
        "fine fine"},
       {"three runs, not plain", few, with({0.14, 0.14, 0.14}), "undecided riffle/a | fine undecided"},
       {"three runs, plain", few, with({0.16, 0.16, 0.16}), "slower riffle/a 1.58 | fine failed"},
-      {"three runs, plain", few, with({0.05, 0.05, 0.05}), "faster riffle/a 0.50 | fine fine"},
       {"two runs", few, with({16, 16}), "undecided riffle/a | fine undecided"},
       {"three runs as slow as the slowest of ten", with(held_up_once), with({1, 1, 1}),
        "undecided riffle/a | fine undecided"},
       {"one run", with(steady(0.007)), with({0.103}), "undecided riffle/a | fine undecided"},
-      {"one run, by luck maybe", with(steady(0.007)), with({0.007}), "undecided riffle/a | fine undecided"},
-      {"one run before", with({0.103}), with(steady(0.007)), "undecided riffle/a | fine undecided"},
       {"one run of a published program", run, with({0.3}, run, 10), "undecided nvwa/p7 | fine fine"},
       {"a new row", without_b(), run, "missing riffle/b | fine fine"},
       {"a row that is gone", run, without_b(), "lost riffle/b | fine failed"},
@@ -209,30 +203,17 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
        "failed riffle/a | fine fine"},
       {"it failed before", broken(outcome::failed), run, "missing riffle/a | fine fine"},
       {"a time of zero", run, nothing, "lost riffle/a | fine failed"},
-      {"a time of zero before", nothing, run, "lost riffle/a | fine failed"},
       {"nothing", run, {}, "missing riffle/a, riffle/b, limit/scan and 8 more | failed failed"}};
   for (const row& each : rows) EXPECT_EQ(said_of(each.base, each.later), each.said) << each.about;
-}
-
-TEST(bench_compare, takes_the_drift_from_published_contenders_of_the_same_state) {
-  const report base = hot_and_cold(1, 1);
-  const report later = hot_and_cold(1.3, 1.5);
-  const std::map<cache_mode, drift> found = compare_reports(base, later).drifts;
-  ASSERT_EQ(found.size(), 2U);
-  EXPECT_NEAR(found.at(cache_mode::hot).ratio, 1, 1e-9);
-  EXPECT_NEAR(found.at(cache_mode::cold).ratio, 1.5, 1e-9);
-  EXPECT_EQ(found.at(cache_mode::cold).rows, 8U);
-  EXPECT_NEAR(compare_reports(base, varied()).drifts.at(cache_mode::hot).reach, 3 * std::log(1.1), 0.01);
 }
 
 TEST(bench_compare, fails_on_answers_that_differ_on_a_made_input) {
   report other = given_run();
   for (measurement& line : other.tasks.at(0).lines) line.result.answer = answer{43, 7};
   EXPECT_EQ(ending_of(compare_reports(given_run(), other)), ending::failed);
-  EXPECT_THAT(
-      printed(given_run(), other),
-      HasSubstr("\nERROR: A and B give different answers for the same generated input: lines on\n  text "
-                "of 1048576 bytes: count 42, sum 7 -> count 43, sum 7\n"));
+  EXPECT_THAT(printed(given_run(), other),
+              HasSubstr("\nERROR: A and B give different answers for the same generated input: lines on\n  "
+                        "text of 1048576 bytes: count 42, sum 7 -> count 43, sum 7\n"));
   other.tasks.at(0).made = false;  // a user's file may have changed
   EXPECT_EQ(ending_of(compare_reports(given_run(), other)), ending::fine);
   EXPECT_EQ(ending_of(compare_reports(other, given_run())), ending::fine);
@@ -343,10 +324,9 @@ TEST(bench_compare, says_the_drift_and_why_there_is_none) {
   EXPECT_THAT(drift(given_run(1, 1.08), given_run()), HasSubstr("were 1.08x faster in B than in A."));
   EXPECT_THAT(drift(hot_and_cold(1, 1), hot_and_cold(1, 1.5)),
               HasSubstr("cold: the 8 published contenders were 1.50x slower in B than in A."));
-  EXPECT_EQ(
-      drift(given_run(1, 1, 4), given_run(1, 1.2, 4)),
-      "hot: ratios are absolute: the machine's drift shows in 5 published contenders or\nmore, and 4 are "
-      "in both results. Measure without --contender.");
+  EXPECT_EQ(drift(given_run(1, 1, 4), given_run(1, 1.2, 4)),
+            "hot: ratios are absolute: the machine's drift shows in 5 published contenders or\nmore, and 4 "
+            "are in both results. Measure without --contender.");
   EXPECT_EQ(drift(given_run(), but(given_run(), [](report& all) { all.facts.flags = "-O0"; })),
             "The machines of A and B differ:\n  flags: unknown -> -O0\nB differs from A in processors, OS "
             "kernel, compiler or flags: its ratios are\nabsolute.");

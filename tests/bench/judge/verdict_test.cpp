@@ -110,19 +110,16 @@ TEST(verdict, has_sentences_for_each_situation) {
        "has the shortest median: 10.0 GB/s."},
       {"read is faster", but(mapped_and_read(0.22, 0.2), faults(16)),
        "On this file, hot, read is 10 % faster than mmap: 1,350 page faults, 4 KiB pages. The automatic "
-       "choice is "
-       "10 % slower than riffle/read."},
+       "choice is 10 % slower than riffle/read."},
       {"a small file", but(mapped_and_read(0.0002, 0.0001), sized(small - 1, 1)),
        "On this file, hot, read is 2.0x faster than mmap: setting up a mapping costs more than copying so "
-       "few "
-       "bytes. The automatic choice is 2.0x slower than riffle/read."},
+       "few bytes. The automatic choice is 2.0x slower than riffle/read."},
       {"two small files", but(mapped_and_read(0.0002, 0.0001), sized(small, 2)),
        "On these files, hot, read is 2.0x faster than mmap: setting up a mapping costs more than copying so "
        "few bytes. The automatic choice is 2.0x slower than riffle/read."},
       {"no small file", but(mapped_and_read(0.0002, 0.0001), sized(small, 1)),
        "On this file, hot, read is 2.0x faster than mmap: 1,350 page faults, 4 KiB pages. The automatic "
-       "choice is "
-       "2.0x slower than riffle/read."},
+       "choice is 2.0x slower than riffle/read."},
       {"no difference", mapped_and_read(1, 1.015),
        "On this file, hot, mmap and read do not differ." + is_best},
       {"too few rounds", but(mapped_and_read(1, 1.4), seven_rounds),
@@ -137,8 +134,7 @@ TEST(verdict, has_sentences_for_each_situation) {
            no_wait},
       {"neither waits", waiting_for(0.4),
        "On this file, cold, mmap and read do not differ. riffle/mmap has the shortest median: 1.00 GB/s, 40 "
-       "% "
-       "of the device limit." +
+       "% of the device limit." +
            no_wait},
       {"cold, so faults are no cause", mapped_and_read(1, 2, cache_mode::cold),
        "On this file, cold, mmap is 2.0x faster than read." + is_best +
@@ -174,8 +170,7 @@ TEST(verdict, has_sentences_for_each_situation) {
                        {"riffle", "uring", "uring", 0.2},
                        {"ioaccess", "mmap", "mmap", 0.6}}),
        "The automatic choice is 1.5x slower than riffle/uring. It is 2.0x faster than ioaccess/mmap, the "
-       "best "
-       "that is not riffle."},
+       "best that is not riffle."},
       {"two threads",
        race(task::words,
             {{"riffle", "automatic", "automatic", 0.3}, {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}}),
@@ -187,16 +182,14 @@ TEST(verdict, has_sentences_for_each_situation) {
                        {"riffle", "read", "read", 0.3, 0, 4096},
                        {"riffle", "read", "read", 0.8}}),
        "On this file, hot, mmap is 4.0x faster than read: read spends 25 % of its time copying. riffle/mmap "
-       "x2 "
-       "has the shortest median: 10.0 GB/s. 2 threads (riffle/mmap x2) are 2.0x faster than riffle/mmap."},
+       "x2 has the shortest median: 10.0 GB/s. 2 threads (riffle/mmap x2) are 2.0x faster than riffle/mmap."},
       {"no riffle",
        race(task::ints, {{"mapped", "mmap", "mmap", 0.1},
                          {"ioaccess", "mmap", "mmap", 0.2, 300},
                          {"ioaccess", "read-4K", "read", 0.5, 0, 4096},
                          {"ioaccess", "read-64K", "read", 0.4, 0, 65536}}),
        "On this file, hot, ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 page faults, large "
-       "folios. "
-       "mapped/mmap has the shortest median: 10.0 GB/s."},
+       "folios. mapped/mmap has the shortest median: 10.0 GB/s."},
       {"a published program leads",
        race(task::words, {{"riffle", "read", "read", 1}, {"ioaccess", "read-64K", "read", 0.5}}),
        "ioaccess/read-64K has the shortest median: 2.00 GB/s. The fastest of riffle's contenders:"},

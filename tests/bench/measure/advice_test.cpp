@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bench/measure/measurements.hpp"
 #include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
@@ -87,6 +89,18 @@ TEST(advice, has_contenders_that_agree_on_no_more_than_the_start_of_a_long_file)
     if (line.method == "direct" && !line.measured()) continue;  // not on every file system
     EXPECT_EQ(line.result.answer, (answer{30000, most_measured})) << line.label << line.result.reason;
   }
+}
+
+TEST(advice, without_a_file_measures_the_limits_alone) {
+  bench_plan plan = plan_limits();
+  plan.tables.at(0).size = mib;
+  plan.rounds = 1;
+  const report all = run_bench(plan, {});
+  EXPECT_TRUE(all.complete) << all.stopped_by;
+  EXPECT_TRUE(std::ranges::all_of(all.tasks.at(0).lines, &measurement::is_limit));
+  // What no machine of these years is below or above.
+  for (const std::optional<double>& memory : {all.limits.ram_scan, all.limits.ram_copy})
+    EXPECT_TRUE(memory.value() > 1e6 && *memory < 1e13) << *memory;
 }
 
 TEST(advice, says_what_cannot_be_measured) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <map>
 
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
@@ -23,17 +22,6 @@ std::filesystem::path file_in(const temporary_directory& directory, const char* 
   std::ofstream(file, std::ios::binary) << text;
   return file;
 }
-
-/// Counts how often it is asked for the contenders of each task.
-struct counting_registry {
-  std::map<task, int> asked = {};
-  bench_plan plan(const bench_options& options) {
-    return make_plan(options, [this](task which, const contender_options& varied) {
-      ++asked[which];
-      return contenders_of(which, varied);
-    });
-  }
-};
 
 }  // namespace
 
@@ -53,14 +41,6 @@ TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
   ASSERT_EQ(on_file.tables.size(), 3U);
   EXPECT_EQ(on_file.tables.at(0).given->bytes, 5U);
   EXPECT_EQ(make_plan({.contenders = {"perl/perl-tr"}}).tables.size(), 1U) << "only gc has that one";
-}
-
-TEST(plan, asks_the_registry_once_for_each_task) {
-  counting_registry all;
-  EXPECT_EQ(all.plan({.sizes = {65536, 131072}, .caches = {cache_mode::hot, cache_mode::cold}}).tables.size(),
-            24U);
-  for (const auto& [which, times] : all.asked) EXPECT_EQ(times, 1) << name_of(which);
-  EXPECT_EQ(all.asked.size(), all_tasks.size());
 }
 
 TEST(plan, has_the_contenders_asked_for_and_the_limits) {
@@ -110,31 +90,32 @@ TEST(plan, has_contenders_of_two_threads_alone_if_two_are_asked_for) {
 TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   const temporary_directory directory;
   const auto file = file_in(directory, "text", "not arrays");
-  const auto message = [&](const bench_options& options) -> std::string {
-    try {
-      make_plan(options);
-    } catch (const std::exception& failure) {
-      return failure.what();
-    }
-    return "no failure";
+  struct refused {
+    bench_options options;
+    const char* message;
   };
-  EXPECT_THAT(message({.files = {directory.path() / "none"}}), HasSubstr("none': No such file"));
-  EXPECT_THAT(message({.files = {directory.path()}}), HasSubstr("Is a directory"));
-  EXPECT_THAT(message({.files = {file_in(directory, "empty", "")}}), HasSubstr("empty': it is empty"));
-  EXPECT_THAT(message({.files = {file}, .tasks = {task::ints}}),
-              HasSubstr("text' at byte 0: the task ints needs"));
-  EXPECT_THAT(message({.files = {file}, .tasks = {task::primes}}), HasSubstr("not a multiple of 8 bytes"));
-  EXPECT_THAT(message({.contenders = {"nonesuch*"}}), HasSubstr("no contender matches 'nonesuch*'"));
-  EXPECT_THAT(message({.contenders = {"scan", "limit/*"}}), HasSubstr("'scan,limit/*' matches limits only"));
-  EXPECT_THAT(message({.contenders = {"readahead/*"}}),
-              HasSubstr("'readahead/*' reads no cached file; use --cache cold"));
-  EXPECT_THAT(message({.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}}),
-              HasSubstr("no contender matches 'riffle/*' with so many threads; use --threads 1"));
-  EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}}), HasSubstr("use a larger --size"));
-  EXPECT_THAT(message({.tasks = {task::gc}, .sizes = {1}, .contenders = {"riffle/read"}}),
-              HasSubstr("use a larger --size"));
-  EXPECT_THAT(message({.files = {file}, .sizes = {4096}}),
-              HasSubstr("--size applies to generated inputs only"));
+  const std::vector<refused> rows{
+      {{.files = {directory.path() / "none"}}, "none': No such file"},
+      {{.files = {directory.path()}}, "Is a directory"},
+      {{.files = {file_in(directory, "empty", "")}}, "empty': it is empty"},
+      {{.files = {file}, .tasks = {task::ints}}, "text' at byte 0: the task ints needs"},
+      {{.files = {file}, .tasks = {task::primes}}, "not a multiple of 8 bytes"},
+      {{.contenders = {"nonesuch*"}}, "no contender matches 'nonesuch*'"},
+      {{.contenders = {"scan", "limit/*"}}, "'scan,limit/*' matches limits only"},
+      {{.contenders = {"readahead/*"}}, "'readahead/*' reads no cached file; use --cache cold"},
+      {{.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}},
+       "no contender matches 'riffle/*' with so many threads; use --threads 1"},
+      {{.tasks = {task::gc}, .sizes = {1}}, "use a larger --size"},
+      {{.files = {file}, .sizes = {4096}}, "--size applies to generated inputs only"}};
+  for (const refused& each : rows) {
+    std::string said = "no failure";
+    try {
+      make_plan(each.options);
+    } catch (const std::exception& failure) {
+      said = failure.what();
+    }
+    EXPECT_THAT(said, HasSubstr(each.message));
+  }
 }
 
 TEST(plan, shares_the_time_by_the_tables_shares) {

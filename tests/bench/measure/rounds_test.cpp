@@ -115,16 +115,32 @@ TEST_F(rounds, time_several_runs_together_where_one_is_short) {
   EXPECT_EQ(std::ranges::count(turns_, 'f'), 2 + 3 * 10);
 }
 
-TEST_F(rounds, bring_the_cache_into_its_state_before_each_run) {
-  hooks_.prepare = [this] { turns_ += '.'; };
-  run({pretend("A", 5)}, {.rounds = 2});
-  EXPECT_EQ(turns_, ".A.A.A");
-}
-
-TEST_F(rounds, end_when_everyone_has_settled) {
-  const std::vector<result> results = run({pretend("A", 5), pretend("B", 6)}, {.rounds = 50, .enough = 11});
-  EXPECT_EQ(results.at(0).samples.size(), 11U);
-  EXPECT_TRUE(results.at(0).settled);
+TEST_F(rounds, give_each_contender_so_many_runs) {
+  constexpr std::int64_t ms = 1'000'000;
+  const auto two = [&](contender one, contender other, const round_options& options) {
+    const std::vector<result> results = run({std::move(one), std::move(other)}, options);
+    return std::pair(results[0].samples.size(), results[1].samples.size());
+  };
+  using runs = std::pair<std::size_t, std::size_t>;
+  EXPECT_EQ(two(pretend("A", 5), pretend("B", 6), {.rounds = 50, .enough = 11}), runs(11, 11)) << "settled";
+  EXPECT_EQ(two(pretend("A", 5), varying("F", {6, 5}), {.rounds = 30, .enough = 11}), runs(30, 30))
+      << "varies";
+  EXPECT_EQ(two(pretend("A", 400 * ms), pretend("B", 5), {.rounds = 4}), runs(4, 4))
+      << "no more than asked for";
+  EXPECT_EQ(two(own("f", 10), pretend("s", 50000), {.rounds = 30, .enough = 12}), runs(12, 12))
+      << "there is time";
+  const round_options few{.rounds = 9, .budget = 2.1, .enough = 18};
+  EXPECT_EQ(two(own("f", 90 * ms), pretend("s", 1000 * ms), few), runs(9, 3)) << "the budget is spent";
+  const round_options overspent{.rounds = 9, .budget = 0.5, .enough = 18};
+  EXPECT_EQ(two(own("f", 90 * ms), pretend("s", 1000 * ms), overspent), runs(3, 1))
+      << "half of it is riffle's";
+  const runs most = two(own("f", 100 * ms), pretend("s", 1000 * ms), {.rounds = 1000, .budget = 20});
+  EXPECT_NEAR(static_cast<double>(most.first), 175, 10) << "the time is riffle's";
+  EXPECT_EQ(most.second, 3U) << "the fewest, of which the first run is one";
+  EXPECT_NEAR(
+      static_cast<double>(two(own("f", ms), pretend("s", 1000 * ms), {.rounds = 1000, .budget = 1}).first),
+      500, 5)
+      << "half of the budget, though the first runs took it all";
 }
 
 TEST_F(rounds, call_a_narrow_interval_narrow_before_there_are_enough_of_them) {
@@ -139,25 +155,6 @@ TEST_F(rounds, call_no_interval_narrow_that_reaches_far_to_one_side) {
   };
   EXPECT_TRUE(settled(1019));
   EXPECT_FALSE(settled(1030));
-}
-
-TEST_F(rounds, are_never_more_than_asked_for) {
-  const auto results = run({pretend("A", 400000000), varying("F", {600000000, 500000000}), pretend("B", 5)},
-                           {.rounds = 4, .budget = 1000});
-  for (const result& each : results) EXPECT_EQ(each.samples.size(), 4U);
-}
-
-TEST_F(rounds, go_on_for_everyone_while_someone_varies) {
-  const auto results = run({pretend("A", 5), varying("F", {6, 5})}, {.rounds = 30, .enough = 11});
-  EXPECT_EQ(results.at(0).samples.size(), 30U);
-  EXPECT_TRUE(results.at(0).settled);
-  EXPECT_FALSE(results.at(1).settled);
-}
-
-TEST_F(rounds, have_everyone_in_each_of_them_if_there_is_time) {
-  const auto results =
-      run({own("f", 10), pretend("s", 500), pretend("t", 50000)}, {.rounds = 30, .enough = 12});
-  for (const result& each : results) EXPECT_EQ(each.samples.size(), 12U);
 }
 
 TEST_F(rounds, spread_the_turns_of_slow_programs_over_all_rounds) {
@@ -195,29 +192,6 @@ TEST_F(rounds, are_enough_to_judge_riffle_by_in_a_table_with_slow_programs) {
   EXPECT_LT(static_cast<double>(now_) * 1e-9, 1.5 * budget);
 }
 
-TEST_F(rounds, give_the_fewest_runs_once_the_budget_is_spent) {
-  const std::vector<contender> contenders{own("f", 90000000), pretend("s", 1000000000)};
-  const auto results = run(contenders, {.rounds = 9, .budget = 2.1, .enough = 18});
-  EXPECT_EQ(results.at(0).samples.size(), 9U);
-  EXPECT_EQ(results.at(1).samples.size(), 3U);
-  const auto overspent = run(contenders, {.rounds = 9, .budget = 0.5, .enough = 18});
-  EXPECT_EQ(overspent.at(0).samples.size(), 3U) << "half of the budget is riffle's";
-  EXPECT_EQ(overspent.at(1).samples.size(), 1U);
-}
-
-TEST_F(rounds, leave_the_time_to_riffle_but_for_the_fewest_runs_of_others) {
-  const auto results = run({own("f", 100000000), pretend("s", 1000000000)}, {.rounds = 1000, .budget = 20});
-  EXPECT_EQ(results.at(1).samples.size(), 3U);  // the first run counts
-  EXPECT_EQ(results.at(1).samples.at(0).round, 0U);
-  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 175, 10);
-}
-
-TEST_F(rounds, reserve_half_of_the_budget_for_riffle_if_the_first_runs_took_it_all) {
-  const auto results = run({own("f", 1000000), pretend("s", 1000000000)}, {.rounds = 1000, .budget = 1});
-  EXPECT_NEAR(static_cast<double>(results.at(0).samples.size()), 500, 5);
-  EXPECT_LE(results.at(1).samples.size(), 2U);  // then 1.5 times the budget is over
-}
-
 TEST_F(rounds, have_the_program_that_costs_most_half_as_often_if_there_is_little_time) {
   const auto results = run({pretend("f", 10'000'000), pretend("s", 40'000'000)},
                            {.rounds = 50, .budget = 0.05 + 0.8, .enough = 18});
@@ -252,14 +226,10 @@ TEST_F(rounds, name_the_one_that_gives_another_answer_than_most) {
   EXPECT_EQ(results.at(3).samples.size(), 3U);
 }
 
-TEST_F(rounds, see_a_contender_that_changes_its_answer) {
-  const auto results = run({counting("F", {0, 1}, 5)});
-  EXPECT_EQ(results.at(0).outcome, outcome::wrong);
-  EXPECT_EQ(results.at(0).reason, "gives count 1, sum 2, but gave count 0, sum 2 before");
-}
-
-TEST_F(rounds, check_the_answer_of_each_run_of_those_that_are_timed_together) {
-  shortest_ = 1e-6;
+TEST_F(rounds, see_a_contender_that_changes_its_answer_in_any_run) {
+  EXPECT_EQ(run({counting("F", {0, 1}, 5)}).at(0).reason,
+            "gives count 1, sum 2, but gave count 0, sum 2 before");
+  shortest_ = 1e-6;  // ten runs are timed together
   std::vector<std::uint64_t> counts(15, 1);
   counts.back() = 3;
   counts.push_back(1);
@@ -288,12 +258,14 @@ TEST_F(rounds, blame_nobody_for_a_file_that_changed) {
   EXPECT_TRUE(all.stopped_by);
 }
 
-TEST_F(rounds, keep_what_was_measured_when_the_state_of_the_cache_cannot_be_had) {
+TEST_F(rounds, bring_the_cache_into_its_state_before_each_run_and_end_if_it_cannot_be_had) {
   hooks_.prepare = [this] {
-    if (turns_.size() == 5) throw std::runtime_error("the file is gone");
+    if (turns_.size() == 10) throw std::runtime_error("the file is gone");
+    turns_ += '.';
   };
   raced all = run_rounds({pretend("A", 5), pretend("B", 5)}, {}, {.shortest = 0}, hooks_);
   EXPECT_EQ(all.results.at(0).samples.size() + all.results.at(1).samples.size(), 3U);
+  for (std::size_t i = 0; i < 10; i += 2) EXPECT_EQ(turns_[i], '.') << turns_;
   EXPECT_THROW(std::rethrow_exception(all.stopped_by), std::runtime_error);
 }
 

@@ -144,10 +144,6 @@ double load_of_others() {
   return (busy_seconds() - busy) / waited.count();
 }
 
-double uptime() {
-  return number_at(text_of_file("/proc/uptime"), 0);
-}
-
 double stolen_seconds() {
   return processor_seconds({8});
 }

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <limits>
 
 #include "bench/host/os/machine_texts.hpp"
@@ -100,12 +99,6 @@ std::string frequency_governor() {
 double load_of_others() {
   double load = 0;
   return getloadavg(&load, 1) == 1 ? load : 0;
-}
-
-double uptime() {
-  timespec now{};
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 double stolen_seconds() {

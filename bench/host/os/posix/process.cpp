@@ -80,12 +80,6 @@ std::optional<std::string> find_program(std::string_view program) {
   return std::nullopt;
 }
 
-std::string output_of(const std::vector<std::string>& arguments) {
-  std::string text;
-  read_output(arguments, [&](std::string_view part) { text += part; });
-  return text;
-}
-
 void read_output(const std::vector<std::string>& arguments,
                  const std::function<void(std::string_view)>& use) {
   std::vector<std::string> texts = arguments;

@@ -130,10 +130,6 @@ double load_of_others() {
   return 0;
 }
 
-double uptime() {
-  return static_cast<double>(GetTickCount64()) * 1e-3;
-}
-
 double stolen_seconds() {
   return 0;
 }
