@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -323,46 +324,42 @@ TEST(mapped_file, on_a_full_disk_says_so_when_flushed) {
 }
 
 TEST(mapped_file, beyond_the_limit_of_file_sizes_is_an_error) {
-  EXPECT_EXIT(
-      {
-        rlimit most{};
-        most.rlim_cur = most.rlim_max = 65'536;
-        ::setrlimit(RLIMIT_FSIZE, &most);
-        const temporary_file file("abc");
-        mapping_options options{.mode = mapping_mode::shared};
-        mapped_file mapped(file.path(), options);
-        const auto resized = error_of([&] { mapped.resize(65'537); });
-        options.minimum_size = 65'537;
-        const auto extended = error_of([&] { mapped_file(file.path(), options); });
-        const bool refused = resized && extended && resized->code() == std::errc::file_too_large &&
-                             extended->code() == std::errc::file_too_large && mapped.view() == "abc";
-        mapped.resize(65'536);
-        mapped.resize(1);
-        std::_Exit(refused && file.contents() == "a" ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  expect_in_child([&] {
+    rlimit most{};
+    most.rlim_cur = most.rlim_max = 65'536;
+    ::setrlimit(RLIMIT_FSIZE, &most);
+    const temporary_file file("abc");
+    mapping_options options{.mode = mapping_mode::shared};
+    mapped_file mapped(file.path(), options);
+    const auto resized = error_of([&] { mapped.resize(65'537); });
+    options.minimum_size = 65'537;
+    const auto extended = error_of([&] { mapped_file(file.path(), options); });
+    const bool refused = resized && extended && resized->code() == std::errc::file_too_large &&
+                         extended->code() == std::errc::file_too_large && mapped.view() == "abc";
+    mapped.resize(65'536);
+    mapped.resize(1);
+    return refused && file.contents() == "a";
+  });
 }
 
 // At most 65530 pieces of mappings by default: each bad page splits one.
 TEST(many_mappings, with_bad_pages_do_not_end_the_program) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer's own mappings are too many beside these";
-  EXPECT_EXIT(
-      {
-        constexpr std::size_t pages = 600;
-        const temporary_file file(std::string(pages * 4096, 'x'));
-        std::vector<mapped_file> mapped;
-        for (int i = 0; i != 200; ++i) mapped.emplace_back(file.path());
-        file.resize(0);
-        std::size_t zeros = 0;
-        for (const mapped_file& each : mapped) {
-          for (std::size_t page = 0; page != pages; page += 2)
-            zeros += each.data()[page * 4096] == '\0' ? 1U : 0U;
-        }
-        bool told = true;
-        for (const mapped_file& each : mapped) told = told && error_of([&] { each.check(); }).has_value();
-        std::_Exit(zeros == 200 * pages / 2 && told ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  expect_in_child([&] {
+    constexpr std::size_t pages = 600;
+    const temporary_file file(std::string(pages * 4096, 'x'));
+    std::vector<mapped_file> mapped;
+    for (int i = 0; i != 200; ++i) mapped.emplace_back(file.path());
+    file.resize(0);
+    std::size_t zeros = 0;
+    for (const mapped_file& each : mapped) {
+      for (std::size_t page = 0; page != pages; page += 2)
+        zeros += each.data()[page * 4096] == '\0' ? 1U : 0U;
+    }
+    bool told = true;
+    for (const mapped_file& each : mapped) told = told && error_of([&] { each.check(); }).has_value();
+    return zeros == 200 * pages / 2 && told;
+  });
 }
 
 }  // namespace

@@ -255,14 +255,12 @@ TEST(mapped_file, says_when_addresses_run_out) {
       std::numeric_limits<std::size_t>::max() / (sizeof(void*) == 8 ? 1 << 30 : 8);
   const temporary_file on_disk("");
   on_disk.resize(2 * addresses);
-  EXPECT_EXIT(
-      {
-        if (!test::bound_addresses(addresses)) std::_Exit(2);
-        const error thrown = thrown_by([&] { mapped_file file(on_disk.path()); });
-        const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
-        std::_Exit(thrown.code() == std::errc::not_enough_memory && named ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    if (!test::bound_addresses(addresses)) return false;
+    const error thrown = thrown_by([&] { mapped_file file(on_disk.path()); });
+    const bool named = std::string_view(thrown.what()).find("RLIMIT_AS") != std::string_view::npos;
+    return thrown.code() == std::errc::not_enough_memory && named;
+  });
 }
 
 }  // namespace

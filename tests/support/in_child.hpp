@@ -4,8 +4,12 @@
 
 #include <riffle/methods.hpp>
 
+#include <gtest/gtest.h>
+
+#include <cstdlib>
 #include <functional>
 #include <optional>
+#include <source_location>
 #include <string>
 
 namespace riffle::test {
@@ -16,6 +20,25 @@ std::string in_child(const std::function<std::string()>& f);
 /// Runs `f` in a child, which has all that this process has open, and exits without any destructor. Returns
 /// how it ended, as waitpid(2) has it.
 int forked(const std::function<void()>& f);
+
+/// Expects that a child that runs `f` ends with this status, before `f` returns.
+template <class F>
+void expect_exit(int status, F f, std::source_location from = std::source_location::current()) {
+  const testing::ScopedTrace trace(from.file_name(), static_cast<int>(from.line()), "in a child");
+  constexpr int returned = 100;
+  EXPECT_EXIT(
+      {
+        f();
+        std::_Exit(returned);
+      },
+      testing::ExitedWithCode(status), "");
+}
+
+/// Expects that `f` returns true in a child.
+template <class F>
+void expect_in_child(F f, std::source_location from = std::source_location::current()) {
+  expect_exit(0, [&] { std::_Exit(f() ? 0 : 1); }, from);
+}
 
 /// Gives `code` for every io_uring_setup(2) of this process from now on. Returns whether it can.
 bool refuse_rings(int code);

@@ -13,6 +13,7 @@
 #include "os/fault_guard.hpp"
 #include "os/mapping.hpp"
 #include "os/window.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::os {
@@ -145,14 +146,12 @@ void handle_by(void (*action)(int)) {
 }
 
 TEST(former_handler, that_returns_leaves_errno_as_it_was) {
-  EXPECT_EXIT(
-      {
-        handle_by(break_errno);
-        errno = EXDEV;
-        raise(SIGBUS);
-        std::_Exit(errno == EXDEV ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    handle_by(break_errno);
+    errno = EXDEV;
+    raise(SIGBUS);
+    return errno == EXDEV;
+  });
 }
 
 struct sigaction guard;
@@ -164,17 +163,15 @@ void call_guard(int number, siginfo_t* info, void* context) {
 }
 
 TEST(former_handler, leaves_the_signal_as_it_was) {
-  EXPECT_EXIT(
-      {
-        handle_by(break_errno);
-        struct sigaction later{};
-        later.sa_sigaction = call_guard;
-        later.sa_flags = SA_SIGINFO;
-        sigaction(SIGBUS, &later, &guard);
-        raise(SIGBUS);
-        std::_Exit(number_after == 77 ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    handle_by(break_errno);
+    struct sigaction later{};
+    later.sa_sigaction = call_guard;
+    later.sa_flags = SA_SIGINFO;
+    sigaction(SIGBUS, &later, &guard);
+    raise(SIGBUS);
+    return number_after == 77;
+  });
 }
 
 }  // namespace

@@ -231,31 +231,29 @@ class no_more_mappings {
 
 TEST(fault_guard, replaces_the_whole_mapping_where_the_OS_grants_no_more) {
   if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs mappings of its own meanwhile";
-  EXPECT_EXIT(
-      {
-        const temporary_file on_disk(patterned_bytes(9 * page));
-        std::vector<mapped_file> files;
-        for (int i = 0; i != 4; ++i) files.emplace_back(on_disk.path());
-        on_disk.resize(2 * page);
-        std::atomic<int> mended{0};
-        std::barrier start(5);
-        std::vector<std::thread> threads;  // all lose pages at once
-        for (const mapped_file& file : files) {
-          threads.emplace_back([&] {
-            start.arrive_and_wait();
-            mended += touch(file[5 * page]) == '\0' ? 1 : 0;
-          });
-        }
-        {
-          const no_more_mappings taken;
-          if (taken.left()) std::_Exit(3);
-          start.arrive_and_wait();
-          for (std::thread& thread : threads) thread.join();
-        }
-        for (const mapped_file& file : files) mended += failure_of([&] { file.check(); }).first ? 1 : 0;
-        std::_Exit(mended == 8 ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    const temporary_file on_disk(patterned_bytes(9 * page));
+    std::vector<mapped_file> files;
+    for (int i = 0; i != 4; ++i) files.emplace_back(on_disk.path());
+    on_disk.resize(2 * page);
+    std::atomic<int> mended{0};
+    std::barrier start(5);
+    std::vector<std::thread> threads;  // all lose pages at once
+    for (const mapped_file& file : files) {
+      threads.emplace_back([&] {
+        start.arrive_and_wait();
+        mended += touch(file[5 * page]) == '\0' ? 1 : 0;
+      });
+    }
+    {
+      const no_more_mappings taken;
+      if (taken.left()) return false;
+      start.arrive_and_wait();
+      for (std::thread& thread : threads) thread.join();
+    }
+    for (const mapped_file& file : files) mended += failure_of([&] { file.check(); }).first ? 1 : 0;
+    return mended == 8;
+  });
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -99,13 +100,11 @@ TEST(foreign_fault, a_signal_sent_by_a_process_does_what_it_did_before) {
         std::_Exit(2);
       },
       ::testing::KilledBySignal(SIGBUS), "");
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_IGN);
-        raise(SIGBUS);
-        std::_Exit(guard_works() ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    put_guard_before(SIG_IGN);
+    raise(SIGBUS);
+    return guard_works();
+  });
 }
 
 const char* expected_fault = nullptr;
@@ -117,20 +116,16 @@ void exit_by_number(int number) {
 }
 
 TEST(foreign_fault, goes_to_the_former_handler_as_it_came) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_when_expected);
-        if (!guard_works()) std::_Exit(1);
-        expected_fault = foreign_bad_page();
-        touch(*expected_fault);
-      },
-      ::testing::ExitedWithCode(7), "");
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        touch(*foreign_bad_page());
-      },
-      ::testing::ExitedWithCode(9), "");
+  test::expect_exit(7, [&] {
+    put_guard_before(exit_when_expected);
+    if (!guard_works()) std::_Exit(1);
+    expected_fault = foreign_bad_page();
+    touch(*expected_fault);
+  });
+  test::expect_exit(9, [&] {
+    put_guard_before(exit_by_number);
+    touch(*foreign_bad_page());
+  });
 }
 
 struct sigaction chained;
@@ -149,43 +144,37 @@ void chain_to_guard() {
 }
 
 TEST(foreign_fault, a_handler_installed_later_may_call_the_guard) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_DFL);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path());
-        chain_to_guard();
-        on_disk.resize(0);
-        std::_Exit(touch(file[0]) == 0 && calls == 1 ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    put_guard_before(SIG_DFL);
+    const temporary_file on_disk("x");
+    const mapped_file file(on_disk.path());
+    chain_to_guard();
+    on_disk.resize(0);
+    return touch(file[0]) == 0 && calls == 1;
+  });
 }
 
 TEST(foreign_fault, is_not_handed_round_in_a_circle) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        chain_to_guard();
-        if (!guard_works() || calls != 0) std::_Exit(1);  // the guard stands before the later one again
-        touch(*foreign_bad_page());                       // guard, later handler, guard, first handler
-      },
-      ::testing::ExitedWithCode(9), "");
+  test::expect_exit(9, [&] {
+    put_guard_before(exit_by_number);
+    chain_to_guard();
+    if (!guard_works() || calls != 0) std::_Exit(1);  // the guard stands before the later one again
+    touch(*foreign_bad_page());                       // guard, later handler, guard, first handler
+  });
 }
 
 TEST(foreign_fault, a_signal_sent_by_a_process_is_no_fault_whatever_it_says) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(exit_by_number);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path());
-        siginfo_t info{};
-        info.si_signo = SIGBUS;
-        info.si_code = SI_QUEUE;
-        info.si_addr = const_cast<char*>(file.data());
-        syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info);
-        std::_Exit(1);
-      },
-      ::testing::ExitedWithCode(9), "");
+  test::expect_exit(9, [&] {
+    put_guard_before(exit_by_number);
+    const temporary_file on_disk("x");
+    const mapped_file file(on_disk.path());
+    siginfo_t info{};
+    info.si_signo = SIGBUS;
+    info.si_code = SI_QUEUE;
+    info.si_addr = const_cast<char*>(file.data());
+    syscall(SYS_rt_sigqueueinfo, getpid(), SIGBUS, &info);
+    std::_Exit(1);
+  });
 }
 
 // Logs and returns, as a crash logger does.
@@ -229,17 +218,15 @@ void exit_if_nothing_interrupts(int) {
 }
 
 TEST(foreign_fault, a_former_handler_runs_with_the_signals_blocked_that_it_names) {
-  EXPECT_EXIT(
-      {
-        signal(SIGUSR1, note_delivery);
-        struct sigaction alone{};
-        alone.sa_handler = exit_if_nothing_interrupts;
-        put_guard_before(alone);
-        sigaddset(&alone.sa_mask, SIGUSR1);
-        put_guard_before(alone);  // the same handler with another mask
-        touch(*foreign_bad_page());
-      },
-      ::testing::ExitedWithCode(5), "");
+  test::expect_exit(5, [&] {
+    signal(SIGUSR1, note_delivery);
+    struct sigaction alone{};
+    alone.sa_handler = exit_if_nothing_interrupts;
+    put_guard_before(alone);
+    sigaddset(&alone.sa_mask, SIGUSR1);
+    put_guard_before(alone);  // the same handler with another mask
+    touch(*foreign_bad_page());
+  });
 }
 
 // Ends with 0 if a read that SIGBUS interrupts gets its byte, with 4 if it fails with EINTR.
@@ -289,20 +276,18 @@ void exit_by_stack(int) {
 TEST(foreign_fault, a_former_handler_runs_on_the_stack_that_it_asks_for) {
   if (test::build::instrumented) GTEST_SKIP() << "AddressSanitizer has stacks of its own";
   for (const int flags : {SA_ONSTACK, 0}) {
-    EXPECT_EXIT(
-        {
-          alternative = new char[alternative_size];
-          stack_t other{};
-          other.ss_sp = alternative;
-          other.ss_size = alternative_size;
-          sigaltstack(&other, nullptr);
-          struct sigaction wanted{};
-          wanted.sa_handler = exit_by_stack;
-          wanted.sa_flags = flags;
-          put_guard_before(wanted);
-          touch(*foreign_bad_page());
-        },
-        ::testing::ExitedWithCode(flags == SA_ONSTACK ? 6 : 7), "");
+    test::expect_exit(flags == SA_ONSTACK ? 6 : 7, [&] {
+      alternative = new char[alternative_size];
+      stack_t other{};
+      other.ss_sp = alternative;
+      other.ss_size = alternative_size;
+      sigaltstack(&other, nullptr);
+      struct sigaction wanted{};
+      wanted.sa_handler = exit_by_stack;
+      wanted.sa_flags = flags;
+      put_guard_before(wanted);
+      touch(*foreign_bad_page());
+    });
   }
 }
 
@@ -313,23 +298,21 @@ void exit_as_unloaded(int) {
 // As a plugin does that saves what was there, and restores it when it is closed.
 TEST(foreign_fault, goes_to_the_handler_that_was_restored) {
   for (const bool mapped_before : {true, false}) {
-    EXPECT_EXIT(
-        {
-          signal(SIGBUS, exit_by_number);
-          if (mapped_before) map_a_file();
-          struct sigaction plugin{};
-          plugin.sa_handler = exit_as_unloaded;
-          struct sigaction before{};
-          for (int loaded = 0; loaded != 100; ++loaded) {
-            sigaction(SIGBUS, &plugin, &before);
-            map_a_file();
-            sigaction(SIGBUS, &before, nullptr);
-            if (loaded % 2 == 0) map_a_file();
-          }
-          if (!guard_works()) std::_Exit(1);
-          touch(*foreign_bad_page());
-        },
-        ::testing::ExitedWithCode(9), "");
+    test::expect_exit(9, [&] {
+      signal(SIGBUS, exit_by_number);
+      if (mapped_before) map_a_file();
+      struct sigaction plugin{};
+      plugin.sa_handler = exit_as_unloaded;
+      struct sigaction before{};
+      for (int loaded = 0; loaded != 100; ++loaded) {
+        sigaction(SIGBUS, &plugin, &before);
+        map_a_file();
+        sigaction(SIGBUS, &before, nullptr);
+        if (loaded % 2 == 0) map_a_file();
+      }
+      if (!guard_works()) std::_Exit(1);
+      touch(*foreign_bad_page());
+    });
   }
 }
 
@@ -355,14 +338,12 @@ void install_all(std::index_sequence<Numbers...>) {
 }
 
 TEST(foreign_fault, goes_through_handlers_that_call_each_other) {
-  EXPECT_EXIT(
-      {
-        signal(SIGBUS, SIG_DFL);
-        install_all(std::make_index_sequence<12>());
-        if (!guard_works()) std::_Exit(1);
-        touch(*foreign_bad_page());
-      },
-      ::testing::ExitedWithCode(10), "");
+  test::expect_exit(10, [&] {
+    signal(SIGBUS, SIG_DFL);
+    install_all(std::make_index_sequence<12>());
+    if (!guard_works()) std::_Exit(1);
+    touch(*foreign_bad_page());
+  });
   EXPECT_EXIT(
       {
         install_all(std::make_index_sequence<many>());
@@ -374,17 +355,15 @@ TEST(foreign_fault, goes_through_handlers_that_call_each_other) {
 
 TEST(foreign_fault, handlers_that_alternate_take_no_more_memory) {
   if (const auto reason = test::allocations::unavailable()) GTEST_SKIP() << *reason;
-  EXPECT_EXIT(
-      {
-        const auto alternate = [](int times) {
-          for (int i = 0; i != times; ++i) put_guard_before(i % 2 == 0 ? exit_by_number : exit_as_unloaded);
-        };
-        alternate(100);
-        const std::size_t before = test::allocations::alive();
-        alternate(1'000);
-        std::_Exit(test::allocations::alive() == before ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    const auto alternate = [](int times) {
+      for (int i = 0; i != times; ++i) put_guard_before(i % 2 == 0 ? exit_by_number : exit_as_unloaded);
+    };
+    alternate(100);
+    const std::size_t before = test::allocations::alive();
+    alternate(1'000);
+    return test::allocations::alive() == before;
+  });
 }
 
 sigjmp_buf escape;
@@ -393,28 +372,24 @@ void leave(int) {
 }
 
 TEST(foreign_fault, a_former_handler_may_leave_by_longjmp) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(leave);
-        const char* const bad = foreign_bad_page();
-        volatile int times = 0;
-        if (sigsetjmp(escape, 1) != 0) times = times + 1;
-        if (times < 3) touch(*bad);
-        std::_Exit(guard_works() ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    put_guard_before(leave);
+    const char* const bad = foreign_bad_page();
+    volatile int times = 0;
+    if (sigsetjmp(escape, 1) != 0) times = times + 1;
+    if (times < 3) touch(*bad);
+    return guard_works();
+  });
 }
 
 TEST(foreign_fault, without_the_guard_nothing_is_installed) {
-  EXPECT_EXIT(
-      {
-        signal(SIGBUS, exit_by_number);
-        const temporary_file on_disk("x");
-        const mapped_file file(on_disk.path(), {.fault_guard = false});
-        on_disk.resize(0);
-        touch(file[0]);
-      },
-      ::testing::ExitedWithCode(9), "");
+  test::expect_exit(9, [&] {
+    signal(SIGBUS, exit_by_number);
+    const temporary_file on_disk("x");
+    const mapped_file file(on_disk.path(), {.fault_guard = false});
+    on_disk.resize(0);
+    touch(file[0]);
+  });
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 
 #include "os/window.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
 
@@ -172,15 +173,13 @@ TEST(window, says_when_addresses_run_out) {
   if (test::build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than are left here";
   constexpr std::size_t addresses =
       std::numeric_limits<std::size_t>::max() / (sizeof(void*) == 8 ? 1 << 30 : 8);
-  EXPECT_EXIT(
-      {
-        rlimit limit{};
-        limit.rlim_cur = limit.rlim_max = addresses;
-        setrlimit(RLIMIT_AS, &limit);
-        const error thrown = thrown_by([] { window(0, 2 * addresses, true, "a file"); });
-        std::_Exit(thrown.code() == std::errc::not_enough_memory ? 0 : 1);
-      },
-      ::testing::ExitedWithCode(0), "");
+  test::expect_in_child([&] {
+    rlimit limit{};
+    limit.rlim_cur = limit.rlim_max = addresses;
+    setrlimit(RLIMIT_AS, &limit);
+    const error thrown = thrown_by([&] { window(0, 2 * addresses, true, "a file"); });
+    return thrown.code() == std::errc::not_enough_memory;
+  });
   EXPECT_THROW(window(0, ~std::size_t{0}, false, "a file"), error);
 }
 

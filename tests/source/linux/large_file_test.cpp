@@ -99,17 +99,14 @@ TEST_F(a_file_over_4_gibibytes, is_mapped_in_parts_and_whole_if_there_are_addres
 TEST_F(a_file_over_4_gibibytes, is_refused_by_read_all_without_memory) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   if (const auto refusal = refusal_of_address_limits()) GTEST_SKIP() << *refusal;
-  EXPECT_EXIT(
-      {
-        rlimit limit{};
-        limit.rlim_cur = limit.rlim_max = std::numeric_limits<std::uint32_t>::max();
-        setrlimit(RLIMIT_AS, &limit);
-        const error thrown = thrown_by([&] { static_cast<void>(read_all(file.path())); });
-        const bool told =
-            std::string_view(thrown.what()).find("by blocks or by lines") != std::string_view::npos;
-        std::_Exit(thrown.code() == std::errc::not_enough_memory && told ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  expect_in_child([&] {
+    rlimit limit{};
+    limit.rlim_cur = limit.rlim_max = std::numeric_limits<std::uint32_t>::max();
+    setrlimit(RLIMIT_AS, &limit);
+    const error thrown = thrown_by([&] { static_cast<void>(read_all(file.path())); });
+    const bool told = std::string_view(thrown.what()).find("by blocks or by lines") != std::string_view::npos;
+    return thrown.code() == std::errc::not_enough_memory && told;
+  });
 }
 
 }  // namespace
