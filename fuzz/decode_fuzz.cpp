@@ -1,27 +1,12 @@
 /// Any bytes decode to the same by one thread, by several and piece by piece, or to an error by each of them.
-#include "fuzz/support/decode.hpp"
-
+///
+/// There is a program for each format, decode_gzip_fuzz and its like, which takes it from its own name.
 #include "fuzz/support/delivery.hpp"
 
 namespace riffle::fuzz {
 namespace {
 
-struct outcome {
-  std::string bytes;
-  std::optional<error> failure;
-};
-
-outcome decode(const input& from, const read_options& reading) {
-  outcome found;
-  try {
-    for (const block& part : blocks(from, reading)) found.bytes += part.bytes;
-  } catch (const error& failure) {
-    found.failure = failure;
-  }
-  return found;
-}
-
-void check_one(const outcome& found, std::uint64_t size, const read_options& reading) {
+void check_one(const test::read_outcome& found, std::uint64_t size, const read_options& reading) {
   require(found.bytes.size() <= reading.max_size, "no more is decoded than max_size allows");
   if (!found.failure) return;
   const error& failure = *found.failure;
@@ -34,7 +19,7 @@ void check_one(const outcome& found, std::uint64_t size, const read_options& rea
 
 // Several threads hand out a part once its checksum was right, so one outcome may have more bytes before the
 // error.
-void check_same(const outcome& one, const outcome& other) {
+void check_same(const test::read_outcome& one, const test::read_outcome& other) {
   require(one.failure.has_value() == other.failure.has_value(),
           "each fails, or none: " + std::string(one.failure ? one.failure->what() : "no error") + "; " +
               std::string(other.failure ? other.failure->what() : "no error"));
@@ -44,10 +29,10 @@ void check_same(const outcome& one, const outcome& other) {
           "the bytes before the error are the same");
 }
 
-}  // namespace
+decoding format = decoding::automatic;
 
 // The first byte chooses the limit; the others are the input.
-void check(decoding format, std::string_view data) {
+void check(std::string_view data) {
   if (data.empty()) return;
   read_options reading{.decode = format,
                        .decode_threads = 1,
@@ -57,19 +42,32 @@ void check(decoding format, std::string_view data) {
       info != nullptr && !info->unavailable.empty())
     return;
 
-  const outcome by_one = decode(memory(data), reading);
+  const test::read_outcome by_one = test::read_blocks(memory(data), reading);
   reading.decode_threads = 3;
-  const outcome by_three = decode(memory(data), reading);
+  const test::read_outcome by_three = test::read_blocks(memory(data), reading);
   piece_buffer buffer(pieces(data, {1, 7, 64, 1000}));
   std::istream stream(&buffer);
-  const outcome in_pieces = decode(stream, reading);
+  const test::read_outcome in_pieces = test::read_blocks(stream, reading);
   const bool passed_on = reading.decode == decoding::automatic && by_one.bytes == data;
   if (!passed_on) {
-    for (const outcome* const found : {&by_one, &by_three, &in_pieces})
+    for (const test::read_outcome* const found : {&by_one, &by_three, &in_pieces})
       check_one(*found, data.size(), reading);
   }
   check_same(by_one, by_three);
   check_same(by_one, in_pieces);
 }
 
+}  // namespace
 }  // namespace riffle::fuzz
+
+extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** words) {
+  std::string name = **words;
+  name.erase(0, name.rfind("decode_") + 7);
+  riffle::fuzz::format = riffle::decoding_named(name.substr(0, name.find("_fuzz"))).value();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  riffle::fuzz::check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
