@@ -50,16 +50,14 @@ class pair {
   // Calls `f`, which takes `size` bytes if they are there. Returns whether it did.
   template <class F>
   bool takes(std::uint64_t size, F f) {
-    try {
-      f();
-      require(size <= left().size(), "no more is taken than is there");
+    const auto failure = test::error_of(f);
+    require(failure.has_value() == (size > left().size()), "what is there is taken, and no more");
+    if (!failure) {
       place_ += size;
       return true;
-    } catch (const error& failure) {
-      require(failure.code() == errc::unexpected_end, failure.what());
-      require(size > left().size(), "what is there is taken");
-      return false;
     }
+    require(failure->code() == errc::unexpected_end, failure->what());
+    return false;
   }
 
   template <class T>

@@ -12,7 +12,7 @@ namespace {
 // it.
 template <class Range, class Take>
 std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
-  try {
+  return test::error_of([&] {
     while (true) {
       std::size_t left = step;
       bool ended = true;
@@ -22,67 +22,19 @@ std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
         ended = false;
         break;
       }
-      if (ended) return std::nullopt;
+      if (ended) return;
       Range moved = std::move(range);
       range = std::move(moved);
     }
-  } catch (const error& failure) {
-    return failure;
-  }
+  });
 }
 
-// What a run should give: whole records, then the end or an error at an offset.
-struct expected_records {
-  std::vector<std::string> records;
-  std::vector<std::uint64_t> offsets;  // of the records in the text
-  std::optional<errc> failure = {};
-  std::uint64_t failure_offset = 0;
-};
-
-// Cuts the list before the first record whose bytes exceed the limit.
-void limit(expected_records& expected, const std::vector<std::size_t>& sizes, std::size_t most) {
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] <= most) continue;
-    expected.failure = errc::record_too_long;
-    expected.failure_offset = expected.offsets[i];
-    expected.records.resize(i);
-    expected.offsets.resize(i);
-    return;
-  }
-}
-
-expected_records expected_lines(std::string_view text, const line_options& options) {
-  expected_records expected{.records = test::naive_lines(text, options), .offsets = {}};
-  std::vector<std::size_t> sizes;
-  std::size_t place = 0;
-  for (const std::string& whole : test::naive_lines(text, {.delimiter = options.delimiter})) {
-    const bool cr = options.strip_cr && !options.keep_delimiter && whole.ends_with('\r');
-    expected.offsets.push_back(place);
-    sizes.push_back(whole.size() - (cr ? 1 : 0));
-    place += whole.size() + 1;
-  }
-  limit(expected, sizes, options.max_length);
-  return expected;
-}
-
-expected_records expected_words(std::string_view text, std::size_t most) {
-  expected_records expected{.records = test::naive_words(text), .offsets = {}};
-  std::vector<std::size_t> sizes;
-  std::size_t place = 0;
-  for (const std::string& word : expected.records) {
-    place = text.find(word, place);
-    expected.offsets.push_back(place);
-    sizes.push_back(word.size());
-    place += word.size();
-  }
-  limit(expected, sizes, most);
-  return expected;
-}
-
-// Takes the records one by one and holds each against what is expected.
+// Takes the records one by one and holds each against what is expected: all of them, then the end, or an
+// error of this code at an offset.
 class checker {
  public:
-  explicit checker(const expected_records& expected) : expected_(expected) {}
+  explicit checker(const test::naive_records& expected, errc code = errc::record_too_long)
+      : expected_(expected), code_(code) {}
   void take(std::string_view record) {
     require(next_ < expected_.records.size(), "there are no more records than expected");
     require(record == expected_.records[next_++], "a record is as expected");
@@ -91,15 +43,16 @@ class checker {
   std::size_t taken() const { return next_; }
   void end(const std::optional<error>& failure, std::uint64_t start = 0) const {
     require(next_ == expected_.records.size(), "every record is there");
-    require(failure.has_value() == expected_.failure.has_value(),
+    require(failure.has_value() == expected_.too_long.has_value(),
             failure ? failure->what() : "the expected error comes");
     if (!failure) return;
-    require(failure->code() == *expected_.failure, failure->what());
-    require(failure->offset() == start + expected_.failure_offset, failure->what());
+    require(failure->code() == code_, failure->what());
+    require(failure->offset() == start + *expected_.too_long, failure->what());
   }
 
  private:
-  const expected_records& expected_;
+  const test::naive_records& expected_;
+  errc code_;
   std::size_t next_ = 0;
 };
 
@@ -121,7 +74,7 @@ void check_lines(FuzzedDataProvider& from) {
   const bool numbered = from.ConsumeBool();
   const std::size_t step = step_of(from);
   const delivery given(from);
-  const expected_records expected = expected_lines(given.text(), options);
+  const test::naive_records expected = test::naive_bounded_lines(given.text(), options);
   checker check(expected);
   if (numbered) {
     const auto take = [&](const numbered_line& line) {
@@ -136,20 +89,16 @@ void check_lines(FuzzedDataProvider& from) {
     check.end(read_in_steps(lines(given.from(), options, given.reading()), step, take), given.start());
   }
   checker in_memory(expected);
-  std::optional<error> failure;
-  try {
+  in_memory.end(test::error_of([&] {
     for_each(lines(memory(given.text()), options), [&](std::string_view line) { in_memory.take(line); });
-  } catch (const error& caught) {
-    failure = caught;
-  }
-  in_memory.end(failure);
+  }));
 }
 
 void check_words(FuzzedDataProvider& from) {
   const std::size_t most = from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(64, 200) : SIZE_MAX;
   const std::size_t step = step_of(from);
   const delivery given(from);
-  const expected_records expected = expected_words(given.text(), most);
+  const test::naive_records expected = test::naive_bounded_words(given.text(), most);
   checker check(expected);
   check.end(read_in_steps(words(given.from(), {.max_length = most}, given.reading()), step,
                           [&](std::string_view word) { check.take(word); }),
@@ -162,7 +111,7 @@ void check_words(FuzzedDataProvider& from) {
 // Reads values by loops of every kind in turn, each left after `step` values or one span.
 template <class T, class Take>
 std::optional<error> read_by_turns(value_range<T> range, std::size_t step, Take take) {
-  try {
+  return test::error_of([&] {
     for (bool more = true; more;) {
       more = false;
       for (const std::span<const T> span : range.spans()) {
@@ -184,10 +133,7 @@ std::optional<error> read_by_turns(value_range<T> range, std::size_t step, Take 
         if (--left == 0) break;
       }
     }
-    return std::nullopt;
-  } catch (const error& failure) {
-    return failure;
-  }
+  });
 }
 
 template <class T>
@@ -197,18 +143,12 @@ void check_values(FuzzedDataProvider& from) {
   const std::size_t step = step_of(from);
   const delivery given(from);
   const std::string_view text = given.text();
-  expected_records expected;
-  std::size_t place = 0;
-  for (; place + sizeof(T) <= text.size(); place += sizeof(T)) {
-    std::string value(text.substr(place, sizeof(T)));
-    if (swapped) std::ranges::reverse(value);
-    expected.records.push_back(value);
-  }
-  if (place != text.size()) {
-    expected.failure = errc::partial_value;
-    expected.failure_offset = place;
-  }
-  checker check(expected);
+  const std::string whole = test::naive_values(text, sizeof(T), swapped);
+  test::naive_records expected;
+  for (std::size_t place = 0; place != whole.size(); place += sizeof(T))
+    expected.records.push_back(whole.substr(place, sizeof(T)));
+  if (whole.size() != text.size()) expected.too_long = whole.size();
+  checker check(expected, errc::partial_value);
   const auto take = [&](const T& value) {
     char bytes[sizeof(T)];
     std::memcpy(bytes, &value, sizeof(T));
@@ -229,12 +169,9 @@ void check_way(FuzzedDataProvider& from) {
   const std::string expected = how.truth(given.text().substr(0, whole));
   test::delivery got{.reading = given.reading(), .truth = expected, .start = given.start(), .step = step};
   const std::string name(how.name);
-  try {
-    how.read(given.from(), got);
-    require(whole == given.text().size(), name + " takes no part of a value");
-  } catch (const error& failure) {
-    require(whole != given.text().size(), name + ": " + failure.what());
-  }
+  const auto failure = test::error_of([&] { how.read(given.from(), got); });
+  require(failure.has_value() == (whole != given.text().size()),
+          name + ": " + (failure ? failure->what() : "takes a part of a value"));
   require(got.wrong.empty(), name + ": " + got.wrong);
   require(got.bytes == expected, name + " gives what is in the input");
 }

@@ -44,8 +44,7 @@ void check_rows(FuzzedDataProvider& from) {
   const delivery given(from);
   const test::naive_table expected = test::naive_rows(given.text(), options);
   std::size_t next = 0;
-  std::optional<error> failure;
-  try {
+  const auto failure = test::error_of([&] {
     row_range all = rows(given.from(), options, given.reading());
     for (bool more = true; more;) {
       more = false;
@@ -59,9 +58,7 @@ void check_rows(FuzzedDataProvider& from) {
       row_range moved = std::move(all);
       all = std::move(moved);
     }
-  } catch (const error& caught) {
-    failure = caught;
-  }
+  });
   require(next == expected.rows.size(), "every row is there");
   const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;
   const std::optional<std::uint64_t> place = bad ? bad : expected.too_long;
@@ -87,13 +84,11 @@ void check_parts(FuzzedDataProvider& from) {
   const std::string text = from.ConsumeRemainingBytesAsString();
   const auto outcome_of = [&](unsigned threads) {
     std::string all;
-    try {
+    const auto failure = test::error_of([&] {
       parallel_rows_into(all, rows(memory(text), options), described, std::plus<>(),
                          {.threads = threads, .split_size = part});
-    } catch (const error& failure) {
-      return std::string(failure.what());
-    }
-    return all;
+    });
+    return failure ? std::string(failure->what()) : all;
   };
   require(outcome_of(1) == outcome_of(2), "threads read what one reads");
 }

@@ -7,6 +7,7 @@
 #include "cli/count/fasta.hpp"
 #include "cli/count/fastq.hpp"
 #include "fuzz/support/delivery.hpp"
+#include "tests/cli/count/fasta_oracle.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::fuzz {
@@ -14,47 +15,15 @@ namespace {
 
 using cli::sequence;
 
-// Where text stands before the first '>' of a line, or a CR behind it without an LF.
-std::optional<std::uint64_t> first_error(std::string_view text) {
-  const std::size_t first = text.find_first_not_of("\r\n");
-  if (first == std::string_view::npos) return std::nullopt;
-  const bool header = text[first] == '>' && (first == 0 || text[first - 1] == '\n');
-  if (!header) return first;
-  for (std::size_t i = first; i + 1 < text.size(); ++i) {
-    if (text[i] == '\r' && text[i + 1] != '\n') return i;
-  }
-  return std::nullopt;
-}
-
-std::vector<sequence> naive_sequences(std::string_view text) {
-  std::vector<sequence> all;
-  for (const std::string& line : test::naive_lines(text, {.strip_cr = true})) {
-    if (line.starts_with('>')) {
-      const auto white = std::ranges::find_if(line, [](char byte) { return white_space.contains(byte); });
-      all.push_back({.name = std::string(line.begin() + 1, white)});
-    } else if (!all.empty()) {
-      all.back().length += line.size();
-      for (const char base : line) {
-        const std::size_t which = cli::bases.find(base >= 'a' ? static_cast<char>(base - 'a' + 'A') : base);
-        if (which != std::string_view::npos) ++all.back().counts[which];
-      }
-    }
-  }
-  return all;
-}
-
 void check_fasta(const delivery& given) {
   std::vector<sequence> found;
-  std::optional<error> failure;
-  try {
+  const auto failure = test::error_of([&] {
     source from(given.from(), given.reading());
     cli::fasta_counter counter(from.name(), [&](const sequence& each) { found.push_back(each); });
     for (block next = from.next(); !next.empty(); next = from.next()) counter.add(next);
     counter.finish();
-  } catch (const error& caught) {
-    failure = caught;
-  }
-  const auto expected = first_error(given.text());
+  });
+  const auto expected = test::first_error_of_fasta(given.text());
   require(failure.has_value() == expected.has_value(),
           failure ? failure->what() : "the expected error comes");
   if (failure) {
@@ -64,7 +33,7 @@ void check_fasta(const delivery& given) {
   const auto same = [](const sequence& left, const sequence& right) {
     return left.name == right.name && left.length == right.length && left.counts == right.counts;
   };
-  require(std::ranges::equal(found, naive_sequences(given.text()), same), "sequences are as expected");
+  require(std::ranges::equal(found, test::naive_sequences(given.text()), same), "sequences are as expected");
 }
 
 struct naive_reads {
@@ -96,14 +65,10 @@ naive_reads reads_of(std::string_view text) {
 
 void check_fastq(const delivery& given) {
   cli::read_counts found;
-  bool failed = false;
-  try {
-    cli::count_reads(source(given.from(), given.reading()), found);
-  } catch (const error&) {
-    failed = true;
-  }
+  const auto failure =
+      test::error_of([&] { cli::count_reads(source(given.from(), given.reading()), found); });
   const naive_reads expected = reads_of(given.text());
-  require(failed == expected.malformed, "a malformed record is an error");
+  require(failure.has_value() == expected.malformed, "a malformed record is an error");
   require(found.reads == expected.counts.reads && found.bases == expected.counts.bases,
           "the records before the error count");
   for (std::size_t quality = 0; quality != cli::read_counts::qualities; ++quality) {

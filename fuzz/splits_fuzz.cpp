@@ -60,13 +60,9 @@ class given_split {
   void check_lines(const read_options& reading) const {
     const line_options options{.delimiter = records_.delimiter.value_or('\n'), .keep_delimiter = true};
     if (!records_.delimiter) {
-      try {
-        static_cast<void>(lines(input_, options, reading));
-        require(false, "lines of a split without a delimiter are refused");
-      } catch (const error& failure) {
-        require(failure.code() == errc::invalid_argument, failure.what());
-      }
-      return;
+      return require(test::code_of([&] { static_cast<void>(lines(input_, options, reading)); }) ==
+                         errc::invalid_argument,
+                     "lines of a split without a delimiter are refused");
     }
     std::size_t place = 0;
     std::uint64_t number = 0;
@@ -92,18 +88,17 @@ class given_split {
   void check_values(const read_options& reading) const {
     using value = std::array<char, 3>;
     std::size_t place = 0;
-    try {
+    const auto failure = test::error_of([&] {
       for (const value& one : values<value>(input_, {}, reading)) {
         require(std::string_view(one.data(), one.size()) == expected_.substr(place, one.size()),
                 "a value has its bytes");
         place += one.size();
       }
-      require(place == expected_.size(), "every value is found");
-    } catch (const error& failure) {
-      require(failure.code() == errc::partial_value && expected_.size() - place < sizeof(value),
-              failure.what());
-      require(failure.offset() == start_ + place, failure.what());
-    }
+    });
+    require(expected_.size() - place < sizeof(value), "every value is found");
+    require(failure.has_value() == (place != expected_.size()), "a part of a value is an error");
+    if (failure)
+      require(failure->code() == errc::partial_value && failure->offset() == start_ + place, failure->what());
   }
 
   void check_threads(const read_options& reading) const {
@@ -122,12 +117,7 @@ class given_split {
     require(in.bytes(expected_.size() - half) == expected_.substr(half),
             "a reader gives the bytes of the split");
     require(in.at_end(), "a reader ends with the split");
-    try {
-      in.skip(1);
-      require(false, "nothing is behind the end");
-    } catch (const error& failure) {
-      require(failure.code() == errc::unexpected_end, failure.what());
-    }
+    require(test::code_of([&] { in.skip(1); }) == errc::unexpected_end, "nothing is behind the end");
   }
 
   input input_;
@@ -158,12 +148,8 @@ void check_refused(const file_split& split, unsigned what) {
     default:
       ++other.inode;
   }
-  try {
-    static_cast<void>(read_all(read_split(other)));
-    require(false, "a split of another file is refused");
-  } catch (const error& failure) {
-    require(failure.code() == expected, failure.what());
-  }
+  require(test::code_of([&] { static_cast<void>(read_all(read_split(other))); }) == expected,
+          "a split of another file is refused");
 }
 
 record_options records_of(FuzzedDataProvider& from) {
@@ -178,10 +164,7 @@ record_options records_of(FuzzedDataProvider& from) {
 }
 
 read_options reading_of(FuzzedDataProvider& from) {
-  std::vector<method> usable{method::automatic};
-  for (const method_info& info : methods()) {
-    if (info.takes(input_kind::regular_file) && !info.unavailable()) usable.push_back(info.id);
-  }
+  const std::vector<method> usable = test::usable_methods();
   constexpr std::size_t sizes[] = {1, 7, 64, 4096, 5000, 0};
   return {.method = usable[from.ConsumeIntegral<std::uint8_t>() % usable.size()],
           .block_size = from.PickValueInArray(sizes)};

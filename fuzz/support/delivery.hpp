@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "fuzz/support/require.hpp"
+#include "tests/support/reading.hpp"
 
 namespace riffle::fuzz {
 
@@ -163,10 +164,7 @@ class delivery {
     if (kind_ == kind::file_pointer) which = input_kind::file_pointer;
     if (kind_ == kind::stream) which = input_kind::istream;
     if (kind_ == kind::pipe) which = input_kind::stream;
-    std::vector<method> usable{method::automatic};
-    for (const method_info& info : methods()) {
-      if (info.takes(which) && !info.unavailable()) usable.push_back(info.id);
-    }
+    const std::vector<method> usable = test::usable_methods(which);
     return usable[chosen % usable.size()];
   }
 

@@ -14,30 +14,9 @@
 namespace riffle::test {
 namespace {
 
-struct outcome {
-  std::string delivered;
-  std::optional<error> failure;
-};
-
-outcome read(const input& from, const read_options& reading) {
-  outcome found;
-  found.failure = error_of([&] {
-    for (const block& part : blocks(from, reading)) found.delivered += part.bytes;
-  });
-  return found;
-}
-
-// What an error says was verified; everything if it says nothing.
-std::size_t verified(const outcome& found) {
-  constexpr std::string_view before = "the bytes from ";
-  const std::string& detail = found.failure->detail();
-  const std::size_t at = detail.find(before);
-  return at == std::string::npos ? found.delivered.size() : std::stoull(detail.substr(at + before.size()));
-}
-
-void expect_places(const outcome& found, std::size_t compressed_size) {
+void expect_places(const read_outcome& found, std::size_t compressed_size) {
   const error& failure = *found.failure;
-  EXPECT_EQ(failure.offset(), found.delivered.size()) << failure.what();
+  EXPECT_EQ(failure.offset(), found.bytes.size()) << failure.what();
   ASSERT_TRUE(failure.compressed_offset()) << failure.what();
   EXPECT_LE(*failure.compressed_offset(), compressed_size) << failure.what();
   EXPECT_FALSE(failure.detail().empty()) << failure.what();
@@ -69,11 +48,11 @@ class each_damage : public of_container {
   static void for_each_reading(const std::string& compressed, F f) {
     for (const unsigned threads : {1U, 3U}) {
       SCOPED_TRACE(threads);
-      f(read(memory(compressed), decoded(threads)));
+      f(read_blocks(memory(compressed), decoded(threads)));
     }
     SCOPED_TRACE("stream");
     std::istringstream stream(compressed);
-    f(read(stream, {.block_size = 64, .decode = GetParam().format}));
+    f(read_blocks(stream, {.block_size = 64, .decode = GetParam().format}));
   }
 };
 INSTANTIATE_TEST_SUITE_P(formats, each_damage, testing::ValuesIn(containers()), container_name);
@@ -84,8 +63,8 @@ TEST_P(each_damage, of_a_cut_gives_what_was_there_and_an_error) {
     for (std::size_t size = 0; size != whole.compressed.size(); ++size) {
       SCOPED_TRACE("cut to " + std::to_string(size));
       const bool at_end = whole.ends.contains(size);
-      for_each_reading(whole.compressed.substr(0, size), [&](const outcome& found) {
-        EXPECT_TRUE(whole.content.starts_with(found.delivered));
+      for_each_reading(whole.compressed.substr(0, size), [&](const read_outcome& found) {
+        EXPECT_TRUE(whole.content.starts_with(found.bytes));
         EXPECT_EQ(found.failure.has_value(), !at_end);
         if (found.failure) expect_places(found, size);
       });
@@ -102,13 +81,13 @@ TEST_P(each_damage, of_a_byte_gives_the_content_or_an_error) {
         SCOPED_TRACE("byte " + std::to_string(at) + " with " + std::to_string(bits));
         std::string damaged = whole.compressed;
         damaged[at] = static_cast<char>(static_cast<unsigned char>(damaged[at]) ^ bits);
-        for_each_reading(damaged, [&](const outcome& found) {
+        for_each_reading(damaged, [&](const read_outcome& found) {
           if (!found.failure) {
-            EXPECT_TRUE(found.delivered == whole.content);
+            EXPECT_TRUE(found.bytes == whole.content);
             return;
           }
           expect_places(found, damaged.size());
-          EXPECT_TRUE(whole.content.starts_with(found.delivered.substr(0, verified(found))))
+          EXPECT_TRUE(whole.content.starts_with(found.bytes.substr(0, verified(found))))
               << found.failure->what();
         });
         if (HasFailure()) return;
@@ -130,18 +109,19 @@ TEST_P(each_damage, of_a_part_hands_out_none_of_it) {
   const std::size_t checksum = name == "bzip2" ? second + 10 : damaged.size() - end_block - 4;
   damaged[checksum] = static_cast<char>(damaged[checksum] ^ 1);
   for (const unsigned threads : {1U, 3U}) {
-    const outcome found = read(memory(damaged), {.decode = GetParam().format, .decode_threads = threads});
+    const read_outcome found =
+        read_blocks(memory(damaged), {.decode = GetParam().format, .decode_threads = threads});
     ASSERT_TRUE(found.failure);
-    EXPECT_EQ(found.delivered, content + content);
+    EXPECT_EQ(found.bytes, content + content);
     EXPECT_EQ(found.failure->detail().find("not verified"), std::string::npos) << found.failure->what();
   }
   if (name == "bzip2") return;  // it cannot be split
   const temporary_file file(damaged);
   for (const file_split& part : splits(file.path(), {.split_size = 1, .decode = decoding::automatic})) {
     if (part.begin < second || part.begin >= checksum) continue;
-    const outcome found = read(read_split(part), {.decode = decoding::automatic});
+    const read_outcome found = read_blocks(read_split(part), {.decode = decoding::automatic});
     EXPECT_TRUE(found.failure);
-    EXPECT_EQ(found.delivered, "");
+    EXPECT_EQ(found.bytes, "");
   }
 }
 
@@ -150,15 +130,15 @@ TEST_P(each_damage, of_a_checksum_behind_whole_blocks_is_an_error) {
   const std::string content = patterned_bytes(2 * copied_block);
   const std::string whole = member(content);
   for (const std::size_t back : {std::size_t{5}, std::size_t{1}}) {
-    for_each_reading(whole.substr(0, whole.size() - back), [&](const outcome& found) {
-      EXPECT_TRUE(content.starts_with(found.delivered));
+    for_each_reading(whole.substr(0, whole.size() - back), [&](const read_outcome& found) {
+      EXPECT_TRUE(content.starts_with(found.bytes));
       ASSERT_TRUE(GetParam().name == "bgzf" || found.failure);
     });
   }
   const std::size_t of_content = GetParam().name == "bgzf" ? whole.size() - member({}).size() : whole.size();
   std::string damaged = whole;
   damaged[of_content - 6] ^= 1;
-  for_each_reading(damaged, [&](const outcome& found) {
+  for_each_reading(damaged, [&](const read_outcome& found) {
     ASSERT_TRUE(found.failure);
     expect_places(found, damaged.size());
   });
@@ -169,21 +149,21 @@ TEST_P(each_damage, names_the_last_verified_byte) {
   const std::string right = member(content) + member(content);
   std::string damaged = member(content);
   damaged[damaged.size() / 2] ^= 0x55;
-  for_each_reading(right + damaged, [&](const outcome& found) {
+  for_each_reading(right + damaged, [&](const read_outcome& found) {
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(verified(found), 2 * content.size()) << found.failure->what();
     EXPECT_EQ(found.failure->code(), errc::bad_compression);
     EXPECT_GE(found.failure->compressed_offset(), right.size());
-    EXPECT_TRUE(found.delivered.starts_with(content + content));
+    EXPECT_TRUE(found.bytes.starts_with(content + content));
   });
 }
 
 TEST_P(each_damage, accepts_zeros_behind_the_end) {
   const sample whole = sample_of(GetParam(), 2);
   for (const std::size_t zeros : {1U, 4U, 63U, 64U, 65U, 100'000U}) {
-    for_each_reading(whole.compressed + std::string(zeros, '\0'), [&](const outcome& found) {
+    for_each_reading(whole.compressed + std::string(zeros, '\0'), [&](const read_outcome& found) {
       EXPECT_FALSE(found.failure) << found.failure->what();
-      EXPECT_EQ(found.delivered, whole.content) << zeros;
+      EXPECT_EQ(found.bytes, whole.content) << zeros;
     });
   }
 }
@@ -194,9 +174,9 @@ TEST_P(each_damage, of_other_bytes_behind_the_end_is_an_error_after_all_data) {
   for (const std::string& garbage :
        {std::string("x"), std::string("garbage\n"), std::string(100'000, 'x'), std::string("\0\0\0\0x", 5),
         std::string(100'000, '\0') + "x", first_byte, first_byte + std::string(70, '\0')}) {
-    for_each_reading(whole.compressed + garbage, [&](const outcome& found) {
+    for_each_reading(whole.compressed + garbage, [&](const read_outcome& found) {
       ASSERT_TRUE(found.failure);
-      EXPECT_EQ(found.delivered, whole.content);
+      EXPECT_EQ(found.bytes, whole.content);
       EXPECT_EQ(verified(found), whole.content.size());
       EXPECT_EQ(found.failure->code(), errc::bad_compression);
       EXPECT_NE(found.failure->detail().find("cut them off"), std::string::npos) << found.failure->what();
@@ -210,9 +190,9 @@ TEST_P(each_damage, of_another_format_is_named) {
   for (const container& other : containers()) {
     if (other.format == GetParam().format || missing(other)) continue;
     const std::string compressed = other.member("content");
-    for_each_reading(compressed, [&](const outcome& found) {
+    for_each_reading(compressed, [&](const read_outcome& found) {
       ASSERT_TRUE(found.failure) << other.name;
-      EXPECT_EQ(found.delivered, "");
+      EXPECT_EQ(found.bytes, "");
       EXPECT_EQ(found.failure->code(), errc::bad_compression);
       EXPECT_EQ(found.failure->offset(), 0U);
       EXPECT_EQ(found.failure->compressed_offset(), 0U);
@@ -258,9 +238,9 @@ TEST_P(each_damage, of_too_large_a_content_is_found_at_its_border) {
     const std::string compressed = in_members(GetParam(), content, 200'000);
     for (const std::size_t most : {std::size_t{0}, size / 2, size - 1, size, size + 1}) {
       for (const unsigned threads : {1U, 3U}) {
-        const outcome found = read(
+        const read_outcome found = read_blocks(
             memory(compressed), {.decode = GetParam().format, .decode_threads = threads, .max_size = most});
-        EXPECT_TRUE(found.delivered == content.substr(0, most)) << size << ", " << most;
+        EXPECT_TRUE(found.bytes == content.substr(0, most)) << size << ", " << most;
         ASSERT_EQ(found.failure.has_value(), most < size) << size << ", " << most;
         if (!found.failure) continue;
         EXPECT_EQ(found.failure->code(), errc::too_large);
@@ -291,9 +271,9 @@ TEST_P(each_damage, of_too_large_a_content_ends_a_loop_over_lines) {
 TEST(max_size, does_not_bound_what_is_not_compressed) {
   const std::string plain = numbered_lines(1000);
   const read_options reading{.decode = decoding::automatic, .max_size = 100};
-  EXPECT_TRUE(read(memory(plain), reading).delivered == plain);
+  EXPECT_TRUE(read_blocks(memory(plain), reading).bytes == plain);
   std::istringstream stream(plain);
-  EXPECT_TRUE(read(stream, reading).delivered == plain);
+  EXPECT_TRUE(read_blocks(stream, reading).bytes == plain);
 }
 
 // The containers whose format has frames that are skipped.
@@ -315,18 +295,18 @@ TEST_P(each_skippable, frame_is_skipped_wherever_it_stands) {
     const std::string frame = skippable_frame(std::string(size, 's'));
     for (const std::string& compressed : {frame + one + two, one + frame + two, one + two + frame,
                                           frame + frame + one + frame + frame + two + frame}) {
-      for_each_reading(compressed, [&](const outcome& found) {
+      for_each_reading(compressed, [&](const read_outcome& found) {
         EXPECT_FALSE(found.failure) << found.failure->what();
-        EXPECT_EQ(found.delivered, "one\ntwo\n") << size;
+        EXPECT_EQ(found.bytes, "one\ntwo\n") << size;
       });
     }
-    for_each_reading(frame, [&](const outcome& found) {
+    for_each_reading(frame, [&](const read_outcome& found) {
       EXPECT_FALSE(found.failure) << found.failure->what();
-      EXPECT_EQ(found.delivered, "");
+      EXPECT_EQ(found.bytes, "");
     });
-    for_each_reading(one + frame.substr(0, frame.size() - 1), [&](const outcome& found) {
+    for_each_reading(one + frame.substr(0, frame.size() - 1), [&](const read_outcome& found) {
       ASSERT_EQ(found.failure.has_value(), true);
-      EXPECT_EQ(found.delivered, "one\n");
+      EXPECT_EQ(found.bytes, "one\n");
       expect_places(found, one.size() + frame.size() - 1);
     });
   }
@@ -334,7 +314,7 @@ TEST_P(each_skippable, frame_is_skipped_wherever_it_stands) {
 
 TEST_P(each_skippable, frame_in_front_does_not_hide_the_format) {
   const std::string compressed = skippable_frame("twelve bytes") + member("content");
-  EXPECT_EQ(read(memory(compressed), {.decode = decoding::automatic}).delivered, "content");
+  EXPECT_EQ(read_blocks(memory(compressed), {.decode = decoding::automatic}).bytes, "content");
 }
 
 // A window of 2 to the power of 31 or 27, and no content.
@@ -364,8 +344,8 @@ TEST(a_limit, of_windows_and_dictionaries_names_the_remedy) {
     if (row.container == "xz")
       compressed = with_dictionary(which.member("content"), static_cast<std::uint8_t>(std::stoi(compressed)));
     for (const unsigned threads : {1U, 3U}) {
-      const outcome found =
-          read(memory(compressed), {.decode = decoding::automatic, .decode_threads = threads});
+      const read_outcome found =
+          read_blocks(memory(compressed), {.decode = decoding::automatic, .decode_threads = threads});
       ASSERT_EQ(found.failure.has_value(), !row.remedy.empty()) << row.container << row.compressed.size();
       if (!found.failure) continue;
       EXPECT_EQ(found.failure->code(), errc::too_large);

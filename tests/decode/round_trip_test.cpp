@@ -15,15 +15,6 @@
 namespace riffle::test {
 namespace {
 
-std::string all_of(const input& from, const read_options& reading) {
-  std::string joined;
-  for (const block& part : blocks(from, reading)) {
-    EXPECT_EQ(part.offset, joined.size());
-    joined += part.bytes;
-  }
-  return joined;
-}
-
 const std::string text = numbered_lines(3000) + "a last line without an end";
 
 class each_container : public of_container {};

@@ -57,13 +57,8 @@ TEST(a_ring, that_refuses_a_read_is_an_error_and_no_hang) {
       submit_code = code;
       submit_at = at;
       ::alarm(20);
-      std::string bytes;
-      const auto failure = error_of([&] {
-        for (const block part :
-             blocks(file.path(), {.method = method::uring, .block_size = 65536, .queue_depth = 4})) {
-          bytes += part.bytes;
-        }
-      });
+      const auto [bytes, failure] =
+          read_blocks(file.path(), {.method = method::uring, .block_size = 65536, .queue_depth = 4});
       ::alarm(0);
       EXPECT_TRUE(text.starts_with(bytes));
       if (submit_at != 0) break;  // there were fewer calls
@@ -87,10 +82,7 @@ TEST(a_ring, whose_reads_are_cancelled_reads_on) {
       ::usleep(10'000);  // so that the ring is waited for
       ::close(end);
     });
-    std::string bytes;
-    const auto failure = error_of([&] {
-      for (const block part : blocks(reading.get(), {.method = method::uring})) bytes += part.bytes;
-    });
+    const auto [bytes, failure] = read_blocks(reading.get(), {.method = method::uring});
     writer.join();
     EXPECT_FALSE(failure) << failure->what();
     EXPECT_EQ(bytes, "all of it");

@@ -51,9 +51,7 @@ TEST_P(each_special, log_that_grows_is_read_up_to_an_end_it_had) {
     {
       const std::jthread writing(
           [&] { write_slowly(writer.get(), std::string_view(text).substr(20'000), 700); });
-      for (const block& part : blocks(log.path(), {.method = GetParam(), .block_size = block_size})) {
-        found += part.bytes;
-      }
+      found = all_of(log.path(), {.method = GetParam(), .block_size = block_size});
     }
     EXPECT_GE(found.size(), 20'000U);
     EXPECT_TRUE(text.starts_with(found));

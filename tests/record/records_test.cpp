@@ -132,12 +132,7 @@ TEST_P(each_method, cuts_words) {
 
 TEST_P(each_method, hands_out_blocks_that_join_to_the_file) {
   for_every_reading([](const sample& each, const read_options& reading) {
-    std::string joined;
-    for (const block& part : blocks(each.file->path(), reading)) {
-      ASSERT_EQ(part.offset, joined.size());
-      ASSERT_FALSE(part.empty());
-      joined += part.bytes;
-    }
+    const std::string joined = all_of(each.file->path(), reading);
     ASSERT_TRUE(joined == each.text) << joined.size() << " bytes for " << each.text.size();
   });
 }
@@ -153,24 +148,6 @@ TEST_P(each_method, hands_out_bytes) {
   });
 }
 
-// The naive answer to max_length: the lines before the first that is too long, and where that one starts.
-std::pair<std::vector<std::string>, std::optional<std::uint64_t>> bounded_lines(std::string_view text,
-                                                                                const line_options& options) {
-  std::vector<std::string> good;
-  line_options kept = options;
-  kept.keep_delimiter = true;
-  std::uint64_t offset = 0;
-  for (const std::string& whole : naive_lines(text, kept)) {
-    std::size_t size = whole.size() - (whole.back() == options.delimiter ? 1 : 0);
-    const bool cr = options.strip_cr && !options.keep_delimiter && size > 0 && whole[size - 1] == '\r';
-    if (cr) --size;
-    if (size > options.max_length) return {good, offset};
-    good.push_back(options.keep_delimiter ? whole : whole.substr(0, size));
-    offset += whole.size();
-  }
-  return {good, std::nullopt};
-}
-
 TEST_P(each_method, bounds_lines_at_max_length) {
   for_every_reading([](const sample& each, const read_options& reading) {
     if (each.text.size() > 100'000) return;
@@ -178,7 +155,7 @@ TEST_P(each_method, bounds_lines_at_max_length) {
       for (const auto& [strip, keep] :
            {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
         const line_options options{.keep_delimiter = keep, .strip_cr = strip, .max_length = most};
-        const auto [expected, offset] = bounded_lines(each.text, options);
+        const auto [expected, offsets, offset] = naive_bounded_lines(each.text, options);
         std::vector<std::string> found;
         const auto failure = error_of([&] {
           for (const std::string_view line : lines(each.file->path(), options, reading)) {
@@ -238,20 +215,6 @@ TEST(memory, gives_the_same_lines_and_words) {
     for_each(words(memory(text)), [&](std::string_view) { ++seen; });
     EXPECT_EQ(seen, naive_words(text).size());
     ASSERT_FALSE(testing::Test::HasFailure()) << each.name;
-  }
-}
-
-TEST(memory, bounds_lines_at_max_length) {
-  for (const std::size_t most : {0U, 3U, 4U, 5U}) {
-    const line_options options{.max_length = most};
-    const auto [expected, offset] = bounded_lines("abcd\nabcde\nx", options);
-    const auto failure = error_of([&] {
-      for (const std::string_view line : lines(memory("abcd\nabcde\nx"), options)) static_cast<void>(line);
-    });
-    ASSERT_EQ(failure.has_value(), offset.has_value());
-    if (failure) {
-      EXPECT_EQ(failure->offset(), offset);
-    }
   }
 }
 

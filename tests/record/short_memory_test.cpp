@@ -21,50 +21,28 @@ namespace {
 static_assert(sizeof(line_view::iterator) <= 64 && sizeof(word_view::iterator) <= 64);
 
 // What a loop gave before it ended, and the offset of the error that ended it.
-struct loop_result {
-  std::vector<std::string> records = {};
-  std::optional<std::uint64_t> failure = {};
-  bool operator==(const loop_result&) const = default;
-};
-
 template <class Loop>
-loop_result outcome_of(Loop loop) {
-  loop_result found;
+naive_records outcome_of(Loop loop) {
+  naive_records found;
   try {
     loop([&](std::string_view record) { found.records.emplace_back(record); });
   } catch (const error& failure) {
     EXPECT_EQ(failure.code(), errc::record_too_long);
-    found.failure = failure.offset();
+    found.too_long = failure.offset();
   }
   return found;
 }
 
 template <class View>
-void expect_both(const View& view, const loop_result& expected, std::string_view text) {
-  const loop_result iterated = outcome_of([&](auto take) {
+void expect_both(const View& view, const naive_records& expected, std::string_view text) {
+  const naive_records iterated = outcome_of([&](auto take) {
     for (const std::string_view record : view) take(record);
   });
-  const loop_result called = outcome_of([&](auto take) { for_each(view, take); });
-  ASSERT_EQ(iterated.records, expected.records) << text.size() << " bytes: " << text;
-  ASSERT_EQ(iterated.failure, expected.failure) << text;
-  ASSERT_TRUE(called == expected) << text;
-}
-
-loop_result expected_lines(std::string_view text, const line_options& options) {
-  loop_result expected{.records = naive_lines(text, options)};
-  std::uint64_t offset = 0;
-  std::size_t i = 0;
-  for (const std::string& whole : naive_lines(text, {.delimiter = options.delimiter})) {
-    const bool cr = options.strip_cr && !options.keep_delimiter && whole.ends_with('\r');
-    if (whole.size() - (cr ? 1 : 0) > options.max_length) {
-      expected.records.resize(i);
-      expected.failure = offset;
-      break;
-    }
-    offset += whole.size() + 1;
-    ++i;
+  const naive_records called = outcome_of([&](auto take) { for_each(view, take); });
+  for (const naive_records* const found : {&iterated, &called}) {
+    ASSERT_EQ(found->records, expected.records) << text.size() << " bytes: " << text;
+    ASSERT_EQ(found->too_long, expected.too_long) << text;
   }
-  return expected;
 }
 
 const line_options every_option[] = {{},
@@ -87,8 +65,8 @@ TEST(short_memory, gives_the_lines_of_every_size) {
         std::copy_n(text.begin(), size, bytes.begin());
         const std::string_view part(bytes.data(), size);
         const line_options& options = every_option[size % std::size(every_option)];
-        expect_both(lines(memory(part), options), expected_lines(part, options), part);
-        expect_both(lines(memory(part)), expected_lines(part, {}), part);
+        expect_both(lines(memory(part), options), naive_bounded_lines(part, options), part);
+        expect_both(lines(memory(part)), naive_bounded_lines(part, {}), part);
       }
     }
   }
@@ -102,10 +80,17 @@ TEST(short_memory, gives_the_lines_of_every_alignment_and_option) {
            {std::size_t{3}, std::size_t{9}, std::size_t{30}, std::size_t{64}, std::size_t{130},
             detail::short_memory, detail::short_memory + 1, detail::short_memory + 700}) {
         const std::string_view part = std::string_view(text).substr(start, size);
-        expect_both(lines(memory(part), options), expected_lines(part, options), part);
+        expect_both(lines(memory(part), options), naive_bounded_lines(part, options), part);
       }
     }
   }
+}
+
+TEST(short_memory, bounds_lines_at_max_length) {
+  constexpr std::string_view text = "abcd\nabcde\nx";
+  for (const std::size_t most : {0U, 3U, 4U, 5U})
+    expect_both(lines(memory(text), {.max_length = most}), naive_bounded_lines(text, {.max_length = most}),
+                text);
 }
 
 TEST(short_memory, ends_a_line_at_every_place) {
@@ -113,7 +98,7 @@ TEST(short_memory, ends_a_line_at_every_place) {
     std::string text(size, 'x');
     for (std::size_t place = 0; place < size; ++place) {
       text[place] = '\n';
-      expect_both(lines(memory(text)), expected_lines(text, {}), text);
+      expect_both(lines(memory(text)), naive_bounded_lines(text, {}), text);
       text[place] = ' ';
       expect_both(words(memory(text)), {naive_words(text)}, text);
       text[place] = 'x';
@@ -144,7 +129,7 @@ TEST(short_memory, refuses_a_word_over_the_limit_at_its_offset) {
     expect_both(words(memory(fits), {.max_length = 64}), {naive_words(fits)}, fits);
     for (const std::string& end : {std::string(), std::string(" b"), std::string(1000, ' ')}) {
       const std::string text = fits + "a" + end;
-      expect_both(words(memory(text), {.max_length = 64}), {{}, start}, text);
+      expect_both(words(memory(text), {.max_length = 64}), {.too_long = start}, text);
     }
   }
   EXPECT_THROW((void)words(memory("a"), {.max_length = 63}).begin(), error);

@@ -20,21 +20,8 @@ struct triple {
 };
 
 template <class T>
-std::vector<T> naive_values(std::string_view text, bool swapped) {
-  std::vector<T> all;
-  for (std::size_t at = 0; at + sizeof(T) <= text.size(); at += sizeof(T)) {
-    std::string raw(text.substr(at, sizeof(T)));
-    if (swapped) raw.assign(raw.rbegin(), raw.rend());
-    T value;
-    std::memcpy(&value, raw.data(), sizeof(T));
-    all.push_back(value);
-  }
-  return all;
-}
-
-template <class T>
-bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+std::string_view bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
 constexpr std::endian other =
@@ -45,11 +32,10 @@ class each_value_method : public testing::TestWithParam<method> {
   template <class T>
   static void expect_values(std::initializer_list<std::endian> orders) {
     for (const std::size_t size : {0U, 1U, 7U, 8U, 4096U, 9001U, 70'000U}) {
-      const temporary_file file(random_text(size, static_cast<unsigned>(size)));
-      std::ifstream in(file.path(), std::ios::binary);
-      const std::string text{std::istreambuf_iterator<char>(in), {}};
+      const std::string text = random_text(size, static_cast<unsigned>(size));
+      const temporary_file file(text);
       for (const std::endian order : orders) {
-        const auto expected = naive_values<T>(text, order == other);
+        const std::string expected = naive_values(text, sizeof(T), order == other);
         for (const std::size_t block : {1U, 3U, 7U, 8U, 4095U, 4096U, 65536U, 0U}) {
           if (size > 10'000 && block != 0 && block < 1000) continue;
           std::vector<T> found;
@@ -57,7 +43,7 @@ class each_value_method : public testing::TestWithParam<method> {
             const read_options reading{.method = GetParam(), .block_size = block};
             for (const T value : values<T>(file.path(), {.order = order}, reading)) found.push_back(value);
           });
-          ASSERT_TRUE(same_bytes(found, expected)) << size << ", block " << block;
+          ASSERT_TRUE(bytes_of(found) == expected) << size << ", block " << block;
           ASSERT_EQ(failure.has_value(), size % sizeof(T) != 0) << size << ", block " << block;
           if (!failure) continue;
           ASSERT_EQ(failure->code(), make_error_code(errc::partial_value));
@@ -150,7 +136,7 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
       }
     });
     test::close_descriptor(opened);
-    ASSERT_TRUE(same_bytes(found, naive_values<T>(expected, order == other))) << turn;
+    ASSERT_TRUE(bytes_of(found) == naive_values(expected, sizeof(T), order == other)) << turn;
     ASSERT_EQ(failure.has_value(), expected.size() % sizeof(T) != 0) << turn;
     if (failure && turn % 10 != 9) {
       ASSERT_EQ(failure->offset(), start + expected.size() / sizeof(T) * sizeof(T));
@@ -233,12 +219,7 @@ TEST(values, read_memory_too) {
 // Of 16 bytes on most processors, and of 12 on 32-bit x86.
 TEST(values, are_swapped_whatever_their_size) {
   const std::vector<long double> expected{1.5L, -2.25L, 1e30L};
-  std::string text;
-  for (const long double value : expected) {
-    std::string raw(sizeof value, '\0');
-    std::memcpy(raw.data(), &value, sizeof value);
-    text.append(raw.rbegin(), raw.rend());
-  }
+  const std::string text = naive_values(bytes_of(expected), sizeof(long double), true);
   std::vector<long double> found;
   for (const long double value : values<long double>(memory(text), {.order = other})) found.push_back(value);
   EXPECT_EQ(found, expected);

@@ -39,21 +39,16 @@ void PrintTo(const record& shown, std::ostream* out) {
 }
 
 /// The lines with their delimiters, by a plain loop.
-std::vector<record> lines_of(std::string_view text, char delimiter) {
-  std::vector<record> records;
-  std::uint64_t offset = 0;
-  for (const std::string& line : naive_lines(text, {.delimiter = delimiter, .keep_delimiter = true})) {
-    records.push_back({line, offset});
-    offset += line.size();
-  }
-  return records;
+naive_records lines_of(std::string_view text, char delimiter) {
+  return naive_bounded_lines(text, {.delimiter = delimiter, .keep_delimiter = true});
 }
 
-std::vector<record> starting_in(const std::vector<record>& all, const file_split& split) {
+std::vector<record> starting_in(const naive_records& all, const file_split& split) {
   std::vector<record> some;
-  std::ranges::copy_if(all, std::back_inserter(some), [&](const record& one) {
-    return one.offset >= split.begin && one.offset < split.end;
-  });
+  for (std::size_t i = 0; i != all.records.size(); ++i) {
+    if (all.offsets[i] >= split.begin && all.offsets[i] < split.end)
+      some.push_back({all.records[i], all.offsets[i]});
+  }
   return some;
 }
 
@@ -73,7 +68,7 @@ TEST_P(each_split_method, gives_each_record_to_the_split_it_starts_in) {
   for (const std::string& text : {oracle(), patterned_bytes(50'000), std::string(90'000, 'h') + "\nx"}) {
     const temporary_file file(text);
     for (const char delimiter : {'\n', '\0', '%'}) {
-      const std::vector<record> all = lines_of(text, delimiter);
+      const naive_records all = lines_of(text, delimiter);
       for (const std::uint64_t size : split_sizes(text.size())) {
         if (size < 7 && GetParam() == method::direct) continue;  // a slow device, a split a byte
         for (const file_split& split : splits(file.path(), {.split_size = size})) {

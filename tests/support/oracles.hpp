@@ -5,6 +5,7 @@
 
 #include <riffle/options.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -60,6 +61,58 @@ inline std::vector<std::string> naive_words(std::string_view text) {
     inside = !white;
   }
   return words;
+}
+
+/// Records before the first that is too long, where each starts, and where that one does.
+struct naive_records {
+  std::vector<std::string> records = {};
+  std::vector<std::uint64_t> offsets = {};
+  std::optional<std::uint64_t> too_long = {};
+  /// Returns whether the record, which has so many bytes for the limit, is short enough.
+  bool add(std::string record, std::uint64_t offset, std::size_t size, std::size_t most) {
+    if (size > most) {
+      too_long = offset;
+      return false;
+    }
+    records.push_back(std::move(record));
+    offsets.push_back(offset);
+    return true;
+  }
+};
+
+/// Lines up to the first that is longer than `max_length`.
+inline naive_records naive_bounded_lines(std::string_view text, const line_options& options) {
+  naive_records all;
+  std::uint64_t offset = 0;
+  for (const std::string& whole :
+       naive_lines(text, {.delimiter = options.delimiter, .keep_delimiter = true})) {
+    std::string line = naive_lines(whole, options).front();
+    const bool delimited = options.keep_delimiter && line.ends_with(options.delimiter);
+    const std::size_t size = line.size() - (delimited ? 1 : 0);
+    if (!all.add(std::move(line), offset, size, options.max_length)) break;
+    offset += whole.size();
+  }
+  return all;
+}
+
+/// Words up to the first that is longer than `most` bytes.
+inline naive_records naive_bounded_words(std::string_view text, std::size_t most) {
+  naive_records all;
+  std::size_t place = 0;
+  for (const std::string& word : naive_words(text)) {
+    place = text.find(word, place);
+    if (!all.add(word, place, word.size(), most)) break;
+    place += word.size();
+  }
+  return all;
+}
+
+/// The bytes of whole values of `size` bytes, those of each in the other order if `swapped`.
+inline std::string naive_values(std::string_view text, std::size_t size, bool swapped) {
+  std::string bytes(text.substr(0, text.size() / size * size));
+  for (std::size_t at = 0; swapped && at != bytes.size(); at += size)
+    std::reverse(bytes.data() + at, bytes.data() + at + size);
+  return bytes;
 }
 
 /// A row by a plain loop.
@@ -190,6 +243,33 @@ inline std::string random_text(std::size_t size, unsigned seed, std::string_view
   std::string text(size, '\0');
   for (char& byte : text) {
     byte = alphabet.empty() ? static_cast<char>(random() & 0xFFU) : alphabet[random() % alphabet.size()];
+  }
+  return text;
+}
+
+/// Text that is mostly well quoted: random bytes of a small alphabet break the rules at once.
+inline std::string random_csv(std::mt19937& random, std::size_t fields) {
+  const auto some = [&](std::string_view alphabet) {
+    return random_text(random() % 12, static_cast<unsigned>(random()), alphabet);
+  };
+  std::string text;
+  for (std::size_t i = 0; i < fields; ++i) {
+    const std::string inside = some("a,\n\r#");
+    const std::string plain = some("ab\r");
+    if (random() % 40 == 0) text += "b\",\"";
+    switch (random() % 4) {
+      case 0:
+        text += '"' + inside + '"';
+        break;
+      case 1:
+        text += '"' + inside + "\"\"" + plain + '"';
+        break;
+      default:
+        text += plain;
+    }
+    if (random() % 60 == 0) text += "\"x";
+    if (random() % 60 == 0) text += "5'8\"";
+    text += random() % 3 == 0 ? (random() % 2 == 0 ? "\r\n" : "\n") : ",";
   }
   return text;
 }

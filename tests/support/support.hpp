@@ -1,11 +1,6 @@
-/// What the suites share: temporary files, fed pipes, naive oracles, the methods to loop over.
+/// What the suites share: temporary files, fed pipes, texts, and by its headers naive oracles and methods.
 #ifndef RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
 #define RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
-
-#include <riffle/blocks.hpp>
-#include <riffle/error.hpp>
-#include <riffle/methods.hpp>
-#include <riffle/options.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +21,7 @@
 
 #include "tests/support/descriptors.hpp"
 #include "tests/support/oracles.hpp"
+#include "tests/support/reading.hpp"
 
 namespace riffle::test {
 
@@ -124,29 +120,9 @@ class fed_pipe {
   std::jthread writer_;
 };
 
-/// The methods that this machine has for such an input, `automatic` first.
-inline std::vector<method> usable_methods(input_kind kind = input_kind::regular_file) {
-  std::vector<method> usable{method::automatic};
-  for (const method_info& info : methods()) {
-    if (info.takes(kind) && !info.unavailable()) usable.push_back(info.id);
-  }
-  return usable;
-}
-
 /// As the suffix of a test's name.
 inline std::string method_name(const testing::TestParamInfo<method>& tested) {
   return std::string(name_of(tested.param));
-}
-
-/// Runs `f` and returns the `riffle::error` it throws; nothing when it throws none.
-template <class F>
-std::optional<error> error_of(F f) {
-  try {
-    f();
-  } catch (const error& failure) {
-    return failure;
-  }
-  return std::nullopt;
 }
 
 /// Returns the error that `f` throws; the test fails if it throws none.
@@ -155,25 +131,6 @@ error thrown_by(F f) {
   if (const auto thrown = error_of(f)) return *thrown;
   ADD_FAILURE() << "no error was thrown";
   return {std::error_code(), "", ""};
-}
-
-/// Returns the code of the error that `f` throws; none if it throws none.
-template <class F>
-std::error_code code_of(F f) {
-  const auto thrown = error_of(f);
-  return thrown ? thrown->code() : std::error_code();
-}
-
-/// Returns all bytes of an input. Each block has to begin where the one before it ended.
-inline std::string all_of(const input& from, const read_options& reading = {}) {
-  std::string joined;
-  std::optional<std::uint64_t> start;
-  for (const block& part : blocks(from, reading)) {
-    if (!start) start = part.offset;
-    EXPECT_EQ(part.offset, *start + joined.size());
-    joined += part.bytes;
-  }
-  return joined;
 }
 
 /// `size` bytes in which no two pages are alike, and every page has spaces and newlines.

@@ -2,18 +2,13 @@
 #ifndef RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
 #define RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <random>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tests/support/guarded.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::test {
@@ -72,37 +67,6 @@ inline std::string mixed_text(std::size_t size, unsigned seed, bool valid) {
   std::string text;
   while (text.size() < size) text += pieces[random() % pieces.size()];
   return text;
-}
-
-/// Calls `check` with mixed texts of many sizes that lie flush against guard pages.
-template <class Check>
-void check_beside_guard_pages(Check check) {
-  guarded memory(4096);
-  check(std::string_view());
-  for (std::size_t size = 0; size <= 1300; size += size < 260 ? 1 : 37) {
-    for (const bool valid : {true, false}) {
-      const std::string text = mixed_text(size, static_cast<unsigned>(size), valid).substr(0, size);
-      for (const std::span<char> place : {memory.first(size), memory.last(size)}) {
-        std::ranges::copy(text, place.begin());
-        check(std::string_view(place.data(), place.size()));
-        ASSERT_FALSE(testing::Test::HasFailure()) << "size " << size;
-      }
-    }
-  }
-}
-
-/// Calls `check` with mixed texts of many sizes at every alignment.
-template <class Check>
-void check_at_every_alignment(Check check) {
-  for (const bool valid : {true, false}) {
-    const std::string text = mixed_text(400, 1, valid);
-    for (std::size_t offset = 0; offset <= 64; ++offset) {
-      for (std::size_t size = 0; size <= 200; size += 1 + offset % 3) {
-        check(std::string_view(text).substr(offset, size));
-        ASSERT_FALSE(testing::Test::HasFailure()) << "offset " << offset << ", size " << size;
-      }
-    }
-  }
 }
 
 }  // namespace riffle::test

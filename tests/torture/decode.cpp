@@ -40,13 +40,6 @@ const std::vector<std::string>& compressed() {
   return all;
 }
 
-// How many bytes of `found` an error calls right.
-std::uint64_t verified(const error& failure, std::uint64_t found) {
-  constexpr std::string_view before = "the bytes from ";
-  const std::size_t at = failure.detail().find(before);
-  return at == std::string::npos ? found : std::stoull(failure.detail().substr(at + before.size()));
-}
-
 }  // namespace
 
 bool place_compressed(const std::filesystem::path& path, dice& random) {
@@ -75,8 +68,8 @@ std::string decode_once(const std::filesystem::path& path, dice& random, const s
                              .block_size = sizes[random.below(3)],
                              .decode = decoding::automatic,
                              .decode_threads = static_cast<unsigned>(random.below(4))};
-  std::string found;
-  std::optional<error> failure;
+  test::read_outcome outcome;
+  auto& [found, failure] = outcome;
   try {
     for (const block& each : blocks(path, options)) {
       beat();
@@ -88,7 +81,7 @@ std::string decode_once(const std::filesystem::path& path, dice& random, const s
     failure = raised;
   }
   const std::string how = std::string(name_of(options.method)) + " " + std::to_string(options.decode_threads);
-  const std::uint64_t right = failure ? verified(*failure, found.size()) : found.size();
+  const std::uint64_t right = failure ? verified(outcome) : found.size();
   constexpr std::size_t no_magic = 64;  // what is left of a file may show no format
   if (found.size() >= no_magic && !whole().starts_with(std::string_view(found).substr(0, right)))
     throw wrong(how + ": the first " + std::to_string(right) + " bytes are wrong");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/cli/count/fasta_oracle.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/shell.hpp"
@@ -22,32 +23,13 @@ std::string shown(const sequence& each) {
   return text;
 }
 
-// Where a CR stands without a newline behind it; the last byte may be one.
-std::size_t find_stray_cr(std::string_view text) {
-  std::size_t at = text.find('\r');
-  while (at < text.size() && (at + 1 == text.size() || text[at + 1] == '\n')) at = text.find('\r', at + 1);
-  return at;
-}
-
 // The sequences, or those that end before a stray CR, and the error.
 std::vector<std::string> expected_sequences(std::string_view text) {
-  std::vector<sequence> all;
-  const std::size_t stray = find_stray_cr(text);
-  for (const std::string& line : naive_lines(text.substr(0, stray), {.strip_cr = true})) {
-    if (line.starts_with('>')) {
-      all.push_back({.name = line.substr(1, line.find_first_of(" \t\v\f\r") - 1)});
-    } else if (!all.empty()) {
-      all.back().length += line.size();
-      for (const char base : line) {
-        const std::size_t which = cli::bases.find(base >= 'a' ? static_cast<char>(base - 'a' + 'A') : base);
-        if (which != std::string_view::npos) ++all.back().counts[which];
-      }
-    }
-  }
+  const auto stray = first_error_of_fasta(text);
   std::vector<std::string> texts;
-  std::ranges::transform(all, std::back_inserter(texts), shown);
-  if (stray == std::string_view::npos) return texts;
-  texts.back() = "error at " + std::to_string(stray);
+  for (const sequence& each : naive_sequences(text.substr(0, stray.value_or(text.size()))))
+    texts.push_back(shown(each));
+  if (stray) texts.back() = "error at " + std::to_string(*stray);
   return texts;
 }
 

@@ -108,12 +108,8 @@ std::vector<T> drawn(std::size_t count, std::mt19937_64& random) {
 
 template <class T>
 std::string bytes_of(const std::vector<T>& values, std::endian order) {
-  std::string bytes(values.size() * sizeof(T), '\0');
-  if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
-  for (std::size_t at = 0; order != std::endian::native && at < bytes.size(); at += sizeof(T)) {
-    std::reverse(bytes.data() + at, bytes.data() + at + sizeof(T));
-  }
-  return bytes;
+  const std::string_view bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  return naive_values(bytes, sizeof(T), order != std::endian::native);
 }
 
 cli::sum_arguments stats_of(std::string_view type, std::endian order, const read_options& reading) {

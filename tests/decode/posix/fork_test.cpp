@@ -37,9 +37,7 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_in_the_child) {
         << "a child that reads on";
     EXPECT_EQ(forked([&] {
                 const read_options reading{.decode = GetParam().format, .decode_threads = threads};
-                std::string again;
-                for (const block& part : blocks(file.path(), reading)) again += part.bytes;
-                if (again != text) ::_exit(1);
+                if (all_of(file.path(), reading) != text) ::_exit(1);
               }),
               0)
         << "a child that opens it again";

@@ -20,29 +20,28 @@
 namespace riffle::test {
 namespace {
 
-struct read_result {
-  std::string bytes;
-  std::optional<error> failure;
+// What reading gave while a call failed, and whether that call was made.
+struct injected_outcome : read_outcome {
+  bool reached = false;
 };
 
-read_result read_all(const input& from, const read_options& reading) {
-  read_result result;
-  result.failure = error_of([&] {
-    for (const block& part : blocks(from, reading)) {
-      EXPECT_EQ(part.offset, result.bytes.size());
-      result.bytes += part.bytes;
-    }
-  });
-  return result;
+injected_outcome read_while(const injection::plan& plan, const input& from, const read_options& reading) {
+  const injection failing(plan);
+  injected_outcome found{read_blocks(from, reading)};
+  found.reached = failing.calls() >= plan.at;
+  return found;
 }
 
-// Right as far as it goes, and if that is not to the end, then there is an error that says where.
-void expect_right_or_error(const read_result& found, std::string_view text, int code) {
+// Right as far as it goes, and if that is not to the end, then there is an error.
+void expect_right_or_error(const read_outcome& found, std::string_view text) {
   ASSERT_TRUE(text.starts_with(found.bytes));
-  if (!found.failure) {
-    ASSERT_EQ(found.bytes.size(), text.size()) << "a short answer without an error";
-    return;
-  }
+  ASSERT_TRUE(found.failure || found.bytes.size() == text.size()) << "a short answer without an error";
+}
+
+// The error says where.
+void expect_right_or_error(const read_outcome& found, std::string_view text, int code) {
+  expect_right_or_error(found, text);
+  if (!found.failure) return;
   EXPECT_EQ(found.failure->code(), std::error_code(code, std::generic_category())) << found.failure->what();
   if (found.failure->offset()) {
     EXPECT_EQ(*found.failure->offset(), found.bytes.size()) << found.failure->what();
@@ -58,8 +57,8 @@ TEST_P(each_injected, goes_on_after_interruptions) {
   const temporary_file file(text);
   for (const std::size_t every : {2U, 3U, 7U}) {
     for (const std::size_t size : {100U, 4096U, 0U}) {
-      const injection interrupted({.which = call::read, .code = EINTR, .every = every});
-      const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = size});
+      const read_outcome found = read_while({.which = call::read, .code = EINTR, .every = every}, file.path(),
+                                            {.method = GetParam(), .block_size = size});
       ASSERT_FALSE(found.failure) << found.failure->what();
       ASSERT_TRUE(found.bytes == text);
     }
@@ -71,7 +70,7 @@ TEST_P(each_injected, goes_on_after_short_reads) {
   for (const std::size_t longest : {1U, 2U, 100U}) {
     const read_options reading{.method = GetParam(), .block_size = 4096};
     const injection shortened({.which = call::read, .longest = longest});
-    const read_result found = read_all(file.path(), reading);
+    const read_outcome found = read_blocks(file.path(), reading);
     ASSERT_FALSE(found.failure) << found.failure->what();
     ASSERT_TRUE(found.bytes == text);
     std::vector<std::string> all;
@@ -85,16 +84,12 @@ TEST_P(each_injected, tells_where_a_read_failed) {
   for (const std::size_t longest : {0U, 1000U}) {
     for (const bool stays : {true, false}) {
       for (std::size_t at = 1; at < 200; ++at) {
-        std::optional<injection> failing(
-            std::in_place,
-            injection::plan{
-                .which = call::read, .code = EIO, .at = at, .from_there_on = stays, .longest = longest});
-        const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
-        const bool reached = failing->calls() >= at;
-        failing.reset();
+        const injected_outcome found = read_while(
+            {.which = call::read, .code = EIO, .at = at, .from_there_on = stays, .longest = longest},
+            file.path(), {.method = GetParam(), .block_size = 4096});
         expect_right_or_error(found, text, EIO);
         ASSERT_FALSE(HasFailure()) << "call " << at << " of those at most " << longest << " long";
-        if (!reached) break;
+        if (!found.reached) break;
         if (stays && (GetParam() == method::read || GetParam() == method::iostream)) {
           ASSERT_TRUE(found.failure) << "call " << at;
         }
@@ -106,14 +101,11 @@ TEST_P(each_injected, tells_where_a_read_failed) {
 TEST_P(each_injected, survives_a_failing_fstat) {
   const temporary_file file(text);
   for (std::size_t at = 1; at < 60; ++at) {
-    std::optional<injection> failing(std::in_place,
-                                     injection::plan{.which = call::fstat, .code = EIO, .at = at});
-    const read_result found = read_all(file.path(), {.method = GetParam(), .block_size = 4096});
-    const bool reached = failing->calls() >= at;
-    failing.reset();
-    ASSERT_TRUE(text.starts_with(found.bytes)) << "call " << at;
-    ASSERT_TRUE(found.failure || found.bytes.size() == text.size()) << "call " << at;
-    if (!reached) break;
+    const injected_outcome found = read_while({.which = call::fstat, .code = EIO, .at = at}, file.path(),
+                                              {.method = GetParam(), .block_size = 4096});
+    expect_right_or_error(found, text);
+    ASSERT_FALSE(HasFailure()) << "call " << at;
+    if (!found.reached) break;
   }
 }
 
@@ -145,11 +137,9 @@ TEST(injected, mappings_that_fail_are_read_instead) {
   for (const int code : {ENOMEM, ENODEV}) {
     for (const bool stays : {false, true}) {
       for (std::size_t at = 1; at <= 20; ++at) {
-        std::optional<injection> failing(
-            std::in_place,
-            injection::plan{.which = call::mmap, .code = code, .at = at, .from_there_on = stays});
-        const read_result found = read_all(file.path(), {.block_size = 1024 * 1024});
-        failing.reset();
+        const read_outcome found =
+            read_while({.which = call::mmap, .code = code, .at = at, .from_there_on = stays}, file.path(),
+                       {.block_size = 1024 * 1024});
         ASSERT_FALSE(found.failure) << "call " << at << ": " << found.failure->what();
         ASSERT_TRUE(found.bytes == large) << "call " << at;
       }
@@ -167,14 +157,11 @@ TEST(injected, mappings_that_fail_are_errors_when_asked_for_by_name) {
     std::size_t unnoticed = 0;
     for (std::size_t at = 1;; ++at) {
       ASSERT_LE(at, 20);
-      std::optional<injection> failing(std::in_place,
-                                       injection::plan{.which = call::mmap, .code = ENOMEM, .at = at});
-      const read_result found = read_all(file.path(), {.method = method::mmap, .block_size = window});
-      const bool reached = failing->calls() >= at;
-      failing.reset();
+      const injected_outcome found = read_while({.which = call::mmap, .code = ENOMEM, .at = at}, file.path(),
+                                                {.method = method::mmap, .block_size = window});
       expect_right_or_error(found, large, ENOMEM);
       ASSERT_FALSE(testing::Test::HasFailure()) << "call " << at;
-      if (!reached) break;
+      if (!found.reached) break;
       if (!found.failure) ++unnoticed;
     }
     EXPECT_EQ(unnoticed, left == 0 ? 0 : 1);
@@ -187,12 +174,10 @@ TEST(injected, advice_that_fails_is_right_or_an_error) {
   for (const int code : {EINTR, EINVAL, ENOMEM, EFAULT, EIO}) {
     for (std::size_t at = 1; at <= 20; ++at) {
       for (const method used : {method::automatic, method::mmap}) {
-        std::optional<injection> failing(std::in_place,
-                                         injection::plan{.which = call::madvise, .code = code, .at = at});
-        const read_result found = read_all(file.path(), {.method = used, .block_size = 1024 * 1024});
-        failing.reset();
-        ASSERT_TRUE(std::string_view(large).starts_with(found.bytes));
-        ASSERT_TRUE(found.failure || found.bytes.size() == large.size());
+        const read_outcome found = read_while({.which = call::madvise, .code = code, .at = at}, file.path(),
+                                              {.method = used, .block_size = 1024 * 1024});
+        expect_right_or_error(found, large);
+        ASSERT_FALSE(testing::Test::HasFailure());
         if (code == EINTR || code == EINVAL || (used == method::automatic && code == ENOMEM)) {
           ASSERT_FALSE(found.failure) << found.failure->what();
         }
@@ -242,7 +227,7 @@ TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
           fopencookie(&state, "r",
                       {.read = read_cookie, .write = nullptr, .seek = nullptr, .close = nullptr}),
           std::fclose);
-      const read_result found = read_all(stream.get(), {.block_size = size});
+      const read_outcome found = read_blocks(stream.get(), {.block_size = size});
       expect_right_or_error(found, text, EIO);
       ASSERT_FALSE(testing::Test::HasFailure()) << "call " << failing << ", block size " << size;
       ASSERT_EQ(found.failure.has_value(), failing != 0);

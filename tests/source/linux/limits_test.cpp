@@ -13,25 +13,17 @@
 #include "os/file.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
+#include "tests/support/linux/replaced.hpp"
 #include "tests/support/support.hpp"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define RIFFLE_SANITIZED true
-#else
-#define RIFFLE_SANITIZED false
-#endif
 
 namespace riffle::test {
 namespace {
 
 // "right", "wrong", or the error's words.
 std::string outcome_of(const input& from, std::string_view text, const read_options& reading) {
-  std::string joined;
-  const auto failure = error_of([&] {
-    for (const block& part : blocks(from, reading)) joined += part.bytes;
-  });
-  if (failure) return failure->what();
-  return joined == text ? "right" : "wrong";
+  const read_outcome found = read_blocks(from, reading);
+  if (found.failure) return found.failure->what();
+  return found.bytes == text ? "right" : "wrong";
 }
 
 bool limit(decltype(RLIMIT_AS) which, rlim_t most) {
