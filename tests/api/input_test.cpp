@@ -123,6 +123,7 @@ TEST(an_error, that_was_moved_from_still_tells) {
   error first(errc::truncated, "read", "f", 7);
   const error second(std::move(first));
   EXPECT_EQ(first.path(), "f");
+  EXPECT_EQ(first.offset(), 7U);
   EXPECT_EQ(second.offset(), 7U);
 }
 

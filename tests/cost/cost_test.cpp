@@ -123,10 +123,9 @@ TEST(cost, a_locale_is_loaded_for_characters_alone) {
 }
 
 TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::pipe(ends), 0);
-  owned_descriptor out(ends[0]);
-  owned_descriptor in(ends[1]);
+  const auto [reading_end, writing_end] = make_pipe();
+  const owned_descriptor out(reading_end);
+  const owned_descriptor in(writing_end);
   const bool allowed = ::fcntl(in.get(), F_SETPIPE_SZ, 1 << 20) == 1 << 20;
   ::fcntl(in.get(), F_SETPIPE_SZ, 64 * 1024);
   if (!allowed) GTEST_SKIP() << "this user may not have a pipe of 1 MiB";
@@ -135,10 +134,9 @@ TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
 }
 
 TEST(cost, a_pipe_that_holds_more_is_left_alone) {
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::pipe(ends), 0);
-  owned_descriptor out(ends[0]);
-  owned_descriptor in(ends[1]);
+  const auto [reading_end, writing_end] = make_pipe();
+  const owned_descriptor out(reading_end);
+  const owned_descriptor in(writing_end);
   if (::fcntl(in.get(), F_SETPIPE_SZ, 2 << 20) != 2 << 20)
     GTEST_SKIP() << "this user may not have a pipe of 2 MiB";
   const source reading(input(out.get()));
@@ -183,50 +181,6 @@ TEST(cost, memory_stays_bounded_for_large_blocks_of_far_storage) {
   const slow_file far(std::string(std::size_t{160} << 20U, 'x'), {"--latency=20000", "--served=32"});
   const std::string path = far.path().string();
   EXPECT_LT(peak_memory("wc -l --method direct --block-size 4M " + path), 64 * 1024);
-}
-
-// What a loop that was left has not seen is there for the next one, wherever in a batch or block it stopped.
-template <class Range>
-void expect_resumed(Range range, const std::vector<std::string>& expected, std::size_t first) {
-  std::vector<std::string> seen;
-  if (first != 0) {
-    for (const std::string_view record : range) {
-      seen.emplace_back(record);
-      if (seen.size() == first) break;
-    }
-  }
-  while (seen.size() < expected.size()) {
-    const std::size_t before = seen.size();
-    for_each(range, [&](std::string_view record) {
-      seen.emplace_back(record);
-      return seen.size() % 7 != 0;
-    });
-    ASSERT_NE(seen.size(), before);
-  }
-  EXPECT_EQ(seen, expected);
-}
-
-TEST(a_loop_that_was_left, can_be_taken_up_again) {
-  std::string text;
-  std::vector<std::string> lines_expected;
-  std::vector<std::string> words_expected;
-  for (int i = 0; i < 3000; ++i) {
-    const std::string word(static_cast<std::size_t>(1 + i * i % 90), static_cast<char>('a' + i % 26));
-    lines_expected.push_back(word);
-    words_expected.push_back(word);
-    text += word + "\n";
-  }
-  const temporary_file file(text);
-  for (const std::size_t block_size :
-       {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{1} << 20}) {
-    const read_options reading{.method = method::read, .block_size = block_size};
-    const std::size_t step =
-        block_size == 1 ? 65 : 13;  // each byte is a system call, which an emulator makes slowly
-    for (std::size_t first = 0; first < 200; first += step) {
-      expect_resumed(lines(file.path(), reading), lines_expected, first);
-      expect_resumed(words(file.path(), reading), words_expected, first);
-    }
-  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "tests/support/build.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/runs.hpp"
 #include "tests/support/support.hpp"
@@ -91,82 +92,71 @@ struct function {
   void (*call)(const std::filesystem::path& file, const read_options& reading);
 };
 
+template <class... T>
+void use(const T&...) {}
+
 // What the runs do not call.
 const std::vector<function>& functions() {
   static const std::vector<function> table{
-      {"count_words",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(count_words(file, {.threads = 2}, reading));
-       }},
-      {"count_byte",
-       [](const auto& file, const auto& reading) { static_cast<void>(count_byte(file, 'a', {}, reading)); }},
+      {"count_words", [](auto& file, auto& reading) { use(count_words(file, {.threads = 2}, reading)); }},
+      {"count_byte", [](auto& file, auto& reading) { use(count_byte(file, 'a', {}, reading)); }},
       {"count_any_of",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(count_any_of(file, byte_set("ab"), {}, reading));
-       }},
-      {"count_utf8",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(count_utf8(file, {.threads = 3}, reading));
-       }},
-      {"sum",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(sum<std::uint8_t>(file, {.threads = 2}, reading));
-       }},
+       [](auto& file, auto& reading) { use(count_any_of(file, byte_set("ab"), {}, reading)); }},
+      {"count_utf8", [](auto& file, auto& reading) { use(count_utf8(file, {.threads = 3}, reading)); }},
+      {"sum", [](auto& file, auto& reading) { use(sum<std::uint8_t>(file, {.threads = 2}, reading)); }},
       {"sum_of_floats",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(sum<float>(file, {.order = std::endian::big}, reading));
-       }},
+       [](auto& file, auto& reading) { use(sum<float>(file, {.order = std::endian::big}, reading)); }},
       {"numbered_lines",
-       [](const auto& file, const auto& reading) {
-         for (const numbered_line line : numbered_lines(file, {}, reading)) static_cast<void>(line);
+       [](auto& file, auto& reading) {
+         for (const numbered_line line : numbered_lines(file, {}, reading)) use(line);
        }},
       {"rows",
-       [](const auto& file, const auto& reading) {
-         for (const row each : rows(file, {.field = ' '}, reading)) static_cast<void>(each.size());
+       [](auto& file, auto& reading) {
+         for (const row each : rows(file, {.field = ' '}, reading)) use(each.size());
          for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {.quote = '"'})) {
-           static_cast<void>(each.unescaped(0));
+           use(each.unescaped(0));
          }
        }},
       {"parallel_rows",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          const auto count = [](row_range& part) {
            std::uint64_t rows = 0;
            for (const row each : part) rows += each.size();
            return rows;
          };
-         static_cast<void>(parallel_rows(file, std::uint64_t{0}, count, {}, {.field = ' ', .quote = '"'},
-                                         {.threads = 3, .split_size = 4096}, reading));
+         use(parallel_rows(file, std::uint64_t{0}, count, {}, {.field = ' ', .quote = '"'},
+                           {.threads = 3, .split_size = 4096}, reading));
        }},
       {"columns",
-       [](const auto&, const auto&) {
+       [](auto&, auto&) {
          const memory text(std::string_view("a,\"b\"\"\"\n1e400,2\n"));
-         for (auto [b] : columns<float>(text, {"b\""})) static_cast<void>(b);
+         for (auto [b] : columns<float>(text, {"b\""})) use(b);
          row_range all = rows(text, csv);
-         static_cast<void>(all.names().size());
+         use(all.names().size());
          try {
-           static_cast<void>(all.column("x"));
+           use(all.column("x"));
          } catch (const error& failure) {
            if (failure.code() != errc::no_such_column) throw;
          }
          try {
-           for (const row each : all) static_cast<void>(each.template get<double>(0));
+           for (const row each : all) use(each.template get<double>(0));
          } catch (const error& failure) {
            if (failure.code() != errc::value_out_of_range) throw;
          }
        }},
       {"splits",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          for (const file_split& split : splits(file, {.split_size = 5000})) {
-           for (const std::string_view line : lines(read_split(split), reading)) static_cast<void>(line);
+           for (const std::string_view line : lines(read_split(split), reading)) use(line);
          }
        }},
       {"for_each",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          for_each(lines(file, {.max_length = 5000}, reading), [](std::string_view) {});
          for_each(bytes(file, reading), [](char) {});
        }},
       {"parallel_files_of_the_default_size",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          const std::vector<std::filesystem::path> files(6, file);
          parallel_files(
              files, 0, [](std::string_view) { return 1; }, std::plus<>(),
@@ -176,86 +166,85 @@ const std::vector<function>& functions() {
              {.threads = 3}, {.method = reading.method});
        }},
       {"parallel_for_each",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          parallel_for_each(file, [](block) {}, {.threads = 3, .split_size = 4096}, reading);
        }},
       {"reader",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          reader in(file, reading);
          in.skip(5);
-         static_cast<void>(in.take<std::uint64_t>(700));
+         use(in.take<std::uint64_t>(700));
          in.skip(1000);
-         static_cast<void>(in.line());
-         static_cast<void>(in.template get<std::uint16_t>(std::endian::big));
-         static_cast<void>(in.from().name());
+         use(in.line());
+         use(in.template get<std::uint16_t>(std::endian::big));
+         use(in.from().name());
          in.skip(100'000);
        }},
       {"source",
-       [](const auto& file, const auto& reading) {
+       [](auto& file, auto& reading) {
          source in(file, reading);
-         static_cast<void>(in.next());
-         static_cast<void>(in.next(100));
+         use(in.next());
+         use(in.next(100));
          in.check();
          in.seek(in.size_hint());
-         static_cast<void>(in.next());
+         use(in.next());
          source other = std::move(in);
          in = source(file, reading);
-         static_cast<void>(in.reason().size() + in.start() + other.name().size());
-         static_cast<void>(in.seekable() && in.method() == other.method());
+         use(in.reason().size() + in.start() + other.name().size());
+         use(in.seekable() && in.method() == other.method());
        }},
       {"inputs",
-       [](const auto& file, const auto& reading) {
-         static_cast<void>(read_all(memory("abc")));
+       [](auto& file, auto& reading) {
+         use(read_all(memory("abc")));
          std::istringstream stream("abc");
-         static_cast<void>(read_all(stream));
+         use(read_all(stream));
          const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stdio(std::fopen(file.c_str(), "rb"),
                                                                      std::fclose);
-         if (stdio) static_cast<void>(read_all(stdio.get()));
-         static_cast<void>(input(file).name() + input(5).name());
-         static_cast<void>(examine(file, reading));
-         static_cast<void>(decoding_of(file));
+         if (stdio) use(read_all(stdio.get()));
+         use(input(file).name() + input(5).name());
+         use(examine(file, reading));
+         use(decoding_of(file));
        }},
       {"mapped_file",
-       [](const auto& file, const auto&) {
+       [](auto& file, auto&) {
          mapped_file mapped(file, {.mode = mapping_mode::copy_on_write});
-         static_cast<void>(mapped.writable());
-         static_cast<void>(mapped.template as<char>());
+         use(mapped.writable());
+         use(mapped.template as<char>());
          mapped.populate(0, 1);
-         static_cast<void>(mapped.view(mapped.size() + 1));
+         use(mapped.view(mapped.size() + 1));
        }},
       {"descriptor",
-       [](const auto& file, const auto&) {
+       [](auto& file, auto&) {
          const owned_descriptor open(::open(file.c_str(), O_RDONLY));
          const mapped_file mapped(open.get());
-         static_cast<void>(read_all(open.get()));
+         use(read_all(open.get()));
        }},
       {"anonymous_memory",
-       [](const auto&, const auto&) {
+       [](auto&, auto&) {
          anonymous_memory upstream;
          std::pmr::unsynchronized_pool_resource pool(&upstream);
          std::pmr::vector<int> numbers(1000, &pool);
        }},
       {"error",
-       [](const auto&, const auto&) {
+       [](auto&, auto&) {
          const error one(errc::truncated, "read", "a", 5, "with a detail");
          const error copy = one;
          throw error(make_error_code(std::errc::not_enough_memory), copy.operation(), copy.path(),
                      copy.offset());
        }},
       {"facts",
-       [](const auto&, const auto&) {
-         static_cast<void>(kernels());
-         static_cast<void>(
-             choose({.kind = input_kind::regular_file, .size = 1 << 30, .file_system = "tmpfs"}));
-         for (const method_info& info : methods()) static_cast<void>(info.unavailable());
-         static_cast<void>(find_method(method::mmap));
-         for (const decoder_info& info : decoders()) static_cast<void>(decoding_named(info.name));
-         static_cast<void>(find_decoder(decoding::gzip));
-         static_cast<void>(method_named("mmap"));
-         static_cast<void>(name_of(method::mmap));
-         static_cast<void>(version());
-         static_cast<void>(riffle_category().message(1));
-         static_cast<void>(make_error_code(errc::changed));
+       [](auto&, auto&) {
+         use(kernels());
+         use(choose({.kind = input_kind::regular_file, .size = 1 << 30, .file_system = "tmpfs"}));
+         for (const method_info& info : methods()) use(info.unavailable());
+         use(find_method(method::mmap));
+         for (const decoder_info& info : decoders()) use(decoding_named(info.name));
+         use(find_decoder(decoding::gzip));
+         use(method_named("mmap"));
+         use(name_of(method::mmap));
+         use(version());
+         use(riffle_category().message(1));
+         use(make_error_code(errc::changed));
        }},
   };
   return table;
@@ -336,15 +325,13 @@ TEST(a_mapped_file, that_cannot_be_resized_leaves_the_file_as_it_was) {
 TEST(a_scan, needs_no_memory) {
   if (const auto reason = allocations::unavailable()) GTEST_SKIP() << *reason;
   testing::GTEST_FLAG(death_test_style) = "threadsafe";  // a process that has scanned nothing yet
-  EXPECT_EXIT(
-      {
-        allocations::start_failing(1, true);
-        const std::uint64_t count = scan::count_lines("a\nb\n");
-        const unsigned threads = thread_count();
-        allocations::stop_failing();
-        std::_Exit(count == 2 && threads != 0 ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  expect_in_child([&] {
+    allocations::start_failing(1, true);
+    const std::uint64_t count = scan::count_lines("a\nb\n");
+    const unsigned threads = thread_count();
+    allocations::stop_failing();
+    return count == 2 && threads != 0;
+  });
 }
 
 // A function that is added to the library is added here.
@@ -353,8 +340,9 @@ TEST(allocations, fail_in_each_public_function) {
     std::ifstream file(std::string(build::sources) + path);
     return std::string(std::istreambuf_iterator<char>(file), {});
   };
-  const std::string tests =
-      contents("/tests/faults/allocation_test.cpp") + contents("/tests/support/runs.cpp");
+  const std::string tests = contents("/tests/faults/allocation_test.cpp") +
+                            contents("/tests/support/linux/runs.cpp") +
+                            contents("/tests/support/posix/ways.cpp");
   std::istringstream symbols(contents("/tests/api/symbols.txt"));
   std::size_t functions = 0;
   for (std::string symbol; std::getline(symbols, symbol);) {

@@ -1,48 +1,24 @@
 /// Little memory, locked or at all: files larger than what a cgroup grants are still read whole.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/linux/control_group.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
 
-// A control group with so much memory; of version 1 or 2, whichever is mounted.
-class memory_group {
+// With so much memory.
+class memory_group : public control_group {
  public:
-  explicit memory_group(std::size_t mib) {
-    for (const std::string_view parent : {"/sys/fs/cgroup/memory/", "/sys/fs/cgroup/"}) {
-      const std::string path = std::string(parent) + "riffle-test-" + std::to_string(::getpid());
-      std::error_code refused;
-      if (!std::filesystem::create_directory(path, refused)) continue;
-      path_ = path;
-      for (const char* const name : {"/memory.limit_in_bytes", "/memory.max"}) {
-        if (!std::filesystem::exists(path_ + name)) continue;
-        std::ofstream(path_ + name) << (mib << 20U) << std::flush;
-        return;
-      }
-      leave();
-    }
-  }
-  ~memory_group() { leave(); }
-  memory_group(const memory_group&) = delete;
-  memory_group& operator=(const memory_group&) = delete;
-  bool granted() const { return !path_.empty(); }
+  explicit memory_group(std::size_t mib)
+      : control_group("memory", {"memory.limit_in_bytes", std::to_string(mib << 20U)},
+                      {"memory.max", std::to_string(mib << 20U)}) {}
   // Runs the command in the group.
-  shell_result run(const std::string& command) const {
-    return shell("echo $$ > " + path_ + "/cgroup.procs && exec " + command);
-  }
-
- private:
-  void leave() {
-    if (!path_.empty()) ::rmdir(path_.c_str());
-    path_.clear();
-  }
-  std::string path_;
+  shell_result run(const std::string& command) const { return shell(enter() + "exec " + command); }
 };
 
 TEST(little_memory, for_a_file_larger_than_that_is_enough_by_every_method) {

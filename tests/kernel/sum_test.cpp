@@ -1,6 +1,5 @@
 /// Integer sums are exact or an error, and float sums the same to
 /// the last bit, whatever the kernel, the alignment and the blocks.
-#include <riffle/error.hpp>
 #include <riffle/sum.hpp>
 
 #include <gtest/gtest.h>
@@ -14,6 +13,8 @@
 #include <vector>
 
 #include "tests/kernel/compare.hpp"
+#include "tests/support/oracles.hpp"
+#include "tests/support/reading.hpp"
 
 namespace riffle::test {
 namespace {
@@ -54,44 +55,24 @@ TEST_P(each_kernel, adds_floats_in_the_same_order) {
   }
 }
 
-TEST(summer, gives_the_same_float_for_every_block_size) {
-  std::mt19937_64 random(5);
-  const std::string bytes = random_floats<double>(1000, random);
-  std::vector<double> values(1000);
+// To the last bit.
+template <class T>
+void expect_same_for_every_block(std::string_view bytes, std::size_t longest) {
+  std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), bytes.size());
-  const double whole = scan::sum(std::span<const double>(values));
-  for (std::size_t block = 1; block < 600; ++block) {
-    summer<double> total;
-    for (std::size_t at = 0; at < bytes.size(); at += block)
-      total.add_bytes(std::string_view(bytes).substr(at, block));
+  const auto whole = scan::sum(std::span<const T>(values));
+  for (std::size_t block = 1; block < longest; ++block) {
+    summer<T> total;
+    for (std::size_t at = 0; at < bytes.size(); at += block) total.add_bytes(bytes.substr(at, block));
     ASSERT_EQ(std::bit_cast<std::uint64_t>(total.result()), std::bit_cast<std::uint64_t>(whole))
         << "block " << block;
   }
 }
 
-TEST(summer, gives_the_same_integer_for_every_block_size) {
-  std::vector<std::int32_t> values(500);
-  std::mt19937 random(6);
-  for (std::int32_t& value : values) value = static_cast<std::int32_t>(random());
-  std::int64_t expected = 0;
-  for (const std::int32_t value : values) expected += value;
-  const std::string_view bytes(reinterpret_cast<const char*>(values.data()),
-                               values.size() * sizeof(std::int32_t));
-  for (std::size_t block = 1; block < 300; ++block) {
-    summer<std::int32_t> total;
-    for (std::size_t at = 0; at < bytes.size(); at += block) total.add_bytes(bytes.substr(at, block));
-    ASSERT_EQ(total.result(), expected) << "block " << block;
-  }
-}
-
-template <class Sum>
-std::error_code code_of(Sum sum) {
-  try {
-    sum();
-  } catch (const error& failure) {
-    return failure.code();
-  }
-  return {};
+TEST(summer, gives_the_same_for_every_block_size) {
+  std::mt19937_64 random(5);
+  expect_same_for_every_block<double>(random_floats<double>(1000, random), 600);
+  expect_same_for_every_block<std::int32_t>(random_text(500 * sizeof(std::int32_t), 6), 300);
 }
 
 TEST(summer, refuses_what_does_not_fit) {

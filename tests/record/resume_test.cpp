@@ -13,16 +13,16 @@
 namespace riffle::test {
 namespace {
 
-// The records of a range, by loops that are left after `count` records, in turns by range-for and by
-// for_each.
+// The records of a range, by loops that are left after `count` records, the first one after `first`, in turns
+// by range-for and by for_each.
 template <class Record, class Range>
-std::vector<Record> collect_by(Range range, std::size_t count) {
+std::vector<Record> collect_by(Range range, std::size_t count, std::size_t first) {
   std::vector<Record> found;
   for (std::size_t before = 1; before != found.size();) {
     before = found.size();
     for (auto&& record : range) {
       found.emplace_back(record);
-      if (found.size() - before == count) break;
+      if (found.size() - before == (before == 0 ? first : count)) break;
     }
     for_each(range, [&, left = count](auto&& record) mutable {
       found.emplace_back(record);
@@ -30,6 +30,11 @@ std::vector<Record> collect_by(Range range, std::size_t count) {
     });
   }
   return found;
+}
+
+template <class Record, class Range>
+std::vector<Record> collect_by(Range range, std::size_t count) {
+  return collect_by<Record>(std::move(range), count, count);
 }
 
 TEST(a_loop_that_was_left, goes_on_behind_the_last_record) {
@@ -69,6 +74,23 @@ TEST(a_loop_that_was_left, goes_on_behind_the_last_line_or_word) {
     for (const std::size_t count : {1U, 2U, 5U, 1000U}) {
       ASSERT_TRUE(collect_by<std::string>(lines(file.path(), reading), count) == naive_lines(text));
       ASSERT_TRUE(collect_by<std::string>(words(file.path(), reading), count) == naive_words(text));
+    }
+  }
+}
+
+// Wherever in a batch or block it stopped.
+TEST(a_loop_that_was_left, goes_on_wherever_it_stopped) {
+  std::string text;
+  for (std::size_t i = 0; i < 3000; ++i)
+    text += std::string(1 + i * i % 90, static_cast<char>('a' + i % 26)) + "\n";
+  const temporary_file file(text);
+  const std::vector<std::string> expected = naive_lines(text);
+  for (const std::size_t block_size : {1U, 100U, 4096U, 1U << 20U}) {
+    const read_options reading{.method = method::read, .block_size = block_size};
+    // Each byte is a system call, which an emulator makes slowly.
+    for (std::size_t first = 1; first < 200; first += block_size == 1 ? 65 : 13) {
+      ASSERT_TRUE(collect_by<std::string>(lines(file.path(), reading), 7, first) == expected) << first;
+      ASSERT_TRUE(collect_by<std::string>(words(file.path(), reading), 7, first) == expected) << first;
     }
   }
 }

@@ -80,28 +80,9 @@ const std::vector<row_options>& options_to_try() {
   return all;
 }
 
-// Text that is mostly well quoted: random bytes of a small alphabet break the rules at once.
 std::string random_csv(unsigned seed, std::size_t fields) {
   std::mt19937 random(seed);
-  std::string text;
-  for (std::size_t i = 0; i < fields; ++i) {
-    const std::string inside = random_text(random() % 9, static_cast<unsigned>(random()), "a,\n\r");
-    const std::string plain = random_text(random() % 9, static_cast<unsigned>(random()), "ab\r");
-    if (random() % 40 == 0) text += "b\",\"";
-    switch (random() % 4) {
-      case 0:
-        text += '"' + inside + '"';
-        break;
-      case 1:
-        text += '"' + inside + "\"\"" + plain + '"';
-        break;
-      default:
-        text += plain;
-    }
-    if (random() % 60 == 0) text += "\"x";
-    text += random() % 3 == 0 ? (random() % 2 == 0 ? "\r\n" : "\n") : ",";
-  }
-  return text;
+  return test::random_csv(random, fields);
 }
 
 TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {

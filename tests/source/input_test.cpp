@@ -102,12 +102,10 @@ TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
   };
   broken buffer;
   std::istream stream(&buffer);
-  std::string found;
-  const auto failure = thrown_by([&] {
-    for (const block& part : blocks(stream, {.block_size = 4})) found += part.bytes;
-  });
-  EXPECT_EQ(found, "good");
-  EXPECT_EQ(failure.offset(), 4U);
+  const read_outcome found = read_blocks(stream, {.block_size = 4});
+  EXPECT_EQ(found.bytes, "good");
+  ASSERT_TRUE(found.failure);
+  EXPECT_EQ(found.failure->offset(), 4U);
 }
 
 TEST(memory_input, is_one_block) {
@@ -244,6 +242,28 @@ TEST(inputs, have_names) {
   EXPECT_EQ(input(7).name(), "descriptor 7");
   EXPECT_EQ(input(stdin).name(), "standard input");
   EXPECT_EQ(input(memory("x")).name(), "memory");
+}
+
+TEST(a_source, tells_its_kind_and_its_descriptor) {
+  const temporary_file file("text\n");
+  const owned_descriptor opened(open_to_read(file.path()));
+  const source of_path(file.path());
+  EXPECT_EQ(of_path.kind(), input_kind::regular_file);
+  EXPECT_GE(of_path.descriptor(), 0);
+  EXPECT_NE(of_path.descriptor(), opened.get());
+  source of_descriptor(opened.get());
+  EXPECT_EQ(of_descriptor.kind(), input_kind::regular_file);
+  EXPECT_EQ(of_descriptor.descriptor(), opened.get());
+  std::istringstream stream("text\n");
+  const source of_stream(stream);
+  EXPECT_EQ(of_stream.kind(), input_kind::istream);
+  EXPECT_EQ(of_stream.descriptor(), -1);
+  const source of_memory(memory("text\n"));
+  EXPECT_EQ(of_memory.kind(), input_kind::memory);
+  EXPECT_EQ(of_memory.descriptor(), -1);
+  const source moved = std::move(of_descriptor);
+  EXPECT_EQ(of_descriptor.kind(), input_kind::memory);
+  EXPECT_EQ(of_descriptor.descriptor(), -1);
 }
 
 TEST(a_stream_of_c, is_read_though_a_call_before_has_failed) {

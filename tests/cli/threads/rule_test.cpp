@@ -1,12 +1,12 @@
 /// How many threads the tool takes if it is not told: none for little input, few for much of it.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
 
 #include "os/machine.hpp"
 #include "tests/support/build.hpp"
+#include "tests/support/linux/control_group.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -103,39 +103,11 @@ TEST_F(threads_unasked, are_no_more_than_the_affinity_mask_allows) {
   EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), "taskset -c 0"), 0);
 }
 
-// A control group with a CPU quota of one processor; of version 1 or 2, whichever is mounted.
-class quota_group {
- public:
-  quota_group() {
-    for (const std::string_view parent : {"/sys/fs/cgroup/cpu/", "/sys/fs/cgroup/"}) {
-      const std::string path = std::string(parent) + "riffle-test-" + std::to_string(::getpid());
-      std::error_code refused;
-      if (!std::filesystem::create_directory(path, refused)) continue;
-      path_ = path;
-      if (std::ofstream(path_ + "/cpu.cfs_quota_us") << 100'000 << std::flush) return;
-      if (std::ofstream(path_ + "/cpu.max") << "100000 100000" << std::flush) return;
-      leave();
-    }
-  }
-  ~quota_group() { leave(); }
-  quota_group(const quota_group&) = delete;
-  quota_group& operator=(const quota_group&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  void leave() {
-    if (!path_.empty()) ::rmdir(path_.c_str());
-    path_.clear();
-  }
-  std::string path_;
-};
-
 TEST_F(threads_unasked, are_no_more_than_the_quota_of_the_control_group_allows) {
   if (os::usable_processors() == 1) GTEST_SKIP() << "there is one processor";
-  const quota_group group;
-  if (group.path().empty())
-    GTEST_SKIP() << "no control group with a CPU quota can be made here; it takes root";
-  const std::string inside = "echo $$ > " + group.path() + "/cgroup.procs;";
+  const control_group group("cpu", {"cpu.cfs_quota_us", "100000"}, {"cpu.max", "100000 100000"});
+  if (!group.granted()) GTEST_SKIP() << "no control group with a CPU quota can be made here; it takes root";
+  const std::string inside = group.enter();
   EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib), inside), 0);
   EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), inside), 0);
 }

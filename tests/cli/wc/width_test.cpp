@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cli/kernel/tool_kernels.hpp"
+#include "cli/kernel/kernels.hpp"
 #include "tests/cli/wc/oracle.hpp"
 
 namespace riffle::test {
@@ -49,9 +49,10 @@ TEST_F(wc_width, is_that_of_the_c_library_for_every_character) {
 // A character of two bytes takes one column, and of three or four two; what does not decode takes none.
 TEST_F(wc_width, is_never_above_its_bound_and_mostly_equal) {
   const column_rules rules(cli::rules_of_locale());
-  for (const cli::kernel::table* const kernel : tool_kernels()) {
+  for (const kernel::table* const each : kernel::available()) {
     const auto bounded = [&](std::string_view line, std::uint64_t columns) {
-      return kernel->find_wide_line(line.data(), line.size(), rules.bounds(), columns) == line.size();
+      return cli::kernel::beside(*each).find_wide_line(line.data(), line.size(), rules.bounds(), columns) ==
+             line.size();
     };
     for (wchar_t character = 1; character <= 0x10FFFF; ++character) {
       const std::string line = encoded(character) + '\n';

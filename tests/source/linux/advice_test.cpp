@@ -93,19 +93,26 @@ TEST_P(each_caching_method, gives_back_each_page_once_after_its_use) {
   EXPECT_EQ(pages.end, size / page * page + page);
 }
 
+// Puts the whole file into the page cache, by requests of that size.
+void fill_cache(const std::filesystem::path& path, std::size_t request, bool sequential) {
+  const owned_descriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::fsync(opened.get()), 0);
+  ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
+  if (sequential) {
+    ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_SEQUENTIAL), 0);
+  }
+  std::string bytes(request, '\0');
+  while (::read(opened.get(), bytes.data(), bytes.size()) > 0) {
+  }
+}
+
 // Linux drops a folio only as a whole. Large requests make folios of up to 2 MiB.
 TEST_P(each_caching_method, leaves_nothing_in_the_cache) {
   const std::size_t size = 32 * mib;
   const temporary_file file(patterned_bytes(size));
   for (const bool whole_file : {false, true}) {
     SCOPED_TRACE(whole_file);
-    const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
-    ASSERT_EQ(::fsync(opened.get()), 0);
-    ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
-    ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_SEQUENTIAL), 0);
-    std::string bytes(mib, '\0');
-    while (::read(opened.get(), bytes.data(), bytes.size()) > 0) {
-    }
+    fill_cache(file.path(), mib, true);
     {
       source from(file.path(), {.method = GetParam(), .whole_file = whole_file, .keep_cache = false});
       while (!from.next().empty()) {
@@ -121,14 +128,7 @@ TEST_P(each_caching_method, leaves_nothing_in_the_cache) {
 TEST(a_mapped_file, whose_last_window_is_short_leaves_nothing_in_the_cache) {
   const std::size_t size = 19 * mib;
   const temporary_file file(patterned_bytes(size));
-  {
-    const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
-    ASSERT_EQ(::fsync(opened.get()), 0);
-    ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
-    std::string bytes(128 * 1024, '\0');
-    while (::read(opened.get(), bytes.data(), bytes.size()) > 0) {
-    }
-  }
+  fill_cache(file.path(), 128 * 1024, false);
   static_cast<void>(count_lines(file.path(), {.threads = 1}, {.method = method::mmap, .keep_cache = false}));
   const auto left = os::resident_pages(os::file::open(file.path()), 0, size);
   if (!left) GTEST_SKIP() << "the OS does not tell what is cached";

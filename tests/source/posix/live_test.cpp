@@ -183,71 +183,59 @@ constexpr std::size_t own_stream = 8;
 // Reads all records, and calls `got` after each.
 struct record_case {
   const char* name;
-  std::function<void(const input& from, const read_options& reading, const std::function<void()>& got)> read;
+  void (*read)(const input& from, const read_options& reading, const std::function<void()>& got);
 };
-const record_case kinds[] = {
-    {"lines",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
-       for (const std::string_view line : lines(from, reading)) {
-         EXPECT_EQ(line, "abc");
-         got();
-       }
-     }},
-    {"numbered lines",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
-       for (const auto& line : numbered_lines(from, {}, reading)) {
-         EXPECT_EQ(line.text, "abc");
-         got();
-       }
-     }},
-    {"words",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
-       for (const std::string_view word : words(from, {}, reading)) {
-         EXPECT_EQ(word, "abc");
-         got();
-       }
-     }},
-    {"rows",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
-       for (const auto& row : rows(from, {}, reading)) {
-         EXPECT_EQ(row.at(0), "abc");
-         got();
-       }
-     }},
-    {"quoted rows",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
-       for (const auto& row : rows(from, {.quote = '"'}, reading)) {
-         EXPECT_EQ(row.at(0), "abc");
-         got();
-       }
-     }},
+
+std::string_view text_of(std::string_view found) {
+  return found;
+}
+std::string_view text_of(const numbered_line& found) {
+  return found.text;
+}
+std::string_view text_of(const row& found) {
+  return found.at(0);
+}
+template <auto make>
+void each_text(const input& from, const read_options& reading, const std::function<void()>& got) {
+  for (const auto& found : make(from, reading)) {
+    EXPECT_EQ(text_of(found), "abc");
+    got();
+  }
+}
+
+constexpr record_case kinds[] = {
+    {"lines", each_text<[](auto& from, auto& how) { return lines(from, how); }>},
+    {"numbered lines", each_text<[](auto& from, auto& how) { return numbered_lines(from, {}, how); }>},
+    {"words", each_text<[](auto& from, auto& how) { return words(from, {}, how); }>},
+    {"rows", each_text<[](auto& from, auto& how) { return rows(from, {}, how); }>},
+    {"quoted rows", each_text<[](auto& from, auto& how) { return rows(from, {.quote = '"'}, how); }>},
     {"values",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        for (const auto value : values<std::array<char, record.size()>>(from, {}, reading)) {
          EXPECT_EQ(std::string_view(value.data(), value.size()), record);
          got();
        }
      }},
     {"values of another order",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        constexpr bool little = std::endian::native == std::endian::little;
        const value_options other{.order = little ? std::endian::big : std::endian::little};
        for ([[maybe_unused]] const auto value : values<std::uint32_t>(from, other, reading)) got();
      }},
     {"bytes",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        for (const char byte : bytes(from, reading)) {
          if (byte == record.back()) got();
        }
      }},
     {"blocks",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        for (const block& part : blocks(from, reading)) {
          if (part.bytes.ends_with(record.back())) got();
        }
      }},
     {"reader",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        reader in(from, reading);
        while (!in.at_end()) {
          EXPECT_EQ(in.bytes(record.size()), record);
@@ -255,12 +243,12 @@ const record_case kinds[] = {
        }
      }},
     {"lines of a reader",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        reader in(from, reading);
        while (in.line()) got();
      }},
     {"splits by one thread",
-     [](const input& from, const read_options& reading, const std::function<void()>& got) {
+     [](auto& from, auto& reading, auto& got) {
        parallel_for_each(from, [&](std::string_view) { got(); }, {.threads = 1}, reading);
      }},
 };

@@ -1,8 +1,11 @@
-/// Every kernel of the tool knows the white space of a UTF-8 text.
+/// The tool has SIMD kernels for every instruction set of the library, and uses those of the library's
+/// choice; each knows the white space of a UTF-8 text.
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
+#include "kernel/simd.hpp"
 #include "tests/kernel/compare.hpp"
 #include "tests/support/utf8_text.hpp"
 
@@ -10,6 +13,19 @@ namespace riffle::test {
 namespace {
 
 using cli::kernel::utf8_white_space;
+
+// Also those that this processor does not run.
+TEST(tool_kernels, are_compiled_for_each_instruction_set_of_the_library) {
+  for (const kernel::simd_table& compiled : kernel::simd_tables()) {
+    if (compiled.kernels == nullptr) continue;
+    EXPECT_EQ(cli::kernel::beside(*compiled.kernels).name, std::string_view(compiled.kernels->name));
+  }
+  EXPECT_EQ(&cli::kernel::beside(kernel::scalar()), &cli::kernel::scalar());
+}
+
+TEST(tool_kernels, are_those_beside_the_kernels_of_the_library) {
+  EXPECT_EQ(cli::kernel::active().name, std::string_view(kernel::active().name));
+}
 
 TEST_P(each_kernel, counts_every_white_character_and_no_other) {
   utf8_white_space white;
