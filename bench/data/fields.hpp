@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "bench/data/report.hpp"
-#include "bench/data/warnings.hpp"
 
 namespace riffle::bench {
 

@@ -1,8 +1,9 @@
-/// The facts that stand beside every result, as speeds without them say little.
+/// The facts and limits of the machine, as speeds without them say little.
 #ifndef RIFFLE_BENCH_DATA_MACHINE_HPP
 #define RIFFLE_BENCH_DATA_MACHINE_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,15 @@ struct machine {
   std::string version = {};                   // of riffle
   std::string active_kernel = {};             // the SIMD instruction set that riffle's kernels use
   friend bool operator==(const machine&, const machine&) = default;
+};
+
+/// What the machine can do at most with one thread, by the limits of all rounds; nothing if it was not
+/// measured.
+struct limits {
+  std::optional<double> ram_scan = {};  // bytes a second: memory that is mapped, read once
+  std::optional<double> ram_copy = {};  // bytes a second: memory copied into a buffer that stays in the cache
+  std::optional<double> device = {};    // bytes a second: O_DIRECT, by the best of several deep queues
+  friend bool operator==(const limits&, const limits&) = default;
 };
 
 }  // namespace riffle::bench

@@ -10,10 +10,8 @@
 
 #include "bench/data/cache_mode.hpp"
 #include "bench/data/contender.hpp"
-#include "bench/data/limits.hpp"
 #include "bench/data/machine.hpp"
-#include "bench/data/result.hpp"
-#include "bench/data/warnings.hpp"
+#include "bench/data/sample.hpp"
 
 namespace riffle::bench {
 
@@ -79,6 +77,16 @@ struct report {
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
   friend bool operator==(const report&, const report&) = default;
+};
+
+/// What may make a result wrong, and what to do about it. One of a kind stands for all that it concerns.
+struct warning {
+  std::string name = {};  // for programs: "unsteady"
+  std::vector<std::string> tasks = {};
+  std::vector<std::string> inputs = {};
+  std::vector<std::string> contenders = {};  // "gc riffle/read"
+  std::string text = {};                     // one sentence: the problem
+  std::string remedy = {};                   // one sentence
 };
 
 }  // namespace riffle::bench

@@ -1,9 +1,14 @@
-/// One timed run, with what it used of the machine beside its time; and what several amount to.
+/// One timed run, with what it used of the machine beside its time; what several amount to; and the result.
 #ifndef RIFFLE_BENCH_DATA_SAMPLE_HPP
 #define RIFFLE_BENCH_DATA_SAMPLE_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/data/task.hpp"
 
 namespace riffle::bench {
 
@@ -44,6 +49,20 @@ struct summary {
   std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
   std::size_t samples = 0;
   friend bool operator==(const summary&, const summary&) = default;
+};
+
+/// `wrong`: its answer differs from the one that most contenders gave.
+enum class outcome : std::uint8_t { measured, unavailable, failed, wrong };
+
+/// `samples` has its timed runs in order; `reason` is empty if it was measured.
+struct result {
+  bench::outcome outcome = outcome::measured;
+  std::vector<sample> samples = {};
+  std::optional<bench::answer> answer = {};
+  std::string reason = {};
+  bool settled = false;          // its 95 % interval is narrow
+  unsigned runs_per_sample = 1;  // timed together, if one run is too short
+  friend bool operator==(const result&, const result&) = default;
 };
 
 }  // namespace riffle::bench

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/data/contender.hpp"
-#include "bench/data/result.hpp"
+#include "bench/data/sample.hpp"
 #include "bench/host/clock.hpp"
 #include "bench/host/os/usage.hpp"
 #include "bench/stats/statistics.hpp"
