@@ -200,36 +200,20 @@ class device_reader {
   std::optional<read_options> best_;
 };
 
-contender scan_limit(task which, unsigned threads, const loaded& files) {
+// A limit over the files' bytes in memory.
+template <class Run>
+contender memory_limit(task which, limit_kind kind, const char* description, unsigned threads,
+                       const loaded& files, Run run) {
   return {.task = which,
-          .name = "scan",
+          .name = std::string(name_of(kind)),
           .program = "limit",
           .role = role::limit,
           .method = "memory",
-          .description = "the same scan over memory that is already mapped",
-          .run = [=](input_files names) -> std::optional<answer> {
-            return sum_over(files->load(names), threads, which, scan_of(which));
-          },
+          .description = description,
+          .run = [=](input_files names) { return run(files->load(names), threads); },
           .unavailable = does_not_fit,
           .forget = [files] { files->clear(); },
-          .sets = limit_kind::scan,
-          .threads = threads};
-}
-
-contender copy_limit(task which, unsigned threads, const loaded& files) {
-  return {.task = which,
-          .name = "copy",
-          .program = "limit",
-          .role = role::limit,
-          .method = "memory",
-          .description = "memory copied into a buffer of 256 KiB, which no read can avoid",
-          .run = [=](input_files names) -> std::optional<answer> {
-            sum_over(files->load(names), threads, task::primes, copied);
-            return std::nullopt;
-          },
-          .unavailable = does_not_fit,
-          .forget = [files] { files->clear(); },
-          .sets = limit_kind::copy,
+          .sets = kind,
           .threads = threads};
 }
 
@@ -253,8 +237,16 @@ void add_limit(task which, const contender_options& options, std::vector<contend
   const auto files = std::make_shared<loaded_files>();
   for (const unsigned threads : options.threads) {
     if (threads != 1 && which == task::ints) continue;  // its arrays cannot be split
-    to.push_back(scan_limit(which, threads, files));
-    to.push_back(copy_limit(which, threads, files));
+    to.push_back(memory_limit(which, limit_kind::scan, "the same scan over memory that is already mapped",
+                              threads, files, [which](const auto& contents, unsigned count) {
+                                return std::optional(sum_over(contents, count, which, scan_of(which)));
+                              }));
+    to.push_back(memory_limit(which, limit_kind::copy,
+                              "memory copied into a buffer of 256 KiB, which no read can avoid", threads,
+                              files, [](const auto& contents, unsigned count) -> std::optional<answer> {
+                                sum_over(contents, count, task::primes, copied);
+                                return std::nullopt;
+                              }));
   }
   const auto device = std::make_shared<device_reader>();
   to.push_back({.task = which,

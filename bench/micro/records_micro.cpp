@@ -72,19 +72,6 @@ void first_fields_quoted_rows(std::string_view data, total& sum) {
   first_fields(data, sum, {.field = ' ', .quote = '"'});
 }
 
-bool is_gc(char byte) {
-  return (byte & 0xDB) == 0x43;  // 'C' and 'G' in either case (Wu Yongwei, 2016)
-}
-
-void bytes_by_pointer(std::string_view data, total& sum) {
-  for (const char byte : data) sum.records += is_gc(byte) ? 1 : 0;
-}
-
-void bytes_range_for(std::string_view data, total& sum) {
-  for (const char byte : riffle::bytes(riffle::input(riffle::memory(data))))
-    sum.records += is_gc(byte) ? 1 : 0;
-}
-
 void measure(benchmark::State& state, loop run, loop plain, std::size_t mean) {
   const std::string& data = text(mean, static_cast<std::size_t>(state.range(0)));
   total expected;
@@ -113,9 +100,7 @@ constexpr contender others[] = {{"words/by-hand", words_by_hand, words_by_hand},
                                 {"words/range-for", words_range_for, words_by_hand},
                                 {"rows/memchr", first_fields_memchr, first_fields_memchr},
                                 {"rows/range-for", first_fields_rows, first_fields_memchr},
-                                {"rows/quoted", first_fields_quoted_rows, first_fields_memchr},
-                                {"bytes/pointer", bytes_by_pointer, bytes_by_pointer},
-                                {"bytes/range-for", bytes_range_for, bytes_by_pointer}};
+                                {"rows/quoted", first_fields_quoted_rows, first_fields_memchr}};
 
 void add(const contender& each, const std::string& name, std::size_t mean) {
   benchmark::RegisterBenchmark(

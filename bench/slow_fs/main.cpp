@@ -260,7 +260,8 @@ void remind(const std::stop_token& ended, const served_file& file, pthread_t loo
       !never.wait_for(lock, ended, std::chrono::milliseconds(50), [&] { return ended.stop_requested(); })) {
     pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
     if (file.wanted.attached != 0 && ::poll(&output, 1, 0) > 0) fuse_session_exit(file.session);
-    if (fuse_session_exited(file.session) != 0) ::pthread_kill(loop, SIGTERM);
+    if (fuse_session_exited(file.session) != 0)
+      ::pthread_kill(loop, SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread): libfuse handles it
   }
 }
 
