@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 # name: (where to look, how to get it). A bare name is looked up in the directory of built peers, then on the PATH.
-# riffle is the installed copy, as the peers are copies: a program lies in the page cache in small pieces if a linker
-# wrote it, and then takes a quarter longer to start.
+# riffle is a copy by cp, as the peers are: a program lies in the page cache in small pieces if a linker or CMake wrote it,
+# and then takes a quarter longer to start.
 PROGRAMS = {
-    "riffle": ("build/peers/riffle/bin/riffle", "bench/peers/build"),
+    "riffle": ("riffle", "bench/peers/build"),
     "riffle-loops": ("riffle-loops", "bench/peers/build"),
     "riffle-before": ("riffle-before", "--peer riffle-before=PATH: an earlier build, raced beside this one"),
     "riffle-loops-before": ("riffle-loops-before", "--peer riffle-loops-before=PATH: the loops of an earlier build"),
