@@ -4,10 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
-#include "bench/data/task.hpp"
+#include "bench/data/enum_names.hpp"
 
 namespace riffle::bench {
 
@@ -25,21 +23,12 @@ constexpr bool is_cached(cache_mode mode) noexcept {
   return mode == cache_mode::hot || mode == cache_mode::written;
 }
 
-/// In the order of the enumeration, with a clause for headings.
-inline constexpr std::array<named_value, all_cache_modes.size()> cache_mode_names{{
+template <>
+inline constexpr std::array<named_value, all_cache_modes.size()> named_values<cache_mode>{{
     {"hot", "in the page cache, filled by reading"},
     {"written", "in the page cache, filled by writing"},
     {"cold", "evicted from the page cache before every run"},
 }};
-constexpr std::string_view name_of(cache_mode mode) noexcept {
-  return cache_mode_names[static_cast<std::size_t>(mode)].name;
-}
-constexpr std::string_view description_of(cache_mode mode) noexcept {
-  return cache_mode_names[static_cast<std::size_t>(mode)].description;
-}
-inline std::optional<cache_mode> cache_mode_named(std::string_view name) noexcept {
-  return value_named<cache_mode>(cache_mode_names, name);
-}
 
 }  // namespace riffle::bench
 

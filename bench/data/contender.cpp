@@ -34,8 +34,6 @@ const program_info* find_program_info(std::string_view name) noexcept {
   return found == programs.end() ? nullptr : found;
 }
 
-constexpr std::array<std::string_view, 4> limits{"scan", "copy", "device", "decode"};
-
 }  // namespace
 
 role role_of_program(std::string_view program) noexcept {
@@ -46,16 +44,6 @@ role role_of_program(std::string_view program) noexcept {
 std::string_view origin_of(std::string_view program) noexcept {
   const program_info* const known = find_program_info(program);
   return known != nullptr ? known->origin : std::string_view{};
-}
-
-std::string_view name_of(limit_kind which) noexcept {
-  return limits[static_cast<std::size_t>(which)];
-}
-
-std::optional<limit_kind> limit_named(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(limits, name);
-  if (found == limits.end()) return std::nullopt;
-  return static_cast<limit_kind>(found - limits.begin());
 }
 
 std::optional<std::string> contender_method_named(std::string_view name) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/data/enum_names.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {
@@ -30,9 +31,9 @@ std::string_view origin_of(std::string_view program) noexcept;
 
 /// The limits that are measured in the same rounds.
 enum class limit_kind : std::uint8_t { scan, copy, device, decode };
-/// "scan", "copy", "device" or "decode".
-std::string_view name_of(limit_kind which) noexcept;
-std::optional<limit_kind> limit_named(std::string_view name) noexcept;
+template <>
+inline constexpr std::array<named_value, 4> named_values<limit_kind>{
+    {{"scan"}, {"copy"}, {"device"}, {"decode"}}};
 
 /// Returns the name if it is one of `contender::method`.
 std::optional<std::string> contender_method_named(std::string_view name);

@@ -21,12 +21,6 @@ inline constexpr unsigned json_version = 3;
 // Version 1 had other warnings, which are concluded anew when a result is read; version 2 had more limits.
 inline constexpr unsigned oldest_json_version = 1;
 
-/// The names of the outcomes, in their order.
-inline constexpr std::array<std::string_view, 4> outcome_names{"measured", "unavailable", "failed", "wrong"};
-constexpr std::string_view name_of(outcome which) {
-  return outcome_names.at(static_cast<std::size_t>(which));
-}
-
 /// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
 inline constexpr std::array<std::string_view, 12> csv_columns{
     "task",    "input",  "bytes",    "cache",     "program",  "label",

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/data/enum_names.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {
@@ -53,6 +54,9 @@ struct summary {
 
 /// `wrong`: its answer differs from the one that most contenders gave.
 enum class outcome : std::uint8_t { measured, unavailable, failed, wrong };
+template <>
+inline constexpr std::array<named_value, 4> named_values<outcome>{
+    {{"measured"}, {"unavailable"}, {"failed"}, {"wrong"}}};
 
 /// `samples` has its timed runs in order; `reason` is empty if it was measured.
 struct result {

@@ -3,12 +3,11 @@
 #define RIFFLE_BENCH_DATA_TASK_HPP
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <span>
-#include <string_view>
+
+#include "bench/data/enum_names.hpp"
 
 namespace riffle::bench {
 
@@ -24,38 +23,14 @@ enum class task : std::uint8_t {
 
 inline constexpr std::array all_tasks{task::gc, task::lines, task::words, task::ints, task::primes};
 
-/// What stands for a value of an enumeration in texts.
-struct named_value {
-  std::string_view name;
-  std::string_view description;  // one clause
-};
-
-/// The value of an enumeration of that name; nothing if there is none.
-template <class Enum, std::size_t size>
-std::optional<Enum> value_named(const std::array<named_value, size>& all, std::string_view name) noexcept {
-  for (std::size_t i = 0; i < size; ++i) {
-    if (all[i].name == name) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
-
-/// In the order of the enumeration; each description completes "words: ...", for headings.
-inline constexpr std::array<named_value, all_tasks.size()> task_names{{
+template <>
+inline constexpr std::array<named_value, all_tasks.size()> named_values<task>{{
     {"gc", "count c, C, g and G"},
     {"lines", "count lines and sum their lengths"},
     {"words", "count words"},
     {"ints", "weigh arrays of 32-bit integers"},
     {"primes", "count and sum 64-bit values"},
 }};
-constexpr std::string_view name_of(task which) noexcept {
-  return task_names[static_cast<std::size_t>(which)].name;
-}
-constexpr std::string_view description_of(task which) noexcept {
-  return task_names[static_cast<std::size_t>(which)].description;
-}
-inline std::optional<task> task_named(std::string_view name) noexcept {
-  return value_named<task>(task_names, name);
-}
 
 struct answer {
   std::uint64_t count = 0;

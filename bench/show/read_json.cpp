@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -18,12 +17,6 @@ namespace riffle::bench {
 namespace {
 
 using json = nlohmann::json;
-
-std::optional<outcome> outcome_named(std::string_view name) {
-  const auto* const found = std::ranges::find(outcome_names, name);
-  if (found == outcome_names.end()) return std::nullopt;
-  return static_cast<outcome>(found - outcome_names.begin());
-}
 
 /// Reads a value. Throws the JSON library's errors, which say what is wrong and where, and std::range_error.
 struct reader {
@@ -42,17 +35,17 @@ struct reader {
     if (value > std::numeric_limits<number>::max()) throw std::range_error(from.dump() + " is too large");
     to = static_cast<number>(value);
   }
-  /// The value of an enum by its name.
+  /// What stands under that name.
   template <class Value>
   static Value named(const json& from, std::optional<Value> (*by_name)(std::string_view)) {
     const std::optional<Value> found = by_name(from.get_ref<const std::string&>());
     if (!found) throw std::range_error(from.dump().substr(0, 40) + " is not known to this riffle");
     return *found;
   }
-  static void read(const json& from, task& to) { to = named(from, task_named); }
-  static void read(const json& from, cache_mode& to) { to = named(from, cache_mode_named); }
-  static void read(const json& from, limit_kind& to) { to = named(from, limit_named); }
-  static void read(const json& from, outcome& to) { to = named(from, outcome_named); }
+  template <has_names Enum>
+  static void read(const json& from, Enum& to) {
+    to = named(from, value_named<Enum>);
+  }
   template <class Value>
   static void read(const json& from, std::vector<Value>& to) {
     for (const json& item : from.get_ref<const json::array_t&>()) read(item, to.emplace_back());
@@ -101,7 +94,7 @@ std::vector<task_report> tables_in(const json& results) {
     reader::read(from, row);
     line.method = reader::named(from.at("method"), contender_method_named);
     line.role = role_of_program(line.program);
-    if (line.is_limit()) line.sets = reader::named(from.at("contender"), limit_named);
+    if (line.is_limit()) line.sets = reader::named(from.at("contender"), value_named<limit_kind>);
     line.result.samples = samples_in(from);
     line.seconds = summarise(seconds_of(line.result.samples));
     if (tables.empty() || !same_table(tables.back(), table)) tables.push_back(std::move(table));

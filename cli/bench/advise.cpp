@@ -142,7 +142,7 @@ std::vector<std::string_view> cache_words() {
 }
 void add_caches(arguments& given, std::string_view value) {
   add_list(static_cast<measuring_arguments&>(given).caches, value, [](std::string_view item) {
-    const auto found = bench::cache_mode_named(item);
+    const auto found = bench::value_named<bench::cache_mode>(item);
     if (found != bench::cache_mode::hot && found != bench::cache_mode::cold)
       throw no_such("cache state", cache_words());
     return *found;

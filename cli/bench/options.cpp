@@ -45,8 +45,9 @@ void add_bench_file(arguments& given, std::string_view value) {
   bench_of(given).bench.files.emplace_back(value);
 }
 void add_tasks(arguments& given, std::string_view value) {
-  add_list(bench_of(given).bench.tasks, value,
-           [](std::string_view item) { return known(bench::task_named(item), "task", item, task_names()); });
+  add_list(bench_of(given).bench.tasks, value, [](std::string_view item) {
+    return known(bench::value_named<bench::task>(item), "task", item, task_names());
+  });
 }
 void add_contenders(arguments& given, std::string_view value) {
   add_list(bench_of(given).bench.contenders, value, [](std::string_view item) { return std::string(item); });
@@ -59,7 +60,7 @@ void set_bench_method(arguments& given, std::string_view value) {
 }
 void add_caches(arguments& given, std::string_view value) {
   add_list(bench_of(given).caches, value, [](std::string_view item) {
-    return known(bench::cache_mode_named(item), "cache state", item, cache_names());
+    return known(bench::value_named<bench::cache_mode>(item), "cache state", item, cache_names());
   });
 }
 void add_thread_counts(arguments& given, std::string_view value) {

@@ -32,7 +32,7 @@ inline contender named(task which, const char* program, const char* name, const 
           .method = method,
           .description = std::string("reads by ") + name,
           .run = {},
-          .sets = role_of_program(program) == role::limit ? limit_named(name) : std::nullopt,
+          .sets = role_of_program(program) == role::limit ? value_named<limit_kind>(name) : std::nullopt,
           .block_size = block_size,
           .threads = threads};
 }

@@ -14,7 +14,7 @@ namespace riffle::bench::given {
 inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
   measurement line{
       .name = name, .program = program, .role = role_of_program(program), .method = "read", .label = name};
-  if (line.is_limit()) line.sets = limit_named(name);
+  if (line.is_limit()) line.sets = value_named<limit_kind>(name);
   unsigned round = 0;
   for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
   line.result.answer = answer{42, 7};

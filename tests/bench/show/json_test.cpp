@@ -80,10 +80,10 @@ class random_reports : random_numbers {
   void draw(std::unsigned_integral auto& to) {
     to = static_cast<std::remove_reference_t<decltype(to)>>(next() >> below(64));
   }
-  void draw(task& to) { to = all_tasks.at(below(all_tasks.size())); }
-  void draw(cache_mode& to) { to = all_cache_modes.at(below(all_cache_modes.size())); }
-  void draw(limit_kind& to) { to = static_cast<limit_kind>(below(4)); }
-  void draw(outcome& to) { to = static_cast<outcome>(below(outcome_names.size())); }
+  template <has_names Enum>
+  void draw(Enum& to) {
+    to = static_cast<Enum>(below(named_values<Enum>.size()));
+  }
   template <class Value>
   void draw(std::vector<Value>& to) {
     to.resize(below(4));
