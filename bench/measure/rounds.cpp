@@ -240,6 +240,7 @@ class race {
   std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
     if (hooks_.tell) hooks_.tell(contenders_[i], round, seconds_left());
     if (hooks_.prepare) hooks_.prepare();
+    if (hooks_.keep_busy) hooks_.keep_busy();
     const std::optional<answer> before = results_[i].answer;
     const std::optional<double> seconds = time_runs(i, runs);
     if (!seconds || !before || results_[i].answer == before) return seconds;

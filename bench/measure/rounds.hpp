@@ -34,6 +34,8 @@ struct round_hooks {
   // Before each run: brings the page cache into its state. Throws if that fails, or if a file
   // changed; asked too before a contender is blamed for another answer.
   std::function<void()> prepare = {};
+  // Between `prepare` and each run: works, so that no run starts on a processor that idled.
+  std::function<void()> keep_busy = {};
   std::function<bool()> interrupted = {};  // true: stop and return what there is
   // Told before each run: who, in which round (0 is the first run), and the seconds that are left.
   std::function<void(const contender&, unsigned round, double seconds_left)> tell = {};

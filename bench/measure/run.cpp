@@ -7,6 +7,7 @@
 #include <array>
 #include <ctime>
 #include <riffle/error.hpp>
+#include <riffle/scan.hpp>
 #include <stdexcept>
 
 #include "bench/host/cache.hpp"
@@ -139,6 +140,14 @@ std::string date_now() {
   const std::tm utc = fmt::gmtime(std::time(nullptr));
   std::array<char, sizeof "2026-01-01T00:00:00Z"> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+void keep_busy() {
+  constexpr std::int64_t long_enough = 2'000'000;
+  static const std::string bytes(std::size_t{64} << 10U, ' ');
+  for (const std::int64_t start = steady_now(); steady_now() - start < long_enough;) {
+    [[maybe_unused]] const volatile std::uint64_t newlines = scan::count_byte(bytes, '\n');
+  }
 }
 
 report run_bench(const bench_plan& plan, const surroundings& outside) {

@@ -20,9 +20,14 @@ namespace riffle::bench {
 /// "2026-11-21T10:00:00Z"
 std::string date_now();
 
+/// Scans 64 KiB over and over for 2 ms. A processor that waited for storage, or for the page cache, is slower
+/// at first, and by some SIMD kernels more than by others.
+void keep_busy();
+
 /// What a run needs of the outside. Tests give their own.
 struct surroundings {
-  round_hooks rounds = {};  // but for `prepare` and `tell`, which the run fills in
+  round_hooks rounds = {.keep_busy =
+                            bench::keep_busy};  // but for `prepare` and `tell`, which the run fills in
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
   std::function<double()> load = os::load_of_others;
   std::function<double()> stolen_seconds = os::stolen_seconds;

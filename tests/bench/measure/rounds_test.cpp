@@ -269,6 +269,18 @@ TEST_F(rounds, bring_the_cache_into_its_state_before_each_run_and_end_if_it_cann
   EXPECT_THROW(std::rethrow_exception(all.stopped_by), std::runtime_error);
 }
 
+// A run after one that waited for the device would start on an idle processor otherwise.
+TEST_F(rounds, keep_the_processor_busy_right_before_each_run_which_does_not_count) {
+  hooks_.prepare = [this] { turns_ += 'p'; };
+  hooks_.keep_busy = [this] {
+    turns_ += 'b';
+    now_ += 2000000;
+  };
+  const std::vector<result> results = run({pretend("A", 5), pretend("A", 5)}, {.rounds = 2});
+  EXPECT_EQ(turns_, "pbApbApbApbApbApbA");
+  EXPECT_DOUBLE_EQ(results.at(0).samples.at(0).seconds, 5e-9);
+}
+
 TEST_F(rounds, go_on_without_contenders_that_fail_or_cannot_run) {
   contender failing = pretend("F", 5);
   failing.run = [](input_files) -> std::optional<answer> { throw std::runtime_error("the disk is gone"); };

@@ -33,6 +33,7 @@ world nowhere() {
   world outside;
   outside.rounds.now = ticking();
   outside.rounds.used = [] { return usage{}; };
+  outside.rounds.keep_busy = {};
   outside.facts = [](const std::filesystem::path&) { return machine{.processors = 2}; };
   outside.load = [] { return 0.0; };
   outside.stolen_seconds = [] { return 0.0; };
@@ -59,6 +60,22 @@ std::filesystem::path file_in(const temporary_directory& directory, const char* 
 }
 
 }  // namespace
+
+TEST(run, starts_no_contender_on_a_processor_that_idled) {
+  EXPECT_TRUE(surroundings{}.rounds.keep_busy);
+  world outside = nowhere();
+  bool busy = false;
+  outside.rounds.keep_busy = [&] { busy = true; };
+  outside.contenders = [&](task which, const contender_options&) {
+    contender one = gives("one", {1, 2}, which);
+    one.run = [&](input_files) -> std::optional<answer> {
+      EXPECT_TRUE(std::exchange(busy, false));
+      return answer{1, 2};
+    };
+    return std::vector{one};
+  };
+  EXPECT_EQ(run_bench({.tasks = {task::gc}, .sizes = {4096}, .rounds = 2}, outside).tasks.size(), 1U);
+}
 
 TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   bench_options options{.sizes = {200000}, .rounds = 1};
