@@ -1,22 +1,30 @@
 """Who races whom: the programs, how to get them, and the command lines of each task."""
 
+import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
+# The programs that belong to riffle: `race --before` has each of them of an earlier commit too.
+OWN = ("riffle", "riffle-loops", "one_billion_rows", "frequent_words", "fastq_stats", "column_sum")
+# The versions of what pip installs.
+VERSIONS = dict(line.split("==") for line in
+                Path(__file__).with_name("requirements.txt").read_text(encoding="ascii").split() if "==" in line)
 # name: (where to look, how to get it). A bare name is looked up in the directory of built peers, then on the PATH.
 # riffle is a copy by cp, as the peers are: a program lies in the page cache in small pieces if a linker or CMake wrote it,
 # and then takes a quarter longer to start.
 PROGRAMS = {
-    "riffle": ("riffle", "bench/peers/build"),
-    "riffle-loops": ("riffle-loops", "bench/peers/build"),
-    "riffle-before": ("riffle-before", "--peer riffle-before=PATH: an earlier build, raced beside this one"),
-    "riffle-loops-before": ("riffle-loops-before", "--peer riffle-loops-before=PATH: the loops of an earlier build"),
+    **{name: (name, "bench/peers/build") for name in OWN},
+    **{f"{name}-before": (f"{name}-before", "--before COMMIT, or --peer") for name in OWN},
     "simdutf-chars": ("simdutf-chars", "bench/peers/build, which needs simdutf"),
     "nothing": ("nothing", "bench/peers/build, which needs a static C library"),
     "loops-O2": ("loops-O2", "bench/peers/build"),
     "loops-O3": ("loops-O3", "bench/peers/build"),
-    **{name: (name, "bench/peers/build") for name in (
-        "one_billion_rows", "frequent_words", "fastq_stats", "column_sum", "record-loops")},
+    "record-loops": ("record-loops", "bench/peers/build"),
     "rust-loops": ("rust-loops", "bench/peers/build, which needs cargo 1.85 or newer"),
+    "csv-loops": ("csv-loops", "bench/peers/build, which needs cargo 1.89 or newer"),
+    "python": ("build/peers/python/bin/python", "bench/peers/build, which needs pip"),
+    "rapidgzip": ("build/peers/python/bin/rapidgzip", "bench/peers/build, which needs pip"),
+    "fastwc": ("fastwc", "bench/peers/build, which needs cargo"),
     "uutils-wc": ("uutils-wc", "bench/peers/build, which needs cargo 1.88 or newer"),
     "cw": ("cw", "bench/peers/build, which needs cargo"),
     "rg": ("rg", "bench/peers/build, which needs cargo; or the package ripgrep"),
@@ -25,11 +33,17 @@ PROGRAMS = {
     "mawk": ("mawk", "the package mawk"),
     "seqtk": ("seqtk", "the package seqtk"),
     **{name: (name, "the package coreutils") for name in ("cat", "cut")},
+    **{name: (name, f"the package {package}") for name, package in {
+        "gzip": "gzip", "igzip": "isal", "pigz": "pigz", "bgzip": "tabix", "zstd": "zstd", "lz4": "lz4", "xz": "xz-utils",
+        "bzip2": "bzip2", "lbzip2": "lbzip2"}.items()},
     "perl": ("perl", "the package perl"),
     "busybox": ("busybox", "the package busybox"),
     "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
     "fastlwc": ("fastlwc", "--peer fastlwc=PATH"),
     "fastlwc-mt": ("fastlwc-mt", "--peer fastlwc-mt=PATH"),
+    "zsv": ("zsv", "--peer zsv=PATH: the tool of zsv, which no registry has"),
+    "zsv-rows": ("zsv-rows", "--peer zsv-rows=PATH: a program that prints 'ROWS LENGTHS', of field 3, by zsv's library"),
+    "qsv": ("qsv", "--peer qsv=PATH: the tool of the crate qsv, which takes an hour to build"),
     "nvwa-lines": ("nvwa-lines", "--peer nvwa-lines=PATH: a program that prints 'LINES LENGTHS' of a file by nvwa"),
     "fast_io-lines": ("fast_io-lines", "--peer fast_io-lines=PATH: the same by fast_io"),
     "fast_io-loader-lines": ("fast_io-loader-lines", "--peer fast_io-loader-lines=PATH: by fast_io, file loader"),
@@ -50,7 +64,7 @@ class Contender:
 
     def before(self):
         """The same by an earlier build of riffle; None for a contender that is not riffle's."""
-        line = self.line.replace("{riffle}", "{riffle-before}").replace("{riffle-loops}", "{riffle-loops-before}")
+        line = re.sub(f"{{({'|'.join(OWN)})}}", r"{\1-before}", self.line)
         return None if line == self.line else Contender(f"{self.name}, before", line, self.picks)
 
 
@@ -67,8 +81,9 @@ class Task:
 
 
 def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") -> list:
-    """Programs that take wc's options."""
-    return [Contender(f"{p} {option}".strip(), f"{prefix}{{{p}}} {option} {suffix}") for p in programs.split()]
+    """Programs that take wc's options, with one thread. fastwc takes its number of threads from the environment."""
+    one_thread = {"fastwc": "RAYON_NUM_THREADS=1 "}
+    return [Contender(f"{p} {option}".strip(), f"{prefix}{one_thread.get(p, '')}{{{p}}} {option} {suffix}") for p in programs.split()]
 
 
 def loop(program: str, task: str) -> Contender:
@@ -102,6 +117,24 @@ def copy(name: str, title: str, line: str, option: str = "") -> Task:
         for name, cat in (("riffle cat", "{riffle} cat"), ("cat", "{cat}"))])
 
 
+def csv_loop(task: str, name: str, threads: int = 1, picks: tuple = (0,)) -> Contender:
+    return Contender(name + (f", {threads} threads" if threads > 1 else ""), f"{{csv-loops}} {task} {threads} {{input}}", picks)
+
+
+def engines(task: str) -> list:
+    """The Python programs of engines.py with two threads. vroom_csv is the package of libvroom."""
+    return [Contender(f"{name} {VERSIONS[name]}", f"{{python}} {{engines}} {name} {task} 2 {{input}}", None if task == "sum" else (0,))
+            for name in ("duckdb", "polars", "pyarrow", "vroom_csv")]
+
+
+def packed(input_: str, title: str, *decoders: str) -> Task:
+    """The lines of compressed input, beside programs that decompress it into wc. `decoders`: PROGRAM OPTIONS."""
+    return Task(input_, f"count the lines of {title}, GB/s of the text", input_, [
+        Contender("riffle wc -lz", "{riffle} wc -lz {input}"),
+        Contender("riffle wc -lz, one thread", "{riffle} wc -lz --threads 1 {input}"),
+        *(Contender(f"{decoder} | wc -l", re.sub(r"^\S+", r"{\g<0>}", decoder) + " {input} | {wc} -l") for decoder in decoders)])
+
+
 def choice(name: str, title: str, input_: str, methods: str, state: str = "hot", options: str = "-l",
            prefix: str = "", suffix: str = "{input}") -> Task:
     """The automatic choice beside the methods it chooses from."""
@@ -114,7 +147,9 @@ ALL_METHODS = "read mmap uring direct stdio iostream"
 
 # perl's <> is what the published script used; the loop over lines is its.
 PERL_GC = "{perl} -e 'my $n = 0; while (<>) {{ $n += tr/cCgG//; }} print \"$n\\n\";' {input}"
-EVERYONE = "wc wc-newer uutils-wc cw"
+EVERYONE = "wc wc-newer uutils-wc cw fastwc"
+CSVEEE = "csveee, SIMD parser (each quote toggles)"
+CSVEEE_DFA = "csveee, DFA parser (strict quotes)"
 
 TASKS = [
     Task("newlines", "count newlines", "text", [
@@ -160,7 +195,7 @@ TASKS = [
     Task("wordsx2", "count words, two threads", "text", [
         riffle_wc("-w --threads 2"), riffle_wc("-w --threads 1"),
         Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
-        *wc("-w --threads=2", "cw")]),
+        *wc("-w --threads=2", "cw"), Contender("fastwc -w", "RAYON_NUM_THREADS=2 {fastwc} -w {input}")]),
     Task("chars", "count UTF-8 characters of multibyte text", "utf8",
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
     # In the C locale, -m takes the size of the file.
@@ -215,11 +250,40 @@ TASKS = [
     Task("columns", "two columns of CSV by name: lengths and sum", "orders-csv", [
         Contender("riffle::columns", "{riffle-loops} columns {input}", None),
         Contender("csv crate with serde", "{rust-loops} columns-serde {input}", None)]),
+    Task("rows12", "CSV of 12 columns, four in quotes: rows, and the lengths of field 3", "sales", [
+        loop("riffle-loops", "csv-rows"), csv_loop("csveee-rows", CSVEEE, 1, (0, 1)),
+        csv_loop("csveee-rows-dfa", CSVEEE_DFA, 1, (0, 1)), csv_loop("simd-csv-rows", "simd-csv, zero copy", 1, (0, 1)),
+        loop("rust-loops", "csv-csv-crate"), loop("zsv-rows", "")]),
+    Task("rows12x2", "the same with two threads", "sales", [
+        loop("riffle-loops", "csv-rows-two-threads"), loop("riffle-loops", "csv-rows"),
+        csv_loop("csveee-rows", CSVEEE, 2, (0, 1)), csv_loop("csveee-rows-dfa", CSVEEE_DFA, 2, (0, 1))]),
+    Task("count-rows", "count the rows of CSV of 12 columns", "sales", [
+        *(Contender(f"riffle count --rows --csv --threads {n}", f"{{riffle}} count --rows --csv --threads {n} {{input}}")
+          for n in (1, 2)),
+        csv_loop("csveee-count", CSVEEE), csv_loop("csveee-count", CSVEEE, 2), csv_loop("simd-csv-count", "simd-csv, splitter"),
+        *(Contender(f"zsv count{o}", f"{{zsv}} count{o} {{input}}") for o in ("", " --parser fast", " --parallel")),
+        Contender("qsv count", "{qsv} count {input}"), *engines("count")]),
+    Task("sum-price", "sum of a column of CSV of 12 columns", "sales", [
+        *(Contender(f"riffle sum --csv --field price --threads {n}", f"{{riffle}} sum --csv --field price --threads {n} {{input}}",
+                    None) for n in (2, 1)),
+        csv_loop("csveee-sum", CSVEEE, 1, None), csv_loop("csveee-sum", CSVEEE, 2, None),
+        Contender("csv crate", "{rust-loops} sum-csv {input}", None), *engines("sum"),
+        *(Contender(f"Python that imports {name}", f"{{python}} -c 'import {name}'", ()) for name in ("duckdb", "polars", "pyarrow"))]),
+    *(packed(f"{name}.gz", f"{title}, gzip, one member", "igzip -dc", "pigz -dc", "rapidgzip -dc -P 2")
+      for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
+    *(packed(f"{name}.bgzf.gz", f"{title}, BGZF", "bgzip -dc -@2", "igzip -dc", "rapidgzip -dc -P 2")
+      for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
+    packed("log.zst", "a log, Zstandard, one frame", "zstd -dcq"),
+    packed("log.8M.zst", "a log, Zstandard, frames of 8 MiB", "zstd -dcq"), packed("log.lz4", "a log, LZ4", "lz4 -dcq"),
+    packed("log.xz", "a log, xz, blocks of 3 MiB", "xz -dc -T0"), packed("log.bz2", "a log, bzip2", "bzip2 -dc", "lbzip2 -dc -n2"),
+    Task("first-ms", "count newlines; see --pause: riffle's AVX2 beside its choice", "text", [
+        riffle_wc("-l"), Contender("riffle wc -l by AVX2", "RIFFLE_KERNEL=avx2 {riffle} wc --threads 1 -l {input}"),
+        *wc("-l", EVERYONE)]),
     Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
         Contender("riffle wc -l", "cat {input} | {riffle} wc -l"), *wc("-l", EVERYONE, "cat {input} | ", "")]),
     *(Task(f"files{option}", f"20,000 files of 4 KiB, wc {option}", "files", [
         riffle_wc(f"{option} --threads 1", "{files}"), riffle_wc(f"{option} --threads 2", "{files}"),
-        *wc(option, "wc wc-newer uutils-wc", suffix="{files}"),
+        *wc(option, "wc wc-newer uutils-wc fastwc", suffix="{files}"),
         *wc(f"{option} --threads=1", "cw", suffix="{files}"), *wc(f"{option} --threads=2", "cw", suffix="{files}")])
       for option in ("-l", "-w")),
     Task("startup", "start-up: wc of a file of 1 KiB", "small", [

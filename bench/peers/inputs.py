@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -79,6 +80,10 @@ def numbered() -> bytes:
     return b"".join(line % number for number in range(BLOCK // len(line % 0)))
 
 
+# The end of the name of a compressed input: the command that makes it, and the bytes of text that each call gets (-1: all).
+PACKERS = {"gz": ("gzip -6 -c", -1), "bgzf.gz": ("bgzip -c", -1), "zst": ("zstd -q -3 -c", -1),
+           "8M.zst": ("zstd -q -3 -c", 8 << 20), "lz4": ("lz4 -q -c", -1), "xz": ("xz --block-size=3MiB -T0 -c", -1),
+           "bz2": ("bzip2 -c", -1)}
 MAKERS = {"text": lambda: text(67), "lines95": numbered, "lines67": lambda: text(67), "lines10": lambda: text(10),
           "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8, "tsv": tsv,
           "csv": csv,
@@ -104,6 +109,13 @@ def make(name: str, directory: Path, size: int, state: str) -> list:
     """The paths of the input `name` in that state, made if they are not there."""
     if state == "tmpfs":
         directory = Path("/dev/shm/riffle-inputs")
+    name, _, packer = name.partition(".")
+    if packer:
+        [plain] = make(name, directory, size, state)
+        packed = plain.with_name(f"{plain.name}.{packer}")
+        if not packed.exists():
+            pack(plain, packed, *PACKERS[packer])
+        return [packed]
     directory.mkdir(parents=True, exist_ok=True)
     if name == "small":
         path, size, name = directory / f"small-{VERSION}", 1024, "text"
@@ -123,6 +135,19 @@ def make(name: str, directory: Path, size: int, state: str) -> list:
     if not path.exists() or state == "written":
         write(path, name, size)
     return [path]
+
+
+def unpacked(path: Path) -> Path:
+    """The text that an input holds: itself unless it is compressed."""
+    return path.with_name(path.name.partition(".")[0])
+
+
+def pack(plain: Path, packed: Path, command: str, piece: int) -> None:
+    partial = packed.with_suffix(".partial")
+    with open(plain, "rb") as text, open(partial, "wb") as out:
+        while some := text.read(piece):
+            subprocess.run(command.split(), input=some, stdout=out, check=True)
+    os.replace(partial, packed)
 
 
 def evict(paths: list) -> None:

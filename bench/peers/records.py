@@ -73,6 +73,29 @@ def orders(separator: str, quote: str, size: int) -> bytes:
     return repeated(row, random.Random(8), size)
 
 
+def sales(size: int) -> bytes:
+    """The rows of orders, and four columns more. Four of the twelve are in quotes; one note in sixteen has doubled quotes."""
+    rng = random.Random(12)
+
+    def more(row: str) -> str:
+        note = f'{place(rng, 6)} ""{place(rng, 4)}""' if rng.random() < 1 / 16 else place(rng, 12)
+        return f'{row},"{place(rng, 5)}, {place(rng, 7)}",{rng.randint(0, 1)},"{note}",{place(rng, 4)}\n'
+
+    return "".join(map(more, orders(",", '"', size * 2 // 3).decode().splitlines())).encode()
+
+
+def log(size: int) -> bytes:
+    """Lines of a web server's log."""
+
+    def request(rng: random.Random) -> str:
+        hour, minute, second = rng.randint(0, 23), rng.randint(0, 59), rng.randint(0, 59)
+        return (f"10.{rng.randint(0, 3)}.{rng.randint(0, 255)}.{rng.randint(1, 254)} - - [26/Nov/2026:{hour:02}:{minute:02}:"
+                f"{second:02} +0000] \"GET /item/{int(2000 * rng.random() ** 3)} HTTP/1.1\" {rng.choice([200, 200, 304, 404])} "
+                f"{rng.randint(100, 99999)}\n")
+
+    return repeated(request, random.Random(80), size)
+
+
 # name: what makes so many bytes of it, and the first line of the input, which is not repeated
 COLUMNS = "id city address price date state customer count".split()
 RECORDS = {
@@ -82,4 +105,6 @@ RECORDS = {
     "reads": (partial(fasta, 150), ""),
     "orders-tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
     "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
+    "sales": (sales, ",".join([*COLUMNS, "depot", "gift", "note", "clerk"]) + "\n"),
+    "log": (log, ""),
 }

@@ -23,6 +23,10 @@ records by_for_each(Range&& range) {
   return found;
 }
 
+records both(const records& a, const records& b) {
+  return {a.count + b.count, a.length + b.length};
+}
+
 /// The third field of each row, without its quotes.
 records column(const char* path, const riffle::row_options& options) {
   records fields;
@@ -30,13 +34,19 @@ records column(const char* path, const riffle::row_options& options) {
   return fields;
 }
 
-/// The same by two threads: `records_of(split)` gives the range of a split's records.
+records column_two_threads(const char* path) {
+  const auto of_part = [](riffle::row_range& part) {
+    records fields;
+    for (const riffle::row row : part) fields.add(row.unescaped(2));
+    return fields;
+  };
+  return riffle::parallel_rows(path, records{}, of_part, both, {.quote = '"'}, {.threads = 2});
+}
+
+/// Records by two threads: `records_of(split)` gives the range of a split's records.
 template <class RecordsOf>
 records two_threads(const char* path, RecordsOf records_of) {
   const auto of_split = [&](std::string_view split) { return by_for_each(records_of(split)); };
-  const auto both = [](const records& a, const records& b) {
-    return records{a.count + b.count, a.length + b.length};
-  };
   return riffle::parallel_reduce(path, records{}, of_split, both, {.threads = 2});
 }
 
@@ -78,6 +88,7 @@ int run(std::string_view task, const char* path) {
   if (task == "words-two-threads") return print(words_two_threads(path));
   if (task == "tsv-rows") return print(column(path, {.field = '\t'}));
   if (task == "csv-rows") return print(column(path, {.quote = '"'}));
+  if (task == "csv-rows-two-threads") return print(column_two_threads(path));
   if (task == "columns") return columns(path);
   if (task == "gc-bytes") return count_gc(riffle::bytes(path));
   if (task == "gc-mapped-file") return count_gc(riffle::mapped_file(path));

@@ -1,5 +1,8 @@
 """The driver of the races of processes: rounds are interleaved, answers checked, and who drops out is named."""
 
+import gzip
+import shutil
+import string
 import sys
 import tempfile
 import unittest
@@ -8,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "bench/peers"))
 sys.dont_write_bytecode = True
+import inputs
+from contenders import PROGRAMS, TASKS, Contender
 from runs import Call, Failed, Process, Runner, beside, race, table
 
 
@@ -106,6 +111,32 @@ class Processes(unittest.TestCase):
         seconds, answer = Call("c", lambda: sum(range(1000))).run()
         self.assertEqual(answer, 499500)
         self.assertGreater(seconds, 0)
+
+
+class Contenders(unittest.TestCase):
+    def test_of_riffle_have_a_twin_of_an_earlier_commit(self):
+        before = Contender("a", "A=1 {column_sum} csv {input} | {riffle} wc", (1,)).before()
+        self.assertEqual((before.name, before.picks), ("a, before", (1,)))
+        self.assertEqual(before.line, "A=1 {column_sum-before} csv {input} | {riffle-before} wc")
+        self.assertIsNone(Contender("b", "{rust-loops} {input}").before())
+
+    def test_name_programs_that_are_listed(self):
+        for task in TASKS:
+            packer = inputs.PACKERS.get(task.input.partition(".")[2], (" ",))[0].split()[:1]
+            named = {name for each in task.contenders for _, name, _, _ in string.Formatter().parse(each.line) if name}
+            self.assertLessEqual(named.union(packer) - {"input", "files", "engines"}, set(PROGRAMS), task.name)
+
+
+class Inputs(unittest.TestCase):
+    @unittest.skipUnless(shutil.which("gzip"), "no gzip")
+    def test_are_compressed_whole_or_in_pieces(self):
+        with tempfile.TemporaryDirectory() as folder:
+            [path] = inputs.make("log.gz", Path(folder), 1 << 16, "hot")
+            text = inputs.unpacked(path).read_bytes()
+            self.assertEqual(gzip.decompress(path.read_bytes()), text)
+            inputs.pack(inputs.unpacked(path), path, "gzip -c", 1000)
+            self.assertEqual(gzip.decompress(path.read_bytes()), text)
+            self.assertEqual(inputs.unpacked(inputs.unpacked(path)).name, "log-65536-1")
 
 
 if __name__ == "__main__":
