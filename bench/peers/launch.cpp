@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace {
@@ -30,17 +31,18 @@ int start(char** command, const char* output, pid_t& child) {
 
 }  // namespace
 
-/// launch OUTPUT COMMAND...: prints "NANOSECONDS PEAK_KIB
-/// STATUS"; the command's answer is in the file OUTPUT.
+/// launch OUTPUT PAUSE COMMAND...: idles for PAUSE milliseconds, runs the command, and prints "NANOSECONDS
+/// PEAK_KIB STATUS"; the command's answer is in the file OUTPUT.
 int main(int count, char** arguments) {
-  if (count < 3) {
-    std::fputs("usage: launch OUTPUT COMMAND...\n", stderr);
+  if (count < 4) {
+    std::fputs("usage: launch OUTPUT PAUSE COMMAND...\n", stderr);
     return 2;
   }
+  usleep(static_cast<useconds_t>(1000 * std::atof(arguments[2])));
   const auto before = std::chrono::steady_clock::now();
   pid_t child = 0;
-  if (const int error = start(arguments + 2, arguments[1], child); error != 0)
-    return fail(arguments[2], error);
+  if (const int error = start(arguments + 3, arguments[1], child); error != 0)
+    return fail(arguments[3], error);
   int status = 0;
   rusage usage{};
   while (wait4(child, &status, 0, &usage) < 0) {

@@ -66,14 +66,15 @@ class Call(Runner):
 
 
 class Process(Runner):
-    """One command, started by `launch`. The numbers `picks` of the last line of its output are the answer."""
+    """One command, started by `launch` after `pause` milliseconds. The numbers `picks` of the last line of its output are the answer."""
 
-    def __init__(self, name: str, words: list, directory: Path, programs: Path, picks=(0,), environment=None):
+    def __init__(self, name: str, words: list, directory: Path, programs: Path, picks=(0,), environment=None,
+                 pause: float = 0):
         super().__init__(name)
         self.picks, self.directory = picks, directory  # picks: () for no answer, None for the whole output
         self.environment = {**os.environ, "LC_ALL": "C", **(environment or {})}
         self.output = programs.parent / "output"
-        self.command = [str(programs / "launch"), str(self.output), *words]
+        self.command = [str(programs / "launch"), str(self.output), str(pause), *words]
 
     def run(self) -> tuple:
         launched = subprocess.run(self.command, cwd=self.directory, env=self.environment, capture_output=True, text=True)

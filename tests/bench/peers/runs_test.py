@@ -94,11 +94,11 @@ class Processes(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             launch = Path(folder) / "bin/launch"
             launch.parent.mkdir()
-            launch.write_text('#!/bin/sh\nout=$1; shift; "$@" > "$out"; echo 2000000 3072 $?\n')
+            launch.write_text('#!/bin/sh\nout=$1 pause=$2; shift 2; "$@" > "$out"; echo 2000000 $((1024 * pause)) $?\n')
             launch.chmod(0o755)
 
             def ran(line, picks):
-                process = Process("p", ["sh", "-c", line], Path(folder), launch.parent, picks, {"WORD": "4 5"})
+                process = Process("p", ["sh", "-c", line], Path(folder), launch.parent, picks, {"WORD": "4 5"}, pause=3)
                 return process.turn(None), process.times, process.peaks, process.fault
 
             self.assertEqual(ran("echo 1 2; echo $WORD x 6", (0, 2)), ((4, 6), [0.002], [3.0], ""))
