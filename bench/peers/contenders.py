@@ -43,7 +43,7 @@ PROGRAMS = {
     "fastlwc-mt": ("fastlwc-mt", "--peer fastlwc-mt=PATH"),
     "zsv": ("zsv", "--peer zsv=PATH: the tool of zsv, which no registry has"),
     "zsv-rows": ("zsv-rows", "--peer zsv-rows=PATH: a program that prints 'ROWS LENGTHS', of field 3, by zsv's library"),
-    "qsv": ("qsv", "--peer qsv=PATH: the tool of the crate qsv, which takes an hour to build"),
+    "qsv": ("qsv", "--peer qsv=PATH: the tool of the crate qsv, which needs 900 others"),
     "nvwa-lines": ("nvwa-lines", "--peer nvwa-lines=PATH: a program that prints 'LINES LENGTHS' of a file by nvwa"),
     "fast_io-lines": ("fast_io-lines", "--peer fast_io-lines=PATH: the same by fast_io"),
     "fast_io-loader-lines": ("fast_io-loader-lines", "--peer fast_io-loader-lines=PATH: by fast_io, file loader"),
@@ -276,7 +276,7 @@ TASKS = [
     packed("log.zst", "a log, Zstandard, one frame", "zstd -dcq"),
     packed("log.8M.zst", "a log, Zstandard, frames of 8 MiB", "zstd -dcq"), packed("log.lz4", "a log, LZ4", "lz4 -dcq"),
     packed("log.xz", "a log, xz, blocks of 3 MiB", "xz -dc -T0"), packed("log.bz2", "a log, bzip2", "bzip2 -dc", "lbzip2 -dc -n2"),
-    Task("first-ms", "count newlines; see --pause: riffle's AVX2 beside its choice", "text", [
+    Task("first-ms", "the first milliseconds (--pause): count newlines, riffle by its choice and by AVX2", "text", [
         riffle_wc("-l"), Contender("riffle wc -l by AVX2", "RIFFLE_KERNEL=avx2 {riffle} wc --threads 1 -l {input}"),
         *wc("-l", EVERYONE)]),
     Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
