@@ -1,5 +1,6 @@
 /// The command-line tool: it finds the command, and reports what ends it.
 #include <fmt/core.h>
+#include <riffle/kernels.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/version.hpp>
 
@@ -53,10 +54,18 @@ bool called_as_wc(std::span<char*> words) {
   return name.substr(name.rfind('/') + 1) == wc_called_command.name;
 }
 
+// The version, and the SIMD kernels with the kind of processor for which they were chosen.
+std::string version_in_words() {
+  const std::string_view measured = measured_processor();
+  return fmt::format(
+      "riffle {}\n{}, {}\n", version(), active_kernel().description,
+      measured.empty() ? "not measured on this processor" : fmt::format("measured on {}", measured));
+}
+
 // What an option of the tool itself prints. Only --generate takes an argument.
 std::string answer_to(const option& asked, std::string_view argument, std::span<char* const> rest) {
   if (&asked == tool_command.help) return help_of_tool();
-  if (asked.value == takes::nothing) return fmt::format("riffle {}\n", version());
+  if (asked.value == takes::nothing) return version_in_words();
   return generated(argument, rest);
 }
 

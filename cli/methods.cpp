@@ -30,7 +30,8 @@ int list(const arguments& /*given*/) {
   }
   text += "SIMD kernels (RIFFLE_KERNEL)\n";
   for (const kernel_info& kernel : kernels()) {
-    text += fmt::format("  {:<10} {}\n", kernel.name, kernel.active ? "active" : "available");
+    text += fmt::format("  {:<12} {:<10} {}\n", kernel.name, kernel.active ? "active" : "available",
+                        kernel.description);
   }
   write(text);
   return success;

@@ -27,7 +27,7 @@ struct machine {
   std::string compiler = {};                  // "g++ 12.2.0"
   std::string flags = {};                     // that riffle was compiled with: "-O3 -DNDEBUG"
   std::string version = {};                   // of riffle
-  std::string active_kernel = {};             // the SIMD instruction set that riffle's kernels use
+  std::string active_kernel = {};             // "avx2 kernels": the SIMD kernels that riffle uses
   friend bool operator==(const machine&, const machine&) = default;
 };
 

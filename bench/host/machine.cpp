@@ -36,13 +36,6 @@ os::storage storage_of(const std::filesystem::path& input) {
   }
 }
 
-std::string active_kernel() {
-  for (const kernel_info& kernel : kernels()) {
-    if (kernel.active) return std::string(kernel.name);
-  }
-  return "unknown";
-}
-
 }  // namespace
 
 machine this_machine(const std::filesystem::path& input) {
@@ -63,7 +56,7 @@ machine this_machine(const std::filesystem::path& input) {
           .compiler = compiler,
           .flags = RIFFLE_FLAGS,
           .version = std::string(version()),
-          .active_kernel = active_kernel()};
+          .active_kernel = riffle::active_kernel().description};
 }
 
 std::optional<double> faults_per_mib(const std::filesystem::path& file) {

@@ -65,7 +65,7 @@ std::vector<fact> facts_in_words(const machine& machine) {
                          known("mitigations ", text::joined(machine.mitigations, " "))})},
       {"storage", listed({machine.file_system + known(" on ", machine.device),
                           known_size("read-ahead ", machine.read_ahead)})},
-      {"riffle", listed({machine.version, known("", machine.active_kernel, " kernels"),
+      {"riffle", listed({machine.version, machine.active_kernel,
                          listed({machine.compiler + known(" ", machine.flags)})})}};
   std::erase_if(all, [](const fact& each) { return each.text.empty(); });
   return all;

@@ -35,11 +35,11 @@ inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t*
   return found;
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
                                         bool& in_word) {
-  return by_shape(white, [&](const auto& matches)
-                             HWY_ATTR { return count_words_by<pages>(matches, data, size, in_word); });
+  return by_shape(
+      white, [&](const auto& matches) HWY_ATTR { return count_words_by<by>(matches, data, size, in_word); });
 }
 
 /// Holds a bit for each group of white space, by the nibbles of its bytes.

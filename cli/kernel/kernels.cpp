@@ -4,8 +4,10 @@
 namespace riffle::cli::kernel {
 
 const table& beside(const riffle::kernel::table& library) noexcept {
-  for (const table* const compiled : simd_tables()) {
-    if (compiled != nullptr && compiled->name == std::string_view(library.name)) return *compiled;
+  for (const std::string_view name : {library.name, library.instructions}) {
+    for (const table* const compiled : simd_tables()) {
+      if (compiled != nullptr && compiled->name == name) return *compiled;
+    }
   }
   return scalar();
 }

@@ -16,6 +16,7 @@
 namespace riffle::cli::kernel {
 
 using riffle::kernel::plan;
+using riffle::kernel::prefetching;
 using riffle::kernel::set_plan;
 using riffle::kernel::utf8_prefix;
 
@@ -28,7 +29,7 @@ struct column_bounds {
 
 /// Holds the functions for one instruction set, with the rules of those of the library.
 struct table {
-  const char* name;  ///< that of the library's table for the same instruction set
+  const char* name;  ///< that of a table of the library, or of the instruction set of several
 
   /// Counts the bits of `bits` in the parts that the bits of `ends` end: each part is after the end before,
   /// and holds its own end. Writes a count for each part, and last that of the bits after the last end.

@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "cli/kernel/kernels.hpp"
+#include "kernel/processor.hpp"
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "cli/kernel/count-inl.hpp"
@@ -17,12 +18,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
 
-template <bool pages>
+template <prefetching by>
 constexpr table kernels_named(const char* name) {
   return {
       .name = name,
       .count_between = count_between,
-      .count_words_of_set = count_words_of_set<pages>,
+      .count_words_of_set = count_words_of_set<by>,
       .count_words_utf8 = count_words_utf8,
       .find_wide_line = find_wide_line,
       .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
@@ -32,9 +33,9 @@ constexpr table kernels_named(const char* name) {
   };
 }
 
-inline constexpr table kernels = kernels_named<false>(riffle::kernel::kernel_name(HWY_TARGET));
+inline constexpr table kernels = kernels_named<prefetching{}>(riffle::kernel::kernel_name(HWY_TARGET));
 #if HWY_TARGET == HWY_AVX2
-inline constexpr table kernels_by_pages = kernels_named<true>("avx2_pages");
+inline constexpr table kernels_by_pages = kernels_named<riffle::kernel::by_pages>("avx2_pages");
 #endif
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE

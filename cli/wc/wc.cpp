@@ -78,12 +78,6 @@ constexpr option version_option{.name = "version", .help = "Print the version an
 constexpr auto options = concatenated(own_options, in_full(reading_options), in_full(thread_options),
                                       in_full(json_options), std::array{version_option});
 
-void say_kernel(const wc_messages& messages) {
-  for (const kernel_info& each : kernels()) {
-    if (each.active) messages.say(fmt::format("SIMD kernel: {}", each.name));
-  }
-}
-
 int run_as(const command& self, const wc_messages& messages, std::span<char*> words) try {
   wc_arguments given;
   const option* const ended = parse(self, words, given);
@@ -93,7 +87,7 @@ int run_as(const command& self, const wc_messages& messages, std::span<char*> wo
   } else if (ended != nullptr) {
     write(fmt::format("wc (riffle) {}\n", version()));
   } else if (kernel_is_known()) {
-    if (given.debug) say_kernel(messages);
+    if (given.debug) messages.say(fmt::format("SIMD kernel: {}", active_kernel().name));
     status = count_files(given, messages);
   } else {
     status = self.usage_status;

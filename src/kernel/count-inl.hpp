@@ -14,20 +14,20 @@ namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX3
 /// Counts the matches in a first part of `data`, and moves `at` after it. Comparisons give mask registers
 /// here: counting their bits takes less time than turning them back into vectors.
-template <bool pages, class Matches>
+template <prefetching by, class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   std::uint64_t totals[4] = {};
-  for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
+  for (walk places = walk_of<by>(size); places.rounds != 0; places = walk_of<by>(size - at)) {
     const std::uint8_t* from = data + at;
-    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places<pages>(from, by);
+    for (std::size_t i = 0; i != places.rounds; ++i, from += places.step) {
+      prefetch_places<by>(from, places);
       totals[0] += hwy::PopCount(match_64(matches, from));
-      totals[1] += hwy::PopCount(match_64(matches, from + by.stride));
-      totals[2] += hwy::PopCount(match_64(matches, from + 2 * by.stride));
-      totals[3] += hwy::PopCount(match_64(matches, from + 3 * by.stride));
+      totals[1] += hwy::PopCount(match_64(matches, from + places.stride));
+      totals[2] += hwy::PopCount(match_64(matches, from + 2 * places.stride));
+      totals[3] += hwy::PopCount(match_64(matches, from + 3 * places.stride));
     }
-    at += by.rounds * 256;
+    at += places.rounds * 256;
   }
   return totals[0] + totals[1] + totals[2] + totals[3];
 }
@@ -40,28 +40,28 @@ HWY_INLINE u8_vec tally(u8_vec counters, u8_mask mask) {
 /// Counts the matches in a first part of `data`, and moves `at` after it. It counts in bytes of vectors, and
 /// adds them up before they can overflow. It has four counters, because each addition waits for the one
 /// before.
-template <bool pages, class Matches>
+template <prefetching by, class Matches>
 HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* data, std::size_t size,
                                     std::size_t& at) {
   const hn::Repartition<std::uint64_t, u8_tag> u64_tag;
   auto total = hn::Zero(u64_tag);
   constexpr std::size_t most = 255 * vector_size / 64;
-  for (walk by = walk_of<pages>(size, most); by.rounds != 0; by = walk_of<pages>(size - at, most)) {
+  for (walk places = walk_of<by>(size, most); places.rounds != 0; places = walk_of<by>(size - at, most)) {
     u8_vec a = hn::Zero(u8_tag());
     u8_vec b = a;
     u8_vec c = a;
     u8_vec d = a;
     const std::uint8_t* from = data + at;
-    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places<pages>(from, by);
+    for (std::size_t i = 0; i != places.rounds; ++i, from += places.step) {
+      prefetch_places<by>(from, places);
       for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
         a = tally(a, matches(load(part)));
-        b = tally(b, matches(load(part + by.stride)));
-        c = tally(c, matches(load(part + 2 * by.stride)));
-        d = tally(d, matches(load(part + 3 * by.stride)));
+        b = tally(b, matches(load(part + places.stride)));
+        c = tally(c, matches(load(part + 2 * places.stride)));
+        d = tally(d, matches(load(part + 3 * places.stride)));
       }
     }
-    at += by.rounds * 256;
+    at += places.rounds * 256;
     total = hn::Add(
         total, hn::Add(hn::Add(hn::SumsOf8(a), hn::SumsOf8(b)), hn::Add(hn::SumsOf8(c), hn::SumsOf8(d))));
   }
@@ -69,29 +69,29 @@ HWY_INLINE std::uint64_t count_bulk(const Matches& matches, const std::uint8_t* 
 }
 #endif
 
-template <bool pages, class Matches>
+template <prefetching by, class Matches>
 HWY_INLINE std::uint64_t count(const Matches& matches, const char* data, std::size_t size) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   std::size_t at = 0;
-  std::uint64_t total = count_bulk<pages>(matches, bytes, size, at);
+  std::uint64_t total = count_bulk<by>(matches, bytes, size, at);
   for (; size - at >= 64; at += 64) total += hwy::PopCount(match_64(matches, bytes + at));
   if (at != size) total += hwy::PopCount(match_rest(matches, bytes, size, size - at));
   return total;
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t count_byte(const char* data, std::size_t size, char byte) {
-  return count<pages>(one_byte(byte), data, size);
+  return count<by>(one_byte(byte), data, size);
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set) {
-  return by_shape(set, [&](const auto& matches) HWY_ATTR { return count<pages>(matches, data, size); });
+  return by_shape(set, [&](const auto& matches) HWY_ATTR { return count<by>(matches, data, size); });
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t count_utf8(const char* data, std::size_t size) {
-  return size - count<pages>(cube_set(0xC0, 0x80), data, size);
+  return size - count<by>(cube_set(0xC0, 0x80), data, size);
 }
 
 /// Counts the starts of words, given 64 bytes at a time as masks of their white space.
@@ -116,27 +116,27 @@ HWY_INLINE word_starts starts_from(const Matches& white, const std::uint8_t* at)
   return word_starts(match_64(white, at - 64) >> 63U == 0);
 }
 
-template <bool pages, class Matches>
+template <prefetching by, class Matches>
 HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, std::size_t size,
                                         bool& in_word) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   word_starts words(in_word);
   std::size_t at = 0;
   // With vectors of 16 bytes finding white space takes longer than memory does, and four places lose.
-  const std::size_t most = vector_size > 16 && pages ? ~std::size_t{0} : 0;
-  for (walk by = walk_of<pages>(size, most); by.rounds != 0; by = walk_of<pages>(size - at, most)) {
+  const std::size_t most = vector_size > 16 && by.pages ? ~std::size_t{0} : 0;
+  for (walk places = walk_of<by>(size, most); places.rounds != 0; places = walk_of<by>(size - at, most)) {
     const std::uint8_t* from = bytes + at;
-    word_starts b = starts_from(white, from + by.stride);
-    word_starts c = starts_from(white, from + 2 * by.stride);
-    word_starts d = starts_from(white, from + 3 * by.stride);
-    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places<pages>(from, by);
+    word_starts b = starts_from(white, from + places.stride);
+    word_starts c = starts_from(white, from + 2 * places.stride);
+    word_starts d = starts_from(white, from + 3 * places.stride);
+    for (std::size_t i = 0; i != places.rounds; ++i, from += places.step) {
+      prefetch_places<by>(from, places);
       words.take(match_64(white, from));
-      b.take(match_64(white, from + by.stride));
-      c.take(match_64(white, from + 2 * by.stride));
-      d.take(match_64(white, from + 3 * by.stride));
+      b.take(match_64(white, from + places.stride));
+      c.take(match_64(white, from + 2 * places.stride));
+      d.take(match_64(white, from + 3 * places.stride));
     }
-    at += by.rounds * 256;
+    at += places.rounds * 256;
     words.total += b.total + c.total + d.total;
     words.was_white = d.was_white;
   }
@@ -148,11 +148,11 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
   return words.total;
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
   static constexpr set_plan planned = plan(white_space);
   static_assert(planned.shape == set_shape::nibble);
-  return count_words_by<pages>(nibble_set(planned), data, size, in_word);
+  return count_words_by<by>(nibble_set(planned), data, size, in_word);
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

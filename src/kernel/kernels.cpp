@@ -26,13 +26,22 @@ namespace {
 }  // namespace
 
 table_list::table_list() noexcept {
+  const processor here = this_processor();
   for (const bool fast : {true, false}) {
     for (const simd_table& compiled : simd_tables()) {
       if (compiled.kernels == nullptr) continue;  // AVX2 in 32 bits
-      if (compiled.runs_here() && compiled.fast_here() == fast) tables_.at(size_++) = compiled.kernels;
+      if (compiled.runs(here) && compiled.fast(here) == fast) tables_.at(size_++) = compiled.kernels;
     }
   }
   tables_.at(size_++) = &scalar();
+}
+
+std::string description(const table& of) {
+  std::string text = std::string(of.instructions) + " kernels";
+  const auto [in_order, in_places, pages] = of.prefetch;
+  if (in_order != 0) text += ", prefetching " + std::to_string(in_order / 1024) + " KiB ahead";
+  if (pages) text += ", four pages side by side";
+  return text;
 }
 
 table_list available() noexcept {

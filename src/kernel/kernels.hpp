@@ -8,8 +8,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "kernel/prefetching.hpp"
 #include "kernel/set_plan.hpp"
 #include "kernel/wide.hpp"
 
@@ -64,7 +66,9 @@ struct utf8_prefix {
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
 /// `size` is 0, and need not be aligned for the element type.
 struct table {
-  const char* name;  ///< as in RIFFLE_KERNEL: "scalar", "ssse3", "sse4", "avx2", "avx512", "neon"
+  const char* name;           ///< as in RIFFLE_KERNEL: "scalar", "ssse3", "avx2", "avx2_pages", "neon"
+  const char* instructions;   ///< "avx2"; tables differ in these or in `prefetch`
+  prefetching prefetch = {};  ///< of all scans but those that no processor gained by
 
   /// Sets bit i % 64 of masks[i / 64] if data[i] matches. Writes (size + 63) / 64 words; bits
   /// past `size` are 0.
@@ -124,6 +128,9 @@ struct table {
   void (*reverse_64)(const char* from, std::size_t size, char* to);
 };
 
+/// Returns the table in words: "avx512 kernels, prefetching 2 KiB ahead".
+std::string description(const table& of);
+
 /// Returns the table of plain loops. Tests compare every other table with it.
 const table& scalar() noexcept;
 
@@ -141,7 +148,7 @@ class table_list {
   std::size_t size() const noexcept { return size_; }
 
  private:
-  std::array<value_type, 8> tables_{};
+  std::array<value_type, 9> tables_{};
   std::size_t size_ = 0;
 };
 

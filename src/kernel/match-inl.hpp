@@ -11,25 +11,25 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-template <bool pages, class Matches>
+template <prefetching by, class Matches>
 HWY_INLINE void match(const Matches& matches, const char* data, std::size_t size, std::uint64_t* masks) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   const std::size_t whole = size / 64;
   for (std::size_t i = 0; i < whole; ++i) {
-    prefetch<pages>(bytes + i * 64);
+    prefetch<by>(bytes + i * 64);
     masks[i] = match_64(matches, bytes + i * 64);
   }
   if (size % 64 != 0) masks[whole] = match_rest(matches, bytes, size, size % 64);
 }
 
-template <bool pages>
+template <prefetching by>
 inline void match_byte(const char* data, std::size_t size, char byte, std::uint64_t* masks) {
-  match<pages>(one_byte(byte), data, size, masks);
+  match<by>(one_byte(byte), data, size, masks);
 }
 
-template <bool pages>
+template <prefetching by>
 inline void match_set(const char* data, std::size_t size, const byte_set& set, std::uint64_t* masks) {
-  by_shape(set, [&](const auto& matches) HWY_ATTR { match<pages>(matches, data, size, masks); });
+  by_shape(set, [&](const auto& matches) HWY_ATTR { match<by>(matches, data, size, masks); });
 }
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE

@@ -44,11 +44,11 @@ HWY_INLINE std::uint16_t* write_places(std::uint64_t matches, std::size_t start,
 }
 
 /// Writes the places in the 64 bytes at each multiple of 64 below `whole`, and returns their end.
-template <std::size_t at_once, bool pages, bool sparse = false>
+template <std::size_t at_once, prefetching by, bool sparse = false>
 HWY_INLINE std::uint16_t* write_all_places(const one_byte& matches, const std::uint8_t* bytes,
                                            std::size_t whole, std::uint16_t* to) {
   for (std::size_t i = 0; i < whole; i += 64) {
-    prefetch<pages>(bytes + i);
+    prefetch<by>(bytes + i);
     const std::uint64_t found = match_64(matches, bytes + i);
     if (!sparse || found != 0) to = write_places<at_once>(found, i, to);
   }
@@ -56,7 +56,7 @@ HWY_INLINE std::uint16_t* write_all_places(const one_byte& matches, const std::u
 }
 
 /// How many places are written at once follows from the number in the first 256 bytes.
-template <bool pages>
+template <prefetching by>
 inline std::size_t match_delimiter(const char* data, std::size_t size, char byte, std::uint16_t* places) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   const one_byte matches(byte);
@@ -67,21 +67,21 @@ inline std::size_t match_delimiter(const char* data, std::size_t size, char byte
   }
   std::uint16_t* to = places;
   if (sample == 0) {
-    to = write_all_places<2, pages, true>(matches, bytes, whole, to);
+    to = write_all_places<2, by, true>(matches, bytes, whole, to);
   } else if (sample <= 8) {
-    to = write_all_places<2, pages>(matches, bytes, whole, to);
+    to = write_all_places<2, by>(matches, bytes, whole, to);
   } else {
-    to = write_all_places<8, pages>(matches, bytes, whole, to);
+    to = write_all_places<8, by>(matches, bytes, whole, to);
   }
   if (whole != size) to = write_places<2>(match_rest(matches, bytes, size, size - whole), whole, to);
   return static_cast<std::size_t>(to - places);
 }
 
-template <bool pages>
+template <prefetching by>
 inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word,
                                       std::uint64_t* masks) {
   static constexpr set_plan white = plan(white_space);
-  match<pages>(nibble_set(white), data, size, masks);
+  match<by>(nibble_set(white), data, size, masks);
   const std::size_t count = scan::mask_words(size);
   std::uint64_t before = in_word ? 1 : 0;  // bit 0: whether the byte before belongs to a word
   for (std::size_t i = 0; i < count; ++i) {

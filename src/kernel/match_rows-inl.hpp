@@ -67,7 +67,7 @@ class row_writer {
   std::uint32_t* rows_;
 };
 
-template <bool pages>
+template <prefetching by>
 inline row_matches match_rows(const char* data, std::size_t size, row_bytes bytes, std::uint64_t base,
                               std::uint64_t* ends, std::uint32_t* rows) {
   const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
@@ -76,7 +76,7 @@ inline row_matches match_rows(const char* data, std::size_t size, row_bytes byte
   row_writer out(base, ends, rows);
   std::size_t i = 0;
   for (; size - i >= 64; i += 64) {
-    prefetch<pages>(from + i);
+    prefetch<by>(from + i);
     out.add(i, match_64(field, from + i), match_64(row, from + i));
   }
   if (const std::size_t rest = size - i; rest != 0) {
@@ -262,7 +262,7 @@ class quoted_rows {
   std::uint64_t doubled_ = 0;
 };
 
-template <bool pages>
+template <prefetching by>
 inline row_matches match_quoted_rows(const char* data, std::size_t size, row_bytes bytes, quote_state& state,
                                      std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows) {
   const auto* const from = reinterpret_cast<const std::uint8_t*>(data);
@@ -272,7 +272,7 @@ inline row_matches match_quoted_rows(const char* data, std::size_t size, row_byt
   while (true) {
     const auto match = [&](const one_byte& byte) HWY_ATTR { return match_64(byte, from + i); };
     for (; size - i >= 64; i += 64) {
-      prefetch<pages>(from + i);
+      prefetch<by>(from + i);
       if (!found.add(i, 64, match)) break;
     }
     if (size - i < 64) break;

@@ -38,11 +38,26 @@ unsigned kept_registers() noexcept {
   return low;
 }
 
-x86_features found() noexcept {
+/// The vendor that has these letters in the middle of its name.
+vendor vendor_of(unsigned letters) noexcept {
+  switch (letters) {
+    case 0x49656E69:  // of "GenuineIntel"
+      return vendor::intel;
+    case 0x69746E65:  // of "AuthenticAMD"
+      return vendor::amd;
+    default:
+      return vendor::other;
+  }
+}
+
+processor found() noexcept {
   const registers basic = ask(1);
   const registers extended = ask(7);
   const unsigned kept = has(basic.ecx, {27}) ? kept_registers() : 0;  // OSXSAVE
-  x86_features all;
+  processor all;
+  all.made_by = vendor_of(ask(0).edx);
+  all.family = (basic.eax >> 8U & 0xFU) + (basic.eax >> 20U & 0xFFU);
+  all.model = (basic.eax >> 4U & 0xFU) | (basic.eax >> 12U & 0xF0U);
   all.ssse3 = has(basic.ecx, {9});
   all.sse4 = all.ssse3 && has(basic.ecx, {1, 19, 20, 25});  // PCLMULQDQ, SSE4.1, SSE4.2, AES
   all.avx2 = all.sse4 && has(kept, {1, 2}) && has(basic.ecx, {12, 28, 29}) &&  // FMA, AVX, F16C
@@ -55,17 +70,44 @@ x86_features found() noexcept {
 
 }  // namespace
 
-x86_features features() noexcept {
-  static constinit remembered<x86_features> here;
+processor this_processor() noexcept {
+  static constinit remembered<processor> here;
   return here.get(found);
 }
 
-bool reads_ahead_within_a_page() noexcept {
-  constexpr unsigned ine_i = 0x49656E69;        // of "GenuineIntel"
-  constexpr unsigned skylake_server = 0x50650;  // family 6, model 0x55
-  return ask(0).edx == ine_i && (ask(1).eax & 0xFFFF0U) == skylake_server;
+}  // namespace riffle::inline v0::kernel
+
+#else
+
+namespace riffle::inline v0::kernel {
+
+processor this_processor() noexcept {
+  return {};
 }
 
 }  // namespace riffle::inline v0::kernel
 
 #endif
+
+namespace riffle::inline v0::kernel {
+
+bool reads_ahead_within_a_page(const processor& on) noexcept {
+  return on.made_by == vendor::intel && on.family == 6 && on.model == 0x55;
+}
+
+bool gains_by_prefetching(const processor& on) noexcept {
+  return on.made_by == vendor::intel && !reads_ahead_within_a_page(on);
+}
+
+const char* measured_kind(const processor& on) noexcept {
+  if (reads_ahead_within_a_page(on)) return "Intel Skylake to Cooper Lake";
+  if (on.made_by == vendor::intel && on.family == 6 && (on.model == 0x8F || on.model == 0xCF)) {
+    return "Intel Sapphire and Emerald Rapids";
+  }
+  if (on.made_by == vendor::amd && on.vbmi2 && (on.family == 0x19 || on.family == 0x1A)) {
+    return "AMD Zen 4 and 5";
+  }
+  return nullptr;
+}
+
+}  // namespace riffle::inline v0::kernel

@@ -167,6 +167,7 @@ void reverse(const char* from, std::size_t size, char* to) {
 
 constexpr table scalar_table{
     .name = "scalar",
+    .instructions = "scalar",
     .match_byte = match_byte,
     .match_set = match_set,
     .match_delimiter = match_delimiter,

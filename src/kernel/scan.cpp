@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "kernel/kernels.hpp"
+#include "kernel/processor.hpp"
 
 namespace riffle::inline v0 {
 
@@ -82,11 +83,23 @@ std::size_t find_invalid_utf8(std::string_view data) noexcept {
 
 }  // namespace scan
 
+std::string_view measured_processor() noexcept {
+  const char* const kind = kernel::measured_kind(kernel::this_processor());
+  return kind == nullptr ? std::string_view() : kind;
+}
+
 std::vector<kernel_info> kernels() {
   const kernel::table* const active = &kernel::asked_for();
   std::vector<kernel_info> list;
-  for (const kernel::table* const table : kernel::available()) list.push_back({table->name, table == active});
+  for (const kernel::table* const table : kernel::available()) {
+    list.push_back({table->name, table == active, kernel::description(*table)});
+  }
   return list;
+}
+
+kernel_info active_kernel() {
+  const kernel::table& active = kernel::active();
+  return {active.name, true, kernel::description(active)};
 }
 
 }  // namespace riffle::inline v0

@@ -25,30 +25,31 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-/// Scans that keep no order take four `pages` side by side, or four places that follow each other.
-template <bool pages>
+template <prefetching by>
 constexpr table kernels_named(const char* name) {
   return {
       .name = name,
-      .match_byte = match_byte<pages>,
-      .match_set = match_set<pages>,
-      .match_delimiter = match_delimiter<pages>,
-      .match_word_edges = match_word_edges<pages>,
-      .match_rows = match_rows<pages>,
-      .match_quoted_rows = match_quoted_rows<pages>,
-      .count_byte = count_byte<pages>,
-      .count_set = count_set<pages>,
-      .count_words = count_words<pages>,
-      .count_utf8 = count_utf8<pages>,
+      .instructions = kernel_name(HWY_TARGET),
+      .prefetch = by,
+      .match_byte = match_byte<by>,
+      .match_set = match_set<by>,
+      .match_delimiter = match_delimiter<by>,
+      .match_word_edges = match_word_edges<by>,
+      .match_rows = match_rows<by>,
+      .match_quoted_rows = match_quoted_rows<by>,
+      .count_byte = count_byte<by>,
+      .count_set = count_set<by>,
+      .count_words = count_words<by>,
+      .count_utf8 = count_utf8<by>,
       .valid_utf8 = valid_utf8,
-      .sum_i8 = sum<std::int8_t, pages>,
-      .sum_u8 = sum<std::uint8_t, pages>,
-      .sum_i16 = sum<std::int16_t, pages>,
-      .sum_u16 = sum<std::uint16_t, pages>,
-      .sum_i32 = sum<std::int32_t, pages>,
-      .sum_u32 = sum<std::uint32_t, pages>,
-      .sum_i64 = sum<std::int64_t, pages>,
-      .sum_u64 = sum<std::uint64_t, pages>,
+      .sum_i8 = sum<std::int8_t, by>,
+      .sum_u8 = sum<std::uint8_t, by>,
+      .sum_i16 = sum<std::int16_t, by>,
+      .sum_u16 = sum<std::uint16_t, by>,
+      .sum_i32 = sum<std::int32_t, by>,
+      .sum_u32 = sum<std::uint32_t, by>,
+      .sum_i64 = sum<std::int64_t, by>,
+      .sum_u64 = sum<std::uint64_t, by>,
       .add_f32 = add<float>,
       .add_f64 = add<double>,
       .reverse_16 = reverse<2>,
@@ -57,9 +58,12 @@ constexpr table kernels_named(const char* name) {
   };
 }
 
-inline constexpr table kernels = kernels_named<false>(kernel_name(HWY_TARGET));
+inline constexpr table kernels = kernels_named<prefetching{}>(kernel_name(HWY_TARGET));
 #if HWY_TARGET == HWY_AVX2
-inline constexpr table kernels_by_pages = kernels_named<true>("avx2_pages");
+inline constexpr table kernels_by_pages = kernels_named<by_pages>("avx2_pages");
+inline constexpr table kernels_ahead = kernels_named<ahead>("avx2_ahead");
+#elif HWY_TARGET == HWY_AVX3
+inline constexpr table kernels_ahead = kernels_named<ahead>("avx512_ahead");
 #endif
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
@@ -71,38 +75,41 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace riffle::inline v0::kernel {
 
-// HWY_CHOOSE_X(name) is the address of `name` in target X, or null if X is not compiled.
-#if HWY_ARCH_X86
-bool runs_ssse3() {
-  return features().ssse3;
-}
-bool runs_sse4() {
-  return features().sse4;
-}
-bool runs_avx2() {
-  return features().avx2;
-}
-bool runs_avx512() {
-  return features().avx512;
-}
-// The first processors with AVX-512, which lack VBMI2, lower their clock for it, also for the caller's own
-// code. See the figures for Cascade Lake in docs/tried.md.
-bool fast_avx512() {
-  return features().vbmi2;
-}
-bool always() {
+[[maybe_unused]] bool always(const processor& /*on*/) {
   return true;
 }
 
-constexpr simd_table tables[] = {{runs_avx512, fast_avx512, HWY_CHOOSE_AVX3(kernels)},
+// HWY_CHOOSE_X(name) is the address of `name` in target X, or null if X is not compiled.
+#if HWY_ARCH_X86
+bool runs_ssse3(const processor& on) {
+  return on.ssse3;
+}
+bool runs_sse4(const processor& on) {
+  return on.sse4;
+}
+bool runs_avx2(const processor& on) {
+  return on.avx2;
+}
+bool runs_avx512(const processor& on) {
+  return on.avx512;
+}
+// The first processors with AVX-512, which lack VBMI2, lower their clock for it, also for the caller's own
+// code. See the figures for Cascade Lake in docs/tried.md.
+bool fast_avx512(const processor& on) {
+  return on.vbmi2;
+}
+bool fast_avx512_ahead(const processor& on) {
+  return on.vbmi2 && gains_by_prefetching(on);
+}
+
+constexpr simd_table tables[] = {{runs_avx512, fast_avx512_ahead, HWY_CHOOSE_AVX3(kernels_ahead)},
+                                 {runs_avx512, fast_avx512, HWY_CHOOSE_AVX3(kernels)},
                                  {runs_avx2, reads_ahead_within_a_page, HWY_CHOOSE_AVX2(kernels_by_pages)},
+                                 {runs_avx2, gains_by_prefetching, HWY_CHOOSE_AVX2(kernels_ahead)},
                                  {runs_avx2, always, HWY_CHOOSE_AVX2(kernels)},
                                  {runs_sse4, always, HWY_CHOOSE_SSE4(kernels)},
                                  {runs_ssse3, always, HWY_CHOOSE_SSSE3(kernels)}};
 #elif HWY_ARCH_ARM_A64
-bool always() {
-  return true;
-}
 constexpr simd_table tables[] = {{always, always, RIFFLE_CHOOSE_NEON(kernels)}};
 #else
 constexpr std::span<const simd_table> tables;

@@ -5,13 +5,14 @@
 #include <span>
 
 #include "kernel/kernels.hpp"
+#include "kernel/processor.hpp"
 
 namespace riffle::inline v0::kernel {
 
 /// Holds the table for one instruction set.
 struct simd_table {
-  bool (*runs_here)();  ///< whether this processor, and the system on it, can run it
-  bool (*fast_here)();  ///< whether it is likely to be faster than those after it, if it runs
+  bool (*runs)(const processor&);  ///< whether a processor, and the system on it, can run it
+  bool (*fast)(const processor&);  ///< whether it is likely to be faster than those after it, if it runs
   const table* kernels;
 };
 

@@ -69,7 +69,7 @@ HWY_INLINE void add_vector(halves& sums, u8_vec flip, const std::uint8_t* data) 
   add_elements(hwy::SizeTag<sizeof(T)>(), sums, hn::Xor(load(data), flip));
 }
 
-template <class T, bool pages>
+template <class T, prefetching by>
 inline wide sum(const char* data, std::size_t count) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(data);
   const std::size_t size = count * sizeof(T);
@@ -79,18 +79,18 @@ inline wide sum(const char* data, std::size_t count) {
   halves c;
   halves d;
   std::size_t at = 0;
-  for (walk by = walk_of<pages>(size); by.rounds != 0; by = walk_of<pages>(size - at)) {
+  for (walk places = walk_of<by>(size); places.rounds != 0; places = walk_of<by>(size - at)) {
     const std::uint8_t* from = bytes + at;
-    for (std::size_t i = 0; i != by.rounds; ++i, from += by.step) {
-      prefetch_places<pages>(from, by);
+    for (std::size_t i = 0; i != places.rounds; ++i, from += places.step) {
+      prefetch_places<by>(from, places);
       for (const std::uint8_t* part = from; part != from + 64; part += vector_size) {
         add_vector<T>(a, flip, part);
-        add_vector<T>(b, flip, part + by.stride);
-        add_vector<T>(c, flip, part + 2 * by.stride);
-        add_vector<T>(d, flip, part + 3 * by.stride);
+        add_vector<T>(b, flip, part + places.stride);
+        add_vector<T>(c, flip, part + 2 * places.stride);
+        add_vector<T>(d, flip, part + 3 * places.stride);
       }
     }
-    at += by.rounds * 256;
+    at += places.rounds * 256;
   }
   for (; size - at >= vector_size; at += vector_size) add_vector<T>(a, flip, bytes + at);
   std::size_t added = count;

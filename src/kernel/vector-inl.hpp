@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernel/prefetching.hpp"
 #include "kernel/set_plan.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,11 +41,10 @@ HWY_INLINE bool is_ascii(u8_vec bytes) {
   return hn::AllFalse(signed_tag, hn::Lt(hn::BitCast(signed_tag, bytes), hn::Zero(signed_tag)));
 }
 
-/// Prefetches what a SIMD kernel scans when its caller has walked the matches of this call, on processors
-/// that take `pages` side by side. It may lie after the end.
-template <bool pages>
+/// Prefetches for a scan in order, which is at `data`. What is fetched may lie after the end.
+template <prefetching by>
 HWY_INLINE void prefetch(const std::uint8_t* data) {
-  if (pages) hwy::Prefetch(data + 1024);
+  if (by.in_order != 0) hwy::Prefetch(data + by.in_order);
 }
 
 /// How a scan that keeps no order walks its data: in rounds of 64 bytes at four places, which lie `stride`
@@ -57,20 +57,21 @@ struct walk {
 
 /// Returns a walk of at most `most` rounds through some of the first `left` bytes. Its rounds are 0 if they
 /// are too few. The four places lie in pages side by side or follow each other.
-template <bool pages>
+template <prefetching by>
 HWY_INLINE walk walk_of(std::size_t left, std::size_t most = ~std::size_t{0}) {
   constexpr std::size_t page = 4096;
   const std::size_t rounds = HWY_MIN(left / 256, most);
-  if (!pages) return {rounds, 64, 256};
+  if (!by.pages) return {rounds, 64, 256};
   const std::size_t in_page = HWY_MIN(rounds, page / 64);
   return {in_page, in_page * 64, 64};
 }
 
-/// Prefetches for the four places, if they lie in pages. A scan of one place after the other leaves that to
-/// the processor: on AMD's Zen 4 and 5 every distance of prefetching was slower (docs/tried.md).
-template <bool pages>
-HWY_INLINE void prefetch_places(const std::uint8_t* data, const walk& by) {
-  for (std::size_t i = 0; pages && i != 4; ++i) hwy::Prefetch(data + i * by.stride + 512);
+/// Prefetches for a scan at four places, of which the first is `data`.
+template <prefetching by>
+HWY_INLINE void prefetch_places(const std::uint8_t* data, const walk& places) {
+  for (std::size_t i = 0; by.in_places != 0 && i != 4; ++i) {
+    hwy::Prefetch(data + i * places.stride + by.in_places);
+  }
 }
 
 /// Returns a vector with the table of 16 entries in each 128-bit part.

@@ -59,7 +59,8 @@ TEST(tool, says_wrong_usage_in_one_line) {
 TEST(tool, help_has_examples_for_every_command) {
   expect_each({"wc", "count", "sum", "cat", "bench", "bench compare", "bench reproduce", "advise", "methods"},
               {"$riffle {} --help", HasSubstr("Examples:")});
-  expect_rows({{"$riffle --version", StartsWith("riffle 0.")}});
+  expect_rows({{"$riffle --version",
+                AllOf(StartsWith("riffle 0."), HasSubstr(" kernels"), HasSubstr("measured on "))}});
 }
 
 TEST(tool, says_that_the_output_is_lost) {
@@ -144,9 +145,10 @@ TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
 }
 
 TEST(tool, refuses_an_unknown_kernel_once_before_anything) {
-  expect_rows({{"RIFFLE_KERNEL=nonsense $riffle wc a b", "", MatchesRegex("[^\n]*nonsense[^\n]*\n"), 1},
-               {"RIFFLE_KERNEL=nonsense $riffle wc --help", _},
-               {"RIFFLE_KERNEL=scalar $riffle methods | grep active", "  scalar     active\n"}});
+  expect_rows(
+      {{"RIFFLE_KERNEL=nonsense $riffle wc a b", "", MatchesRegex("[^\n]*nonsense[^\n]*\n"), 1},
+       {"RIFFLE_KERNEL=nonsense $riffle wc --help", _},
+       {"RIFFLE_KERNEL=scalar $riffle methods | grep active", "  scalar       active     scalar kernels\n"}});
 }
 
 TEST(tool, counts_bytes_and_sets) {

@@ -235,6 +235,8 @@ const std::vector<function>& functions() {
       {"facts",
        [](auto&, auto&) {
          use(kernels());
+         use(active_kernel());
+         use(measured_processor());
          use(choose({.kind = input_kind::regular_file, .size = 1 << 30, .file_system = "tmpfs"}));
          for (const method_info& info : methods()) use(info.unavailable());
          use(find_method(method::mmap));

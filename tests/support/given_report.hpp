@@ -171,7 +171,7 @@ inline report everything() {
                     .compiler = "g++ 12.2.0",
                     .flags = "-O3 -DNDEBUG",
                     .version = "0.1.0",
-                    .active_kernel = "avx2"},
+                    .active_kernel = "avx2 kernels"},
           .limits = {.ram_scan = 11e9, .ram_copy = 9e9, .device = 1.1e9},
           .tick_ns = 1,
           .load = 0.5,

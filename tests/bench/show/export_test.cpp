@@ -86,7 +86,7 @@ R"json({
 "complete": true,
 "stopped_by": null,
 "seed": 42,
-"machine": {"processor":"Example Processor @ 2.50GHz","processors":2,"processors_online":4,"caches":["L1d 32 KiB","L2 1 MiB","L3 35.8 MiB"],"memory":25769803776,"memory_available":21474836480,"kernel":"Linux 6.18.0","mitigations":["spectre_v2","mds"],"virtualisation":"KVM","governor":null,"file_system":"ext4","device":"vda (virtio)","read_ahead":131072,"compiler":"g++ 12.2.0","flags":"-O3 -DNDEBUG","version":"0.1.0","active_kernel":"avx2"},
+"machine": {"processor":"Example Processor @ 2.50GHz","processors":2,"processors_online":4,"caches":["L1d 32 KiB","L2 1 MiB","L3 35.8 MiB"],"memory":25769803776,"memory_available":21474836480,"kernel":"Linux 6.18.0","mitigations":["spectre_v2","mds"],"virtualisation":"KVM","governor":null,"file_system":"ext4","device":"vda (virtio)","read_ahead":131072,"compiler":"g++ 12.2.0","flags":"-O3 -DNDEBUG","version":"0.1.0","active_kernel":"avx2 kernels"},
 "limits": {"ram_scan":11000000000.0,"ram_copy":null,"device":1100000000.0},
 "tick_ns": 1.0,
 "load": 0.0,

@@ -18,13 +18,16 @@ using cli::kernel::utf8_white_space;
 TEST(tool_kernels, are_compiled_for_each_instruction_set_of_the_library) {
   for (const kernel::simd_table& compiled : kernel::simd_tables()) {
     if (compiled.kernels == nullptr) continue;
-    EXPECT_EQ(cli::kernel::beside(*compiled.kernels).name, std::string_view(compiled.kernels->name));
+    // What no kernel of the tool prefetches is compiled once.
+    const std::string_view name = compiled.kernels->name;
+    EXPECT_EQ(cli::kernel::beside(*compiled.kernels).name,
+              name.ends_with("_ahead") ? compiled.kernels->instructions : name);
   }
   EXPECT_EQ(&cli::kernel::beside(kernel::scalar()), &cli::kernel::scalar());
 }
 
 TEST(tool_kernels, are_those_beside_the_kernels_of_the_library) {
-  EXPECT_EQ(cli::kernel::active().name, std::string_view(kernel::active().name));
+  EXPECT_EQ(&cli::kernel::active(), &cli::kernel::beside(kernel::active()));
 }
 
 TEST_P(each_kernel, counts_every_white_character_and_no_other) {

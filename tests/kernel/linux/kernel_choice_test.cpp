@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "kernel/kernels.hpp"
+#include "kernel/processor.hpp"
+#include "kernel/simd.hpp"
 #include "tests/support/shell.hpp"
 
 namespace riffle::test {
@@ -54,16 +56,81 @@ TEST_F(kernel_choice_death_test, takes_the_best_when_nothing_is_asked_for) {
               "active: " + std::string(kernel::available().front()->name) + "\\.");
 }
 
-// AVX-512 first only where it does not lower the clock.
-TEST(kernel_order, has_avx512_behind_avx2_on_the_first_processors_that_have_both) {
-  std::vector<std::string> names;
-  for (const kernel::table* const table : kernel::available()) names.emplace_back(table->name);
-  EXPECT_EQ(names.back(), "scalar");
-  const auto avx2 = std::ranges::find(names, "avx2");
-  const auto avx512 = std::ranges::find(names, "avx512");
-  if (avx2 == names.end() || avx512 == names.end()) GTEST_SKIP() << "this processor has not both";
-  const bool fast = shell("grep -qw avx512_vbmi2 /proc/cpuinfo").status == 0;
-  EXPECT_EQ(avx512 < avx2, fast);
+#if defined(__x86_64__)
+using kernel::vendor;
+
+struct processor_row {
+  const char* what;
+  kernel::processor processor;
+  const char* chosen;
+  bool measured;
+};
+
+constexpr kernel::processor made(vendor by, unsigned family, unsigned model, int instructions) {
+  return {.made_by = by,
+          .family = family,
+          .model = model,
+          .ssse3 = instructions > 0,
+          .sse4 = instructions > 1,
+          .avx2 = instructions > 2,
+          .avx512 = instructions > 3,
+          .vbmi2 = instructions > 4};
+}
+
+// Instruction sets: 1 SSSE3, 2 SSE4, 3 AVX2, 4 AVX-512, 5 the AVX-512 that does not lower the clock.
+constexpr processor_row processor_rows[] = {
+    {"Emerald Rapids", made(vendor::intel, 6, 0xCF, 5), "avx512_ahead", true},
+    {"Sapphire Rapids", made(vendor::intel, 6, 0x8F, 5), "avx512_ahead", true},
+    {"Ice Lake, as Emerald Rapids", made(vendor::intel, 6, 0x6A, 5), "avx512_ahead", false},
+    {"Cascade Lake", made(vendor::intel, 6, 0x55, 4), "avx2_pages", true},
+    {"Cascade Lake whose system keeps no AVX", made(vendor::intel, 6, 0x55, 2), "sse4", true},
+    {"Alder Lake", made(vendor::intel, 6, 0x97, 3), "avx2_ahead", false},
+    {"Zen 5", made(vendor::amd, 0x1A, 0x02, 5), "avx512", true},
+    {"Zen 4", made(vendor::amd, 0x19, 0x11, 5), "avx512", true},
+    {"Zen 3, of the family of Zen 4", made(vendor::amd, 0x19, 0x01, 3), "avx2", false},
+    {"Zen 2", made(vendor::amd, 0x17, 0x31, 3), "avx2", false},
+    {"another vendor", made(vendor::other, 7, 0x3B, 3), "avx2", false},
+    {"Core 2", made(vendor::intel, 6, 0x0F, 1), "ssse3", false}};
+
+// What a processor gained is not taken away by a measurement on another one.
+TEST(kernel_order, begins_with_what_was_measured_on_the_kind_of_processor) {
+  for (const processor_row& row : processor_rows) {
+    const auto chosen = std::ranges::find_if(kernel::simd_tables(), [&](const kernel::simd_table& each) {
+      return each.runs(row.processor) && each.fast(row.processor);
+    });
+    ASSERT_NE(chosen, kernel::simd_tables().end()) << row.what;
+    EXPECT_STREQ(chosen->kernels->name, row.chosen) << row.what;
+    EXPECT_EQ(kernel::measured_kind(row.processor) != nullptr, row.measured) << row.what;
+  }
+}
+
+TEST(kernel_order, fetches_ahead_by_name) {
+  for (const kernel::simd_table& each : kernel::simd_tables()) {
+    const std::string name = each.kernels->name;
+    const auto [in_order, in_places, pages] = each.kernels->prefetch;
+    EXPECT_EQ(in_order != 0, name.find('_') != std::string::npos) << name;
+    EXPECT_EQ(in_places != 0, name.find('_') != std::string::npos) << name;
+    EXPECT_EQ(pages, name.ends_with("_pages")) << name;
+  }
+  const kernel::processor here = kernel::this_processor();
+  EXPECT_EQ(here.made_by == vendor::intel, shell("grep -q GenuineIntel /proc/cpuinfo").status == 0);
+  EXPECT_EQ(
+      std::to_string(here.family) + " " + std::to_string(here.model) + "\n",
+      shell("awk '/^cpu family/ { f = $4 } /^model\t/ { m = $3 } END { print f, m }' /proc/cpuinfo").out);
+}
+#endif
+
+TEST(kernel_names, say_how_far_ahead_they_fetch) {
+  const auto described = [](const char* instructions, kernel::prefetching by) {
+    kernel::table some = kernel::scalar();
+    some.instructions = instructions;
+    some.prefetch = by;
+    return kernel::description(some);
+  };
+  EXPECT_EQ(described("avx512", kernel::ahead), "avx512 kernels, prefetching 2 KiB ahead");
+  EXPECT_EQ(described("avx2", kernel::by_pages),
+            "avx2 kernels, prefetching 2 KiB ahead, four pages side by side");
+  EXPECT_EQ(described("neon", {}), "neon kernels");
 }
 
 TEST_F(kernel_choice_death_test, refuses_an_unknown_kernel_and_names_the_known) {
@@ -92,6 +159,8 @@ TEST(kernels, one_is_active) {
   int active = 0;
   for (const kernel_info& kernel : kernels()) active += kernel.active ? 1 : 0;
   EXPECT_EQ(active, 1);
+  EXPECT_EQ(active_kernel().name, kernel::active().name);
+  EXPECT_EQ(active_kernel().description, kernel::description(kernel::active()));
 }
 
 TEST(scan, stops_where_the_masks_end) {
