@@ -31,6 +31,14 @@ processor, the OS kernel and the compiler, and the figures. It holds no user's o
 """
 
 
+KERNELS = """## SIMD kernels by processor
+
+GB/s from memory, in one process, of the SIMD kernel that riffle chooses on each processor. The list below the table names the
+tasks in which another kernel that the processor runs is faster. `./dev bench kernels --save docs/results/kernels.tsv` adds a row.
+[choosing.md](choosing.md#the-simd-kernel) has the rule.
+"""
+
+
 def interval(result):
     return result["seconds"]["ci95"] or [result["seconds"]["min"], result["seconds"]["max"]]
 
@@ -65,9 +73,18 @@ def machine(path):
     return "\n".join(lines) + "\n"
 
 
+def kernels(path):
+    """The rows that `./dev bench kernels --save` added, side by side."""
+    columns = list(zip(*(line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())))
+    slower = (f"- {processor}, {columns[-1][0]}: {tasks or 'none'}"
+              for processor, tasks in list(zip(columns[1], columns[-1]))[1:])
+    return "\n".join([KERNELS, "| " + " | ".join(["", *columns[1][1:]]) + " |", "|---" * len(columns[0]) + "|",
+                      *("| " + " | ".join(column) + " |" for column in [columns[0], *columns[2:-1]]), "", *slower]) + "\n"
+
+
 def main():
     docs = pathlib.Path(sys.argv[1]) / "docs"
-    text = "\n".join([HEAD, *(machine(path) for path in sorted(docs.glob("results/*.json")))])
+    text = "\n".join([HEAD, kernels(docs / "results/kernels.tsv"), *(machine(path) for path in sorted(docs.glob("results/*.json")))])
     page = docs / "results.md"
     if "--check" not in sys.argv:
         page.write_text(text, encoding="utf-8")

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <random>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -78,6 +79,15 @@ total<T> for_each(std::string_view bytes) {
   return sum;
 }
 
+template <class T>
+total<T> spans(std::string_view bytes) {
+  total<T> sum{};
+  for (const std::span<const T> some : riffle::values<T>(riffle::memory(bytes)).spans()) {
+    for (const T& value : some) add<T>(sum, value);
+  }
+  return sum;
+}
+
 std::uint64_t fields_by_hand(std::string_view bytes) {
   std::uint64_t sum = 0;
   for (const char *at = bytes.data(), *end = at + bytes.size(); at != end; at += sizeof(of_12)) {
@@ -119,6 +129,7 @@ void measure(const std::string& name, loop<T> run, loop<T> plain) {
                                  state.SetBytesProcessed(state.iterations() * state.range(0));
                                })
       ->Arg(192 << 10)
+      ->Arg(6 << 20)
       ->Arg(48 << 20);
 }
 
@@ -127,13 +138,16 @@ void measure_values(const std::string& name) {
   measure<T>("values/" + name + "/by-hand", by_hand<T>, by_hand<T>);
   measure<T>("values/" + name + "/range-for", range_for<T>, by_hand<T>);
   measure<T>("values/" + name + "/for_each", for_each<T>, by_hand<T>);
+  measure<T>("values/" + name + "/spans", spans<T>, by_hand<T>);
 }
 
 const bool registered = [] {
   measure_values<char>("gc");
   measure_values<std::uint16_t>("u16");
   measure_values<std::uint32_t>("u32");
+  measure_values<std::uint64_t>("u64");
   measure_values<double>("double");
+  measure_values<of_12>("struct12");
   measure_values<of_16>("struct16");
   measure<of_12>("reader/by-hand", fields_by_hand, fields_by_hand);
   measure<of_12>("reader/four-gets", four_gets, fields_by_hand);

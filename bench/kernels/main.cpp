@@ -1,0 +1,231 @@
+/// `./dev bench kernels`: races the SIMD kernels that this processor can run, and says whether riffle chose
+/// well.
+#include <fmt/core.h>
+#include <riffle/error.hpp>
+#include <riffle/kernels.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/host/clock.hpp"
+#include "bench/host/os/machine.hpp"
+#include "bench/kernels/work.hpp"
+#include "bench/stats/random.hpp"
+#include "bench/stats/statistics.hpp"
+#include "kernel/processor.hpp"
+#include "text/joined.hpp"
+#include "text/numbers.hpp"
+#include "text/usage_error.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+constexpr std::size_t fewest_rounds = 8;    // which a 99 % interval takes
+constexpr double shortest_sample = 0.0005;  // seconds: a sample of short data is several calls
+constexpr double tolerance = 1.03;          // less is where code happens to lie
+
+struct place {
+  std::string name;
+  std::size_t size;
+};
+
+/// A part of the second-level and of the third-level cache, and memory beyond the latter.
+std::vector<place> places_here() {
+  std::size_t second = text::mib;
+  std::size_t third = 32 * text::mib;
+  for (const std::string& cache : os::cache_sizes()) {
+    const double number = std::stod(cache.substr(cache.find(' ')));
+    const auto size = static_cast<std::size_t>(number * (cache.ends_with("MiB") ? text::mib : text::kib));
+    if (cache.starts_with("L2 ")) second = size;
+    if (cache.starts_with("L3 ")) third = size;
+  }
+  return {{"memory", std::clamp(4 * third, 64 * text::mib, 256 * text::mib)},
+          {"L3", std::max(third / 4, 2 * second)},
+          {"L2", second / 3}};
+}
+
+/// Everyone's seconds, round by round.
+struct task_times {
+  explicit task_times(std::size_t kernels) : rounds(kernels) {}
+  std::vector<std::vector<double>> rounds;
+
+  [[nodiscard]] difference beside(std::size_t kernel, std::size_t chosen) const {
+    std::vector<paired> pairs;
+    for (std::size_t i = 0; i != rounds[kernel].size(); ++i)
+      pairs.push_back({rounds[kernel][i], rounds[chosen][i]});
+    return compare(pairs);
+  }
+};
+
+/// Runs a task on the data for so many seconds, each round in another order. Throws std::runtime_error if two
+/// kernels give different answers.
+task_times race(const kernel_work& work, const std::vector<kernel_pair>& kernels, std::string_view data,
+                double seconds) {
+  const auto timed = [&](const kernel_pair& by, std::size_t calls) {
+    const std::int64_t start = steady_now();
+    std::uint64_t answer = 0;
+    for (std::size_t i = 0; i != calls; ++i) answer = work.run(by, data);
+    return std::pair(static_cast<double>(steady_now() - start) / 1e9, answer);
+  };
+  const auto [first, expected] = timed(kernels.front(), 1);
+  const double once = timed(kernels.front(), 1).first;
+  const auto calls = static_cast<std::size_t>(shortest_sample / std::max(once, 1e-9)) + 1;
+  task_times times(kernels.size());
+  std::vector<std::size_t> order(kernels.size());
+  for (std::size_t i = 0; i != order.size(); ++i) order[i] = i;
+  random_numbers random(1);
+  const std::int64_t end = steady_now() + static_cast<std::int64_t>(seconds * 1e9);
+  for (std::size_t round = 0; round < fewest_rounds || steady_now() < end; ++round) {
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    for (const std::size_t i : order) {
+      const auto [taken, answer] = timed(kernels[i], calls);
+      if (answer != expected) {
+        throw std::runtime_error(fmt::format("{}: {} and {} give different answers", work.name,
+                                             kernels.front().library.name, kernels[i].library.name));
+      }
+      times.rounds[i].push_back(taken / static_cast<double>(calls));
+    }
+  }
+  return times;
+}
+
+/// A row of the table, and what the last line and the saved row say of it.
+struct verdicts {
+  std::size_t tasks = 0;
+  std::vector<std::string> slower;  // "rows memory 1.41 (avx2_ahead)": times the time of the best kernel
+  std::vector<std::string> saved;   // GB/s of the chosen kernel from memory
+
+  void add(const kernel_work& work, const place& where, const std::vector<kernel_pair>& kernels,
+           const task_times& times, std::size_t chosen) {
+    const double bytes = static_cast<double>(where.size);
+    std::string row = fmt::format("{:<19} {:<6}", work.name, where.name);
+    std::pair<double, std::size_t> best{1, chosen};
+    for (std::size_t i = 0; i != kernels.size(); ++i) {
+      const difference beside = times.beside(i, chosen);
+      row += fmt::format(" {:>11.2f}{}", bytes / median(times.rounds[i]) / 1e9, i == chosen ? '*' : ' ');
+      if (beside.certain && beside.ratio > std::max(best.first, tolerance)) best = {beside.ratio, i};
+    }
+    fmt::print("{}\n", row);
+    std::fflush(stdout);
+    ++tasks;
+    if (best.second != chosen) {
+      slower.push_back(fmt::format("{} {} {:.2f} ({})", work.name, where.name, best.first,
+                                   kernels[best.second].library.name));
+    }
+    if (where.name == "memory") {
+      saved.push_back(fmt::format("{:.1f}", bytes / median(times.rounds[chosen]) / 1e9));
+    }
+  }
+};
+
+struct options {
+  double seconds = 50;
+  std::string save;  // the file that gets one more row
+};
+
+options parsed(int count, char** arguments) {
+  options given;
+  for (int i = 1; i + 1 < count; i += 2) {
+    const std::string_view name = arguments[i];
+    if (name == "--time") {
+      given.seconds = text::parse_seconds(arguments[i + 1]);
+    } else if (name == "--save") {
+      given.save = arguments[i + 1];
+    } else {
+      throw text::usage_error(fmt::format("unknown option '{}'; use --time or --save", name));
+    }
+  }
+  if (count % 2 == 0) throw text::usage_error("usage: riffle-kernels [--time SECONDS] [--save FILE]");
+  return given;
+}
+
+std::string family_and_model() {
+  const kernel::processor here = kernel::this_processor();
+  return here.family == 0 ? "" : fmt::format("{:#x} {:#x}", here.family, here.model);
+}
+
+std::string today() {
+  const std::chrono::year_month_day day(
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                     static_cast<unsigned>(day.day()));
+}
+
+/// Adds a row to a file of values between tabs, which site/results.py makes a table of.
+void save(const std::string& path, const std::string& chosen, const verdicts& found) {
+  const bool fresh = !std::ifstream(path).good();
+  std::ofstream file(path, std::ios::app);
+  std::vector<std::string> names{"date", "processor", "family and model", "caches", "SIMD kernel"};
+  std::vector<std::string> values{today(), os::processor_name(), family_and_model(),
+                                  text::joined(os::cache_sizes(), ", "), chosen};
+  for (const kernel_work& work : kernel_works()) names.emplace_back(work.name);
+  values.insert(values.end(), found.saved.begin(), found.saved.end());
+  names.emplace_back("times the time of the best kernel, if over 1.03");
+  values.push_back(text::joined(found.slower, "; "));
+  if (fresh) file << text::joined(names, "\t") << '\n';
+  file << text::joined(values, "\t") << '\n';
+  if (!file.flush()) throw std::runtime_error("cannot write '" + path + "'");
+}
+
+int run(const options& given) {
+  std::vector<kernel_pair> kernels;
+  for (const kernel::table* const table : kernel::available()) {
+    if (table != &kernel::scalar()) kernels.emplace_back(*table);
+  }
+  if (kernels.empty()) {
+    fmt::print("kernels: this processor has no SIMD kernel, so riffle chooses scalar\n");
+    return 0;
+  }
+  std::size_t chosen = 0;  // the first is the best, unless RIFFLE_KERNEL names another
+  for (std::size_t i = 0; i != kernels.size(); ++i) {
+    if (&kernels[i].library == &kernel::asked_for()) chosen = i;
+  }
+  const std::vector<place> places = places_here();
+  const std::string_view measured = measured_processor();
+  fmt::print("{} ({}), {}; chosen as measured on {}\nGB/s, medians; * is what riffle chooses\n\n{:<26}",
+             os::processor_name(), family_and_model(), text::joined(os::cache_sizes(), ", "),
+             measured.empty() ? "the newest of its vendor" : measured, "");
+  for (const kernel_pair& each : kernels) fmt::print(" {:>12}", each.library.name);
+  fmt::print("\n");
+  verdicts found;
+  const double slice = given.seconds / static_cast<double>(places.size() * kernel_works().size());
+  std::string data;
+  const kernel_work* made = nullptr;
+  for (const kernel_work& work : kernel_works()) {
+    if (made == nullptr || made->text != work.text) data = work.text(places.front().size);
+    made = &work;
+    for (const place& where : places) {
+      found.add(work, where, kernels,
+                race(work, kernels, std::string_view(data).substr(0, where.size), slice), chosen);
+    }
+  }
+  const std::string name = kernels[chosen].library.name;
+  if (!given.save.empty()) save(given.save, name, found);
+  if (found.slower.empty()) {
+    fmt::print("\nkernels: {} takes at most 1.03 times the time of the best in all of {} rows\n", name,
+               found.tasks);
+  } else {
+    fmt::print("\nkernels: {} takes over 1.03 times the time of the best in {} of {} rows: {}\n", name,
+               found.slower.size(), found.tasks, text::joined(found.slower, ", "));
+  }
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace riffle::bench
+
+int main(int count, char** arguments) try {
+  return riffle::bench::run(riffle::bench::parsed(count, arguments));
+} catch (const std::exception& failure) {
+  fmt::print(stderr, "riffle-kernels: {}\n", failure.what());
+  return 2;
+}
