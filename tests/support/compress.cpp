@@ -238,6 +238,11 @@ std::optional<std::string> missing(const container& which) {
   return reason.empty() ? std::nullopt : std::optional(std::string(reason));
 }
 
+bool can_be_split(const container& which) {
+  return which.name == "bgzf" || which.name == "xz" || which.name == "xz_blocks" ||
+         which.format == decoding::zstd;
+}
+
 std::string in_members(const container& which, std::string_view bytes, std::size_t size) {
   std::string made;
   for (; !bytes.empty(); bytes.remove_prefix(std::min(size, bytes.size())))

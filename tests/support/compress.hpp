@@ -29,6 +29,9 @@ std::span<const container> containers();
 /// Returns why a container cannot be made or read here; nothing if it can.
 std::optional<std::string> missing(const container& which);
 
+/// Returns whether a file of several members can be split: whether they can be decoded alone.
+bool can_be_split(const container& which);
+
 /// Makes members of so many bytes each.
 std::string in_members(const container& which, std::string_view bytes, std::size_t size);
 /// A frame that a reader of zstd and lz4 skips.

@@ -19,17 +19,18 @@ namespace {
 // Reads on after the first failure: the next step fails again, or goes on without a gap.
 template <class Step>
 void to_the_end(delivery& got, Step step) {
+  got.goes_on = true;
   try {
     while (step()) {
     }
     return;
-  } catch (const std::exception&) {
+  } catch (...) {
     const std::size_t before = got.bytes.size();
     bool ended = true;
     try {
       while (step()) {
       }
-    } catch (const std::exception&) {
+    } catch (...) {
       ended = false;
     }
     if (ended && got.bytes != got.truth)
@@ -46,6 +47,12 @@ void deliver(delivery& got, const block& next) {
 }
 void deliver(delivery& got, std::string_view record) {
   got.bytes.append(record).push_back('\0');
+}
+// With its delimiters.
+void deliver(delivery& got, const row& fields) {
+  const char* const start = fields[0].data();
+  const std::string_view last = fields[fields.size() - 1];
+  deliver(got, std::string_view(start, static_cast<std::size_t>(last.data() + last.size() - start)));
 }
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -148,6 +155,12 @@ constexpr auto table = std::to_array<way>({
      lines_in},
     {"words", all<[](auto& from, auto& how) { return words(from, {}, how); }>,
      [](std::string_view bytes) { return marked(naive_words(bytes)); }},
+    {"rows", all<[](auto& from, auto& how) { return rows(from, {.skip_bom = false}, how); }>, lines_in},
+    {"rows_below_header",
+     all<[](auto& from, auto& how) { return rows(from, {.skip_bom = false, .header = true}, how); }>,
+     [](std::string_view bytes) {
+       return lines_in(bytes.substr(std::min(bytes.find('\n'), bytes.size() - 1) + 1));
+     }},
     {"for_each_byte", each_byte},
     {"bytes", all<[](auto& from, auto& how) { return bytes(from, how); }>},
     {"values", all<[](auto& from, auto& how) { return values<std::uint32_t>(from, how); }>, same, 4},

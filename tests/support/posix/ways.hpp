@@ -20,6 +20,7 @@ struct delivery {
   std::size_t step = SIZE_MAX;  // so many records are read by one loop
   std::string bytes = {};
   std::string wrong = {};
+  bool goes_on = false;  // it was read in steps, after a failure of which the next one was tried
 };
 
 inline std::string same(std::string_view bytes) {
