@@ -85,14 +85,19 @@ class mmap_method final : public active_method {
     return static_cast<std::size_t>(std::min<std::uint64_t>(size_, options.block_size));
   }
 
-  // Looks for a byte beyond the size. If the file grew, its new size counts. A file that reports a wrong
-  // size, as in /proc and /sys, cannot be mapped.
+  // Looks for a byte beyond the size. If the file grew, its new size counts, unless it was cut meanwhile. A
+  // file that reports a wrong size, as in /proc and /sys, cannot be mapped.
   bool grown() {
-    if (!file_.holds(offset_)) return false;
-    size_ = file_.status().size;
-    if (offset_ < size_) return true;
-    throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
-                      "its reported size is wrong; use --method read");
+    while (file_.holds(offset_)) {
+      const os::file_status now = file_.status();
+      size_ = now.size;
+      if (offset_ < size_) return true;
+      if (file_.holds(offset_) && file_.status().modified == now.modified) {
+        throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
+                          "its reported size is wrong; use --method read");
+      }
+    }
+    return false;
   }
 
   const os::file& file_;

@@ -23,15 +23,15 @@ std::optional<std::size_t> whole_pages(std::size_t size) noexcept {
   return static_cast<std::size_t>(round_up(size, page_size()));
 }
 
+bool was_cut(const file& from, std::uint64_t bad, const file_status& before) {
+  const file_status now = from.status();
+  const auto is_short = [bad](const file_status& at) { return has_size(at.kind) && at.size <= bad; };
+  return is_short(now) || is_short(before) || now.modified != before.modified;
+}
+
 void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad, const file_status& before) {
-  const file_status status = from.status();
-  if (has_size(status.kind) && status.size <= bad) {
-    throw error(errc::truncated, "read", from.name(), std::max(status.size, start));
-  }
-  // The file was cut there, and has grown again.
-  if (status.modified != before.modified)
-    throw error(errc::truncated, "read", from.name(), std::max(bad, start));
-  fail("read", from.name(), std::max(bad, start), EIO);
+  if (!was_cut(from, bad, before)) fail("read", from.name(), std::max(bad, start), EIO);
+  throw error(errc::truncated, "read", from.name(), std::max(std::min(from.status().size, bad), start));
 }
 
 void check_mapped(const file& from, std::uint64_t offset, std::size_t length,

@@ -141,6 +141,9 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
 /// fault guard replaced does not throw.
 void fault_in(const file& from, std::uint64_t offset, char* at, std::size_t length, const file_status& before,
               bool may_touch);
+/// Returns whether the page at the offset `bad` cannot be read because the file was cut, also if it has grown
+/// again since. `before`: the file when it was mapped, which may have been growing.
+bool was_cut(const file& from, std::uint64_t bad, const file_status& before);
 /// Throws because the page at the offset `bad` of a mapping that begins at `start` cannot be read.
 [[noreturn]] void fail_to_read(const file& from, std::uint64_t start, std::uint64_t bad,
                                const file_status& before);

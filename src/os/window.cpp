@@ -19,7 +19,7 @@ void window::check(const file& from, std::uint64_t trusted) const {
   if (!fault && length_ == 0) return;
   // The rest of the last page of a file that was cut reads as zeros, without a fault. If it has grown again,
   // a page that was lost tells.
-  if (from.end() < offset_ + length_ || (fault && from.status().modified != before_.modified)) {
+  if (from.end() < offset_ + length_ || (fault && was_cut(from, *fault, before_))) {
     throw error(errc::truncated, "read", from.name(), trusted);
   }
   if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);

@@ -222,6 +222,19 @@ TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   close(memory.descriptor());
 }
 
+// A write changes the time of the file before its size, so that the time of the look is that of the end.
+TEST(a_lost_page, of_a_file_that_was_growing_when_it_was_mapped_was_cut) {
+  const file memory = file::borrow(memfd_create("riffle", MFD_CLOEXEC), "memory");
+  memory.resize(2 * page);
+  file_status before = memory.status();
+  EXPECT_FALSE(was_cut(memory, page, before));
+  before.size = page;
+  EXPECT_TRUE(was_cut(memory, page, before));
+  before.size = 0;
+  EXPECT_EQ(thrown_by([&] { check_mapped(memory, 0, 2 * page, 0, before); }).code(), errc::truncated);
+  close(memory.descriptor());
+}
+
 // The OS kernel would map more than a part, over what lies behind the window.
 TEST(a_file_of_huge_pages, is_read_and_never_mapped) {
   const int descriptor = memfd_create("huge", MFD_HUGETLB);
