@@ -19,13 +19,13 @@ std::string_view compressed_input::gather(std::size_t size) {
   } else {
     gathered_.assign(view_.begin(), view_.end());
   }
-  while (gathered_.size() < size) {
+  while (true) {
+    view_ = {gathered_.data(), gathered_.size()};
+    if (view_.size() >= size) return view_;
     const std::string_view more = read();
-    if (more.empty()) break;
+    if (more.empty()) return view_;
     gathered_.insert(gathered_.end(), more.begin(), more.end());
   }
-  view_ = {gathered_.data(), gathered_.size()};
-  return view_;
 }
 
 void compressed_input::skip(std::size_t size) noexcept {
@@ -33,7 +33,7 @@ void compressed_input::skip(std::size_t size) noexcept {
   offset_ += size;
 }
 
-bool compressed_input::discard(std::uint64_t size) {
+bool compressed_input::discard(std::uint64_t& size) {
   while (size != 0 && fetch()) {
     const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(size, view_.size()));
     skip(now);

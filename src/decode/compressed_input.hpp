@@ -25,13 +25,14 @@ class compressed_input {
   std::uint64_t offset() const noexcept { return offset_; }
   /// Reads what follows, if nothing is at hand. Returns false at the end. Throws `riffle::error`.
   bool fetch();
-  /// Returns at least `size` bytes; fewer only if the input ends before. Throws `riffle::error`.
+  /// Returns at least `size` bytes; fewer only if the input ends before. Throws `riffle::error`. After an
+  /// exception of the input it can be called again: no byte is lost.
   std::string_view gather(std::size_t size);
   /// Uses the first `size` bytes at hand.
   void skip(std::size_t size) noexcept;
-  /// The same for bytes that may not be at hand. Returns false if the input ends before. Throws
-  /// `riffle::error`.
-  bool discard(std::uint64_t size);
+  /// The same for bytes that may not be at hand, which it takes off `size`. Returns false if the input ends
+  /// before. Throws as `gather`.
+  bool discard(std::uint64_t& size);
   /// Throws `riffle::error` if the bytes that were used cannot be trusted. Call it before what was made of
   /// them is handed out.
   void check();

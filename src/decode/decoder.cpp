@@ -96,7 +96,7 @@ class decoder final : public active_method {
 
   std::span<char> fetched() {
     if (passes_on_) return below_.next();
-    if (!started_ && !start()) return looked_at();
+    if (!ahead_ && !in_turn_ && !start()) return looked_at();
     if (part_) return part_->next(given_.before_block);
     if (!ahead_) return threads_ > 1 ? read_at_pace() : read_in_turn();
     try {
@@ -107,9 +107,9 @@ class decoder final : public active_method {
     return read_again();
   }
 
-  // Returns false if the bytes are handed on as they are.
+  // Returns false if the bytes are handed on as they are. After an exception of the input it can be called
+  // again.
   bool start() {
-    started_ = true;
     if (format_ == nullptr) format_ = format_of(from_);
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
@@ -238,7 +238,6 @@ class decoder final : public active_method {
   compressed_input from_;
   const format* format_;
   unsigned threads_ = 1;  // that may decode
-  bool started_ = false;
   bool first_ = true;         // no member was met yet
   bool passes_on_ = false;    // the bytes below, as they are
   bool too_much_ = false;     // the last block was cut at `max_size`

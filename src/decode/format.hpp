@@ -50,6 +50,8 @@ struct format {
   /// What a member begins with beside its magic; null: nothing more is looked for.
   bool (*also)(std::string_view bytes) = nullptr;
   bool skips = false;           ///< frames that hold no data may stand between its members
+  unsigned padding = 1;         ///< the zeros after a member are a multiple of this
+  bool zeros_at_end = true;     ///< they may be the last bytes
   open_codec* open = nullptr;   ///< null: the library is not there
   cut_function* cut = nullptr;  ///< null: the format has no parts
   bool cut_guesses = false;     ///< what was cut may be no part after all
@@ -81,9 +83,16 @@ const format* format_of(std::string_view bytes) noexcept;
 /// The same, of an input of which it waits for no more bytes than tell. Throws `riffle::error`.
 const format* format_of(compressed_input& from);
 
-/// Skips what may stand between members: frames that a format says to skip, and zeros up to the end. Returns
-/// false at the end of the input; throws `damage` if another thing follows. `first`: no member was met yet.
-bool to_member(const format& of, compressed_input& from, bool first);
+/// Says how far the way to a member was gone, so that it can be gone on after an exception of the input.
+struct way_to_member {
+  bool first = true;        // no member was met yet
+  std::uint64_t frame = 0;  // bytes left of a frame to be skipped
+  std::uint64_t zeros = 0;  // since the last member or frame
+};
+
+/// Skips what may stand between members: frames that a format says to skip, and zeros. Returns false at the
+/// end of the input; throws `damage` if another thing follows, and what the input throws.
+bool to_member(const format& of, compressed_input& from, way_to_member& way);
 
 cut_function cut_bgzf;
 cut_function cut_zstd;

@@ -25,7 +25,9 @@ std::size_t member_reader::read(std::span<char> to) {
   } catch (const damage& what) {
     later_ = lost();  // which explains the damage
     if (later_) filled = 0;
-    if (!later_) later_ = std::make_exception_ptr(failure(what, from_.offset(), verified_));
+    if (!later_)
+      later_ = std::make_exception_ptr(
+          failure(what, from_.offset(), verified_));
   } catch (const error& problem) {
     later_ = std::make_exception_ptr(read_failure(problem, verified_));
     if (lost()) filled = 0;
@@ -50,15 +52,14 @@ std::exception_ptr member_reader::lost() const noexcept {
 }
 
 bool member_reader::begin_member() {
-  const bool first = std::exchange(first_, false);
-  if (std::exchange(began_, true) && part_ != nullptr) {
+  if (began_ && part_ != nullptr) {
     ended_ = !to_part(format_, from_, *part_, *cut_) || !part_->bytes.empty();
   } else {
-    ended_ = !to_member(format_, from_, first);
+    ended_ = !to_member(format_, from_, way_);
   }
   if (ended_) return false;
   codec_.start();
-  inside_ = true;
+  began_ = inside_ = true;
   return true;
 }
 

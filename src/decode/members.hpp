@@ -44,7 +44,7 @@ class member_reader {
  public:
   /// `first`: the input may begin with something else than a member of this format, which is an error.
   member_reader(const format& of, compressed_input& from, codec& by, bool first)
-      : format_(of), from_(from), codec_(by), first_(first) {}
+      : format_(of), from_(from), codec_(by), way_{.first = first} {}
 
   /// Decodes what fits into `to` and can be had without waiting for more input. Returns the number of bytes,
   /// 0 at the end. Throws `failure`, and the errors of the input; the bytes decoded before that come first.
@@ -65,7 +65,7 @@ class member_reader {
   const format& format_;
   compressed_input& from_;
   codec& codec_;
-  bool first_;
+  way_to_member way_;
   bool inside_ = false;
   bool ended_ = false;
   cut_part* part_ = nullptr;

@@ -127,12 +127,14 @@ constexpr std::array<format, 6> table{{
                       "riffle was built without libzstd; install libzstd-dev and build riffle again"),
      .magic = "\x28\xB5\x2F\xFD",
      .skips = true,
+     .zeros_at_end = false,
      .open = zstd.open,
      .cut = cut_frames,
      .why_whole = "a frame exceeds 8 MiB, or is cut; compress the file with pzstd"},
     {.info = describe(decoding::xz, "xz", xz, "blocks",
                       "riffle was built without liblzma; install liblzma-dev and build riffle again"),
      .magic = {"\xFD\x37zXZ\0", 6},
+     .padding = 4,
      .open = xz.open,
      .cut = cut_streams,
      .own_threads = true,
@@ -150,6 +152,7 @@ constexpr std::array<format, 6> table{{
                       "riffle was built without liblz4; install liblz4-dev and build riffle again"),
      .magic = "\x04\x22\x4D\x18",
      .skips = true,
+     .zeros_at_end = false,
      .open = lz4.open,
      .why_whole = in_order},
 }};
@@ -159,8 +162,8 @@ bool may_start(std::string_view bytes) {
   const auto agrees = [](std::string_view one, std::string_view other) {
     return one.starts_with(other.substr(0, one.size()));
   };
-  return std::ranges::any_of(
-             table, [&](const format& each) { return !each.magic.empty() && agrees(each.magic, bytes); }) ||
+  const auto is_of = [&](const auto& each) { return !each.magic.empty() && agrees(each.magic, bytes); };
+  return std::ranges::any_of(table, is_of) ||
          (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
 }
 
@@ -198,11 +201,11 @@ bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& st
 
 bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state& state, bool first) {
   part.bytes.clear();
+  way_to_member way{.first = first};
   while (part.bytes.empty()) {
     const bool was_inside = state.inside;
-    if (!was_inside && !to_member(of, from, first)) return false;
+    if (!was_inside && !to_member(of, from, way)) return false;
     if (from.offset() >= state.stop) return false;
-    first = false;
     if (state.in_order || (!cut(of, from, part, state) && !was_inside)) break;  // else the member ended
   }
   return true;
@@ -219,31 +222,33 @@ const format* format_of(compressed_input& from) {
   return format_of(bytes.substr(0, longest_magic));  // as of an input that can be read again
 }
 
-bool to_member(const format& of, compressed_input& from, bool first) {
+bool to_member(const format& of, compressed_input& from, way_to_member& way) {
+  const std::string name(of.info.name);
   while (true) {
+    if (!from.discard(way.frame)) throw damage(errc::unexpected_end, "the last frame, to be skipped, is cut");
     std::string_view bytes = from.gather(1);
     if (!starts(of, bytes)) bytes = from.gather(longest_magic);
-    if (bytes.empty() && !first) return false;
-    if (!starts(of, bytes)) break;
-    const std::uint64_t other = of.skips ? skippable(bytes) : 0;
-    if (other == 0) return true;
-    first = false;
-    if (!from.discard(other)) throw damage(errc::unexpected_end, "the last frame, to be skipped, is cut");
-  }
-  if (first) {
-    throw damage(errc::bad_compression, "it does not begin as " + std::string(of.info.name) +
-                                            " does; use the format automatic, or none");
-  }
-  while (from.fetch()) {
-    const std::size_t zeros = std::min(from.at_hand().find_first_not_of('\0'), from.at_hand().size());
-    from.skip(zeros);
-    if (!from.at_hand().empty()) {
-      if (starts(of, from.gather(longest_magic))) return true;  // xz has padding between streams
+    const bool follows = starts(of, bytes);
+    if (!follows && way.first) {
       throw damage(errc::bad_compression,
-                   "other bytes follow the last " + std::string(of.info.name) + " member; cut them off");
+                   "it does not begin as " + name + " does; use the format automatic, or none");
     }
+    const std::size_t zeros = std::min(bytes.find_first_not_of('\0'), bytes.size());
+    from.skip(zeros);
+    way.zeros += zeros;
+    if (zeros != 0) continue;
+    if (!follows && !bytes.empty()) {
+      throw damage(errc::bad_compression, "other bytes follow the last " + name + " member; cut them off");
+    }
+    if (way.zeros % of.padding != 0 || (!follows && way.zeros != 0 && !of.zeros_at_end)) {
+      std::string zeros_found = std::to_string(way.zeros) + " zeros follow a member of " + name;
+      if (of.padding != 1) zeros_found += ", which must be a multiple of " + std::to_string(of.padding);
+      throw damage(errc::bad_compression, zeros_found + "; cut them off");
+    }
+    if (!follows) return false;
+    way = {.first = false, .frame = of.skips ? skippable(bytes) : 0};
+    if (way.frame == 0) return true;
   }
-  return false;
 }
 
 }  // namespace decode

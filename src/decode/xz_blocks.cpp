@@ -75,7 +75,8 @@ void end_xz_stream(compressed_input& from, cut_state& state) {
   lzma_index_end(index, nullptr);
   lzma_end(&decoder);
   if (outcome != LZMA_STREAM_END) require(outcome);
-  if (outcome == LZMA_OK || !from.discard(LZMA_STREAM_HEADER_SIZE)) fail_cut("xz");
+  std::uint64_t footer = LZMA_STREAM_HEADER_SIZE;
+  if (outcome == LZMA_OK || !from.discard(footer)) fail_cut("xz");
   state = state.outside();
 }
 

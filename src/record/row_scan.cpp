@@ -164,28 +164,35 @@ void row_scan::move_to(const char* place) {
 
 // Returns false at the end of the input.
 bool row_scan::next_block() {
-  const auto size = static_cast<std::size_t>(rest_.data() - bytes);
-  if (size > longest_) fail_too_long(name, bytes_offset, opened);
-  block region = opened->next(size, shorter_records);
-  if (std::exchange(at_front_, false) && options_.skip_bom) region = behind_mark(region);
-  bytes = region.data();
-  bytes_offset = region.offset;
-  rest_ = region.bytes.substr(size);
+  do {
+    const auto size = static_cast<std::size_t>(rest_.data() - bytes);
+    if (size > longest_ && !at_front_) fail_too_long(name, bytes_offset, opened);
+    const block region = opened->next(size, shorter_records);
+    bytes = region.data();
+    bytes_offset = region.offset;
+    rest_ = region.bytes.substr(size);
+  } while (at_front_ && passes_mark());
   return !rest_.empty();
 }
 
-// Returns what follows a byte order mark, of which the first block may hold a part.
-block row_scan::behind_mark(block region) {
+// Passes a byte order mark, of which the first block may hold a part. Returns whether it needs more bytes;
+// those at hand then count as the start of a row, which the next block continues.
+bool row_scan::passes_mark() {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
-  if (region.offset != 0) return region;
-  for (std::size_t had = 0;
-       had < region.size() && region.size() < mark.size() && mark.starts_with(region.bytes);) {
-    had = region.size();
-    region = opened->next(had);
+  at_front_ = options_.skip_bom && bytes_offset == 0;
+  if (!at_front_) return false;
+  const bool ended = rest_.empty();
+  const std::string_view front(bytes, static_cast<std::size_t>(rest_.data() - bytes) + rest_.size());
+  if (!ended && front.size() < mark.size() && mark.starts_with(front)) {
+    rest_ = front.substr(front.size());
+    return true;
   }
-  if (!region.bytes.starts_with(mark)) return region;
-  if (region.size() == mark.size()) return opened->next(0);
-  return {region.bytes.substr(mark.size()), mark.size()};
+  at_front_ = false;
+  rest_ = front;
+  if (!front.starts_with(mark)) return false;
+  rest_.remove_prefix(mark.size());
+  move_to(rest_.data());
+  return rest_.empty();
 }
 
 kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes rules,

@@ -67,7 +67,7 @@ class row_scan final : public row_state {
   void keep_unfinished();
   void move_to(const char* place);
   bool next_block();
-  block behind_mark(block region);
+  bool passes_mark();
   kernel::row_matches match(std::string_view batch, kernel::row_bytes rules, kernel::quote_state& state);
   void match_batch();
   void cut_batch(const std::uint64_t* batch_ends);

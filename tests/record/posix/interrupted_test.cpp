@@ -1,0 +1,114 @@
+/// A stream throws an exception of its own at any of its calls: what is read on after it has every byte, and
+/// what is destroyed ends well.
+#include <gtest/gtest.h>
+#include <riffle/riffle.hpp>
+
+#include <algorithm>
+#include <istream>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/compress.hpp"
+#include "tests/support/posix/ways.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+struct interruption {};
+
+// Gives a few bytes at a time, and throws once.
+class interrupted_bytes : public std::streambuf {
+ public:
+  interrupted_bytes(std::string bytes, std::size_t piece, std::size_t at)
+      : bytes_(std::move(bytes)), piece_(piece), left_(at) {}
+  bool has_thrown() const { return left_ == 0; }
+
+ private:
+  int_type underflow() override {
+    if (left_ != 0 && --left_ == 0) throw interruption();
+    const std::size_t size = std::min(piece_, bytes_.size() - given_);
+    if (size == 0) return traits_type::eof();
+    setg(bytes_.data() + given_, bytes_.data() + given_, bytes_.data() + given_ + size);
+    given_ += size;
+    return traits_type::to_int_type(*gptr());
+  }
+
+  std::string bytes_;
+  std::size_t piece_;
+  std::size_t left_;  // calls until it throws
+  std::size_t given_ = 0;
+};
+
+const std::string text = "a,b c\nde,f gh i\n\nlast,line of 56 bytes, and with an end\n";
+
+// Reads until each call has thrown once.
+void expect_all_bytes(const std::string& compressed, std::size_t piece, const way& how, decoding format) {
+  const std::string expected = how.truth(text);
+  for (std::size_t at = 1;; ++at) {
+    SCOPED_TRACE(std::string(how.name) + ", call " + std::to_string(at) + ", " +
+                 std::string(name_of(format)));
+    interrupted_bytes buffer(compressed, piece, at);
+    std::istream stream(&buffer);
+    delivery got{.reading = {.decode = format}, .truth = expected};
+    bool met = false;
+    try {
+      how.read(stream, got);
+    } catch (const interruption&) {
+      met = true;
+    }
+    EXPECT_EQ(met, buffer.has_thrown());
+    EXPECT_EQ(got.wrong, "");
+    EXPECT_TRUE(expected.starts_with(got.bytes));
+    if (!met || got.goes_on) {
+      EXPECT_EQ(got.bytes, expected);
+    }
+    if (!met || testing::Test::HasFailure()) return;
+  }
+}
+
+class each_interrupted : public of_container {};
+INSTANTIATE_TEST_SUITE_P(formats, each_interrupted, testing::ValuesIn(containers()), container_name);
+
+// What stands between members is passed in steps too.
+TEST_P(each_interrupted, stream_loses_no_byte) {
+  const bool skips = GetParam().format == decoding::zstd || GetParam().format == decoding::lz4;
+  const std::string frame = skips ? skippable_frame("twenty bytes of this") : "";
+  const std::string members =
+      frame + member(text.substr(0, 20)) + std::string(44, '\0') + frame + member(text.substr(20)) + frame;
+  for (const way& how : ways()) {
+    expect_all_bytes(members, 20, how, GetParam().format);
+    if (GetParam().format != decoding::zlib) expect_all_bytes(members, 20, how, decoding::automatic);
+  }
+}
+
+TEST(an_interrupted_stream, of_plain_bytes_loses_none) {
+  for (const way& how : ways()) {
+    for (const decoding format : {decoding::none, decoding::automatic}) {
+      for (const std::size_t piece : {1U, 5U, 100U}) expect_all_bytes(text, piece, how, format);
+    }
+  }
+}
+
+// The mark is looked for in as many blocks as it takes.
+TEST(an_interrupted_stream, of_rows_loses_none_of_a_byte_order_mark) {
+  for (const std::string front : {"\xEF\xBB\xBF", "\xEF\xBB", "\xEF", ""}) {
+    for (std::size_t at = 1; at != 9; ++at) {
+      interrupted_bytes buffer(front + "a,b\nc,d\n", 1, at);
+      std::istream stream(&buffer);
+      row_range all = rows(stream);
+      std::string found;
+      const auto read = [&] {
+        for (const row fields : all) found.append(fields[0]).append(fields[1]);
+      };
+      EXPECT_THROW(read(), interruption);
+      read();
+      EXPECT_EQ(found, (front.size() == 3 ? "" : front) + "abcd") << front.size() << ", " << at;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
