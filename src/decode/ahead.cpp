@@ -14,7 +14,6 @@
 
 #include "decode/block_queue.hpp"
 #include "decode/members.hpp"
-#include "os/calls.hpp"
 #include "os/signals.hpp"
 
 namespace riffle::inline v0::decode {
@@ -76,7 +75,6 @@ struct decode_ahead::shared {
   compressed_input& input;
   unsigned threads_wanted;
   block_queue queue;
-  std::uint64_t process = os::process();
   std::vector<std::thread> threads;
   decoded_block current{.memory = buffer(copied_block)};
   std::uint64_t taken;            // bytes handed out
@@ -259,11 +257,7 @@ decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned th
 }
 
 decode_ahead::~decode_ahead() {
-  if (was_forked()) {
-    static_cast<void>(
-        shared_.release());  // its threads are not there to be joined, and may have held its locks
-    return;
-  }
+  if (shared_ == nullptr) return;
   shared_->queue.stop();
   for (std::thread& each : shared_->threads) each.join();
 }
@@ -298,8 +292,8 @@ std::uint64_t decode_ahead::before_part() const noexcept {
   return shared_->before_part;
 }
 
-bool decode_ahead::was_forked() const noexcept {
-  return !shared_->threads.empty() && shared_->process != os::process();
+void decode_ahead::abandon() noexcept {
+  static_cast<void>(shared_.release());
 }
 
 }  // namespace riffle::inline v0::decode

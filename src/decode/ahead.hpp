@@ -43,8 +43,8 @@ class decode_ahead {
   void go_on();
   /// Returns how many bytes lie before the part that is read.
   std::uint64_t before_part() const noexcept;
-  /// Returns whether this is a process that was forked, which has none of the threads.
-  bool was_forked() const noexcept;
+  /// Leaves the threads, and what they use, to the process that this one was forked from.
+  void abandon() noexcept;
 
  private:
   struct shared;

@@ -17,6 +17,7 @@
 #include "decode/members.hpp"
 #include "decode/part.hpp"
 #include "method/buffer.hpp"
+#include "os/calls.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::inline v0 {
@@ -49,10 +50,16 @@ class decoder final : public active_method {
   /// `of`: null if the first bytes tell it.
   decoder(const format* of, active_method& below, const open_file& input, const read_options& given)
       : below_(below), input_(input), given_(given), from_(below, input.start), format_(of) {}
+  // The child of a fork has no threads to be joined, and they may have held locks.
+  ~decoder() override {
+    if (!lacks_threads()) return;
+    if (ahead_) ahead_->abandon();
+    static_cast<void>(codec_.release());
+  }
 
   std::span<char> next() override {
     if (too_much_) fail_too_large();
-    if (ahead_ && ahead_->was_forked()) fail_as_forked();
+    if (lacks_threads()) fail_as_forked();
     std::span<char> block = decoded();
     const std::uint64_t left = passes_on_ ? block.size() : given_.max_size - offset_;
     too_much_ = block.size() > left;
@@ -153,6 +160,7 @@ class decoder final : public active_method {
   bool go_ahead(begun_work begun) {
     try {
       ahead_.emplace(*format_, from_, threads_, std::move(begun));
+      if (threads_ > 1) threads_of_ = os::process();
       return true;
     } catch (const std::system_error&) {
       threads_ = 1;
@@ -162,6 +170,7 @@ class decoder final : public active_method {
 
   void decode_in_turn() {
     codec_ = format_->open(threads_);
+    if (threads_ > 1 && format_->own_threads) threads_of_ = os::process();
     memory_.emplace(copied_block);
     in_turn_.emplace(*format_, from_, *codec_, first_);
   }
@@ -208,6 +217,7 @@ class decoder final : public active_method {
   std::span<char> read_again() {
     ahead_.reset();
     threads_ = 1;
+    threads_of_.reset();
     start_again();
     decode_in_turn();
     for (std::uint64_t skipped = 0;;) {
@@ -226,6 +236,9 @@ class decoder final : public active_method {
                 ahead_ && threads_ > 1 ? std::nullopt : std::optional(from_.offset()));
   }
 
+  // Returns whether threads that decode, riffle's or those of a library, are in another process.
+  bool lacks_threads() const noexcept { return threads_of_ && *threads_of_ != os::process(); }
+
   [[noreturn]] void fail_as_forked() const {
     throw error(std::make_error_code(std::errc::operation_not_permitted), "decode", input_.name(), offset_,
                 "another process opened it and has the threads that decode; open it again, or set "
@@ -237,7 +250,8 @@ class decoder final : public active_method {
   const read_options& given_;
   compressed_input from_;
   const format* format_;
-  unsigned threads_ = 1;  // that may decode
+  unsigned threads_ = 1;                     // that may decode
+  std::optional<std::uint64_t> threads_of_;  // the process that has them; none: there are none
   bool first_ = true;         // no member was met yet
   bool passes_on_ = false;    // the bytes below, as they are
   bool too_much_ = false;     // the last block was cut at `max_size`
