@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,9 @@ class damage : public std::runtime_error {
  private:
   errc code_;
 };
+
+/// Says that the library of a codec got no threads, or no memory for them. With one it may decode.
+class no_threads : public std::bad_alloc {};
 
 /// Says how far a codec came.
 struct step {
@@ -45,7 +49,8 @@ class codec {
   /// Starts a member, wherever the last one was left.
   virtual void start() = 0;
   /// Decodes `from` into `to`, until one of them is used up or the member ends. `from` may be empty: then it
-  /// writes what it still holds. Throws `damage`, and std::bad_alloc.
+  /// writes what it still holds. Throws `damage`, std::bad_alloc and, if it has several threads,
+  /// `no_threads`.
   virtual step decode(std::string_view from, std::span<char> to) = 0;
 };
 

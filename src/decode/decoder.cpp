@@ -103,13 +103,15 @@ class decoder final : public active_method {
 
   std::span<char> fetched() {
     if (passes_on_) return below_.next();
-    if (!ahead_ && !in_turn_ && !start()) return looked_at();
-    if (part_) return part_->next(given_.before_block);
-    if (!ahead_) return threads_ > 1 ? read_at_pace() : read_in_turn();
     try {
-      return read_ahead();
-    } catch (const failure&) {
-      if (!format_->cut_guesses) throw;
+      if (!ahead_ && !in_turn_ && !start()) return looked_at();
+      if (part_) return part_->next(given_.before_block);
+      if (ahead_) return read_ahead();
+      return threads_ > 1 ? read_at_pace() : read_in_turn();
+    } catch (const damage&) {
+      const bool guessed = format_->cut_guesses && (ahead_ || !in_turn_);
+      if (!guessed) throw;
+    } catch (const no_threads&) {
     }
     return read_again();
   }

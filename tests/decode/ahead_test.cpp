@@ -152,6 +152,15 @@ TEST_P(each_ahead, uses_the_threads_that_it_gets) {
   EXPECT_TRUE(read_all(compressed(), decoded(4)) == text());
 }
 
+// Those of a library, which the thread that reads starts, too.
+TEST_P(each_ahead, decodes_with_the_threads_that_a_library_gets) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  for (const std::size_t at : {1U, 2U, 3U}) {
+    const injection refused({.which = call::thread, .code = EAGAIN, .at = at, .from_there_on = true});
+    EXPECT_TRUE(read_all(compressed(), decoded(0)) == text()) << at;
+  }
+}
+
 // By the thread that reads, where reads can be made to fail.
 TEST_P(each_ahead, tells_both_offsets_of_a_read_that_fails) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;

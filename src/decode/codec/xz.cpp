@@ -27,7 +27,7 @@ class xz final : public codec {
     how.memlimit_stop = most_memory;
     const lzma_ret outcome = threads_ > 1 ? lzma_stream_decoder_mt(&state_, &how)
                                           : lzma_stream_decoder(&state_, most_memory, how.flags);
-    if (outcome != LZMA_OK) throw std::bad_alloc();
+    if (outcome != LZMA_OK) fail(LZMA_MEM_ERROR);
   }
   step decode(std::string_view from, std::span<char> to) override {
     state_.next_in = reinterpret_cast<const std::uint8_t*>(from.data());
@@ -40,9 +40,10 @@ class xz final : public codec {
   }
 
  private:
-  [[noreturn]] static void fail(lzma_ret outcome) {
+  [[noreturn]] void fail(lzma_ret outcome) const {
     switch (outcome) {
-      case LZMA_MEM_ERROR:
+      case LZMA_MEM_ERROR:  // liblzma says so if the system refuses a thread, too
+        if (threads_ > 1) throw no_threads();
         throw std::bad_alloc();
       case LZMA_MEMLIMIT_ERROR:
         throw damage(errc::too_large, "its dictionary exceeds 256 MiB; read the output of `xz -dc`");
