@@ -30,13 +30,14 @@ bool input_is_open() {
 }
 
 // The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then after
-// them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read.
-std::uint64_t skip_by_size(source& from) {
+// them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read. So
+// is a file of more than `most` bytes, which is an error.
+std::uint64_t skip_by_size(source& from, std::uint64_t most) {
   constexpr std::uint64_t page = 4096;
   std::uint64_t end = from.size_hint();
   if (from.kind() != input_kind::regular_file || end <= from.start()) return 0;
   if (end % page == 0) end -= end % (page + 1);
-  if (end <= from.start() || !from.seekable()) return 0;
+  if (end <= from.start() || end - from.start() > most || !from.seekable()) return 0;
   from.seek(end);
   return end - from.start();
 }
@@ -154,7 +155,7 @@ class wc_run {
     if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
       size = from.size_hint();
     if (count_.needs_only_size()) {
-      result.sum = count_.of_size(skip_by_size(from));
+      result.sum = count_.of_size(skip_by_size(from, given_.options.max_size));
       if (!is_whole(from, result.sum.bytes)) count_in(from, result.sum);
     } else if (!count_.takes_parts()) {
       count_.count_in_order(from, result.sum);

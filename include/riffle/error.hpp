@@ -31,7 +31,7 @@ enum class errc {
   value_out_of_range,  ///< the value of a field does not fit the type that you asked for (value_too_large)
   no_such_column,      ///< no column has the name that you asked for, or several have (invalid_argument)
   bad_compression,     ///< the compressed bytes are damaged, or of another format (bad_message)
-  too_large            ///< the decoded bytes exceed a limit: `max_size`, or memory (file_too_large)
+  too_large            ///< the input exceeds a limit: `max_size`, or memory (file_too_large)
 };
 
 /// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.

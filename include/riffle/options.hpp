@@ -94,7 +94,7 @@ struct read_options {
   /// alone (`decoder_info::parts`), or what you do with the records takes time. 1: the thread that reads
   /// decodes. More: threads decode ahead of it from the start.
   unsigned decode_threads = 0;
-  /// The most decoded bytes that riffle hands out. If there are more, it then throws `errc::too_large`.
+  /// The most bytes that riffle hands out, decoded or not. If there are more, it throws `errc::too_large`.
   std::uint64_t max_size = std::numeric_limits<std::uint64_t>::max();
   /// If it is set, riffle adds the size of each block that it hands out, in bytes. Another thread may read it
   /// meanwhile, to show the progress. It must outlive the reading. With several threads it ends a little

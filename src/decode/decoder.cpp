@@ -58,19 +58,18 @@ class decoder final : public active_method {
   }
 
   std::span<char> next() override {
-    if (too_much_) fail_too_large();
     if (lacks_threads()) fail_as_forked();
-    std::span<char> block = decoded();
-    const std::uint64_t left = passes_on_ ? block.size() : given_.max_size - offset_;
-    too_much_ = block.size() > left;
-    if (too_much_ && left == 0) fail_too_large();
-    block = block.first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), left)));
+    const std::span<char> block = decoded();
     offset_ += block.size();
     return block;
   }
   std::size_t room() const noexcept override { return passes_on_ ? below_.room() : headroom; }
   void check(std::uint64_t trusted) const override {
     if (passes_on_) below_.check(trusted);
+  }
+  // The place in the input is known if no other thread reads it.
+  std::optional<std::uint64_t> compressed_offset() const noexcept override {
+    return passes_on_ || (ahead_ && threads_ > 1) ? std::nullopt : std::optional(from_.offset());
   }
   void seek(std::uint64_t /*offset*/) override {}
 
@@ -231,13 +230,6 @@ class decoder final : public active_method {
     }
   }
 
-  // The place in the input is known if no other thread reads it.
-  [[noreturn]] void fail_too_large() const {
-    throw error(errc::too_large, "decode", input_.name(), offset_,
-                "it holds more than max_size, " + std::to_string(given_.max_size) + " bytes",
-                ahead_ && threads_ > 1 ? std::nullopt : std::optional(from_.offset()));
-  }
-
   // Returns whether threads that decode, riffle's or those of a library, are in another process.
   bool lacks_threads() const noexcept { return threads_of_ && *threads_of_ != os::process(); }
 
@@ -254,10 +246,9 @@ class decoder final : public active_method {
   const format* format_;
   unsigned threads_ = 1;                     // that may decode
   std::optional<std::uint64_t> threads_of_;  // the process that has them; none: there are none
-  bool first_ = true;         // no member was met yet
-  bool passes_on_ = false;    // the bytes below, as they are
-  bool too_much_ = false;     // the last block was cut at `max_size`
-  std::uint64_t offset_ = 0;  // of the decoded bytes handed out
+  bool first_ = true;                        // no member was met yet
+  bool passes_on_ = false;                   // the bytes below, as they are
+  std::uint64_t offset_ = 0;                 // of the decoded bytes handed out
   std::unique_ptr<codec> codec_;
   std::optional<buffer> memory_;
   std::optional<member_reader> in_turn_;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "method/open_file.hpp"
@@ -38,6 +39,8 @@ class active_method {
   /// Returns whether the byte before the end was still there when `next` met the end: then the file was not
   /// cut while it was read.
   virtual bool met_end_behind_data() const noexcept { return false; }
+  /// Returns how much was used of a compressed input; `std::nullopt` if that is not known, or if it is none.
+  virtual std::optional<std::uint64_t> compressed_offset() const noexcept { return std::nullopt; }
   /// Continues at `offset`. Called for seekable inputs only.
   virtual void seek(std::uint64_t offset) = 0;
 };

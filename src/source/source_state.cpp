@@ -1,6 +1,7 @@
 /// Hands out contiguous records, checks what was handed out, and keeps the first failure.
 #include "source/source_state.hpp"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -12,9 +13,6 @@ namespace {
 
 // No file reaches further: an offset that is after it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
-
-// What to do if memory is refused to a block.
-constexpr std::string_view smaller_blocks = "use a smaller block_size";
 
 }  // namespace
 
@@ -33,6 +31,11 @@ source_state::source_state(std::shared_ptr<open_file> input, const read_options&
                  : nullptr),
       top_(stage_ ? *stage_ : reader_),
       offset_(start()) {}
+
+// What to do if memory is refused to a block. A decoder's buffers are no blocks of that size.
+std::string_view source_state::remedy_of_block() const noexcept {
+  return stage_ ? std::string_view() : "use a smaller block_size";
+}
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
 // of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on after them. The
@@ -60,7 +63,7 @@ block source_state::next(std::size_t keep, std::string_view remedy) {
                 "keep is larger than the block before");
   }
   if (given().before_block) given().before_block();
-  return failing_for_good(keep == 0 ? smaller_blocks : remedy, [&] { return joined(keep); });
+  return failing_for_good(keep == 0 ? remedy_of_block() : remedy, [&] { return joined(keep); });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -71,7 +74,7 @@ void source_state::throw_if_failed() const {
 
 void source_state::check() {
   if (last_.empty()) return;  // as after a seek: what was handed out before it was checked then
-  failing_for_good(smaller_blocks, [this] { top_.check(checked_); });
+  failing_for_good(remedy_of_block(), [this] { top_.check(checked_); });
 }
 
 void source_state::finish_block() {
@@ -92,9 +95,24 @@ void source_state::seek(std::uint64_t offset) {
   throw_if_failed();
   check_unless_finished(0);
   ended_ = offset > furthest;
+  exceeds_ = false;
   if (!ended_) top_.seek(offset);
   offset_ = checked_ = offset;
   last_ = {};
+}
+
+// Hands out no byte that lies `max_size` or further after the start.
+std::span<char> source_state::next_block() {
+  const std::span<char> fresh = ended_ || exceeds_ ? std::span<char>() : top_.next();
+  const std::uint64_t before = offset_ - std::min(offset_, start());
+  const std::uint64_t left = given().max_size - std::min(before, given().max_size);
+  if (exceeds_ || (left == 0 && !fresh.empty())) {
+    throw error(errc::too_large, "read", input()->name(), offset_,
+                "it holds more than max_size, " + std::to_string(given().max_size) + " bytes",
+                top_.compressed_offset());
+  }
+  exceeds_ = fresh.size() > left;
+  return exceeds_ ? fresh.first(static_cast<std::size_t>(left)) : fresh;
 }
 
 block source_state::joined(std::size_t keep) {
@@ -104,7 +122,7 @@ block source_state::joined(std::size_t keep) {
   if (!in_place) carry_.save(kept);
   check_unless_finished(keep);  // now, as a page may be lost while it is copied
   const std::uint64_t start = checked_ = offset_ - keep;
-  const std::span<char> fresh = ended_ ? std::span<char>() : top_.next();
+  const std::span<char> fresh = next_block();
   offset_ += fresh.size();
   if (given().progress != nullptr) given().progress->fetch_add(fresh.size(), std::memory_order_relaxed);
   ended_ = fresh.empty();

@@ -74,6 +74,8 @@ class source_state {
   void check_unless_finished(std::size_t keep);
   template <class Action>
   auto failing_for_good(std::string_view remedy, Action act);
+  std::string_view remedy_of_block() const noexcept;
+  std::span<char> next_block();
   block joined(std::size_t keep);
   bool keeps_offsets() const noexcept { return how().through == nullptr || how().through->in_parts; }
 
@@ -84,7 +86,8 @@ class source_state {
   std::uint64_t checked_ = 0;             // the bytes before this offset were checked after their use
   bool finished_ = false;                 // the block handed out last
   bool ended_ = false;
-  bool failed_ = false;  // for good; `failure_` says how, if there was memory for it
+  bool exceeds_ = false;  // the block handed out last was cut at `max_size`
+  bool failed_ = false;   // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
   std::string_view last_;  // the block handed out last, its carry included
   carry carry_;

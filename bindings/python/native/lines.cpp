@@ -108,7 +108,7 @@ names how a file is read, and block_size the bytes to read at a time: by default
 
 decode names the format of a compressed source: "gzip", "zlib", "zstd", "xz", "bzip2", "lz4", or "automatic"
 for the one that its first bytes show, if any. riffle then decodes it in threads of its own, and the offset of
-an error counts decoded bytes. max_size is the most decoded bytes that it hands out before it raises.
+an error counts decoded bytes. max_size is the most bytes that it hands out, decoded or not, before it raises.
 
 Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
 lines before a failure were right.)";
