@@ -17,14 +17,17 @@
 namespace riffle::inline v0::decode {
 
 /// Says that a codec cannot go on. Who knows the offsets makes a `riffle::error` of it; `what()` is its
-/// detail.
+/// detail. `place` is where, if the codec knows it, from the first byte that it was given last.
 class damage : public std::runtime_error {
  public:
-  damage(errc code, const std::string& detail) : std::runtime_error(detail), code_(code) {}
+  damage(errc code, const std::string& detail, std::ptrdiff_t place = 0)
+      : std::runtime_error(detail), code_(code), place_(place) {}
   errc code() const noexcept { return code_; }
+  std::ptrdiff_t place() const noexcept { return place_; }
 
  private:
   errc code_;
+  std::ptrdiff_t place_;
 };
 
 /// Says that the library of a codec got no threads, or no memory for them. With one it may decode.

@@ -27,7 +27,7 @@ std::size_t member_reader::read(std::span<char> to) {
     if (later_) filled = 0;
     if (!later_)
       later_ = std::make_exception_ptr(
-          failure(what, from_.offset(), verified_));
+          failure(what, from_.offset() + static_cast<std::uint64_t>(what.place()), verified_));
   } catch (const error& problem) {
     later_ = std::make_exception_ptr(read_failure(problem, verified_));
     if (lost()) filled = 0;

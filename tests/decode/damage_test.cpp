@@ -158,13 +158,93 @@ TEST_P(each_damage, names_the_last_verified_byte) {
   });
 }
 
-TEST_P(each_damage, accepts_zeros_behind_the_end) {
-  const sample whole = sample_of(GetParam(), 2);
-  for (const std::size_t zeros : {1U, 4U, 63U, 64U, 65U, 100'000U}) {
-    for_each_reading(whole.compressed + std::string(zeros, '\0'), [&](const read_outcome& found) {
-      EXPECT_FALSE(found.failure) << found.failure->what();
-      EXPECT_EQ(found.bytes, whole.content) << zeros;
+// The last 8 bytes of a member of gzip are its checksum and its size; the last 4 of zlib its checksum.
+TEST_P(each_damage, of_a_trailer_is_at_the_trailer) {
+  const decoding format = GetParam().format;
+  if (format != decoding::gzip && format != decoding::zlib) return;
+  const std::string first = member("first");
+  const std::string second = member("second");
+  const std::size_t end_block = GetParam().name == "bgzf" ? member({}).size() : 0;
+  const std::size_t end = first.size() + second.size() - end_block;
+  const std::size_t trailer = end - (format == decoding::gzip ? 8 : 4);
+  for (std::size_t at = trailer; at != end; ++at) {
+    std::string damaged = first + second;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    for_each_reading(damaged, [&](const read_outcome& found) {
+      ASSERT_TRUE(found.failure);
+      EXPECT_EQ(found.failure->compressed_offset(), trailer) << found.failure->what();
+      EXPECT_NE(found.failure->detail().find("does not match"), std::string::npos) << found.failure->what();
     });
+  }
+}
+
+// RFC 1952 has no meaning for them yet, and says to refuse them.
+TEST_P(each_damage, of_reserved_flags_is_an_error) {
+  if (GetParam().format != decoding::gzip) return;
+  for (const unsigned flag : {0x20U, 0x40U, 0x80U}) {
+    std::string damaged = member("content");
+    damaged[3] = static_cast<char>(static_cast<unsigned char>(damaged[3]) | flag);
+    for_each_reading(damaged, [&](const read_outcome& found) {
+      ASSERT_TRUE(found.failure) << flag;
+      EXPECT_EQ(found.bytes, "");
+      EXPECT_EQ(found.failure->code(), errc::bad_compression);
+    });
+  }
+}
+
+// What a block is cut by is a guess. If the only block has no end, it is decoded in order, as of a pipe.
+TEST(bzip2, of_which_the_end_is_damaged_gives_what_a_pipe_gives) {
+  const container& bzip2 = *std::ranges::find(containers(), "bzip2", &container::name);
+  if (const auto reason = missing(bzip2)) GTEST_SKIP() << *reason;
+  std::string content;  // of which one block holds a megabyte
+  for (char byte = 'a'; content.size() < 1'000'000; byte = byte == 'z' ? 'a' : static_cast<char>(byte + 1))
+    content.append(250, byte);
+  const std::string whole = bzip2.member(content);
+  for (std::size_t back = 6; back != 10; ++back) {
+    std::string damaged = whole;
+    damaged[whole.size() - back] = static_cast<char>(damaged[whole.size() - back] ^ 1);
+    std::istringstream stream(damaged);
+    const read_outcome expected = read_blocks(stream, {.decode = decoding::bzip2});
+    ASSERT_TRUE(expected.failure);
+    EXPECT_GT(expected.bytes.size(), content.size() / 2);
+    for (const unsigned threads : {0U, 1U, 3U}) {
+      const read_outcome found =
+          read_blocks(memory(damaged), {.decode = decoding::bzip2, .decode_threads = threads});
+      EXPECT_TRUE(found.bytes == expected.bytes) << found.bytes.size();
+      ASSERT_TRUE(found.failure);
+      EXPECT_STREQ(found.failure->detail().c_str(), expected.failure->detail().c_str());
+    }
+  }
+}
+
+// As the formats' tools do, or, between members, more than they do: docs/guide.md has the table.
+TEST_P(each_damage, of_zeros_gives_all_members_and_an_error_where_they_are_no_padding) {
+  const sample whole = sample_of(GetParam(), 2);
+  const decoding format = GetParam().format;
+  const bool may_end = format != decoding::zstd && format != decoding::lz4;
+  for (const std::size_t size : {1U, 3U, 4U, 5U, 63U, 64U, 66U, 100'000U}) {
+    const bool whole_words = format != decoding::xz || size % 4 == 0;
+    const std::string zeros(size, '\0');
+    struct {
+      std::string compressed;
+      std::string content;
+      bool right;
+    } const rows[] = {
+        {whole.compressed + zeros, whole.content, may_end && whole_words},
+        {whole.compressed + zeros + member("more"), whole.content + (whole_words ? "more" : ""), whole_words},
+    };
+    for (const auto& row : rows) {
+      SCOPED_TRACE(std::to_string(size) + (&row == rows ? " zeros at the end" : " zeros between members"));
+      for_each_reading(row.compressed, [&](const read_outcome& found) {
+        EXPECT_EQ(found.bytes, row.content);
+        ASSERT_EQ(found.failure.has_value(), !row.right);
+        if (row.right) return;
+        EXPECT_EQ(found.failure->code(), errc::bad_compression);
+        EXPECT_EQ(found.failure->detail().rfind(std::to_string(size) + " zeros", 0), 0U)
+            << found.failure->what();
+        expect_places(found, row.compressed.size());
+      });
+    }
   }
 }
 
@@ -267,13 +347,61 @@ TEST_P(each_damage, of_too_large_a_content_ends_a_loop_over_lines) {
   }
 }
 
-// The limit is that of decoded bytes, whatever hands them on.
-TEST(max_size, does_not_bound_what_is_not_compressed) {
+// Decoded or not, whatever hands them on.
+TEST(max_size, bounds_what_is_not_compressed) {
   const std::string plain = numbered_lines(1000);
-  const read_options reading{.decode = decoding::automatic, .max_size = 100};
-  EXPECT_TRUE(read_blocks(memory(plain), reading).bytes == plain);
-  std::istringstream stream(plain);
-  EXPECT_TRUE(read_blocks(stream, reading).bytes == plain);
+  const temporary_file file(plain);
+  for (const decoding format : {decoding::none, decoding::automatic}) {
+    for (const std::size_t most : {std::size_t{0}, std::size_t{100}, plain.size() - 1, plain.size()}) {
+      const auto expect = [&](const input& from, read_options reading) {
+        reading.decode = format;
+        reading.max_size = most;
+        const read_outcome found = read_blocks(from, reading);
+        EXPECT_TRUE(found.bytes == plain.substr(0, most));
+        ASSERT_EQ(found.failure.has_value(), most < plain.size());
+        if (!found.failure) return;
+        EXPECT_EQ(found.failure->code(), errc::too_large);
+        EXPECT_EQ(found.failure->offset(), most);
+        EXPECT_FALSE(found.failure->compressed_offset());
+        EXPECT_NE(found.failure->detail().find("max_size"), std::string::npos) << found.failure->what();
+      };
+      expect(memory(plain), {});
+      for (const method used : usable_methods()) {
+        for (const std::size_t block_size : {0U, 7U})
+          expect(file.path(), {.method = used, .block_size = block_size});
+      }
+      std::istringstream stream(plain);
+      expect(stream, {});
+      const fed_pipe pipe(plain);
+      expect(pipe.get(), {});
+      for (const unsigned threads : {1U, 3U}) {
+        const auto failure = error_of([&] {
+          parallel_for_each(file.path(), [](std::string_view) {}, {.threads = threads, .split_size = 500},
+                            {.decode = format, .max_size = most});
+        });
+        ASSERT_EQ(failure.has_value(), most < plain.size());
+        if (failure) {
+          EXPECT_EQ(failure->offset(), most);
+        }
+      }
+    }
+  }
+}
+
+// A descriptor that does not stand at the start, and a seek.
+TEST(max_size, counts_from_the_start_of_the_reading) {
+  const temporary_file file("0123456789");
+  const owned_descriptor opened(open_to_read(file.path()));
+  ASSERT_EQ(move_to(opened.get(), 4), 4U);
+  EXPECT_EQ(read_blocks(opened.get(), {.max_size = 5}).bytes, "45678");
+  source from(file.path(), {.max_size = 5});
+  from.seek(7);
+  EXPECT_EQ(thrown_by([&] { from.next(); }).code(), errc::too_large);
+  source again(file.path(), {.block_size = 4, .max_size = 5});
+  EXPECT_EQ(again.next().bytes, "0123");
+  EXPECT_EQ(again.next().bytes, "4");
+  again.seek(3);
+  EXPECT_EQ(again.next().bytes, "34");
 }
 
 // The containers whose format has frames that are skipped.

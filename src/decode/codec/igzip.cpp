@@ -23,9 +23,13 @@ class igzip final : public codec {
     state_.next_out = reinterpret_cast<std::uint8_t*>(to.data());
     state_.avail_out = room;
     const int outcome = inflate();
-    if (outcome == ISAL_INCORRECT_CHECKSUM)
-      throw damage(errc::bad_compression, "its checksum does not match");
-    if (outcome != ISAL_DECOMP_OK && outcome != ISAL_END_INPUT) throw damage(errc::bad_compression, damaged);
+    const auto read = static_cast<std::ptrdiff_t>(given - state_.avail_in);
+    if (outcome == ISAL_INCORRECT_CHECKSUM) {
+      constexpr std::ptrdiff_t trailer = 8;
+      throw damage(errc::bad_compression, "its checksum or size does not match", read - trailer);
+    }
+    if (outcome != ISAL_DECOMP_OK && outcome != ISAL_END_INPUT)
+      throw damage(errc::bad_compression, damaged, read);
     return {given - state_.avail_in, room - state_.avail_out, state_.block_state == ISAL_BLOCK_FINISH};
   }
 
@@ -35,6 +39,8 @@ class igzip final : public codec {
     if (in_header_) {
       const int outcome = isal_read_gzip_header(&state_, &header_);
       if (outcome != ISAL_DECOMP_OK) return outcome;
+      constexpr unsigned reserved = 0xE0;  // RFC 1952 says to refuse them
+      if ((header_.flags & reserved) != 0) return ISAL_UNSUPPORTED_METHOD;
       in_header_ = false;
     }
     return isal_inflate(&state_);

@@ -30,15 +30,19 @@ class zlib final : public codec {
     if (outcome == Z_MEM_ERROR) throw std::bad_alloc();
     if (outcome == Z_NEED_DICT)
       throw damage(errc::bad_compression, "it needs a dictionary, which riffle lacks");
-    if (outcome == Z_DATA_ERROR) throw damage(errc::bad_compression, reason());
+    if (outcome == Z_DATA_ERROR) fail(static_cast<std::ptrdiff_t>(given - state_.avail_in));
     return {given - state_.avail_in, room - state_.avail_out, outcome == Z_STREAM_END};
   }
 
  private:
-  std::string reason() const {
-    if (state_.msg != nullptr && std::string_view(state_.msg) == "incorrect data check")
-      return "its checksum does not match";
-    return damaged;
+  // The checksum stands at the start of the trailer, and the size of gzip after it.
+  [[noreturn]] void fail(std::ptrdiff_t read) const {
+    const std::string_view reason = state_.msg != nullptr ? state_.msg : "";
+    if (reason == "incorrect data check")
+      throw damage(errc::bad_compression, "its checksum does not match", read - 4);
+    if (reason == "incorrect length check")
+      throw damage(errc::bad_compression, "its size does not match", read - 8);
+    throw damage(errc::bad_compression, damaged, read);
   }
 
   z_stream state_ = {};
