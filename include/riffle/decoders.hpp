@@ -33,6 +33,10 @@ RIFFLE_API std::optional<decoding> decoding_named(std::string_view name) noexcep
 /// does not open the path of a FIFO, and reads nothing of what is not seekable: `decoding::none`. Throws
 /// `riffle::error` if the input cannot be opened.
 RIFFLE_API decoding decoding_of(const input& from);
+/// Opens an input and returns whether it is BGZF that does not end in the empty block which marks its end: it
+/// may have been cut between two blocks, which reading it cannot tell. It asks for no bytes of what is not
+/// seekable: false. Throws `riffle::error` if the input cannot be opened or read.
+RIFFLE_API bool lacks_end_marker(const input& from);
 /// Returns the name of a format as `--decode` takes it. Valid until the program ends.
 RIFFLE_API std::string_view name_of(decoding id) noexcept;
 

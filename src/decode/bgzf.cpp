@@ -35,6 +35,14 @@ std::optional<std::size_t> size_of_block(compressed_input& from) {
 
 }  // namespace
 
+constexpr std::string_view bgzf_end{
+    "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0\x1b\0\x03\0\0\0\0\0\0\0\0\0", 28};
+
+bool is_bgzf(std::string_view bytes) {
+  compressed_input from(bytes, 0);
+  return size_of_block(from).has_value();
+}
+
 bool cut_bgzf(compressed_input& from, std::vector<char>& part, cut_state& state) {
   part.clear();
   const std::size_t most = state.small_parts ? 1 : blocks_of_part;

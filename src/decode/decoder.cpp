@@ -33,6 +33,12 @@ void require_library(const format& of, const std::string& name) {
   }
 }
 
+// Throws if the bytes begin what is known to be compressed in another way.
+void require_plain(std::string_view bytes, const std::string& name) {
+  const std::string other = other_format(bytes);
+  if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other);
+}
+
 // Returns the first bytes of an input that can be read again, those of the file for a split of it;
 // `std::nullopt` if it cannot.
 std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
@@ -119,6 +125,7 @@ class decoder final : public active_method {
   // again.
   bool start() {
     if (format_ == nullptr) format_ = format_of(from_);
+    if (format_ == nullptr) require_plain(from_.at_hand(), input_.name());
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     require_library(*format_, input_.name());
@@ -316,6 +323,16 @@ decoding format_in(const open_file& input) {
   return found != nullptr ? found->info.id : decoding::none;
 }
 
+bool lacks_end_marker(const open_file& input) {
+  std::array<char, longest_magic> space{};
+  const auto bytes = first_bytes(input, space);
+  if (!bytes || input.part || !is_bgzf(*bytes) || input.size < bgzf_end.size()) return false;
+  const std::uint64_t end = input.size - bgzf_end.size();
+  if (input.kind == input_kind::memory) return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
+  const std::span<char> last = std::span(space).first(bgzf_end.size());
+  return std::string_view(last.data(), input.file.read_at(last, end)) != bgzf_end;
+}
+
 const stage* decoder_for(const open_file& input, const read_options& given) {
   if (given.decode == decoding::none) return nullptr;
   if (given.decode != decoding::automatic) {
@@ -330,6 +347,7 @@ const stage* decoder_for(const open_file& input, const read_options& given) {
   std::array<char, longest_magic> space{};
   if (const auto bytes = first_bytes(input, space)) {
     const format* const found = format_of(*bytes);
+    if (found == nullptr) require_plain(*bytes, input.name());
     if (found == nullptr) return nullptr;
     require_library(*found, input.name());
     return stage_of(found);

@@ -21,6 +21,9 @@ const stage* decoder_for(const open_file& input, const read_options& given);
 /// `decoding::none` for other inputs.
 decoding format_in(const open_file& input);
 
+/// Returns whether a seekable input is BGZF without the empty block at its end.
+bool lacks_end_marker(const open_file& input);
+
 /// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
 /// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
 /// (`errc::invalid_argument`) if it has none, with the remedy.

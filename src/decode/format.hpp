@@ -82,6 +82,9 @@ const format* find_format(decoding id) noexcept;
 const format* format_of(std::string_view bytes) noexcept;
 /// The same, of an input of which it waits for no more bytes than tell. Throws `riffle::error`.
 const format* format_of(compressed_input& from);
+/// Returns what begins so and is compressed in a way that riffle does not decode, with what does; empty if
+/// nothing known does.
+std::string other_format(std::string_view bytes);
 
 /// Says how far the way to a member was gone, so that it can be gone on after an exception of the input.
 struct way_to_member {
@@ -95,6 +98,10 @@ struct way_to_member {
 bool to_member(const format& of, compressed_input& from, way_to_member& way);
 
 cut_function cut_bgzf;
+/// Returns whether these are the first bytes of BGZF.
+bool is_bgzf(std::string_view bytes);
+/// The empty block with which BGZF ends.
+extern const std::string_view bgzf_end;
 cut_function cut_zstd;
 cut_function cut_xz;
 cut_function cut_bzip2;

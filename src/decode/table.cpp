@@ -157,13 +157,49 @@ constexpr std::array<format, 6> table{{
      .why_whole = in_order},
 }};
 
+// What riffle knows, and does not decode.
+struct other {
+  std::string_view what;
+  std::string_view by;
+  std::string_view magic;
+  bool (*also)(std::string_view bytes) = nullptr;
+};
+
+// The third byte has the largest code, of 9 to 16 bits, and one flag.
+bool is_compress(std::string_view bytes) {
+  const unsigned bits = byte_at(bytes, 2) & 0x1FU;
+  return (byte_at(bytes, 2) & 0x60U) == 0 && bits >= 9 && bits <= 16;
+}
+// A dictionary of whole blocks of 64 KiB, and a size, which may be unknown.
+bool is_lzma(std::string_view bytes) {
+  constexpr std::size_t header = 13;
+  if (bytes.size() < header) return false;
+  const std::string_view size = bytes.substr(5, 8);
+  return size == std::string_view("\xff\xff\xff\xff\xff\xff\xff\xff") ||
+         size.substr(5) == std::string_view("\0\0\0", 3);
+}
+
+constexpr std::array<other, 11> others{{
+    {"an LZ4 legacy frame", "lz4 -dc", "\x02\x21\x4C\x18"},
+    {"a file of compress", "gzip -dc", "\x1f\x9d", is_compress},
+    {"an .lzma file", "xz -dc", {"\x5d\0\0", 3}, is_lzma},
+    {"an lzip file", "lzip -dc", "LZIP\x01"},
+    {"an lzip file", "lzip -dc", {"LZIP\0", 5}},
+    {"an lzop file", "lzop -dc", {"\x89LZO\0\r\n\x1a\n", 9}},
+    {"a framed Snappy file", "snzip -dc", {"\xff\x06\0\0sNaPpY", 10}},
+    {"a ZIP archive", "unzip -p", "PK\x03\x04"},
+    {"an empty ZIP archive", "unzip -p", "PK\x05\x06"},
+    {"a 7z archive", "7z x -so", "7z\xBC\xAF\x27\x1C"},
+    {"a RAR archive", "unrar p -inul", "Rar!\x1A\x07"},
+}};
+
 // Returns whether the bytes are the first ones of a format, or may be with more after them.
 bool may_start(std::string_view bytes) {
   const auto agrees = [](std::string_view one, std::string_view other) {
     return one.starts_with(other.substr(0, one.size()));
   };
   const auto is_of = [&](const auto& each) { return !each.magic.empty() && agrees(each.magic, bytes); };
-  return std::ranges::any_of(table, is_of) ||
+  return std::ranges::any_of(table, is_of) || std::ranges::any_of(others, is_of) ||
          (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
 }
 
@@ -194,6 +230,14 @@ const format* format_of(std::string_view bytes) noexcept {
   return found != table.end() ? found : nullptr;
 }
 
+std::string other_format(std::string_view bytes) {
+  const auto* const found = std::ranges::find_if(others, [&](const other& each) {
+    return bytes.starts_with(each.magic) && (each.also == nullptr || each.also(bytes));
+  });
+  if (found == others.end()) return {};
+  return "it is " + std::string(found->what) + "; decode it by " + std::string(found->by);
+}
+
 bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state) {
   part.offset = from.offset();
   return of.cut != nullptr && of.cut(from, part.bytes, state);
@@ -214,7 +258,7 @@ bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state
 const format* format_of(compressed_input& from) {
   std::string_view bytes = from.gather(1);
   while (bytes.size() < longest_magic && may_start(bytes)) {
-    if (skippable(bytes) == 0 && format_of(bytes) != nullptr) break;
+    if (!other_format(bytes).empty() || (skippable(bytes) == 0 && format_of(bytes) != nullptr)) break;
     const std::size_t before = bytes.size();
     bytes = from.gather(before + 1);
     if (bytes.size() == before) break;
@@ -230,6 +274,8 @@ bool to_member(const format& of, compressed_input& from, way_to_member& way) {
     if (!starts(of, bytes)) bytes = from.gather(longest_magic);
     const bool follows = starts(of, bytes);
     if (!follows && way.first) {
+      const std::string other = other_format(bytes);
+      if (!other.empty()) throw damage(errc::method_unavailable, other);
       throw damage(errc::bad_compression,
                    "it does not begin as " + name + " does; use the format automatic, or none");
     }

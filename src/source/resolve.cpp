@@ -132,4 +132,8 @@ decoding decoding_of(const input& from) {
   return is_path_of_fifo(from) ? decoding::none : format_in(open_input(from));
 }
 
+bool lacks_end_marker(const input& from) {
+  return !is_path_of_fifo(from) && lacks_end_marker(open_input(from));
+}
+
 }  // namespace riffle::inline v0

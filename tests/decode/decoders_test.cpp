@@ -46,6 +46,80 @@ TEST(decoders, need_a_member_in_a_file_that_is_named_as_one) {
   }
 }
 
+// Each is named, with what decodes it. What only begins like one is text.
+TEST(decoders, name_what_riffle_knows_and_does_not_decode) {
+  struct {
+    std::string bytes;
+    std::string_view named;  // empty: it is text
+  } const rows[] = {
+      {{"\x02\x21\x4C\x18\x05\0\0\0", 8}, "it is an LZ4 legacy frame; decode it by lz4 -dc"},
+      {"\x1f\x9d\x90 more", "it is a file of compress; decode it by gzip -dc"},
+      {"\x1f\x9d", ""},
+      {"\x1f\x9d\x08 of 8 bits", ""},
+      {"\x1f\x9d\xf0 with a flag", ""},
+      {{"\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff", 13}, "it is an .lzma file; decode it by xz -dc"},
+      {{"\x5d\0\0\x80\0\x04\0\0\0\0\0\0\0", 13}, "it is an .lzma file; decode it by xz -dc"},
+      {{"\x5d\0\0\x80\0\x04\0\0\0\0\0\0", 12}, ""},
+      {{"\x5d\0\0\x80\0 no size", 13}, ""},
+      {"LZIP\x01\x0c", "it is an lzip file; decode it by lzip -dc"},
+      {"LZIP is a format\n", ""},
+      {{"\x89LZO\0\r\n\x1a\n", 9}, "it is an lzop file; decode it by lzop -dc"},
+      {{"\xff\x06\0\0sNaPpY", 10}, "it is a framed Snappy file; decode it by snzip -dc"},
+      {"PK\x03\x04", "it is a ZIP archive; decode it by unzip -p"},
+      {"PK\x05\x06", "it is an empty ZIP archive; decode it by unzip -p"},
+      {"PK\n", ""},
+      {"7z\xBC\xAF\x27\x1C", "it is a 7z archive; decode it by 7z x -so"},
+      {"Rar!\x1A\x07", "it is a RAR archive; decode it by unrar p -inul"},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.bytes);
+    const temporary_file file(row.bytes);
+    std::istringstream stream(row.bytes);
+    const fed_pipe pipe(row.bytes, 1);
+    for (const input& from :
+         {input(file.path()), input(memory(row.bytes)), input(stream), input(pipe.get())}) {
+      const auto failure =
+          error_of([&] { EXPECT_EQ(read_all(from, {.decode = decoding::automatic}), row.bytes); });
+      ASSERT_EQ(failure.has_value(), !row.named.empty());
+      if (!failure) continue;
+      EXPECT_EQ(failure->code(), errc::method_unavailable);
+      EXPECT_EQ(failure->detail(), row.named);
+    }
+    EXPECT_EQ(read_all(file.path()), row.bytes) << "by default nothing is decoded";
+    for (const decoder_info& each : decoders()) {
+      if (!each.unavailable.empty()) continue;
+      const error failure = thrown_by([&] { static_cast<void>(read_all(file.path(), {.decode = each.id})); });
+      if (!row.named.empty()) {
+        EXPECT_EQ(failure.detail(), row.named) << each.name;
+      }
+    }
+  }
+}
+
+TEST(decoders, know_whether_bgzf_has_its_end_marker) {
+  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
+  if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
+  const std::string whole = bgzf.member(numbered_lines(100));
+  const std::string marker = bgzf.member({});
+  const std::string cut = whole.substr(0, whole.size() - marker.size());
+  const auto lacks = [](const std::string& bytes) {
+    const temporary_file file(bytes);
+    EXPECT_EQ(lacks_end_marker(memory(bytes)), lacks_end_marker(file.path()));
+    return lacks_end_marker(file.path());
+  };
+  EXPECT_FALSE(lacks(whole));
+  EXPECT_FALSE(lacks(marker));
+  EXPECT_TRUE(lacks(cut));
+  EXPECT_TRUE(lacks(whole.substr(0, whole.size() - 1)));
+  EXPECT_FALSE(lacks("")) << "a file that is no BGZF has no marker to lack";
+  EXPECT_FALSE(lacks("text\n"));
+  const container& gzip = *std::ranges::find(containers(), "gzip", &container::name);
+  EXPECT_FALSE(lacks(gzip.member("text")));
+  const fed_pipe pipe(cut);
+  EXPECT_FALSE(lacks_end_marker(pipe.get())) << "a pipe is not looked at";
+  EXPECT_EQ(read_all(pipe.get(), {.decode = decoding::gzip}), numbered_lines(100));
+}
+
 // No format but those that have such frames begins with one, wherever the bytes that are looked at end.
 TEST(decoders, see_the_same_format_in_a_stream_as_in_memory) {
   for (std::size_t size = 0; size != 80; ++size) {

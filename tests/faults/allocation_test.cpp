@@ -204,6 +204,7 @@ const std::vector<function>& functions() {
          use(input(file).name() + input(5).name());
          use(examine(file, reading));
          use(decoding_of(file));
+         use(lacks_end_marker(file));
        }},
       {"mapped_file",
        [](auto& file, auto&) {
