@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/notes.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
 #include "cli/threads/rule.hpp"
@@ -34,6 +35,12 @@ struct file_steps {
       finish = [](const auto&, const auto&, const auto&) {};
   /// Reports the problem of a file, after `finish`.
   std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = complain_of_file;
+  /// Says something else of a file, after that.
+  std::function<void(const std::string& text)> note = [](const std::string& text) {
+    riffle::cli::complain("riffle: " + text);
+  };
+  /// It takes the bytes for text, so the result of another encoding is wrong.
+  bool takes_text = false;
   /// Passes on what was held back, before a wait for the next file.
   std::function<void()> catch_up = flush_output;
 };
@@ -47,10 +54,12 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
   std::vector<std::optional<Result>> results(inputs.size());
+  std::vector<std::string> notes(inputs.size());
   const thread_rule rule(threads);
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
+                             notes[index] = note_of_end(names[index], inputs[index], reading);
                              const parallel_options splitting = rule.for_input(opened, granted);
                              steps.read(names[index], std::move(opened), splitting, results[index]);
                            },
@@ -59,9 +68,15 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
                              steps.finish(names[index], results[index], problem);
                              results[index].reset();
                              flush_before_next(names.size());
-                             if (!problem) return;
-                             status = failure;
-                             steps.complain(names[index], problem);
+                             if (problem) {
+                               status = failure;
+                               steps.complain(names[index], problem);
+                             } else if (!notes[index].empty()) {
+                               steps.note(notes[index]);
+                             }
+                             if (!problem && !steps.takes_text) return;
+                             const std::string encoding = note_of_encoding(names[index], reading);
+                             if (!encoding.empty()) steps.note(encoding);
                            },
                        .catch_up = steps.catch_up,
                        .separate_descriptors = true};

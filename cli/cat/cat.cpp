@@ -150,16 +150,19 @@ int run_cat(const cat_arguments& typed) {
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
-      given.files, 1, reading, {.read = [&](const std::string& name, source from, const auto&, auto&) {
-        if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-          const parallel_options splitting = threads.for_input(from, given.threads.value_or(1));
-          return copying.copy(std::move(from), splitting);
-        }
-        all_copied = false;
-        complain(
-            fmt::format("riffle: cannot copy '{}': the input file is the output file; write to another file",
-                        name == "-" ? "standard input" : name));
-      }});
+      given.files, 1, reading,
+      {.read =
+           [&](const std::string& name, source from, const auto&, auto&) {
+             if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
+               const parallel_options splitting = threads.for_input(from, given.threads.value_or(1));
+               return copying.copy(std::move(from), splitting);
+             }
+             all_copied = false;
+             complain(fmt::format(
+                 "riffle: cannot copy '{}': the input file is the output file; write to another file",
+                 name == "-" ? "standard input" : name));
+           },
+       .takes_text = !given.fields.empty()});
   return all_copied ? status : failure;
 }
 

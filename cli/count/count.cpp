@@ -44,7 +44,8 @@ int reduce_files(const count_arguments& given, Reduce reduce, Print print) {
        .finish =
            [&](const std::string& name, const std::optional<Result>& result, const std::exception_ptr&) {
              if (result) print(name, *result);
-           }});
+           },
+       .takes_text = given.what == counted::rows || given.per_line});
 }
 
 template <class Reduce>

@@ -87,7 +87,8 @@ int sum_files(const sum_arguments& given) {
        .complain =
            [&](const std::string& name, const std::exception_ptr& problem) {
              complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
-           }});
+           },
+       .takes_text = given.field.has_value()});
   if (given.files.size() == 1) return status;
   try {
     table.add_total(numbers->total());

@@ -135,6 +135,11 @@ class wc_run {
                table_.catch_up();
                messages_.file_failed(nameless_ ? "" : name, problem);
              },
+         .note =
+             [this](const std::string& text) {
+               table_.catch_up();
+               if (!messages_.as_gnu()) messages_.say(text);
+             },
          .catch_up = catch_up});
     if (status != success) status_ = failure;
   }

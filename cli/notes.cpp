@@ -1,0 +1,46 @@
+/// Looks at the ends of files.
+#include "cli/notes.hpp"
+
+#include <fmt/core.h>
+#include <riffle/decoders.hpp>
+#include <riffle/error.hpp>
+#include <riffle/source.hpp>
+
+#include <filesystem>
+#include <string_view>
+
+namespace riffle::cli {
+
+namespace {
+
+std::string quoted(const std::string& name) {
+  return fmt::format("'{}'", name == "-" ? "standard input" : name);
+}
+
+}  // namespace
+
+std::string note_of_end(const std::string& name, const input& from, const read_options& reading) {
+  if (reading.decode == decoding::none || !lacks_end_marker(from)) return {};
+  return fmt::format("{} ends without the marker of BGZF: it may be cut", quoted(name));
+}
+
+std::string note_of_encoding(const std::string& name, read_options reading) {
+  const std::filesystem::path path = name == "-" ? "/dev/stdin" : name;  // from its start
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};
+  reading.method = method::read;
+  reading.decode_threads = 1;
+  reading.progress = nullptr;
+  reading.before_block = {};
+  try {
+    source again(path, reading);
+    const std::string_view front = again.next().bytes;
+    const bool utf32 = front.starts_with(std::string_view("\xFF\xFE\0\0", 4));
+    if (utf32 || !(front.starts_with("\xFF\xFE") || front.starts_with("\xFE\xFF"))) return {};
+  } catch (const error&) {
+    return {};
+  }
+  return fmt::format("{} is UTF-16; convert it by iconv -f UTF-16 -t UTF-8", quoted(name));
+}
+
+}  // namespace riffle::cli
