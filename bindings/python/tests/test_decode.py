@@ -136,6 +136,43 @@ def test_more_than_max_size_is_an_error(size):
     assert riffle_io.count_words(gzip.compress(b"x y"), decode="gzip", max_size=3) == 2
 
 
+@pytest.mark.parametrize("decode", [None, "automatic"])
+def test_max_size_bounds_what_is_not_compressed(write, decode):
+    for source in (write(b"x\n" * 1000), b"x\n" * 1000, io.BytesIO(b"x\n" * 1000)):
+        with pytest.raises(riffle_io.RiffleError, match="more than max_size") as raised:
+            riffle_io.count_lines(source, decode=decode, max_size=1999)
+        assert (raised.value.errno, raised.value.offset) == (errno.EFBIG, 1999)
+    assert riffle_io.count_lines(b"x\n" * 1000, decode=decode, max_size=2000) == 1000
+
+
+class Interrupted(io.RawIOBase):
+    """Raises TimeoutError instead of its first bytes."""
+
+    def __init__(self, data):
+        self.data = io.BytesIO(data)
+        self.raised = False
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if not self.raised:
+            self.raised = True
+            raise TimeoutError("timed out")
+        return self.data.readinto(buffer)
+
+
+@needs_gzip
+@pytest.mark.parametrize("data", [b"plain\n", gzip.compress(b"plain\n")])
+@pytest.mark.parametrize("decode", ["gzip", "automatic", None])
+def test_a_loop_after_an_exception_in_the_first_read_neither_ends_nor_crashes(data, decode):
+    lines = riffle_io.lines(Interrupted(data), decode=decode)
+    with pytest.raises(TimeoutError):
+        next(lines)
+    with pytest.raises(ValueError, match="raised an exception before"):
+        next(lines)
+
+
 @needs_gzip
 @pytest.mark.parametrize("maker", ["gzip", "bgzf"])
 def test_an_index_has_offsets_but_no_lines(maker):
@@ -198,6 +235,21 @@ def test_splits_hold_each_record_once(write, maker):
             )
             numbers = [number for _, number in riffle_io.number_splits(parts, decode=decode)]
             assert numbers == [1 + sum(map(len, found[:n])) for n in range(len(parts))]
+
+
+@pytest.mark.parametrize("maker", SPLITTABLE)
+@pytest.mark.parametrize("method", ["read", "stdio", "iostream", "mmap", "direct"])
+def test_splits_are_read_by_every_method(write, maker, method):
+    data, name = packed(maker)
+    parts = riffle_io.splits(write(data), len(data) // 5, decode=name)
+    assert len(parts) > 1
+    try:
+        found = [list(riffle_io.read_split(part, decode=name, method=method)) for part in parts]
+    except riffle_io.RiffleError as error:
+        if error.errno == errno.EOPNOTSUPP:
+            pytest.skip(str(error))
+        raise
+    assert [*chain(*found)] == LINES
 
 
 @needs_gzip
