@@ -20,7 +20,11 @@ std::string quoted(const std::string& name) {
 }  // namespace
 
 std::string note_of_end(const std::string& name, const input& from, const read_options& reading) {
-  if (reading.decode == decoding::none || !lacks_end_marker(from)) return {};
+  try {
+    if (reading.decode == decoding::none || !lacks_end_marker(from)) return {};
+  } catch (const error&) {  // it is open, and may have no name any more
+    return {};
+  }
   return fmt::format("{} ends without the marker of BGZF: it may be cut", quoted(name));
 }
 

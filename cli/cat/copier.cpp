@@ -25,7 +25,7 @@ constexpr std::uint64_t least_searched = 64 * text::kib;
 // Whether the user left it to riffle how the bytes are read.
 bool kernel_may_copy(const read_options& reading) {
   return reading.method == method::automatic && reading.block_size == 0 && reading.keep_cache &&
-         reading.decode == decoding::none;
+         reading.decode == decoding::none && reading.max_size == no_end;
 }
 
 // Returns the offset where an input ends that may hold more than it reports, or grow.

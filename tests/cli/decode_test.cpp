@@ -39,6 +39,8 @@ TEST(tool_decoding, does_what_the_options_say) {
        {"head -c 1000 /dev/zero | tr '\\0' y | $riffle wc -cz --max-size 100", "100\n",
         "riffle: cannot read 'standard input' at byte 100: it holds more than --max-size, 100 bytes\n", 1},
        {"$riffle cat --max-size 3 plain", "a b", HasSubstr("more than --max-size, 3 bytes"), 1},
+       {"head -c 300000 /dev/zero > big; $riffle cat --max-size 1000 big > out; wc -c < out", "1000\n",
+        HasSubstr("more than --max-size, 1000 bytes")},
        {"$riffle wc -c --max-size 3 plain", _, HasSubstr("more than --max-size, 3 bytes"), 1},
        {"$riffle wc -c --max-size 6 plain", "6 plain\n"},
        {"printf 'LZIP\\001' > x.lz; $riffle wc -lz x.lz plain", "      2 plain\n      2 total\n",
