@@ -120,7 +120,8 @@ conversion<T> by_from_chars(std::string_view text) {
   const char* const last = text.data() + text.size();
   T value{};
   const auto [end, failure] = std::from_chars(text.data(), last, value);
-  if (end != last || failure == std::errc::invalid_argument || text.starts_with('-')) return {};
+  const bool no_number = text.starts_with('-') || text.ends_with(')');  // such as nan(1)
+  if (end != last || failure == std::errc::invalid_argument || no_number) return {};
   if (failure == std::errc()) return {value, outcome::done};
   return by_stream<T>(text);
 }

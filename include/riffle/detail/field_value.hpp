@@ -110,27 +110,51 @@ struct field_traits<T> {
   }
 };
 
-/// Digits of the fraction beyond `Duration` are dropped.
+/// Turns an instant into whole ticks of `Rep`, rounded down.
+template <class Rep, class Period>
+conversion<Rep> whole_ticks(const instant& at) noexcept {
+  using unit = std::chrono::duration<std::int64_t, std::ratio<Period::num>>;  // has `den` ticks
+  const unit before = std::chrono::floor<unit>(at.seconds);
+  std::int64_t units = before.count();
+  std::int64_t rest = 0;  // ticks after them
+  if constexpr (Period::den != 1) {
+    using of_nanosecond = std::ratio_divide<std::nano, Period>;
+    rest = (std::chrono::nanoseconds(at.seconds - before) + at.fraction).count() * of_nanosecond::num /
+           of_nanosecond::den;
+    // Both have one sign, so that they fit if their sum does.
+    if (units < 0) {
+      ++units;
+      rest -= Period::den;
+    }
+  }
+  Rep ticks{};
+  const bool fits =
+      !__builtin_mul_overflow(units, Period::den, &ticks) && !__builtin_add_overflow(ticks, rest, &ticks);
+  return {ticks, fits ? outcome::done : outcome::out_of_range};
+}
+
 template <class Duration>
 struct field_traits<std::chrono::sys_time<Duration>> {
   static constexpr std::string_view name = "time";
   using time = std::chrono::sys_time<Duration>;
-  using ticks = std::chrono::duration<std::int64_t, typename Duration::period>;
+  using rep = typename Duration::rep;
+  using period = typename Duration::period;
 
+  /// Integers are rounded down. Others keep what they can hold.
   static conversion<time> convert(std::string_view text) noexcept {
     const conversion<instant> found = to_instant(text);
     if (found.result != outcome::done) return {{}, found.result};
-    const auto [seconds, fraction] = found.value;
-    // The years 0 to 9999 in seconds fit; in a finer unit they may not.
-    if constexpr (std::ratio_less_v<typename Duration::period, std::ratio<1>>) {
-      constexpr auto most = std::chrono::floor<std::chrono::seconds>(ticks::max());
-      if (seconds <= -most || seconds >= most) return {{}, outcome::out_of_range};
+    if constexpr (std::integral<rep>) {
+      const conversion<rep> ticks = whole_ticks<rep, period>(found.value);
+      return {time(Duration(ticks.value)), ticks.result};
+    } else {
+      using of_nanosecond = std::ratio_divide<std::nano, period>;
+      const auto [seconds, fraction] = found.value;
+      const long double ticks =
+          static_cast<long double>(seconds.count()) * period::den / period::num +
+          static_cast<long double>(fraction.count()) * of_nanosecond::num / of_nanosecond::den;
+      return {time(Duration(static_cast<rep>(ticks))), outcome::done};
     }
-    const ticks whole = std::chrono::floor<ticks>(seconds) + std::chrono::floor<ticks>(fraction);
-    if constexpr (std::integral<typename Duration::rep>) {
-      if (!std::in_range<typename Duration::rep>(whole.count())) return {{}, outcome::out_of_range};
-    }
-    return {time(Duration(static_cast<typename Duration::rep>(whole.count()))), outcome::done};
   }
 };
 
