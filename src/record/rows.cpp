@@ -24,7 +24,8 @@ bool row_state::adjust(bool may_read) {
       count = 0;
       fail_too_long(name, bytes_offset + start(), opened);
     }
-    if (!skip_blank || count != 1 || !(field(0).empty() || field(0) == "\r")) return true;
+    const bool blank = field(0).empty() || (!strip_cr && field(0) == "\r");
+    if (!skip_blank || count != 1 || !blank) return true;
     --number;
   } while (step(may_read));
   return false;

@@ -237,6 +237,9 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"pre \"\n,\"\na\n", {{"a"}}, {.quote = '"', .skip_rows = 2}},
       {"a\n", {}, {.skip_rows = 2}},
       {"\n\r\na\n\"\"\n\r", {{"a"}, {""}}, {.quote = '"', .skip_blank = true}},
+      {"\r\r\n\r\na\n", {{"\r"}, {"a"}}, {.quote = '"', .strip_cr = true, .skip_blank = true}},
+      {"\r\r\n\r\na\n", {{"\r\r"}, {"a"}}, {.quote = '"', .skip_blank = true}},
+      {" \n\t\n\n", {{" "}, {"\t"}}, {.quote = '"', .skip_blank = true}},
       {"#a\n\n#b\n1\n", {{"#b"}, {"1"}}, {.skip_rows = 2, .skip_blank = true}},
       {"\"\xEF\xBC\x8C\",\xE2\x82\xAC\n", {{"\xEF\xBC\x8C", "\xE2\x82\xAC"}}},
       // What the csv crate and csveee test too.

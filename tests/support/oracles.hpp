@@ -195,7 +195,8 @@ class naive_parser {
         table_.too_long = start_;
         return false;
       }
-      const bool blank = row.raw.size() == 1 && (row.raw[0].empty() || row.raw[0] == "\r");
+      const bool blank =
+          row.raw.size() == 1 && (row.raw[0].empty() || (row.raw[0] == "\r" && !options_.strip_cr));
       if (!blank || !options_.skip_blank) table_.rows.push_back(std::move(row));
       return true;
     }
