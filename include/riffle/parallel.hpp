@@ -84,8 +84,10 @@ concept combines_into =
 ///
 /// Throws `riffle::error` if the input cannot be opened or read, and what `map` or `combine`
 /// throws. If it is a `riffle::error`, and bytes of the split were lost, the error says that instead. The
-/// other threads then stop. `result` then combines the splits before the one that
-/// failed, unless `combine` threw.
+/// other threads then stop; on POSIX also one that waits for a pipe by the method `read` or `uring`. A wait
+/// in a `FILE*`, a `std::istream` or an object of yours ends when bytes come. `result` then combines the
+/// splits before the one that failed, and of that one the records before the place where reading failed,
+/// unless `combine` threw.
 ///
 /// Lifetime: a split stays valid during the call of `map`. Memory: a result waits until those
 /// before it are combined.
@@ -135,7 +137,7 @@ template <class T, class Map, class Combine = std::plus<>>
 /// in no particular order.
 ///
 /// Throws `riffle::error` if the input cannot be opened or read, and what `f` throws; the other threads then
-/// stop. Lifetime: a split stays valid during the call of `f`.
+/// stop, as those of `parallel_reduce_into` do. Lifetime: a split stays valid during the call of `f`.
 template <class F>
 void parallel_for_each(const input& from, F f, const parallel_options& splitting = {},
                        const read_options& reading = {}) {

@@ -15,12 +15,13 @@
 #include <string_view>
 
 #include "os/file.hpp"
+#include "os/stop_event.hpp"
 
 namespace riffle::inline v0 {
 
-/// An open input, which nobody changes but `become_stream`. A path or a descriptor has a descriptor in
-/// `file`; of the others just one is set, but for a stream that has stdio behind it, and `file` holds their
-/// name alone.
+/// An open input, which nobody changes but `become_stream`, and who sets `stop`. A path or a descriptor has a
+/// descriptor in `file`; of the others just one is set, but for a stream that has stdio behind it, and `file`
+/// holds their name alone.
 struct open_file {
   os::file file = {};
   std::FILE* stdio = nullptr;
@@ -41,6 +42,8 @@ struct open_file {
   // What is read of a file that was split: nothing from `limit` on, which is then the `size` too.
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
   std::optional<detail::split_records> part = {};
+
+  const os::stop_event* stop = nullptr;  // ends a wait for the bytes of a stream; null: nothing does
 
   const std::string& name() const noexcept { return file.name(); }
   /// Forgets what only a file with positions has, before a byte was handed out.

@@ -1,11 +1,13 @@
 /// Splits an input from front to back; the carry of its source completes the records.
 #include <riffle/error.hpp>
 
+#include <exception>
 #include <mutex>
 #include <new>
 #include <string>
 #include <utility>
 
+#include "os/stop_event.hpp"
 #include "parallel/delimiters.hpp"
 #include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
@@ -17,21 +19,25 @@ namespace {
 class shared_stream {
  public:
   shared_stream(source from, const parallel_options& splitting)
-      : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {}
+      : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {
+    detail::source_state::of(source_).input()->stop = &stop_;
+  }
 
-  // Fills `split` with whole records. Returns false at the end.
+  // Ends the wait of the thread that reads.
+  void stop() const noexcept { stop_.stop(); }
+
+  // Fills `split` with whole records. Returns false at the end. Those before a failure come first.
   bool take(std::string& split, std::size_t& index, std::uint64_t& offset) {
     const std::lock_guard lock(mutex_);
     split.clear();
     if (failed_) return false;
     index = index_++;  // also of a split that cannot be read
     failed_ = true;    // unless all goes well: the next split would begin after bytes that are lost
-    while (!ended_ && split.size() < splitting_.split_size) {
-      const block region = source_.next(kept_);
-      ended_ = region.size() == kept_;
-      const std::size_t whole = ended_ ? region.size() : whole_records(region.bytes, kept_, splitting_);
-      append(split, region.bytes.substr(0, whole));
-      kept_ = region.size() - whole;
+    try {
+      gather(split);
+    } catch (...) {
+      if (split.empty()) throw;
+      failure_ = std::current_exception();
     }
     offset = offset_;
     offset_ += split.size();
@@ -40,6 +46,17 @@ class shared_stream {
   }
 
  private:
+  void gather(std::string& split) {
+    if (failure_) std::rethrow_exception(failure_);
+    while (!ended_ && split.size() < splitting_.split_size) {
+      const block region = source_.next(kept_);
+      ended_ = region.size() == kept_;
+      const std::size_t whole = ended_ ? region.size() : whole_records(region.bytes, kept_, splitting_);
+      append(split, region.bytes.substr(0, whole));
+      kept_ = region.size() - whole;
+    }
+  }
+
   void append(std::string& split, std::string_view records) const {
     try {
       if (records.size() > split.max_size() - split.size()) throw std::bad_alloc();
@@ -51,6 +68,7 @@ class shared_stream {
   }
 
   std::mutex mutex_;
+  os::stop_event stop_;
   source source_;
   parallel_options splitting_;
   std::size_t kept_ = 0;  // bytes of a record at the end of the block, whose end is still missing
@@ -58,6 +76,7 @@ class shared_stream {
   std::uint64_t offset_;  // of the next split in the input
   bool ended_ = false;
   bool failed_ = false;
+  std::exception_ptr failure_ = {};  // after the split handed out last
 };
 
 // Returns the size of the split at the start of `records`, which are whole.
@@ -103,6 +122,7 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
       }
     } catch (...) {
       failure.note(index);
+      stream.stop();
     }
   });
   failure.rethrow();

@@ -72,8 +72,17 @@ void input_reader::open_method() {
   if (offset_ != input_->start) method_->seek(offset_);
 }
 
+// A stream of the C or C++ library may hold bytes that the descriptor does not show.
+void input_reader::wait_unless_stopped() const {
+  const bool waits = input_->stop != nullptr && input_->kind == input_kind::stream;
+  if (!waits || info_of(how_.options.method).one_position) return;
+  if (input_->stop->wait_readable(input_->file.descriptor())) return;
+  throw error(std::make_error_code(std::errc::operation_canceled), "read", input_->name(), offset_);
+}
+
 std::span<char> input_reader::fetch() {
   open();
+  wait_unless_stopped();
   try {
     return method_->next();
   } catch (const os::refused& refusal) {

@@ -45,6 +45,7 @@ class input_reader final : public active_method {
   void open_method();
   void fall_back(const error& refusal);
   void read_in_order();
+  void wait_unless_stopped() const;
   std::span<char> fetch();
   void end();
   void leave_at_end(std::uint64_t size) const;
