@@ -2,11 +2,9 @@
 /// they write of each part.
 #include "cli/cat/rows.hpp"
 
-#include <riffle/error.hpp>
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -49,17 +47,6 @@ class text_pool {
   std::vector<copied_text> spare_ = {};
 };
 
-// The failure of a part, and what was copied before it.
-class part_failure : public error {
- public:
-  part_failure(const error& why, std::string copied)
-      : error(why), copied_(std::make_shared<const std::string>(std::move(copied))) {}
-  const std::string& copied() const noexcept { return *copied_; }
-
- private:
-  std::shared_ptr<const std::string> copied_;
-};
-
 // A field that the row lacks is empty. With quotes, a row ends in CR LF, whichever field is the last.
 template <class Output>
 void add_fields(const row& from, std::span<const field_range> fields, const cat_arguments& given,
@@ -87,11 +74,7 @@ void copy_in_threads(row_range rows, std::span<const field_range> fields, const 
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
     copied_text copied = texts.take();
-    try {
-      for_each(part, [&](const row& each) { add_fields(each, fields, given, copied); });
-    } catch (const error& failure) {
-      throw part_failure(failure, std::move(copied.bytes));
-    }
+    for_each(part, [&](const row& each) { add_fields(each, fields, given, copied); });
     return copied;
   };
   std::size_t written = 0;
@@ -102,12 +85,7 @@ void copy_in_threads(row_range rows, std::span<const field_range> fields, const 
     return before + size;
   };
   out.flush();
-  try {
-    parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
-  } catch (const part_failure& failure) {
-    out.write(failure.copied());
-    throw error(failure);
-  }
+  parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
 }
 
 }  // namespace

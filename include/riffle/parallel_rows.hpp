@@ -42,12 +42,14 @@ RIFFLE_API void each_row_part(row_range rows, const map_rows& map,
 ///
 /// Throws `riffle::error` as `rows` does, and what `map` or `combine` throws: for the first part in the order
 /// of the input that fails. Messages give the number of the row in the input; riffle maps the part once more
-/// for that. `result` then combines the parts before, unless `combine` threw.
+/// for that. If a step to the next row fails, `map` sees the end there, and `result` combines the rows before
+/// the failure. If `map` throws, it combines the parts before, which are the same for every number of
+/// threads.
 ///
 /// `splitting` gives the threads and the size of a part. One thread reads inputs that are not seekable: it
 /// maps part after part, and guesses nothing. Lifetime: the range and its rows are valid during the call of
-/// `map`. Memory: what `rows` takes, for each thread. A result waits until those before it are combined: at
-/// most two for each thread.
+/// `map`. Memory: what `rows` takes, for each thread, and the bytes of two parts for a guess. A result waits
+/// until those before it are combined: at most two for each thread.
 ///
 /// The range must be one from which no row was taken. Its header may have been read:
 /// `const std::size_t price = rows.column("price")` serves all parts.

@@ -38,6 +38,8 @@ struct RIFFLE_API row_state {
   virtual bool next_batch(bool may_read) = 0;
   /// Returns the offset after the current row and its delimiter.
   virtual std::uint64_t offset_behind() const noexcept = 0;
+  /// Refuses the current row, which is too long. Throws, or returns false as `next_batch` does at the end.
+  virtual bool refuse_long() = 0;
 
   /// Moves to the next row. Returns false at the end, and if it has to read but must not.
   [[gnu::always_inline]] bool next(bool may_read = true) {
@@ -188,7 +190,7 @@ class row {
   /// - `bool`: true, false, 1, 0.
   /// - `std::string_view`: as `unescaped`.
   /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm:ss[.f]][Z|+hh:mm|-hh:mm]`: in UTC if there is no
-  ///   zone. What is finer than its duration is dropped.
+  ///   zone. Integers are rounded down, floating-point numbers keep the fraction.
   /// - `std::optional` of one of these: `std::nullopt` for an empty field.
   /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
   /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; and as `unescaped` does.
@@ -294,7 +296,8 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 }
 
 /// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
-/// another process. It reads the file once to find them. A split in which no row starts is empty. Only the
+/// another process. It reads the file once to find them. A compressed file is decoded twice, and a split that
+/// would begin inside quotes is joined to the one before. A split in which no row starts is empty. Only the
 /// first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from the file.
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.

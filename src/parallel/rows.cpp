@@ -1,13 +1,15 @@
 /// Lets threads read the parts of an input before it is known where the rows of each part start.
 ///
 /// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
-/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again. A header is
-/// read before. One thread reads part after part, and guesses nothing.
+/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again. Its rows may
+/// have no end, so it is left as soon as that is known, and after two parts. A header is read before. One
+/// thread reads the same parts one after the other, and guesses nothing.
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -42,36 +44,56 @@ struct mapped_part {
   std::exception_ptr failure = {};
 };
 
-// Maps parts for one thread.
+// The same rows without the block in which the header was read, which may be a window of a mapping.
+row_range closed(const row_range& rows) {
+  const row_scan& scan = row_scan::of(rows);
+  const source_state& opened = *scan.opened;
+  return row_scan::like(scan, source_state::source_of(opened.input(), opened.given(), opened.how()));
+}
+
+// Maps parts for one thread. A failure to read ends the rows that the map sees.
 class part_mapper {
  public:
-  part_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {}
+  part_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {
+    scan().end_at_failures();
+  }
 
-  // Maps the rows that start in the `size` bytes after those of the part before.
-  mapped_part map_next(std::uint64_t size) {
+  // Maps the rows after those of the part before that start before `limit`.
+  mapped_part map_next(std::uint64_t limit) {
     mapped_part part;
-    scan().read_on(size);
+    scan().read_on(limit);
     map_rest(part, [this] { scan().opened->check(); });
     return part;
   }
   // Whether the input ended, after a part.
   bool ended() { return scan().ended(); }
+  // The offset after the last row.
+  std::uint64_t end() { return scan().end(); }
 
-  mapped_part map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, bool first) {
+  // `is_wrong(start, reached)` says so of a guess by which bytes were read up to an offset.
+  template <class IsWrong>
+  mapped_part map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, IsWrong is_wrong) {
     mapped_part part{.index = index};
     try {
       scan().rows_before = 0;
-      if (first) scan().read_part(begin, limit);
-      part.start = first ? begin : scan().guess_part(begin, limit);
+      if (index == 0) scan().read_part(begin, limit);
+      part.start = index == 0 ? begin : scan().guess_part(begin, limit);
     } catch (...) {
       part.failure = std::current_exception();
     }
-    if (part.start) map_rest_and_leave(part);
+    if (!part.start) return part;
+    scan().give_up_if([&](std::uint64_t reached) { return is_wrong(*part.start, reached); });
+    map_rest_and_leave(part);
+    if (scan().gave_up()) part.start.reset();
     return part;
   }
 
   mapped_part map_from(std::uint64_t start, std::uint64_t limit, std::uint64_t rows_before) {
     mapped_part part{.start = start};
+    if (scan().opened->failed()) {
+      rows_ = closed(rows_);
+      scan().end_at_failures();
+    }
     scan().rows_before = rows_before;
     scan().read_part(start, limit);
     map_rest_and_leave(part);
@@ -91,8 +113,10 @@ class part_mapper {
       part.end = scan().end();
       part.rows = scan().number;
       check();
+      part.failure = scan().failure();
     } catch (...) {
       part.failure = std::current_exception();
+      part.result.reset();
       note_lost_bytes(part);
     }
   }
@@ -145,10 +169,17 @@ class row_parts {
     if (part.start != next_start_ || needs_numbers) {
       part = mapper.map_from(next_start_, limit_of_part, rows_before_);
     }
+    if (part.result) take_(part.result.get());
     if (part.failure) std::rethrow_exception(part.failure);
     next_start_ = part.end;
     rows_before_ += part.rows;
-    if (part.result) take_(part.result.get());
+  }
+
+  // Returns whether a part, read up to `reached`, does not start at `start`, or may not and takes the memory
+  // of two parts.
+  bool is_wrong(std::size_t index, std::uint64_t start, std::uint64_t reached) const {
+    const std::uint64_t known = next_start_;
+    return known < begin(index) ? reached - start > 2 * size_ : known != start;
   }
 
  private:
@@ -157,15 +188,17 @@ class row_parts {
   std::uint64_t size_;
   std::size_t count_;
   const std::function<void(void*)>& take_;
-  std::uint64_t next_start_;
+  std::atomic<std::uint64_t> next_start_;
   std::uint64_t rows_before_ = 0;
 };
 
-void map_in_order(part_mapper mapper, std::uint64_t size, const std::function<void(void*)>& take) {
+void map_in_order(part_mapper mapper, std::uint64_t begin, std::uint64_t size,
+                  const std::function<void(void*)>& take) {
   do {
-    const mapped_part part = mapper.map_next(size);
-    if (part.failure) std::rethrow_exception(part.failure);
+    const std::uint64_t before = std::max<std::uint64_t>(mapper.end() - begin, 1);
+    const mapped_part part = mapper.map_next(begin + ((before - 1) / size + 1) * size + 1);
     if (part.result) take(part.result.get());
+    if (part.failure) std::rethrow_exception(part.failure);
   } while (!mapper.ended());
 }
 
@@ -173,13 +206,6 @@ void map_in_order(part_mapper mapper, std::uint64_t size, const std::function<vo
 // likely.
 resolved for_parts(const source_state& opened, std::size_t part_size) {
   return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);
-}
-
-// The same rows without the block in which the header was read, which may be a window of a mapping.
-row_range closed(const row_range& rows) {
-  const row_scan& scan = row_scan::of(rows);
-  const source_state& opened = *scan.opened;
-  return row_scan::like(scan, source_state::source_of(opened.input(), opened.given(), opened.how()));
 }
 
 }  // namespace
@@ -190,7 +216,7 @@ void each_row_part(row_range rows, const map_rows& map, const std::function<void
   const parallel_options parts_of = with_defaults(splitting);
   const source& from = rows.from();
   const unsigned threads = from.seekable() ? threads_for(from, parts_of) : 1;
-  if (threads == 1) return map_in_order({std::move(rows), map}, parts_of.split_size, take);
+  if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), parts_of.split_size, take);
 
   rows = closed(rows);
   const row_scan& all = row_scan::of(rows);
@@ -207,7 +233,9 @@ void each_row_part(row_range rows, const map_rows& map, const std::function<void
   const std::size_t most_waiting = std::size_t{2} * threads;
   const auto map_part = [&](part_mapper& mapper, std::size_t index) {
     if (index >= parts.count() || !results.wait_for(index - std::min(index, most_waiting))) return false;
-    mapped_part part = mapper.map_guessed(index, parts.begin(index), parts.limit(index), index == 0);
+    mapped_part part = mapper.map_guessed(
+        index, parts.begin(index), parts.limit(index),
+        [&](std::uint64_t start, std::uint64_t reached) { return parts.is_wrong(index, start, reached); });
     results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), mapper); });
     return true;
   };

@@ -49,13 +49,16 @@ void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
   cut = nullptr;
   next_row = last_row = nullptr;
   number = 0;
+  is_wrong_ = nullptr;
+  gave_up_ = false;
+  failure_ = nullptr;
 }
 
-void row_scan::read_on(std::uint64_t size) {
+void row_scan::read_on(std::uint64_t limit) {
   rows_before += number;
   number = 0;
   if (next_row == last_row) count = 0;
-  limit_ = bytes_offset + size;
+  limit_ = limit;
 }
 
 // A row starts after the delimiter of the one before, which may be the byte before the part. Bytes that are

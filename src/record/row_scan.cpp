@@ -94,14 +94,40 @@ void row_scan::take_names_of_file(const row_options& rows) {
   header_due = false;
 }
 
+// Lets a failure end the part, if the part is to end so.
+template <class Step>
+bool row_scan::unless_failed(Step step) {
+  if (failure_) return false;
+  try {
+    return step();
+  } catch (const error&) {
+    if (!ends_at_failures_) throw;
+    failure_ = std::current_exception();
+    return false;
+  }
+}
+
 bool row_scan::next_batch(bool may_read) {
+  return unless_failed([&] { return find_batch(may_read); });
+}
+
+bool row_scan::refuse_long() {
+  return unless_failed([this]() -> bool { fail_too_long(name, bytes_offset + start(), opened); });
+}
+
+bool row_scan::gives_up() {
+  gave_up_ = is_wrong_ && is_wrong_(bytes_offset + static_cast<std::uint64_t>(rest_.data() - bytes));
+  return gave_up_;
+}
+
+bool row_scan::find_batch(bool may_read) {
   do {
     keep_unfinished();
     if (bad_ != nullptr) fail(why_bad());
     if (bytes == rest_.data() && !skip_rows()) return false;
     if (!rest_.empty()) {
       match_batch();
-    } else if (!may_read) {
+    } else if (!may_read || gives_up()) {
       return false;
     } else if (!next_block()) {
       if (bytes == rest_.data()) return false;

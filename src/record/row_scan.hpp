@@ -8,10 +8,13 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "kernel/kernels.hpp"
 
@@ -35,6 +38,7 @@ class row_scan final : public row_state {
   static row_range like(const row_scan& other, riffle::source from);
 
   bool next_batch(bool may_read) override;
+  bool refuse_long() override;
   std::uint64_t offset_behind() const noexcept override;
 
   /// Returns where the rows after the header start. No row was taken.
@@ -45,9 +49,18 @@ class row_scan final : public row_state {
   /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
   /// offset; nothing if no row seems to start there.
   std::optional<std::uint64_t> guess_part(std::uint64_t from, std::uint64_t limit);
-  /// Goes on after the last row of a part, or at the first row: the rows that start in the next `size` bytes
-  /// follow, and then the end.
-  void read_on(std::uint64_t size);
+  /// Goes on after the last row of a part, or at the first row: the rows that start before `limit` follow,
+  /// and then the end.
+  void read_on(std::uint64_t limit);
+  /// Ends the part that was guessed, before its limit, once `is_wrong` says so of the offset up to which it
+  /// was read. Is asked before each block.
+  void give_up_if(std::function<bool(std::uint64_t reached)> is_wrong) { is_wrong_ = std::move(is_wrong); }
+  /// Returns whether the part ended so.
+  bool gave_up() const noexcept { return gave_up_; }
+  /// From now on a failure of a step ends the part: `failure` has it.
+  void end_at_failures() noexcept { ends_at_failures_ = true; }
+  /// Returns the failure that ended the part; null if none did.
+  const std::exception_ptr& failure() const noexcept { return failure_; }
   /// Returns whether the input ended, after the end of a part.
   bool ended() const noexcept { return bytes_offset < limit_; }
   /// Returns whether there is a row. Throws as a step does.
@@ -61,6 +74,10 @@ class row_scan final : public row_state {
   static constexpr std::size_t batch_size = 4096;
   static constexpr std::size_t shortest_batch = 128;
 
+  template <class Step>
+  bool unless_failed(Step step);
+  bool find_batch(bool may_read);
+  bool gives_up();
   void take_names_of_file(const row_options& rows);
   bool skip_rows();
   bool skips_next() const;
@@ -88,6 +105,11 @@ class row_scan final : public row_state {
   std::uint64_t left_to_skip_;                                       // of `skip_rows`
   bool skipping_ = false;                                            // a row whose end was not found
   std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or after
+
+  std::function<bool(std::uint64_t)> is_wrong_ = {};
+  bool gave_up_ = false;
+  bool ends_at_failures_ = false;
+  std::exception_ptr failure_ = {};
 
   std::unique_ptr<std::uint64_t[]> memory_ = {};  // -1, which ends the row before the first; then the ends
   std::size_t capacity_ = 0;                      // of the ends

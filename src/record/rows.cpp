@@ -1,5 +1,4 @@
 /// Implements what a row and a range of rows do seldom.
-#include <riffle/detail/too_long.hpp>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 
@@ -22,7 +21,7 @@ bool row_state::adjust(bool may_read) {
       --next_row;  // the next step meets the row again
       --number;
       count = 0;
-      fail_too_long(name, bytes_offset + start(), opened);
+      return refuse_long();
     }
     const bool blank = field(0).empty() || (!strip_cr && field(0) == "\r");
     if (!skip_blank || count != 1 || !blank) return true;
