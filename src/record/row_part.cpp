@@ -97,12 +97,40 @@ bool row_scan::is_well_quoted(std::string_view bytes_there, kernel::quote_state 
 
 namespace riffle::inline v0 {
 
+namespace {
+
+// Joins each split of a compressed file to the one before whose first record does not start a row: it begins
+// inside quotes. `rows` are those of the file.
+std::vector<file_split> joined(const std::vector<file_split>& all, const row_range& rows, char delimiter,
+                               const read_options& reading) {
+  detail::row_scan& scan = detail::row_scan::of(rows);
+  std::vector<file_split> whole;
+  std::uint64_t begin = 0;  // of the first record, in decoded bytes
+  for (const file_split& each : all) {
+    scan.read_on(begin);
+    while (scan.next()) {
+    }
+    if (whole.empty() || scan.end() == begin) {
+      whole.push_back(each);
+    } else {
+      whole.back().end = each.end;
+    }
+    source records(read_split(each, {.delimiter = delimiter}), reading);
+    for (block next = records.next(); !next.empty(); next = records.next()) begin += next.size();
+  }
+  return whole;
+}
+
+}  // namespace
+
 std::vector<file_split> splits(const input& from, const split_options& splitting,
                                const row_options& options) {
   std::vector<file_split> all = splits(from, splitting);
-  const row_range rows(from, options, {});
+  const read_options reading{.decode = splitting.decode};
+  const row_range rows(from, options, reading);
   detail::row_scan& scan = detail::row_scan::of(rows);
   const std::uint64_t first_row = detail::row_scan::behind_header(rows);
+  if (!rows.from().seekable()) return joined(all, rows, options.delimiter, reading);
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   std::uint64_t begin = 0;
   for (file_split& split : all) {

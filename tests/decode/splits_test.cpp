@@ -57,6 +57,49 @@ TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
   }
 }
 
+// Of quotes too, also if members begin inside them.
+TEST_P(each_split_container, holds_each_row_once_or_is_refused) {
+  const row_options csv{.quote = '"', .header = true};
+  const auto rows_of = [&](const input& from) {
+    std::string all;
+    for (const row each : rows(from, csv, {.decode = GetParam().format})) {
+      for (std::size_t i = 0; i != each.size(); ++i) all.append(each.unescaped(i)).append("|");
+    }
+    return all;
+  };
+  std::string text = "name,\"of\ntwo\"\n";
+  for (int i = 0; i < 2000; ++i)
+    text += std::to_string(i) + ",\"" +
+            std::string(static_cast<std::size_t>(i) % 50, i % 3 == 0 ? '\n' : 'x') + "\"\n";
+  text += "\"" + std::string(5000, '\n') + "\",end";
+  for (const std::size_t member : {700U, 4096U}) {
+    const temporary_file file(in_members(GetParam(), text, member));
+    const auto split = [&](std::uint64_t size) {
+      return splits(file.path(), {.split_size = size, .decode = GetParam().format}, csv);
+    };
+    if (!has_parts(GetParam())) {
+      EXPECT_EQ(thrown_by([&] { static_cast<void>(split(1)); }).code(), errc::invalid_argument);
+      continue;
+    }
+    const std::string expected = rows_of(file.path());
+    for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
+      std::string found;
+      std::uint64_t end = 0;
+      const std::vector<file_split> parts = split(size);
+      for (const file_split& part : parts) {
+        EXPECT_EQ(part.begin, end);
+        end = part.end;
+        found += rows_of(read_split(part));
+      }
+      EXPECT_EQ(end, parts.front().size);
+      EXPECT_TRUE(found == expected) << member << " " << size;
+      if (size == 1) {
+        EXPECT_GT(parts.size(), text.size() / member / 8);
+      }
+    }
+  }
+}
+
 TEST(splits_of_compressed_files, need_streams_of_xz_with_checksums_of_one_kind) {
   std::string both;
   for (const container& each : containers()) {
