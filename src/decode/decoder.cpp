@@ -114,8 +114,10 @@ class decoder final : public active_method {
       if (ahead_) return read_ahead();
       return threads_ > 1 ? read_at_pace() : read_in_turn();
     } catch (const damage&) {
-      const bool guessed = format_->cut_guesses && (ahead_ || !in_turn_);
-      if (!guessed) throw;
+      // What was cut may be no part, and the threads of a library drop what they decoded before a failure.
+      const bool guessed = format_->cut_guesses && (ahead_ || !in_turn_) && !input_.part;
+      const bool dropped = format_->own_threads && threads_ > 1;
+      if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
     }
     return read_again();

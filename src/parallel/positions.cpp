@@ -1,5 +1,6 @@
 /// Splits a seekable input at the starts of records; its threads share one descriptor.
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <optional>
 
@@ -26,7 +27,7 @@ class split_reader {
   // record of the input. So a split owns the records that start in it, shifted by one byte: reading starts
   // at `begin`, where a mapping of large pages can start too, and not at the byte before. Without a
   // delimiter it returns the bytes in [begin, end). Returns `std::nullopt` if there are none. `past` is set
-  // if the input ends before `begin`.
+  // if the input ends before `begin`. A failure to read ends the split: see `throw_failure`.
   std::optional<block> take(std::uint64_t begin, std::uint64_t end, bool first, bool& past) {
     begin_ = begin;
     std::optional<std::uint64_t> met_before;
@@ -45,6 +46,10 @@ class split_reader {
 
   // Call it after the split was used and before its result counts.
   void check() { reading_.finish_block(); }
+  // Throws the failure that ended the split, if there is one: after its result counts.
+  void throw_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
 
  private:
   std::optional<block> records(std::size_t size, bool first, bool& past) {
@@ -52,6 +57,7 @@ class split_reader {
     past = !more(region);
     if (past) return std::nullopt;
     gather(region, size);
+    if (region.empty()) return std::nullopt;
     if (!splitting_.delimiter) return block{region.bytes.substr(0, size), begin_};
     std::size_t start = 0;
     if (!first) {
@@ -67,7 +73,16 @@ class split_reader {
   bool more(block& region) {
     if (met_) return false;
     const std::size_t had = region.size();
-    region = reading_.next(had, "use fewer threads");
+    try {
+      region = reading_.next(had, "use fewer threads");
+    } catch (const error&) {
+      if (had == 0) throw;
+      failure_ = std::current_exception();
+      region.bytes = reading_.last();
+      region.bytes = region.bytes.substr(0, whole_records(region.bytes, 0, splitting_));
+      met_ = begin_ + region.size();
+      return false;
+    }
     const std::uint64_t reached = begin_ + region.size();
     if (region.size() == had) {
       met_ = reached;
@@ -104,6 +119,7 @@ class split_reader {
   std::optional<std::uint64_t> met_;  // where the split met the end of the input
   bool follows_ = false;              // the bytes before the split were read when it was
   bool has_grown_ = false;            // the input has since that, so the split is read again
+  std::exception_ptr failure_ = {};
 };
 
 }  // namespace
@@ -117,8 +133,11 @@ void split_by_positions(const detail::source_state& opened, const detail::split_
     const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
     bool past = false;
     const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
-    if (!past) hand_out(f, index, split ? &*split : nullptr, [&reader] { reader.check(); });
-    return !past;
+    if (past) return false;
+    hand_out(f, 2 * index, split ? &*split : nullptr, [&reader] { reader.check(); });
+    reader.throw_failure();
+    f(2 * index + 1, nullptr, [] {});  // is missing after a failure, so that no split after it counts
+    return true;
   };
   share_parts(opened, threads, make_reader, take, [&] { input_end.stop(); });
 }

@@ -19,15 +19,14 @@ namespace riffle::inline v0 {
 /// to it in memory that grows here.
 class carry {
  public:
-  /// Copies the end of the last block.
-  void save(std::string_view kept) {
-    if (kept.data() == memory_.get()) {  // a record that started here continues
-      size_ = kept.size();
-      return;
+  /// Copies the end of the last block. Returns the copy.
+  std::string_view save(std::string_view kept) {
+    if (kept.data() != memory_.get()) {  // else a record that started here continues
+      grow(kept.size());
+      if (!kept.empty()) std::char_traits<char>::move(memory_.get(), kept.data(), kept.size());
     }
-    grow(kept.size());
-    if (!kept.empty()) std::char_traits<char>::move(memory_.get(), kept.data(), kept.size());
     size_ = kept.size();
+    return saved();
   }
 
   /// Returns the carry and the block as contiguous bytes. `block` has `room` writable bytes before it.

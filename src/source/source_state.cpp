@@ -119,8 +119,9 @@ block source_state::joined(std::size_t keep) {
   const std::string_view kept = last_.substr(last_.size() - keep);
   const char* const following = top_.following();
   const bool in_place = following != nullptr && following == last_.data() + last_.size();
-  if (!in_place) carry_.save(kept);
+  const std::string_view saved = in_place ? kept : carry_.save(kept);
   check_unless_finished(keep);  // now, as a page may be lost while it is copied
+  last_ = saved;
   const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = next_block();
   offset_ += fresh.size();

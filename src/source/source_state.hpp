@@ -53,6 +53,9 @@ class source_state {
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
 
+  /// Returns the block handed out last; after a failure of `next` what it kept of it.
+  std::string_view last() const noexcept { return last_; }
+
   /// Throws `riffle::error` (`errc::invalid_argument`) if the input is a split whose records do not end at
   /// `delimiter`.
   void require_delimiter(char delimiter) const;

@@ -247,6 +247,34 @@ TEST_P(each_parallel_method, tells_of_missing_and_cut_files) {
             make_error_code(errc::truncated));
 }
 
+// A file that is cut before a byte was read. All of what is left counts, to the last byte.
+TEST_P(each_parallel_method, counts_up_to_the_failure) {
+  if (GetParam() == method::mmap) GTEST_SKIP() << "a window with a lost page is not handed out";
+  const std::string text = numbered_lines(20'000);
+  const std::string_view left = std::string_view(text).substr(0, 123'456);
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const bool lines : {false, true}) {
+      for (const std::size_t block : {1000U, 4096U, 40'000U}) {
+        const temporary_file file(text);
+        std::once_flag once;
+        const auto cut = [&] { std::call_once(once, [&] { file.resize(left.size()); }); };
+        parallel_options splitting{.threads = threads, .split_size = 10'000};
+        if (!lines) splitting.delimiter = std::nullopt;
+        std::string found;
+        const auto failure = error_of([&] {
+          parallel_reduce_into(found, file.path(), [](std::string_view split) { return std::string(split); },
+                               std::plus<>(), splitting,
+                               {.method = GetParam(), .block_size = block, .before_block = cut});
+        });
+        ASSERT_TRUE(failure);
+        EXPECT_EQ(failure->code(), errc::truncated);
+        EXPECT_EQ(found, lines ? left.substr(0, left.rfind('\n') + 1) : left)
+            << threads << " threads, blocks of " << block << ", lines " << lines;
+      }
+    }
+  }
+}
+
 TEST(parallel, counts_no_split_of_a_file_that_shrank) {
   if (!os::cuts_mapped_files) GTEST_SKIP() << "the system cuts no file that is mapped";
   constexpr std::size_t split_size = 1 << 20;
@@ -306,6 +334,42 @@ class failing_lines : public std::streambuf {
   int given_ = 0;
   std::atomic<bool>& failed_;
 };
+
+// Gives bytes, and then fails.
+class cut_lines : public std::streambuf {
+ public:
+  explicit cut_lines(std::string_view text) : rest_(text) {}
+
+ private:
+  std::streamsize xsgetn(char* into, std::streamsize size) override {
+    if (rest_.empty()) throw std::runtime_error("no more");
+    const std::size_t some = std::min<std::size_t>({static_cast<std::size_t>(size), rest_.size(), 700});
+    std::copy_n(rest_.data(), some, into);
+    rest_.remove_prefix(some);
+    return static_cast<std::streamsize>(some);
+  }
+  std::string_view rest_;
+};
+
+TEST(a_stream_in_splits, counts_up_to_the_failure) {
+  const std::string text = numbered_lines(2000);
+  const std::string_view left = std::string_view(text).substr(0, 12'345);
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    for (const bool lines : {false, true}) {
+      cut_lines lines_until(left);
+      std::istream in(&lines_until);
+      parallel_options splitting{.threads = threads, .split_size = 5000};
+      if (!lines) splitting.delimiter = std::nullopt;
+      std::string found;
+      const auto failure = error_of([&] {
+        parallel_reduce_into(
+            found, in, [](std::string_view split) { return std::string(split); }, std::plus<>(), splitting);
+      });
+      EXPECT_TRUE(failure);
+      EXPECT_EQ(found, lines ? left.substr(0, left.rfind('\n') + 1) : left) << threads << ' ' << lines;
+    }
+  }
+}
 
 // The earlier failure counts, although it comes later.
 TEST(a_stream_in_splits, throws_the_failure_of_the_first_split_that_failed) {

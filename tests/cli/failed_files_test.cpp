@@ -1,0 +1,90 @@
+/// What the tool prints of a file that fails does not depend on the number of threads.
+#include <riffle/decoders.hpp>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/compress.hpp"
+#include "tests/support/mounts.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+// Each command that shares a file, or decodes it, by several threads.
+const std::vector<std::string>& commands() {
+  static const std::vector<std::string> all{"wc -lwc", "count --byte 7 --per-line", "count --rows --csv",
+                                            "cat --fields 2 --field-delimiter ' '"};
+  return all;
+}
+
+void expect_one_answer(const std::string& command, const std::string& input) {
+  const auto by = [&](const std::string& threads) {
+    return shell("$riffle " + command + " --threads " + threads + input);
+  };
+  const shell_result one = by("1");
+  EXPECT_EQ(one.status, 1) << command;
+  for (const char* const threads : {"2", "5"}) {
+    const shell_result found = by(threads);
+    EXPECT_EQ(found.status, 1);
+    EXPECT_TRUE(found.out == one.out) << command << " by " << threads << ": " << found.out.substr(0, 200)
+                                      << " for " << one.out.substr(0, 200);
+  }
+}
+
+class each_damaged_container : public of_container {};
+INSTANTIATE_TEST_SUITE_P(formats, each_damaged_container, testing::ValuesIn(containers()), container_name);
+
+TEST_P(each_damaged_container, is_counted_by_threads_as_by_one) {
+  const std::string text = numbered_lines(30'000);
+  for (const std::size_t member : {text.size(), std::size_t{20'000}}) {
+    const std::string whole = in_members(GetParam(), text, member);
+    std::string flipped = whole;
+    flipped[whole.size() / 3] = static_cast<char>(flipped[whole.size() / 3] ^ 0x10);
+    for (const std::string& bytes : {whole + "garbage", whole.substr(0, whole.size() * 2 / 3), flipped}) {
+      const temporary_file file(bytes);
+      const std::string decode = " --decode " + std::string(find_decoder(GetParam().format)->name) + ' ';
+      for (const std::string& command : commands()) {
+        expect_one_answer(command, decode + file.path().string());
+        // How much of damaged bytes a library decodes depends on how they come out of a pipe.
+        if (bytes != flipped) expect_one_answer(command, decode + "<(cat " + file.path().string() + ")");
+        if (HasFailure()) FAIL() << bytes.size() << " of " << whole.size() << " bytes, members of " << member;
+      }
+    }
+    const temporary_file file(whole + "garbage");
+    const std::string counted =
+        shell("$riffle wc -l --threads 2 --decode " + std::string(find_decoder(GetParam().format)->name) +
+              " < " + file.path().string())
+            .out;
+    EXPECT_EQ(counted, "30000\n");
+  }
+}
+
+TEST(an_unclosed_quote, is_counted_up_to_its_row) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "a,b\n";
+  const temporary_file file(text + "\"c,\n" + text);
+  for (const char* const threads : {"1", "2", "4"}) {
+    const shell_result found = shell("$riffle count --rows --quote '\"' --threads " + std::string(threads) +
+                                     ' ' + file.path().string());
+    EXPECT_EQ(found.out, "1000\n");
+    EXPECT_THAT(found.err, testing::HasSubstr("a quote is not closed in row 1001"));
+    EXPECT_EQ(found.status, 1);
+  }
+}
+
+TEST(a_bad_block, is_counted_up_to_by_any_number_of_threads) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const std::string text = numbered_lines(60'000);
+  const slow_file failing(text, {"--eio-at=282000"});
+  for (const char* const command :
+       {"wc -lwc", "count --lines", "count --rows --csv", "cat --fields 2 --field-delimiter ' '"})
+    expect_one_answer(command, " --method read " + failing.path().string());
+}
+
+}  // namespace
+}  // namespace riffle::test
