@@ -115,6 +115,23 @@ def test_the_batches_before_a_failure_were_right(large):
             reader.read_next_batch()
 
 
+@pytest.mark.parametrize(("end", "message", "whole"), [(b'"1,2\n', "a quote is not closed", True), (b"1,2,x\n", "is no double", False)])
+def test_the_rows_before_a_failure_are_the_same_for_each_number_of_threads(large, end, message, whole):
+    rows_of_file = sum(1 for _ in csv.DictReader(large.open(newline="", encoding="utf-8")))
+    with large.open("ab") as file:
+        file.write(end)
+    given = set()
+    for threads in (1, 2, 5):
+        reader = pyarrow.RecordBatchReader.from_stream(riffle_io.columns(large, {"number": "f64"}, threads=threads))
+        rows = 0
+        with pytest.raises(OSError, match=message):
+            for batch in reader:
+                rows += len(batch)
+        given.add(rows)
+    assert len(given) == 1
+    assert (given == {rows_of_file}) == whole
+
+
 def test_arguments_that_make_no_sense():
     for wrong, error in (
         ({}, ValueError), ({"a": "double"}, ValueError), ({"a": None}, ValueError), ({1.5: "f64"}, TypeError),

@@ -5,6 +5,7 @@
 #include <riffle/error.hpp>
 #include <riffle/parallel_rows.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -34,18 +35,15 @@ class column_tables : public table_source {
  protected:
   const std::string& input() const noexcept { return input_; }
 
-  // Returns the table of the next rows, of `size` bytes or a little more.
-  table table_of(row_range& rows, std::uint64_t size) const {
+  // Returns the table of the rows to which `step` moves, until it returns false.
+  template <class Step>
+  table table_of(row_range& rows, Step step) const {
     std::vector<std::unique_ptr<column_builder>> builders;
     for (const wanted_column& each : wanted_) builders.push_back(each.type->make(each.name, input_));
     table made;
-    std::uint64_t first = no_limit;
-    for (auto at = rows.resume(); row_range::advance(at);) {
+    for (auto at = rows.resume(); step(at);) {
       ++made.rows;
       for (std::size_t i = 0; i != builders.size(); ++i) builders[i]->add(at.record, wanted_[i].field);
-      if (size == no_limit) continue;
-      if (first == no_limit) first = at.record.offset();
-      if (at.record.offset_behind() - first >= size) break;
     }
     for (const auto& each : builders) made.columns.push_back(each->finish());
     return made;
@@ -64,15 +62,34 @@ class tables_in_turn final : public column_tables {
 
   table next() override {
     if (failure_) std::rethrow_exception(failure_);
+    std::uint64_t limit = no_limit;
+    const auto step = [&](row_range::cursor& at) {
+      if (limit != no_limit && at.record.offset_behind() >= limit) return false;
+      try {
+        if (!row_range::advance(at)) return false;
+      } catch (const error&) {
+        if (limit == no_limit) throw;
+        failure_ = std::current_exception();  // after the rows before it
+        return false;
+      }
+      if (limit == no_limit) limit = end_of_part(at.record.offset());
+      return true;
+    };
     try {
-      return table_of(rows_, part_size);
+      return table_of(rows_, step);
     } catch (...) {
-      failure_ = std::current_exception();  // the rows before it in this table are lost
+      failure_ = std::current_exception();
       throw;
     }
   }
 
  private:
+  // Returns where the part ends in which a row starts: the one that `parallel_rows` would cut.
+  std::uint64_t end_of_part(std::uint64_t row) const {
+    const std::uint64_t begin = rows_.from().start();
+    return begin + ((std::max<std::uint64_t>(row - begin, 1) - 1) / part_size + 1) * part_size + 1;
+  }
+
   row_range rows_;
   std::exception_ptr failure_;
 };
@@ -143,7 +160,10 @@ class tables_ahead final : public column_tables {
     try {
       int done = 0;
       parallel_rows_into(
-          done, std::move(rows), [this](row_range& part) { return table_of(part, no_limit); },
+          done, std::move(rows),
+          [this](row_range& part) {
+            return table_of(part, [](row_range::cursor& at) { return row_range::advance(at); });
+          },
           [this](int, table made) { return put(std::move(made)), 0; },
           {.threads = threads, .split_size = part_size});
     } catch (const was_stopped&) {
