@@ -214,6 +214,17 @@ TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
         "b,a\n2,1\n3,5\n", EndsWith("no column 'b', as the input has no rows\n"), 1}});
 }
 
+// A row without a byte and one of a CR are blank. One of two CRs is not.
+TEST(tool, skips_the_same_rows_in_every_command) {
+  expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --rows --skip-blank", "3\n"},
+               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --fields 1 --skip-blank",
+                "a\r\n\r\r\nb\r\n"},
+               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --fields 1 --skip-blank --strip-cr",
+                "a\n\r\nb\n"},
+               {"printf '1\\r\\n\\r\\r\\n\\r\\n\\n2\\r\\n' | $riffle sum --field 1 --skip-blank", "",
+                testing::HasSubstr("at byte 3: field 1 of row 2 is no double"), 1}});
+}
+
 TEST(tool, refuses_fields_that_make_no_sense) {
   expect_each(
       naive_fields("cat --fields 0|cat --fields ''|cat --fields 1,|cat --fields 3-2|cat --fields -|"
