@@ -65,7 +65,8 @@ def splits(
 
     decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
     xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once
-    to find them. Pass the same decode to what reads the splits.
+    to find them. Pass the same decode to what reads the splits. With quote too, riffle decodes each file twice, and
+    joins two splits if a row goes on from one to the other inside quotes.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
     bytes, because another process cannot read them again; if it has more bytes than it reports, as in /proc; or if
@@ -73,8 +74,6 @@ def splits(
     """
     if split_size < 1:
         raise ValueError("split_size must be at least 1")
-    if quote is not None and decode is not None:
-        raise ValueError("splits of compressed rows are not supported: decompress the file, or leave out quote")
     split_size = min(split_size, 2**64 - 1)
     return [
         Split(*fields)
