@@ -28,9 +28,9 @@ source opened_without_gil(const input& from, const read_options& reading) {
 
 // A path has a `name` too, without its folder.
 std::string name_of(nb::handle from, const source& opened) {
-  const bool reads = nb::hasattr(from, "read") || nb::hasattr(from, "readinto");
-  const nb::object name = reads ? nb::getattr(from, "name", nb::none()) : nb::none();
-  return PyUnicode_Check(name.ptr()) ? bytes_of_path(name) : opened.name();
+  if (!nb::hasattr(from, "read") && !nb::hasattr(from, "readinto")) return opened.name();
+  const nb::object name = nb::module_::import_("riffle_io._files").attr("name_of")(from);
+  return name.is_none() ? opened.name() : bytes_of_path(name);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include "bindings/python/native/python_input.hpp"
 
 #include <fcntl.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +12,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -27,10 +30,6 @@ nb::object class_of_io(const char* name) {
   return nb::module_::import_("io").attr(name);
 }
 
-bool is_exactly(nb::handle object, const char* name) {
-  return object.type().is(class_of_io(name));
-}
-
 nb::object module_of_ranges() {
   return nb::module_::import_("riffle_io._ranges");
 }
@@ -43,14 +42,6 @@ bool is_url(const std::string& path) {
 // Whether riffle reads such a file itself. If Python reads a pipe, a signal ends the wait for its bytes.
 bool waits_for_nothing(const struct stat& file) {
   return S_ISREG(file.st_mode) || S_ISBLK(file.st_mode) || S_ISDIR(file.st_mode);
-}
-
-// Whether Python's file object only stands before a descriptor. A class of the user's, or one that
-// decompresses, has a descriptor too, but other bytes.
-bool is_plain_file(nb::handle file) {
-  if (is_exactly(file, "FileIO")) return nb::cast<bool>(file.attr("readable")());
-  return (is_exactly(file, "BufferedReader") || is_exactly(file, "BufferedRandom")) &&
-         is_exactly(file.attr("raw"), "FileIO");
 }
 
 // Whether it is an integer, as `open` takes it. One of NumPy has bytes too, and its arrays may be integers.
@@ -81,7 +72,7 @@ class python_input::resources {
     } else if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
       open_path(source, automatic);
     } else if (is_descriptor(source)) {
-      open_descriptor(nb::steal(PyNumber_Index(source.ptr())), automatic);
+      open_descriptor(nb::steal(PyNumber_Index(source.ptr())), method);
     } else if (PyObject_CheckBuffer(source.ptr()) != 0) {
       open_memory(source);
     } else {
@@ -104,8 +95,7 @@ class python_input::resources {
     Py_VISIT(object_.ptr());
     Py_VISIT(file_.ptr());
     Py_VISIT(buffer_.obj);
-    if (stream_) Py_VISIT(stream_->function().ptr());
-    return 0;
+    return stream_ ? stream_->visit(visit, arg) : 0;
   }
 
  private:
@@ -118,7 +108,7 @@ class python_input::resources {
     if (records.delimiter) delimiter = nb::bytes(&*records.delimiter, 1);
     file_ = module_of_ranges().attr("reader_of_split")(split, delimiter, records.record_size);
     starts_inside_ = nb::cast<std::uint64_t>(split.attr("begin")) != 0;
-    open_stream(file_, {});
+    open_stream(file_, "take_range", {});
   }
 
   void open_path(nb::handle source, bool automatic) {
@@ -126,19 +116,20 @@ class python_input::resources {
     struct stat file{};
     if (automatic && ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file)) {
       as_riffle_error("open", path, [&] { file_ = class_of_io("FileIO")(source); });
-      open_stream(file_, path);
+      open_stream(file_, "readinto", path);
     } else {
       input_.emplace(std::filesystem::path(path));
     }
   }
 
-  void open_descriptor(nb::handle source, bool automatic) {
+  void open_descriptor(nb::handle source, riffle::method method) {
     if (!source.is_valid()) throw nb::python_error();
     const int descriptor = PyObject_AsFileDescriptor(source.ptr());
     if (descriptor < 0) throw nb::python_error();
     struct stat file{};
-    if (automatic && ::fstat(descriptor, &file) == 0 && !waits_for_nothing(file)) {
-      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false),
+    const bool waits = ::fstat(descriptor, &file) == 0 && !waits_for_nothing(file);
+    if (method == method::automatic && waits) {
+      open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false), "readinto",
                   "descriptor " + std::to_string(descriptor));
     } else {
       input_.emplace(descriptor);
@@ -152,15 +143,11 @@ class python_input::resources {
   }
 
   void open_file_object(nb::handle source) {
-    if (nb::isinstance(source, class_of_io("TextIOBase"))) {
-      raise(PyExc_TypeError,
-            "source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer");
-    }
-    if (is_plain_file(source) && open_regular(source)) return;
-    const nb::object ranges = module_of_ranges().attr("reader_of")(source);
-    if (ranges.is_none()) return open_stream(source, {});
-    file_ = ranges;
-    open_stream(ranges, {});
+    const nb::object how = nb::module_::import_("riffle_io._files").attr("reading_of")(source);
+    const auto [file, function, plain] = nb::cast<std::tuple<nb::object, std::string, bool>>(how);
+    if (plain && open_regular(file)) return;
+    if (function == "take_range") file_ = file;
+    open_stream(file, function, {});
   }
 
   // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
@@ -182,8 +169,8 @@ class python_input::resources {
     return true;
   }
 
-  void open_stream(nb::handle file, std::string own_name) {
-    input_.emplace(stream_.emplace(file, std::move(own_name)).stream());
+  void open_stream(nb::handle file, const std::string& function, std::string own_name) {
+    input_.emplace(stream_.emplace(file, function, std::move(own_name)).stream());
   }
 
   nb::object object_;

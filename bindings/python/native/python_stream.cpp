@@ -1,7 +1,6 @@
 /// Reads a Python file object block by block.
 #include "bindings/python/native/python_stream.hpp"
 
-#include <cerrno>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -14,6 +13,10 @@ namespace nb = nanobind;
 namespace riffle::python {
 
 namespace {
+
+nb::object module_of_files() {
+  return nb::module_::import_("riffle_io._files");
+}
 
 // Returns the number of bytes that `readinto` put at `to`.
 Py_ssize_t fill(const nb::object& read, char* to, Py_ssize_t size) {
@@ -46,24 +49,26 @@ Py_ssize_t copy(const nb::object& read, char* to, Py_ssize_t size) {
 
 }  // namespace
 
-python_stream::python_stream(nb::handle file, std::string own_name)
-    : own_name_(std::move(own_name)), stream_(this) {
-  for (const char* name : {"take_range", "readinto1", "readinto", "read"}) {
-    if (!nb::hasattr(file, name)) continue;
-    read_ = file.attr(name);
-    takes_ranges_ = std::strcmp(name, "take_range") == 0;
-    fills_ = std::strcmp(name, "read") != 0;
-    return;
-  }
-  raise(PyExc_TypeError, "source must be a path, a descriptor, a binary file object or bytes-like, not " +
-                             std::string(nb::type_name(file.type()).c_str()));
-}
+python_stream::python_stream(nb::handle file, const std::string& function, std::string own_name)
+    : file_(nb::borrow(file)),
+      read_(file.attr(function.c_str())),
+      fills_(function != "read"),
+      takes_ranges_(function == "take_range"),
+      own_name_(std::move(own_name)),
+      stream_(this) {}
 
 python_stream::~python_stream() {
   if (range_.obj != nullptr) PyBuffer_Release(&range_);
 }
 
-Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
+int python_stream::visit(visitproc visit, void* arg) const {
+  Py_VISIT(file_.ptr());
+  Py_VISIT(read_.ptr());
+  return 0;
+}
+
+// Returns the number of bytes that now stand at `to`; -1 if the object has none yet.
+Py_ssize_t python_stream::get_now(char* to, Py_ssize_t size) {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
   if (failed_) raise(PyExc_ValueError, "the file object raised an exception before");
   const bool own = !own_name_.empty();
@@ -72,15 +77,24 @@ Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
   const auto read = [&] { count = fills_ ? fill(read_, to, size) : copy(read_, to, size); };
   try {
     own ? as_riffle_error("read", own_name_, read) : read();
+    if (count == 0 && !own) module_of_files().attr("require_whole")(file_);
   } catch (const nb::python_error& raised) {
     refuse_stop_iteration(raised, "the file object");
-    throw;
+    if (!raised.matches(PyExc_BlockingIOError)) throw;
+    count = -1;
   }
   failed_ = false;
   if (count > size) raise(PyExc_ValueError, "the file object returned a wrong number of bytes");
-  if (count == -1 && own) raise_riffle_error("read", own_name_, EAGAIN);
-  if (count == -1) raise(PyExc_BlockingIOError, "the file object is non-blocking, and has no bytes now");
   return count;
+}
+
+Py_ssize_t python_stream::get(char* to, Py_ssize_t size) {
+  bool again = false;
+  while (true) {
+    const Py_ssize_t count = get_now(to, size);
+    if (count != -1) return count;
+    module_of_files().attr("wait_for")(file_, std::exchange(again, true));
+  }
 }
 
 void python_stream::take_range() {

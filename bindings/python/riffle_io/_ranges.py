@@ -7,6 +7,7 @@ from collections import deque
 from time import monotonic
 
 from riffle_io._errors import make_error
+from riffle_io._files import has
 
 RANGE = 8 << 20
 FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 8, 32
@@ -93,26 +94,26 @@ class RangeReader:
             require_same((self._size, *known), state_of(self._info().result()), self._name)
 
 
-def reader_of(file):
+def reader_of(file, function):
     """Returns a RangeReader from the position of a file object, or None if it has no ranges that are worth it.
 
     That is a file that fsspec opened on an asynchronous file system, or on one with `cat_ranges` of its own, and an
-    object with `read_ranges` or `get_ranges`, and `size`.
+    object that has a function of ranges, which gets the starts and the ends, and `size`.
     """
     spec = sys.modules.get("fsspec.spec")
-    if spec and isinstance(file, spec.AbstractBufferedFile):
+    if spec and issubclass(type(file), spec.AbstractBufferedFile):
         requests = _Requests(file.fs, file.path)
         if file.mode != "rb" or not isinstance(file.size, int) or requests.most == 1:
             return None
         return requests.reader(file.tell(), file.size, file.size)
-    get = getattr(file, "read_ranges", None) or getattr(file, "get_ranges", None)
-    if get is None or not hasattr(file, "size"):
+    if function is None:
         return None
+    get = getattr(file, function)
 
     def size():
         return file.size() if callable(file.size) else file.size
 
-    begin, end = file.tell() if hasattr(file, "tell") else 0, size()
+    begin, end = file.tell() if has(file, "tell") else 0, size()
     request = _in_thread(lambda begin, end: get([begin], [end])[0])
     info = _in_thread(lambda: {"size": size()})
     return RangeReader(request, info, begin, end, end, name=type(file).__name__)

@@ -180,7 +180,9 @@ def with_decode(f: "Callable[..., _Result]", decode: str | None) -> "Callable[..
 
 def _fields_of(path, *how):
     """Returns the fields of each Split of a path, a URL or a file of fsspec."""
-    if isinstance(path, str) and ":" in path or hasattr(path, "fs"):
+    from riffle_io._files import has
+
+    if isinstance(path, str) and ":" in path or has(path, "fs"):
         from riffle_io import _remote
 
         path = path if isinstance(path, str) else _remote.name_of(path)

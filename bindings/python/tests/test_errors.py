@@ -94,7 +94,7 @@ def test_exception_of_a_file_object_arrives_unchanged():
 
 @pytest.mark.parametrize(
     ("function", "answer", "error"),
-    [("read", "text", TypeError), ("read", b"x" * 10_000_000, ValueError), ("read", 7, TypeError), ("read", None, BlockingIOError),
+    [("read", "text", TypeError), ("read", b"x" * 10_000_000, ValueError), ("read", 7, TypeError),
      ("readinto", -5, ValueError), ("readinto", 10**9, ValueError), ("readinto", 10**30, OverflowError), ("readinto", "no", TypeError)],
 )  # fmt: skip
 def test_wrong_answers_of_a_file_object(function, answer, error):
@@ -170,12 +170,5 @@ def test_failure_of_what_python_reads_for_riffle_is_a_riffle_error(tmp_path):
     with pytest.raises(riffle_io.RiffleError, match=f"cannot read 'descriptor {writing}'") as caught:
         riffle_io.count_lines(writing)
     assert caught.value.errno == errno.EBADF
-    os.set_blocking(reading, False)
-    lines = riffle_io.lines(reading)
-    with pytest.raises(BlockingIOError) as caught:
-        next(lines)
-    assert isinstance(caught.value, riffle_io.RiffleError)
-    os.write(writing, b"later\n")
-    assert next(lines) == b"later"
     os.close(writing)
     os.close(reading)

@@ -1,0 +1,111 @@
+"""Decides how a file object is read: by which function, how to wait for its bytes, and whether they are all."""
+
+import io
+import sys
+from time import sleep
+
+_FUNCTIONS = "take_range", "readinto1", "readinto", "read"
+_RANGES = "read_ranges", "get_ranges"
+
+
+def reading_of(source):
+    """Returns the file to read, the name of its function that reads, and whether its descriptor has the same bytes.
+
+    Raises TypeError if source is a file in text mode, or has no such function.
+    """
+    file = source.file if _is_temporary(source) else source
+    if isinstance(file, io.TextIOBase):
+        raise TypeError("source is a file in text mode: open it in binary mode ('rb'), or pass its .buffer")
+    if "read" in _attributes(file):
+        return file, "read", False
+    function = _function_of(file)
+    if function is None:
+        kind = type(file).__name__
+        raise TypeError(f"source must be a path, a descriptor, a binary file object or bytes-like, not {kind}")
+    from riffle_io import _ranges
+
+    ranges = _ranges.reader_of(file, function if function in _RANGES else None)
+    if ranges is not None:
+        return ranges, "take_range", False
+    return file, function, _is_plain(file)
+
+
+def has(source, name):
+    """Returns whether an object or its class has an attribute: what `__getattr__` forwards is that of another one."""
+    return name in _attributes(source) or any(name in vars(each) for each in type(source).__mro__)
+
+
+def name_of(file):
+    """Returns the name of a file object; None if it has none that is a str."""
+    name = getattr(file, "name", None) if has(file, "name") else None
+    return name if isinstance(name, str) else None
+
+
+def wait_for(file, again):
+    """Waits until a file object that had no bytes may have some. `again`: it had none after such a wait either.
+
+    It asks the descriptor, if there is one, and sleeps if that does not tell. What a signal handler raises ends
+    the wait.
+    """
+    try:
+        descriptor = file.fileno() if has(file, "fileno") else None
+    except OSError:
+        descriptor = None
+    if again or descriptor is None:
+        sleep(0.01)
+    if descriptor is not None:
+        wait_for_descriptor(descriptor)
+
+
+def wait_for_descriptor(descriptor):
+    """Waits until a descriptor has bytes, or its end."""
+    import select
+
+    asked = select.poll()
+    asked.register(descriptor, select.POLLIN)
+    asked.poll()
+
+
+def require_whole(file):
+    """Raises IncompleteRead if a file object that ended is a response of http.client that lacks bytes."""
+    client = sys.modules.get("http.client")
+    if client and isinstance(file, client.HTTPResponse) and file.length:
+        raise client.IncompleteRead(b"", file.length)
+
+
+def _attributes(source):
+    try:
+        return object.__getattribute__(source, "__dict__")
+    except AttributeError:
+        return {}
+
+
+def _is_temporary(source):
+    # What tempfile.NamedTemporaryFile returns: it changes no bytes.
+    kind = type(source)
+    return (kind.__module__, kind.__name__) == ("tempfile", "_TemporaryFileWrapper")
+
+
+def _function_of(file):
+    """Returns the name of a function of the most derived class that has one: it knows what the classes before it did.
+
+    Else an object gets its functions by `__getattr__`, and `read` is the one that wrappers replace.
+    """
+    names = (*_RANGES, *_FUNCTIONS) if has(file, "size") else _FUNCTIONS
+    if hasattr(file, "encoding") and hasattr(file, "read"):
+        return "read"  # which says whether it is text
+    for each in type(file).__mro__:
+        own = set(vars(each))
+        if {"read", "read1"} <= own and getattr(each, "readinto1", None) is io.BufferedIOBase.readinto1:
+            own.add("readinto1")  # it calls read1
+        found = next((name for name in names if name in own), None)
+        if found is not None:
+            return found
+    return next((name for name in ("read", *names) if hasattr(file, name)), None)
+
+
+def _is_plain(file):
+    """Returns whether it only stands before a descriptor. A class of the user's has one too, but other bytes."""
+    if type(file) is io.FileIO:
+        return file.readable()
+    return type(file) in (io.BufferedReader, io.BufferedRandom) and type(file.raw) is io.FileIO
