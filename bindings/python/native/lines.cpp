@@ -38,7 +38,7 @@ std::string name_of(nb::handle from, const source& opened) {
 opened_lines::opened_lines(nb::handle from, const line_options& lines, const read_options& reading)
     : input(from, reading.method, {.delimiter = lines.delimiter}),
       signals(std::make_unique<signal_checks>()),
-      source(opened_without_gil(input.get(), signals->in(reading))),
+      source(opened_without_gil(input.get(), signals->in(reading, input.waited()))),
       name(name_of(from, source)),
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}

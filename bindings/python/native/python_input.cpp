@@ -90,6 +90,7 @@ class python_input::resources {
 
   const riffle::input& input() const noexcept { return *input_; }
   bool starts_inside() const noexcept { return starts_inside_; }
+  int waited() const noexcept { return waited_; }
 
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(object_.ptr());
@@ -133,6 +134,7 @@ class python_input::resources {
                   "descriptor " + std::to_string(descriptor));
     } else {
       input_.emplace(descriptor);
+      if (method == method::read && waits) waited_ = descriptor;  // others may hold bytes that it gave
     }
   }
 
@@ -177,6 +179,7 @@ class python_input::resources {
   nb::object file_;  // Python's file of a path, or the reader of ranges, if one of them reads
   Py_buffer buffer_ = {};
   int descriptor_ = -1;
+  int waited_ = -1;
   bool starts_inside_ = false;
   std::optional<python_stream> stream_;
   std::optional<riffle::input> input_;
@@ -190,6 +193,10 @@ python_input::~python_input() = default;
 
 const riffle::input& python_input::get() const noexcept {
   return held_->input();
+}
+
+int python_input::waited() const noexcept {
+  return held_->waited();
 }
 
 // The offsets of a decoded split start at 0.

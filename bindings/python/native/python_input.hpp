@@ -42,6 +42,10 @@ class python_input {
   /// Returns whether other bytes of the text stand before those of `opened`, the source of this input.
   bool starts_inside(const source& opened) const noexcept;
 
+  /// Returns the descriptor that riffle itself reads and that may have no bytes yet, such as a pipe; -1 if
+  /// there is none.
+  int waited() const noexcept;
+
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const;
 

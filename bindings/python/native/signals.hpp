@@ -21,8 +21,10 @@ class signal_checks {
   signal_checks(const signal_checks&) = delete;
   signal_checks& operator=(const signal_checks&) = delete;
 
-  /// Returns the options with the checks. What a handler raises ends the reading.
-  read_options in(read_options reading) noexcept {
+  /// Returns the options with the checks. What a handler raises ends the reading, and also the wait for the
+  /// bytes of a descriptor, if it is not -1. While threads decode ahead, nothing waits for it here.
+  read_options in(read_options reading, int waited = -1) noexcept {
+    if (reading.decode == decoding::none) waited_ = waited;
     reading.before_block = *this;
     return reading;
   }
@@ -34,10 +36,11 @@ class signal_checks {
   void operator()() {
     if (std::this_thread::get_id() != reader_) return;
     const auto now = std::chrono::steady_clock::now();
-    if (now < next_) return;
+    if (now < next_ && waited_ < 0) return;
     next_ = now + interval;
-    const std::exception_ptr failure = with_gil([] {
+    const std::exception_ptr failure = with_gil([this] {
       if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+      if (waited_ >= 0) nanobind::module_::import_("riffle_io._files").attr("wait_for_descriptor")(waited_);
     });
     if (failure != nullptr) std::rethrow_exception(failure);
   }
@@ -46,6 +49,7 @@ class signal_checks {
   // To take the GIL for each block would slow down the reading, and the other threads of Python.
   static constexpr std::chrono::milliseconds interval{50};
 
+  int waited_ = -1;
   std::thread::id reader_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + interval;
 };

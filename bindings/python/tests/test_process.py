@@ -78,6 +78,13 @@ from riffle_io import *
 from riffle_io import sum
 os.chdir(sys.argv[1])
 ticks = []
+def nonblocking():
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    return reading
+class Never:
+    def read(self, size):
+        return None
 def interrupt():
     for _ in range(10):
         time.sleep(0.02)
@@ -97,6 +104,8 @@ except KeyboardInterrupt:
     "call",
     [f"for _ in lines({source}): pass" for source in (
         "os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
+        "nonblocking()", "open(nonblocking(), 'rb')", "Never()", "nonblocking(), method='read'",
+        "os.pipe()[0], method='read'",
         "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
     + decoding(
         "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",

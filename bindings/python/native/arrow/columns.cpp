@@ -125,7 +125,7 @@ python_columns* columns(const read_options& given, const source_object& source, 
   options.skip_blank = true;
   auto opened = std::make_unique<opened_columns>(python_input(source, given.method));
   const unsigned workers = threads_for(opened->input, threads);
-  read_options reading = opened->signals->in(given);
+  read_options reading = opened->signals->in(given, opened->input.waited());
   reading.decode_threads = workers;
   std::string name;
   without_gil([&] {

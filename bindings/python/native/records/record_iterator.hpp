@@ -37,7 +37,7 @@ struct opened_records {
   template <class Options>
   opened_records(python_input from, const Options& options, const read_options& reading)
       : input(std::move(from)) {
-    without_gil([&] { range.emplace(input.get(), options, signals->in(reading)); });
+    without_gil([&] { range.emplace(input.get(), options, signals->in(reading, input.waited())); });
   }
 
   const std::string& name() const { return range->from().name(); }

@@ -50,7 +50,7 @@ auto read_whole(const python_input& source, int threads, read_options reading, F
   reading.decode_threads = threads_for(source, threads);
   signal_checks signals;
   const gil_released released;
-  return f(source.get(), reading.decode_threads, signals.in(reading));
+  return f(source.get(), reading.decode_threads, signals.in(reading, source.waited()));
 }
 
 /// Defines such a function, whose last argument is `threads`. `names` are its own arguments before it.
