@@ -46,6 +46,25 @@ def test_each_class_makes_no_instances(name):
             make()
 
 
+@pytest.mark.parametrize("name", ITERATORS)
+def test_each_iterator_gives_its_source_back_at_the_end(name):
+    data = bytearray(b"one\ntwo\n")
+    records = ITERATORS[name](data)
+    assert list(records)
+    data.extend(b"three\n")  # raises BufferError while someone holds the buffer
+    assert list(records) == []
+    if name in CLOSABLE:
+        assert records.name == "memory" and "memory" in repr(records)
+        with records:
+            pass
+        assert records.closed
+    if name in ("lines", "several", "text"):
+        records = ITERATORS[name](b"")
+        list(records)
+        with pytest.raises(ValueError, match="these lines were already read"):
+            records.batches()
+
+
 @pytest.mark.parametrize("steps", [0, 1])
 @pytest.mark.parametrize("name", READERS)
 def test_a_cycle_through_what_reads_is_collected(name, steps):

@@ -47,7 +47,7 @@ class reading final : public table_source {
 
   const std::vector<table_column>& columns() const noexcept override { return columns_; }
   table next() override {
-    while (true) {
+    while (lines_) {
       from_.checks().follow_this_thread();
       if (table found = lines_->next(); found.rows != 0) return found;
       if (!from_.sources.more()) return {};
@@ -56,6 +56,12 @@ class reading final : public table_source {
       });
       if (failure != nullptr) std::rethrow_exception(failure);
     }
+    return {};
+  }
+  /// Closes the input. From now on `next` returns no rows. Call it with the GIL held.
+  void close() {
+    lines_.reset();
+    const python_input unused = std::move(from_.file.input);
   }
 
   int visit(visitproc visit, void* arg) const { return from_.visit(visit, arg); }
@@ -67,7 +73,7 @@ class reading final : public table_source {
   column_options column_;
   std::size_t size_;  // of a batch
   std::vector<table_column> columns_;
-  std::optional<line_batches> lines_;  // of the source that is read
+  std::optional<line_batches> lines_;  // of the source that is read; none if it is closed
 };
 
 /// Is `riffle_io.LineBatches`.
@@ -80,6 +86,7 @@ class python_batches : public given_tables<reading> {
     const std::shared_ptr<reading> taken = take();
     table found;
     const std::exception_ptr failure = failure_of([&] { without_gil([&] { found = taken->next(); }); });
+    if (failure == nullptr && found.rows == 0) taken->close();
     give_back(taken);
     if (failure != nullptr) std::rethrow_exception(failure);
     if (found.rows == 0) throw nb::stop_iteration();

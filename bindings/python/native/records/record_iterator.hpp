@@ -96,7 +96,7 @@ class record_iterator {
   void require_open() const {
     if (reading_) fail("another thread is reading these ", "");
     if (closed_) fail("these ", " are closed");
-    if (!opened_) fail("these ", " were given away");
+    if (!opened_ && !ended_) fail("these ", " were given away");
   }
 
   /// Returns the name of the input of the record handed out last; before the first, of the first input.
@@ -111,7 +111,7 @@ class record_iterator {
 
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
-    ready_ = false;
+    ready_ = started_ = false;
     at_ = {};
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
   }
@@ -123,7 +123,7 @@ class record_iterator {
   /// Gives away the input. Raises `ValueError` if a record was taken.
   Opened take() {
     require_open();
-    if (started_ || offset_) fail("these ", " were already read");
+    if (started_ || offset_ || ended_) fail("these ", " were already read");
     Opened taken = *std::move(opened_);
     opened_.reset();
     return taken;
@@ -187,6 +187,7 @@ class record_iterator {
 
   bool next_block() {
     require_open();
+    if (ended_) return false;
     leave_block();
     const busy reading(*this);
     in_block_ = find_next();
@@ -194,7 +195,8 @@ class record_iterator {
     return in_block_;
   }
 
-  // Moves to the next record, in the input that is read or in one that follows.
+  // Moves to the next record, in the input that is read or in one that follows. Closes the last one at its
+  // end.
   bool find_next() {
     bool more = false;
     const auto advance = [&] {
@@ -208,17 +210,21 @@ class record_iterator {
       opened_->in_memory() ? staying(advance) : without_gil(advance);
       const bool drops = starts && make_.start(*opened_, at_.record);
       if (more && !drops) return true;
-      if (!more && !opened_->open_next()) return false;
+      if (!more && !opened_->open_next()) break;
       started_ = more;
     } while (true);
+    ended_ = true;
+    give_up();
+    return false;
   }
 
   std::string name_;
   Make make_;
-  std::optional<Opened> opened_;  // none if it was closed or given away
+  std::optional<Opened> opened_;  // none if it has ended, was closed or given away
   decltype(std::declval<Opened&>().begin()) at_;
   std::optional<std::uint64_t> offset_;  // of the record handed out last, if its block does not tell
   bool closed_ = false;
+  bool ended_ = false;
   bool started_ = false;   // whether a record of the input was asked for
   bool ready_ = false;     // whether a step may look into the block: no thread reads the next one
   bool reading_ = false;   // whether a thread reads a block
