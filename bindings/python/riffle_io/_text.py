@@ -16,7 +16,10 @@ def codec_name(encoding: str, delimiter: bytes) -> str:
     if delimiter > b"\x7f":
         raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
     if name not in ("utf-8", "utf-8-sig") and not _is_own_byte(name, delimiter):
-        raise ValueError(f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded")
+        remedy = f"read it by open(path, encoding='{name}')"
+        if name.startswith(("utf-16", "utf-32")):
+            remedy += f", or convert it by iconv -f {name.upper()} -t UTF-8"
+        raise ValueError(f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded; {remedy}")
     return name
 
 

@@ -306,8 +306,10 @@ def test_each_codec_is_refused_or_gives_the_lines_of_the_whole_text(name):
 
 
 REFUSED = {  # by the delimiter and the message
-    (b"\n", "cannot be cut"): "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape utf_16 "
-    "utf-16-le utf-32 cp037",
+    (b"\n", r"decoded; read it by open\(path, encoding='utf-(16|16-le|32)'\), or convert it by iconv -f UTF-\S+ -t UTF-8$"):
+    "utf_16 utf-16-le utf-32",
+    (b"\n", r"cannot be cut .*; read it by open\(path, encoding='\S+'\)$"): "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape "
+    "cp037",
     (b"|", "cannot be cut"): "shift_jis gb18030 big5 utf-7",
     (b"\xa0", "ASCII"): "latin-1",
     (b"\n", "not a text encoding"): "hex zlib rot13",  # as open refuses them
