@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "bindings/python/native/errors.hpp"
+
 namespace nb = nanobind;
 
 namespace riffle::python {
@@ -18,6 +20,13 @@ decoder::decoder(const std::string& encoding, std::string errors, char delimiter
   utf8_ = with_mark_ || encoding_ == "utf-8";
 }
 
+std::string decoder::encode(std::string text) const {
+  if (encoding_.empty() || utf8_) return text;
+  const nb::str decoded(text.data(), text.size());
+  const auto encoded = nb::cast<nb::bytes>(decoded.attr("encode")(encoding_, errors_));
+  return {encoded.c_str(), encoded.size()};
+}
+
 PyObject* decoder::operator()(std::string_view record) noexcept {
   if (std::exchange(drops_mark_, false) && record.starts_with(mark)) record.remove_prefix(mark.size());
   const auto size = static_cast<Py_ssize_t>(record.size());
@@ -26,6 +35,18 @@ PyObject* decoder::operator()(std::string_view record) noexcept {
   const nb::object copy = nb::steal(PyBytes_FromStringAndSize(record.data(), size));
   if (!copy.is_valid()) return nullptr;
   return PyUnicode_FromEncodedObject(copy.ptr(), encoding_.c_str(), errors_.c_str());
+}
+
+decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
+                   std::string_view delimiters) {
+  if (!encoding && errors != "strict") {
+    raise(PyExc_ValueError, "errors needs an encoding: without one, the records are bytes");
+  }
+  decoder made;
+  if (encoding) {
+    for (const char each : delimiters) made = decoder(*encoding, errors, each);
+  }
+  return made;
 }
 
 }  // namespace riffle::python

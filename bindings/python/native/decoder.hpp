@@ -35,6 +35,9 @@ class decoder {
   /// Returns whether the next record is a byte order mark that is dropped.
   bool is_mark(std::string_view record) const noexcept { return drops_mark_ && record == mark; }
 
+  /// Returns the bytes of a text, given in UTF-8, as records have it. Raises as `str.encode`.
+  std::string encode(std::string text) const;
+
   /// Returns a new reference to the str of a record, or nullptr with a Python exception set.
   PyObject* operator()(std::string_view record) noexcept;
 
@@ -47,6 +50,11 @@ class decoder {
   bool with_mark_ = false;   // whether the codec drops a byte order mark at the start, as "utf-8-sig" does
   bool drops_mark_ = false;  // whether the next record may start with one
 };
+
+/// Returns the decoder of the keywords `encoding` and `errors`, for records that are cut at each of
+/// `delimiters`. Raises as `decoder` does, and `ValueError` for `errors` without an encoding.
+decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
+                   std::string_view delimiters);
 
 }  // namespace riffle::python
 

@@ -87,8 +87,7 @@ python_lines* lines(const read_options& reading, const source_object& source, co
   require_newline(newline);
   line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
-  decoder text;
-  if (encoding) text = decoder(*encoding, errors, options.delimiter);
+  decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
   auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
   if (nb::len(sources) == 0) sources.append(nb::bytes("", 0));
   return new python_lines(source_chain(sources, options, reading), std::move(text));

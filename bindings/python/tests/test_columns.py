@@ -147,6 +147,11 @@ def test_arguments_that_make_no_sense():
         riffle_io.columns(TABLE, {"id": "f64"}, threads=-1)
 
 
+def test_a_column_whose_name_is_no_text_is_found_by_its_index():
+    columns = riffle_io.columns("a,é\n1,2\n".encode("latin-1"), {1: "i64", 0: "i64"})
+    assert pyarrow.table(columns).to_pydict() == {"f1": [2], "a": [1]}
+
+
 def test_columns_are_given_once():
     columns = riffle_io.columns(TABLE, {"id": "i64"})
     assert repr(columns) == "<riffle_io.Columns of 'memory': id>"

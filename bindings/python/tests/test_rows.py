@@ -90,6 +90,11 @@ def test_fields():
     by_name = riffle_io.fields(table, ["price", "name"], quote='"', encoding="utf-8")
     assert list(by_name) == [("1", "nut"), ("3", "bolt")]
     assert list(riffle_io.fields(table, [1], header=True)) == [(b"1",), (b'"3"',)]
+    latin = "a,é\n1,2\n".encode("latin-1")
+    assert list(riffle_io.fields(latin, ["é"], encoding="latin-1")) == [("2",)]
+    assert list(riffle_io.fields("a,é\n1,2\n".encode(), ["é"], encoding="utf-8-sig")) == [("2",)]
+    with pytest.raises(UnicodeEncodeError):
+        riffle_io.fields(latin, ["語"], encoding="latin-1")
     with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):
         list(riffle_io.fields(table, ["cost"], quote='"'))
     with pytest.raises(riffle_io.RiffleError, match="row 2 has 1 field, and no field 2") as raised:

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
+#include <riffle/scan.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -102,6 +103,12 @@ std::vector<asked_column> asked_columns(const column_types& given) {
   return asked;
 }
 
+// Returns the name of a column, which must be UTF-8 for Arrow; "f2" if the header has none for it.
+std::string name_at(std::size_t index, const std::vector<std::string>& names) {
+  const bool named = index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos;
+  return named ? names[index] : "f" + std::to_string(index);
+}
+
 std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked) {
   const std::vector<std::string>& names = rows.names();
   std::vector<wanted_column> found;
@@ -110,7 +117,7 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
       found.push_back({*name, rows.column(*name), each.type});
     } else {
       const std::size_t index = std::get<std::size_t>(each.which);
-      found.push_back({index < names.size() ? names[index] : "f" + std::to_string(index), index, each.type});
+      found.push_back({name_at(index, names), index, each.type});
     }
   }
   return found;

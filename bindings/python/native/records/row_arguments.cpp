@@ -33,13 +33,4 @@ row_options rows_of(const row_keywords& given) {
   return rows;
 }
 
-decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
-                   const row_options& rows) {
-  if (!encoding) return {};
-  for (const char byte : {rows.field, rows.quote.value_or(rows.field)}) {
-    static_cast<void>(decoder(*encoding, errors, byte));
-  }
-  return {*encoding, errors, rows.delimiter};
-}
-
 }  // namespace riffle::python

@@ -12,8 +12,6 @@
 #include <optional>
 #include <string>
 
-#include "bindings/python/native/decoder.hpp"
-
 namespace riffle::python {
 
 /// One byte as Python code writes it.
@@ -42,10 +40,6 @@ struct row_keywords {
 
 /// Returns the options of the keywords. Raises `ValueError` if one is no byte.
 row_options rows_of(const row_keywords& given);
-
-/// Returns what makes the fields. Raises as `decoder` does, for each delimiter.
-decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
-                   const row_options& rows);
 
 }  // namespace riffle::python
 

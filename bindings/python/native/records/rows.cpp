@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 #include <riffle/rows.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +48,9 @@ python_rows* read(const read_options& reading, const source_object& source, Own.
                   bool strip_cr, const std::optional<byte_object>& comment, std::uint64_t skip_rows,
                   std::optional<std::size_t> max_length) {
   row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
-  std::unique_ptr<row_maker> maker = make(decoder_of(encoding, errors, options), options, std::move(own)...);
+  const std::string delimiters{options.delimiter, options.field, options.quote.value_or(options.field)};
+  std::unique_ptr<row_maker> maker =
+      make(decoder_of(encoding, errors, delimiters), options, std::move(own)...);
   options.skip_blank = options.header;
   return new python_rows({python_input(source, reading.method), options, reading},
                          any_row_maker(std::move(maker)));
@@ -62,8 +63,12 @@ std::unique_ptr<row_maker> maker_of_rows(decoder decode, const row_options& opti
 
 std::unique_ptr<row_maker> maker_of_fields(decoder decode, row_options& options,
                                            std::vector<tuple_maker::column> columns) {
-  options.header |= std::ranges::any_of(
-      columns, [](const auto& each) { return std::holds_alternative<std::string>(each); });
+  for (tuple_maker::column& each : columns) {
+    auto* const name = std::get_if<std::string>(&each);
+    if (name == nullptr) continue;
+    *name = decode.encode(std::move(*name));
+    options.header = true;
+  }
   return std::make_unique<tuple_maker>(std::move(columns), std::move(decode));
 }
 

@@ -25,10 +25,8 @@ python_words* words(const read_options& reading, const source_object& source,
                     std::optional<std::size_t> max_length) {
   word_options options;
   if (max_length) options.max_length = *max_length;
-  decoder decode;
-  if (encoding) decode = decoder(*encoding, errors, ' ');
   return new python_words({python_input(source, reading.method), options, reading},
-                          text_maker(std::move(decode)));
+                          text_maker(decoder_of(encoding, errors, " ")));
 }
 
 }  // namespace
