@@ -35,7 +35,8 @@ void set_riffle_error(const error& failure) {
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),
-                              failure.operation().c_str(), object_of(failure.compressed_offset()));
+                              failure.operation().c_str(), object_of(failure.compressed_offset()),
+                              failure.code() == errc::unexpected_end);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
 }
 

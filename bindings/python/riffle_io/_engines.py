@@ -1,5 +1,6 @@
 """Turns what an engine is given into splits, and a split into record batches of pyarrow."""
 
+import errno
 import glob
 import os
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterable
 
 import riffle_io
 from riffle_io import _remote
+from riffle_io._errors import make_error
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
@@ -110,5 +112,5 @@ def _paths_of(url):
         return [url]
     matches = sorted(glob.glob(url, recursive=True))
     if not matches:
-        raise FileNotFoundError(f"no file matches '{url}'")
+        raise make_error(errno.ENOENT, f"no file matches '{url}'", url, None, "open")
     return matches

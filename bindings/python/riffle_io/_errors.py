@@ -8,7 +8,8 @@ class RiffleError(OSError):
     """A failure to open or read an input.
 
     Each instance is also an instance of the built-in class of its errno: a missing file is a FileNotFoundError,
-    a failed allocation a MemoryError. The records before the failure were correct.
+    a failed allocation a MemoryError, compressed bytes that are cut an EOFError. The records before the failure were
+    correct.
     """
 
     offset: int | None = None
@@ -28,20 +29,27 @@ class RiffleError(OSError):
     def __reduce__(self) -> "str | tuple[object, ...]":
         if self._message is None:
             return super().__reduce__()
-        fields = self.filename, self.offset, self.operation, self.compressed_offset
+        ended = isinstance(self, EOFError)
+        fields = self.filename, self.offset, self.operation, self.compressed_offset, ended
         return make_error, (self.errno, self._message, *fields)
 
 
-_class_of_builtin: dict[type, type[RiffleError]] = {OSError: RiffleError}
+_LONGEST_NAME = 300  # in a message; `filename` has it whole
+_OF_TEXT = "; a str is a path: pass bytes to read the text itself"
+_class_of_bases: dict[tuple[type, ...], type[RiffleError]] = {(OSError,): RiffleError}
 
 
-def make_error(code, message, path, offset, operation, compressed_offset=None):
-    """Returns the exception of a failure, of the class that fits its errno."""
-    builtin = MemoryError if code == errno.ENOMEM else type(OSError(code, ""))
-    if builtin not in _class_of_builtin:
+def make_error(code, message, path, offset, operation, compressed_offset=None, ended=False):
+    """Returns the exception of a failure, of the class that fits its errno. `ended`: as an EOFError too, it is cut."""
+    bases = (MemoryError if code == errno.ENOMEM else type(OSError(code, "")),) + (EOFError,) * ended
+    if bases not in _class_of_bases:
         members = {"__doc__": RiffleError.__doc__, "__module__": "riffle_io"}
-        _class_of_builtin[builtin] = type("RiffleError", (RiffleError, builtin), members)
-    made = _class_of_builtin[builtin](code, os.strerror(code), path)
+        _class_of_bases[bases] = type("RiffleError", (RiffleError, *bases), members)
+    if len(path) > _LONGEST_NAME:
+        message = message.replace(path, path[:_LONGEST_NAME] + "...")
+    if operation == "open" and "\n" in path and not message.endswith(_OF_TEXT):
+        message += _OF_TEXT
+    made = _class_of_bases[bases](code, os.strerror(code), path)
     made._message, made.offset, made.operation = message, offset, operation
     made.compressed_offset = compressed_offset
     return made

@@ -1,9 +1,11 @@
 """Splits the files that URLs name, by fsspec, for other processes and machines."""
 
+import errno
 import os
 import re
 
 from riffle_io import _ranges, _riffle
+from riffle_io._errors import make_error
 
 
 def is_url(source):
@@ -36,7 +38,7 @@ def matches(url):
     fs, path = _ranges.file_system_of(url)
     found = sorted(fs.glob(path))
     if not found:
-        raise FileNotFoundError(f"no file matches '{url}'")
+        raise make_error(errno.ENOENT, f"no file matches '{url}'", url, None, "open")
     return [fs.unstrip_protocol(each) for each in found]
 
 

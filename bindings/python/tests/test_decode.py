@@ -203,8 +203,9 @@ def test_the_lines_before_damage_are_right(write, maker, how):
         assert error.errno == errno.EBADMSG and error.operation == "decode"
         assert len(b"".join(found)) <= error.offset < len(TEXT)
         assert 0 < error.compressed_offset <= len(damaged)
+        assert isinstance(error, EOFError) == (damaged is cut)
         again = pickle.loads(pickle.dumps(error))
-        assert (vars(again), str(again)) == (vars(error), str(error))
+        assert (type(again), vars(again), str(again)) == (type(error), vars(error), str(error))
     for threads in (1, 2):
         with pytest.raises(riffle_io.RiffleError) as raised:
             riffle_io.count_lines(write(flipped if name != "lz4" else cut), decode=name, threads=threads)

@@ -23,6 +23,14 @@ def test_missing_file_is_a_file_not_found_error(tmp_path):
     assert str(error) == f"cannot open '{path}': No such file or directory"
 
 
+@pytest.mark.parametrize("text", ["some text\n" * 1000, "is this a pattern?\n" * 1000])
+def test_a_text_that_was_passed_as_a_path_is_not_echoed_whole(text):
+    with pytest.raises(OSError, match="; a str is a path: pass bytes to read the text itself$") as raised:
+        riffle_io.lines(text)
+    assert len(str(raised.value)) < 500 and raised.value.filename == text
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
+
+
 def test_directory_is_an_error(tmp_path):
     with pytest.raises(IsADirectoryError):
         riffle_io.lines(tmp_path)

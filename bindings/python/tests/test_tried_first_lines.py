@@ -4,6 +4,7 @@ import codecs
 import contextlib
 import encodings
 import encodings.aliases
+import errno
 import inspect
 import io
 import os
@@ -170,8 +171,16 @@ def test_a_name_that_exists_is_that_file_else_a_pattern(logs, source, expected):
 
 
 def test_pattern_without_a_match_is_an_error(logs):
-    with pytest.raises(FileNotFoundError, match=r"'c\*.log'"):
+    with pytest.raises(riffle_io.RiffleError, match=r"'c\*.log'") as raised:
         riffle_io.lines(["a", "c*.log"])
+    error = raised.value
+    assert isinstance(error, FileNotFoundError) and (error.errno, error.filename) == (errno.ENOENT, "c*.log")
+
+
+@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words, riffle_io.rows, lambda source, **how: riffle_io.fields(source, [0], **how)])
+def test_errors_without_an_encoding_is_refused_as_open_does(read):
+    with pytest.raises(ValueError, match="errors needs an encoding"):
+        read(b"a\n", errors="replace")
 
 
 def test_next_file_is_opened_when_the_last_one_ended(logs):
