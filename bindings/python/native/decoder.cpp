@@ -16,8 +16,21 @@ decoder::decoder(const std::string& encoding, std::string errors, char delimiter
           nb::module_::import_("riffle_io._text")
               .attr("codec_name")(nb::str(encoding.data(), encoding.size()), nb::bytes(&delimiter, 1)))),
       errors_(std::move(errors)) {
+  if (encoding_.starts_with("utf-16") || encoding_.starts_with("utf-32")) {
+    recoded_from_ = std::exchange(encoding_, "utf-8");
+    recoded_errors_ = std::exchange(errors_, errors_.starts_with("surrogate") ? "surrogatepass" : "strict");
+  }
   with_mark_ = encoding_ == "utf-8-sig";
   utf8_ = with_mark_ || encoding_ == "utf-8";
+}
+
+nb::object decoder::source_of(nb::handle source, const read_options& reading) const {
+  if (recoded_from_.empty()) return nb::borrow(source);
+  if (reading.decode != decoding::none && reading.decode != decoding::automatic) {
+    raise(PyExc_ValueError,
+          "compressed text in " + recoded_from_ + " is not decoded: pass gzip.open(path) or the like");
+  }
+  return nb::module_::import_("riffle_io._text").attr("Recoded")(source, recoded_from_, recoded_errors_);
 }
 
 std::string decoder::encode(std::string text) const {

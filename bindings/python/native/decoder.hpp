@@ -3,6 +3,7 @@
 #define RIFFLE_PYTHON_DECODER_HPP
 
 #include <nanobind/nanobind.h>
+#include <riffle/options.hpp>
 
 #include <optional>
 #include <string>
@@ -18,6 +19,11 @@ class decoder {
   /// The records become str. Raises `LookupError` for an unknown encoding, and `ValueError` if `delimiter`
   /// can be a part of a character in it.
   decoder(const std::string& encoding, std::string errors, char delimiter);
+
+  /// Returns the source to read: `source`, or a file object that gives its text in UTF-8, in which its
+  /// records can be cut. Raises `ValueError` if the second is compressed or a split, and as opening it
+  /// raises.
+  nanobind::object source_of(nanobind::handle source, const read_options& reading) const;
 
   /// Returns whether the records become str.
   bool text() const noexcept { return !encoding_.empty(); }
@@ -46,6 +52,8 @@ class decoder {
 
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
+  std::string recoded_from_;  // the encoding of a source that becomes UTF-8, with its errors; empty: none
+  std::string recoded_errors_;
   bool utf8_ = false;
   bool with_mark_ = false;   // whether the codec drops a byte order mark at the start, as "utf-8-sig" does
   bool drops_mark_ = false;  // whether the next record may start with one

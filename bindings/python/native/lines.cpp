@@ -43,11 +43,16 @@ opened_lines::opened_lines(nb::handle from, const line_options& lines, const rea
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}
 
-source_chain::source_chain(nb::list sources, const line_options& lines, const read_options& reading)
-    : sources_(std::move(sources)), size_(nb::len(sources_)), lines_(lines), reading_(reading) {}
+source_chain::source_chain(nb::list sources, const line_options& lines, const read_options& reading,
+                           decoder text)
+    : sources_(std::move(sources)),
+      size_(nb::len(sources_)),
+      lines_(lines),
+      reading_(reading),
+      text_(std::move(text)) {}
 
 opened_lines source_chain::open() {
-  opened_lines opened(sources_[next_], lines_, reading_);
+  opened_lines opened(text_.source_of(sources_[next_], reading_), lines_, reading_);
   ++next_;
   return opened;
 }
@@ -87,10 +92,10 @@ python_lines* lines(const read_options& reading, const source_object& source, co
   require_newline(newline);
   line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
-  decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
+  const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
   auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
   if (nb::len(sources) == 0) sources.append(nb::bytes("", 0));
-  return new python_lines(source_chain(sources, options, reading), std::move(text));
+  return new python_lines(source_chain(sources, options, reading, text), text);
 }
 
 constexpr const char* about_lines =

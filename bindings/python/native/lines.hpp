@@ -37,8 +37,8 @@ struct opened_lines {
 /// Opens one source after another. Call it with the GIL held.
 class source_chain {
  public:
-  /// `sources` is a list of one at least.
-  source_chain(nanobind::list sources, const line_options& lines, const read_options& reading);
+  /// `sources` is a list of one at least. `text` says how they are decoded.
+  source_chain(nanobind::list sources, const line_options& lines, const read_options& reading, decoder text);
 
   /// Returns whether a source is left to be opened.
   bool more() const noexcept { return next_ < size_; }
@@ -54,6 +54,7 @@ class source_chain {
   std::size_t next_ = 0;
   line_options lines_;
   read_options reading_;
+  decoder text_;
 };
 
 /// Finds the lines of one source, and the place of each.

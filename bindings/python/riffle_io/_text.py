@@ -1,10 +1,14 @@
-"""Decides whether text in an encoding can be cut at a delimiter before it is decoded."""
+"""Decides whether text in an encoding can be cut at a delimiter before it is decoded, and turns UTF-16 into UTF-8."""
 
 import codecs
+import os
 
 # What a line means depends on the lines before it, or on the whole text: escape sequences shift it, or a backslash, "-"
 # or "." at its end does. In hz, "~" joins two lines.
 _OF_WHOLE_TEXT = ("iso2022", "hz", "punycode", "idna", "raw-unicode-escape", "unicode-escape")
+
+# Recoded turns all but the first two into UTF-8.
+_CUT_IN_UTF8 = "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"
 
 
 def codec_name(encoding: str, delimiter: bytes) -> str:
@@ -15,11 +19,9 @@ def codec_name(encoding: str, delimiter: bytes) -> str:
         raise LookupError(f"'{encoding}' is not a text encoding: decode the bytes by codecs.open()")
     if delimiter > b"\x7f":
         raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
-    if name not in ("utf-8", "utf-8-sig") and not _is_own_byte(name, delimiter):
-        remedy = f"read it by open(path, encoding='{name}')"
-        if name.startswith(("utf-16", "utf-32")):
-            remedy += f", or convert it by iconv -f {name.upper()} -t UTF-8"
-        raise ValueError(f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded; {remedy}")
+    if name not in _CUT_IN_UTF8 and not _is_own_byte(name, delimiter):
+        message = f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded"
+        raise ValueError(f"{message}; read it by open(path, encoding='{name}')")
     return name
 
 
@@ -32,3 +34,52 @@ def _is_own_byte(name: str, delimiter: bytes) -> bool:
         return True
     # If each of the 256 bytes is one character, none is a part of another.
     return name != "utf-7" and len(bytes(range(256)).decode(name, "replace")) == 256
+
+
+class Recoded:
+    """Is a file object that gives the text of a source in UTF-8."""
+
+    def __init__(self, source, encoding, errors):
+        self._file, self._is_own, self.name = _opened(source)
+        self._decoder = codecs.getincrementaldecoder(encoding)(errors)
+        self._rest, self._ended = b"", False
+
+    def read(self, size):
+        while not self._rest and not self._ended:
+            data = self._file.read(size)
+            if data is None:
+                return None  # it has no bytes yet
+            if isinstance(data, str):
+                raise TypeError("the file object returned str: open it in binary mode ('rb')")
+            self._ended = not data
+            self._rest = self._decoder.decode(data, self._ended).encode("utf-8", "surrogatepass")
+        part, self._rest = self._rest[:size], self._rest[size:]
+        return part
+
+    def __del__(self):
+        if getattr(self, "_is_own", False):
+            self._file.close()
+
+
+def _opened(source):
+    """Returns the file object of a source, whether it is riffle's own, and its name."""
+    import io
+
+    from riffle_io._errors import make_error
+    from riffle_io._files import name_of
+    from riffle_io._splits import Split
+
+    if isinstance(source, Split):
+        raise ValueError("text in this encoding has no splits: convert the file to UTF-8")
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fsdecode(source)
+        try:
+            return io.FileIO(source), True, name
+        except OSError as error:
+            message = f"cannot open '{name}': {error.strerror}"
+            raise make_error(error.errno, message, name, None, "open") from None
+    if isinstance(source, int) and not isinstance(source, bool):
+        return io.FileIO(source, closefd=False), True, f"descriptor {source}"
+    if hasattr(source, "read"):
+        return source, False, name_of(source)
+    return io.BytesIO(memoryview(source)), True, "memory"

@@ -76,8 +76,8 @@ def test_the_keywords_of_rows():
             riffle_io.rows(b"", **wrong)
     with pytest.raises(riffle_io.RiffleError, match="same byte"):
         riffle_io.rows(b"", field='"')
-    with pytest.raises(ValueError, match="utf-16"):
-        riffle_io.rows(b"", encoding="utf-16")
+    with pytest.raises(ValueError, match="cannot be cut"):
+        riffle_io.rows(b"", encoding="utf-7")
     with pytest.raises(UnicodeDecodeError):
         list(riffle_io.rows(b"\xff\n", encoding="utf-8"))
     with pytest.raises(TypeError):
@@ -93,6 +93,7 @@ def test_fields():
     latin = "a,é\n1,2\n".encode("latin-1")
     assert list(riffle_io.fields(latin, ["é"], encoding="latin-1")) == [("2",)]
     assert list(riffle_io.fields("a,é\n1,2\n".encode(), ["é"], encoding="utf-8-sig")) == [("2",)]
+    assert list(riffle_io.fields("a,é\n1,2\n".encode("utf-16"), ["é"], encoding="utf-16")) == [("2",)]
     with pytest.raises(UnicodeEncodeError):
         riffle_io.fields(latin, ["語"], encoding="latin-1")
     with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):

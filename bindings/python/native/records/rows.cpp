@@ -49,10 +49,10 @@ python_rows* read(const read_options& reading, const source_object& source, Own.
                   std::optional<std::size_t> max_length) {
   row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
   const std::string delimiters{options.delimiter, options.field, options.quote.value_or(options.field)};
-  std::unique_ptr<row_maker> maker =
-      make(decoder_of(encoding, errors, delimiters), options, std::move(own)...);
+  const decoder text = decoder_of(encoding, errors, delimiters);
+  std::unique_ptr<row_maker> maker = make(text, options, std::move(own)...);
   options.skip_blank = options.header;
-  return new python_rows({python_input(source, reading.method), options, reading},
+  return new python_rows({python_input(text.source_of(source, reading), reading.method), options, reading},
                          any_row_maker(std::move(maker)));
 }
 

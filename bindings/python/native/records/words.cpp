@@ -25,8 +25,9 @@ python_words* words(const read_options& reading, const source_object& source,
                     std::optional<std::size_t> max_length) {
   word_options options;
   if (max_length) options.max_length = *max_length;
-  return new python_words({python_input(source, reading.method), options, reading},
-                          text_maker(decoder_of(encoding, errors, " ")));
+  const decoder text = decoder_of(encoding, errors, " ");
+  return new python_words({python_input(text.source_of(source, reading), reading.method), options, reading},
+                          text_maker(text));
 }
 
 }  // namespace
