@@ -20,8 +20,9 @@ def reading_of(source):
         return file, "read", False
     function = _function_of(file)
     if function is None:
-        kind = type(file).__name__
-        raise TypeError(f"source must be a path, a descriptor, a binary file object or bytes-like, not {kind}")
+        message = "source must be a path, a descriptor, a binary file object or bytes-like, not "
+        several = "; riffle_io.lines alone takes several" if isinstance(file, (list, tuple)) else ""
+        raise TypeError(message + type(file).__name__ + several)
     from riffle_io import _ranges
 
     ranges = _ranges.reader_of(file, function if function in _RANGES else None)

@@ -219,6 +219,12 @@ def test_other_objects_are_refused(source):
         riffle_io.lines(source)
 
 
+@pytest.mark.parametrize("read", [riffle_io.count_lines, riffle_io.words, riffle_io.rows])
+def test_a_list_of_sources_is_refused_with_the_function_that_takes_it(read):
+    with pytest.raises(TypeError, match="not list; riffle_io.lines alone takes several$"):
+        read(["a", "b"])
+
+
 class TextReader:
     def read(self, size):
         return "text"
