@@ -10,6 +10,7 @@ void check_one(const test::read_outcome& found, std::uint64_t size, const read_o
   require(found.bytes.size() <= reading.max_size, "no more is decoded than max_size allows");
   if (!found.failure) return;
   const error& failure = *found.failure;
+  if (failure.code() == errc::method_unavailable) return;  // another format, which was named before a read
   require(failure.offset() == found.bytes.size(), failure.what());
   // Threads that decode ahead are at several places when too much was decoded.
   require(
