@@ -59,7 +59,7 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
-                             notes[index] = note_of_end(names[index], inputs[index], reading);
+                             notes[index] = note_of_end(names[index], opened, reading);
                              const parallel_options splitting = rule.for_input(opened, granted);
                              steps.read(names[index], std::move(opened), splitting, results[index]);
                            },

@@ -4,7 +4,6 @@
 #include <fmt/core.h>
 #include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
-#include <riffle/source.hpp>
 
 #include <filesystem>
 #include <string_view>
@@ -19,11 +18,12 @@ std::string quoted(const std::string& name) {
 
 }  // namespace
 
-std::string note_of_end(const std::string& name, const input& from, const read_options& reading) {
+std::string note_of_end(const std::string& name, const source& opened, const read_options& reading) {
+  if (reading.decode == decoding::none || opened.descriptor() < 0) return {};
   try {
-    if (reading.decode == decoding::none || !lacks_end_marker(from)) return {};
-  } catch (const error&) {  // it is open, and may have no name any more
-    return {};
+    if (!lacks_end_marker(opened.descriptor())) return {};
+  } catch (const error&) {
+    return {};  // reading it tells
   }
   return fmt::format("{} ends without the marker of BGZF: it may be cut", quoted(name));
 }

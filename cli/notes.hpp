@@ -2,16 +2,16 @@
 #ifndef RIFFLE_CLI_NOTES_HPP
 #define RIFFLE_CLI_NOTES_HPP
 
-#include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/source.hpp>
 
 #include <string>
 
 namespace riffle::cli {
 
-/// Returns what to say of the end of an input that is decoded, before it is read; empty: nothing. `name` is
-/// as it was typed.
-std::string note_of_end(const std::string& name, const input& from, const read_options& reading);
+/// Returns what to say of the end of an input that is decoded, and of which nothing was read yet; empty:
+/// nothing. `name` is as it was typed.
+std::string note_of_end(const std::string& name, const source& opened, const read_options& reading);
 /// Returns what to say of a regular file that begins as UTF-16 does; empty: nothing.
 std::string note_of_encoding(const std::string& name, read_options reading);
 
