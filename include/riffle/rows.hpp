@@ -296,9 +296,10 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 }
 
 /// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
-/// another process. It reads the file once to find them. A compressed file is decoded twice, and a split that
-/// would begin inside quotes is joined to the one before. A split in which no row starts is empty. Only the
-/// first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from the file.
+/// another process. It reads the file once to find them. It decodes a compressed file twice; a split of it
+/// may be longer, as it ends where no row goes on inside quotes. A split in which no row starts is empty.
+/// Only the first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from
+/// the file.
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,

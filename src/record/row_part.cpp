@@ -1,4 +1,6 @@
 /// Finds where the rows of a part start: by a guess, or by those of the parts before it.
+#include <riffle/decoders.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -99,38 +101,51 @@ namespace riffle::inline v0 {
 
 namespace {
 
-// Joins each split of a compressed file to the one before whose first record does not start a row: it begins
-// inside quotes. `rows` are those of the file.
-std::vector<file_split> joined(const std::vector<file_split>& all, const row_range& rows, char delimiter,
-                               const read_options& reading) {
+// Joins members of a compressed file to splits of at least `length` bytes. Each but the first begins where
+// the first record of its first member starts a row: a member may begin inside quotes. `rows` are those of
+// the file.
+std::vector<file_split> joined(const std::vector<file_split>& members, std::uint64_t length,
+                               const row_range& rows, char delimiter, const read_options& reading) {
   detail::row_scan& scan = detail::row_scan::of(rows);
-  std::vector<file_split> whole;
-  std::uint64_t begin = 0;  // of the first record, in decoded bytes
-  for (const file_split& each : all) {
-    scan.read_on(begin);
+  std::vector<file_split> all;
+  file_split counted;       // members whose records are counted at once
+  std::uint64_t start = 0;  // of the first record after them, in decoded bytes
+  bool starts_row = true;
+  for (const file_split& each : members) {
+    if (std::exchange(starts_row, false)) all.push_back(each);
+    if (counted.begin == counted.end) counted = each;
+    all.back().end = counted.end = each.end;
+    const bool last = &each == &members.back();
+    if (!last && each.end - all.back().begin < length) continue;
+    if (last) {
+      start = std::numeric_limits<std::uint64_t>::max();
+    } else {
+      source records(read_split(counted, {.delimiter = delimiter}), reading);
+      for (block next = records.next(); !next.empty(); next = records.next()) start += next.size();
+    }
+    counted.begin = counted.end;
+    scan.read_on(start);
     while (scan.next()) {
     }
-    if (whole.empty() || scan.end() == begin) {
-      whole.push_back(each);
-    } else {
-      whole.back().end = each.end;
-    }
-    source records(read_split(each, {.delimiter = delimiter}), reading);
-    for (block next = records.next(); !next.empty(); next = records.next()) begin += next.size();
+    starts_row = scan.end() == start;
   }
-  return whole;
+  return all;
 }
 
 }  // namespace
 
 std::vector<file_split> splits(const input& from, const split_options& splitting,
                                const row_options& options) {
-  std::vector<file_split> all = splits(from, splitting);
   const read_options reading{.decode = splitting.decode};
+  const bool decoded = splitting.decode == decoding::automatic ? decoding_of(from) != decoding::none
+                                                               : splitting.decode != decoding::none;
+  const std::uint64_t length = splitting.split_size == 0 ? split_options().split_size : splitting.split_size;
+  std::vector<file_split> all =
+      splits(from, {.split_size = decoded ? 1 : length, .decode = splitting.decode});
   const row_range rows(from, options, reading);
   detail::row_scan& scan = detail::row_scan::of(rows);
   const std::uint64_t first_row = detail::row_scan::behind_header(rows);
-  if (!rows.from().seekable()) return joined(all, rows, options.delimiter, reading);
+  if (decoded) return joined(all, length, rows, options.delimiter, reading);
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   std::uint64_t begin = 0;
   for (file_split& split : all) {

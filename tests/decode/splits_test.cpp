@@ -93,8 +93,8 @@ TEST_P(each_split_container, holds_each_row_once_or_is_refused) {
       }
       EXPECT_EQ(end, parts.front().size);
       EXPECT_TRUE(found == expected) << member << " " << size;
-      if (size == 1) {
-        EXPECT_GT(parts.size(), text.size() / member / 8);
+      if (size < 3000) {
+        EXPECT_GT(parts.size(), 2U) << member << " " << size;
       }
     }
   }

@@ -65,8 +65,8 @@ def splits(
 
     decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
     xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once
-    to find them. Pass the same decode to what reads the splits. With quote too, riffle decodes each file twice, and
-    joins two splits if a row goes on from one to the other inside quotes.
+    to find them. Pass the same decode to what reads the splits. With quote too, riffle decodes each file twice, and a
+    split may be longer: it ends where no row goes on inside quotes.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
     bytes, because another process cannot read them again; if it has more bytes than it reports, as in /proc; or if
