@@ -55,11 +55,13 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
   for (const std::string& name : names) inputs.push_back(input_of(name));
   std::vector<std::optional<Result>> results(inputs.size());
   std::vector<std::string> notes(inputs.size());
+  std::vector<char> may_be_utf_16(inputs.size());
   const thread_rule rule(threads);
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
                              notes[index] = note_of_end(names[index], opened, reading);
+                             may_be_utf_16[index] = steps.takes_text && cli::may_be_utf_16(opened, reading);
                              const parallel_options splitting = rule.for_input(opened, granted);
                              steps.read(names[index], std::move(opened), splitting, results[index]);
                            },
@@ -74,7 +76,7 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
                              } else if (!notes[index].empty()) {
                                steps.note(notes[index]);
                              }
-                             if (!problem && !steps.takes_text) return;
+                             if (!problem && may_be_utf_16[index] == 0) return;
                              const std::string encoding = note_of_encoding(names[index], reading);
                              if (!encoding.empty()) steps.note(encoding);
                            },

@@ -12,6 +12,9 @@ namespace riffle::cli {
 /// Returns what to say of the end of an input that is decoded, and of which nothing was read yet; empty:
 /// nothing. `name` is as it was typed.
 std::string note_of_end(const std::string& name, const source& opened, const read_options& reading);
+/// Returns whether an open input may begin as UTF-16 does: a look at its first two bytes, if it is not
+/// decoded.
+bool may_be_utf_16(const source& opened, const read_options& reading);
 /// Returns what to say of a regular file that begins as UTF-16 does; empty: nothing.
 std::string note_of_encoding(const std::string& name, read_options reading);
 

@@ -82,7 +82,7 @@ inline constexpr std::array reading_options{
     option{.name = "max-size",
            .value = takes::argument,
            .argument = "SIZE",
-           .help = "Fail if a file has more bytes than this, decoded or not",
+           .help = "Fail if more bytes than this are read from a file, decoded or not",
            .set = set_max_size},
     option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache}};
 

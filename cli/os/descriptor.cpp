@@ -4,6 +4,7 @@
 #include <riffle/error.hpp>
 
 #include <cerrno>
+#include <exception>
 #include <new>
 
 #include "os/file.hpp"
@@ -35,6 +36,14 @@ std::uintmax_t size_of(int descriptor, std::error_code& failure) noexcept {
     failure = std::make_error_code(std::errc::not_enough_memory);
   }
   return 0;
+}
+
+std::size_t read_front(int descriptor, std::span<char> into) noexcept {
+  try {
+    return file::borrow(descriptor, {}).read_at(into, 0);
+  } catch (const std::exception&) {  // reading it tells
+    return 0;
+  }
 }
 
 void set_position(int descriptor, std::uint64_t position) noexcept {

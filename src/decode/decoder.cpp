@@ -116,7 +116,7 @@ class decoder final : public active_method {
     } catch (const damage&) {
       // What was cut may be no part, and the threads of a library drop what they decoded before a failure.
       const bool guessed = format_->cut_guesses && (ahead_ || !in_turn_) && !input_.part;
-      const bool dropped = format_->own_threads && threads_ > 1;
+      const bool dropped = format_->own_threads && threads_of_;
       if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
     }
@@ -197,7 +197,13 @@ class decoder final : public active_method {
 
   std::span<char> read_in_turn() {
     const std::span<char> space = memory_->space();
-    return space.first(in_turn_->read(space));
+    while (true) {
+      const std::span<char> block = space.first(in_turn_->read(space));
+      const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(to_skip_, block.size()));
+      to_skip_ -= skipped;
+      if (skipped != block.size() || block.empty()) return block.subspan(skipped);
+      if (given_.before_block) given_.before_block();
+    }
   }
 
   // Decodes in turn as long as the reader is fast. To hand a block to another processor costs about an eighth
@@ -230,13 +236,8 @@ class decoder final : public active_method {
     threads_of_.reset();
     start_again();
     decode_in_turn();
-    for (std::uint64_t skipped = 0;;) {
-      const std::span<char> block = read_in_turn();
-      if (block.empty() || skipped + block.size() > offset_)
-        return block.subspan(
-            static_cast<std::size_t>(std::min<std::uint64_t>(offset_ - skipped, block.size())));
-      skipped += block.size();
-    }
+    to_skip_ = offset_;
+    return read_in_turn();
   }
 
   // Returns whether threads that decode, riffle's or those of a library, are in another process.
@@ -258,6 +259,7 @@ class decoder final : public active_method {
   bool first_ = true;                        // no member was met yet
   bool passes_on_ = false;                   // the bytes below, as they are
   std::uint64_t offset_ = 0;                 // of the decoded bytes handed out
+  std::uint64_t to_skip_ = 0;                // of those decoded again, which were handed out
   std::unique_ptr<codec> codec_;
   std::optional<buffer> memory_;
   std::optional<member_reader> in_turn_;

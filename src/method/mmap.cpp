@@ -88,11 +88,12 @@ class mmap_method final : public active_method {
   // Looks for a byte beyond the size. If the file grew, its new size counts, unless it was cut meanwhile. A
   // file that reports a wrong size, as in /proc and /sys, cannot be mapped.
   bool grown() {
-    while (file_.holds(offset_)) {
+    constexpr int looks = 8;  // a file may be cut and grow again between each two
+    for (int i = 1; file_.holds(offset_); ++i) {
       const os::file_status now = file_.status();
       size_ = now.size;
       if (offset_ < size_) return true;
-      if (file_.holds(offset_) && file_.status().modified == now.modified) {
+      if (file_.holds(offset_) && (i == looks || file_.status().modified == now.modified)) {
         throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
                           "its reported size is wrong; use --method read");
       }

@@ -77,6 +77,7 @@ class split_reader {
       region = reading_.next(had, "use fewer threads");
     } catch (const error&) {
       if (had == 0) throw;
+      reading_.finish_block();  // the block before may have lost its bytes
       failure_ = std::current_exception();
       region.bytes = reading_.last();
       region.bytes = region.bytes.substr(0, whole_records(region.bytes, 0, splitting_));

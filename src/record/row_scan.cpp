@@ -116,7 +116,9 @@ bool row_scan::refuse_long() {
 }
 
 bool row_scan::gives_up() {
-  gave_up_ = is_wrong_ && is_wrong_(bytes_offset + static_cast<std::uint64_t>(rest_.data() - bytes));
+  // What was left once is not read on, though the guess may turn out right meanwhile.
+  gave_up_ =
+      gave_up_ || (is_wrong_ && is_wrong_(bytes_offset + static_cast<std::uint64_t>(rest_.data() - bytes)));
   return gave_up_;
 }
 

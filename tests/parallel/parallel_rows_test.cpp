@@ -321,6 +321,46 @@ TEST(parallel_rows, leave_a_wrong_guess_after_two_parts) {
   }
 }
 
+// The guess is right, but a row of the part is longer than two parts. The part before ends while the map of
+// this one still works.
+TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
+  constexpr std::size_t part = 2000;
+  std::string text;
+  const auto add_rows = [&](char letter) {
+    for (int i = 0; i != 40; ++i) text += std::string(59, letter) + '\n';
+  };
+  add_rows('a');
+  add_rows('b');
+  text += std::string(25 * part, 'c') + '\n';
+  add_rows('d');
+  const temporary_file file(text);
+  std::atomic<bool> left = false;
+  std::atomic<bool> taken = false;
+  const auto wait_for = [](const std::atomic<bool>& flag) {
+    for (int i = 0; i != 5000 && !flag; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  const auto map = [&](row_range& rows) {
+    std::size_t count = 0;
+    char first = '\0';
+    for (const row each : rows) {
+      if (count++ == 0) first = each[0].front();
+    }
+    if (first == 'a') wait_for(left);
+    if (first == 'b') {
+      left = true;
+      wait_for(taken);
+    }
+    return count;
+  };
+  const auto take = [&](std::size_t all, std::size_t more) {
+    taken = true;
+    return all + more;
+  };
+  EXPECT_EQ(parallel_rows(file.path(), std::size_t{0}, map, take, csv, {.threads = 2, .split_size = part},
+                          {.method = method::read, .block_size = 4096}),
+            121U);
+}
+
 // One that is larger than some parts, and a file without rows.
 TEST(parallel_rows, have_the_columns_of_one_header) {
   std::string text = "# v1\n\"" + std::string(7000, 'n') + "\nm\",price\n";

@@ -148,11 +148,10 @@ struct field_traits<std::chrono::sys_time<Duration>> {
       const conversion<rep> ticks = whole_ticks<rep, period>(found.value);
       return {time(Duration(ticks.value)), ticks.result};
     } else {
-      using of_nanosecond = std::ratio_divide<std::nano, period>;
       const auto [seconds, fraction] = found.value;
-      const long double ticks =
-          static_cast<long double>(seconds.count()) * period::den / period::num +
-          static_cast<long double>(fraction.count()) * of_nanosecond::num / of_nanosecond::den;
+      const long double exact = static_cast<long double>(seconds.count()) +
+                                static_cast<long double>(fraction.count()) / std::nano::den;
+      const long double ticks = exact * period::den / period::num;
       return {time(Duration(static_cast<rep>(ticks))), outcome::done};
     }
   }
