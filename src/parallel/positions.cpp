@@ -120,7 +120,7 @@ class split_reader {
   std::optional<std::uint64_t> met_;  // where the split met the end of the input
   bool follows_ = false;              // the bytes before the split were read when it was
   bool has_grown_ = false;            // the input has since that, so the split is read again
-  std::exception_ptr failure_ = {};
+  std::exception_ptr failure_;        // of reading
 };
 
 }  // namespace

@@ -76,7 +76,7 @@ class shared_stream {
   std::uint64_t offset_;  // of the next split in the input
   bool ended_ = false;
   bool failed_ = false;
-  std::exception_ptr failure_ = {};  // after the split handed out last
+  std::exception_ptr failure_;  // after the split handed out last
 };
 
 // Returns the size of the split at the start of `records`, which are whole.

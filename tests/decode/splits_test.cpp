@@ -77,7 +77,7 @@ TEST_P(each_split_container, holds_each_row_once_or_is_refused) {
     const auto split = [&](std::uint64_t size) {
       return splits(file.path(), {.split_size = size, .decode = GetParam().format}, csv);
     };
-    if (!has_parts(GetParam())) {
+    if (!can_be_split(GetParam())) {
       EXPECT_EQ(thrown_by([&] { static_cast<void>(split(1)); }).code(), errc::invalid_argument);
       continue;
     }
