@@ -13,8 +13,8 @@ namespace riffle::inline v0 {
 /// Describes one SIMD kernel: the functions of scan.hpp and sum.hpp for one instruction set and one way of
 /// prefetching. All SIMD kernels give the same answers.
 struct kernel_info {
-  /// "avx512_ahead", "avx512", "avx2_pages", "avx2_ahead", "avx2", "sse4", "ssse3", "neon" or "scalar"; always
-  /// valid.
+  /// "avx512_ahead", "avx512", "avx2_pages", "avx2_ahead", "avx2", "sse4", "ssse3", "neon" or "scalar";
+  /// always valid.
   std::string_view name;
   bool active;  ///< whether riffle uses it; true for exactly one
   /// In words: "avx512 kernels, prefetching 2 KiB ahead".
