@@ -117,7 +117,6 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
     std::uint64_t offset = 0;
     try {
       while (!failure.stop() && stream.take(split, index, offset)) {
-        if (failure.stop()) break;  // which ended the wait for input
         const block bytes{split, offset};
         f(index, &bytes, [] {});  // copies of the bytes, which cannot be lost
       }
