@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/progress/options.hpp"
 
 namespace riffle::cli {
 
-/// What `--no-guard FILE...` were given.
-struct advise_arguments : arguments {
+/// What `--no-guard FILE...` were given, and, with the benchmark, the options of progress.
+struct advise_arguments : progress_arguments {
   read_options reading;
   std::vector<std::string> files;
 };

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/progress/options.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
 
 /// What `--method --block-size --queue-depth --whole-file --decode --max-size --no-cache --threads --json
-/// FILE...` were given.
-struct reading_arguments : arguments {
+/// FILE...` were given, besides the options of progress.
+struct reading_arguments : progress_arguments {
   read_options options;
   std::optional<unsigned> threads;
   bool json = false;
@@ -84,7 +85,9 @@ inline constexpr std::array reading_options{
            .argument = "SIZE",
            .help = "Fail if more bytes than this are read from a file, decoded or not",
            .set = set_max_size},
-    option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache}};
+    option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache},
+    progress_options[0],
+    progress_options[1]};
 
 inline constexpr std::array thread_options{
     option{.name = "threads",

@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::size_t width = terminal_columns - 1;  // some terminals wrap in the last column
 
+bool is_dumb() {
+  const char* const terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string_view(terminal) == "dumb";
+}
+
 }  // namespace
 
 bool on_terminal(std::FILE* stream) {
@@ -21,9 +26,12 @@ bool on_terminal(std::FILE* stream) {
 
 bool wants_colour(std::FILE* stream) {
   const char* const refused = std::getenv("NO_COLOR");
-  const char* const terminal = std::getenv("TERM");
-  return (refused == nullptr || *refused == '\0') && on_terminal(stream) &&
-         (terminal == nullptr || std::string_view(terminal) != "dumb");
+  return (refused == nullptr || *refused == '\0') && on_terminal(stream) && !is_dumb();
+}
+
+bool shows_progress(std::optional<bool> asked, bool writes_as_it_reads) {
+  if (!on_terminal(stderr) || is_dumb()) return false;
+  return asked.value_or(!os::is_pipe(stdout) && !(writes_as_it_reads && on_terminal(stdout)));
 }
 
 void progress_line::show(std::string_view text) const {

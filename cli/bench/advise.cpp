@@ -75,8 +75,8 @@ struct advising {
   }
 
  private:
-  static int describe_machine() {
-    const text::progress_line line;
+  int describe_machine() const {
+    const text::progress_line line(given.progress);
     bench::surroundings outside;
     watch(outside, line);
     outside.begun = [](const bench::report& so_far) {
@@ -121,7 +121,7 @@ struct advising {
       outcome = worse(outcome, status_of(found.verdict.automatic));
       return (so_far.tasks.size() == 1 ? "" : "\n") + facts_text(name, now, choose(now));
     };
-    const int ran = show_run(plan, "riffle advise", nullptr, chosen);
+    const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), nullptr, chosen);
     return worse(ran, outcome);
   }
 
@@ -169,7 +169,7 @@ constexpr std::array own_options{
            .explained = true,
            .needs = "measure",
            .set = add_caches}};
-constexpr auto options = concatenated(guard_options, own_options);
+constexpr auto options = concatenated(guard_options, own_options, progress_options);
 
 constexpr std::array statuses{
     definition{"1", "--measure found a method that is over 5 % faster, or could measure none"},

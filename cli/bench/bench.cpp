@@ -34,12 +34,11 @@ void watch(bench::surroundings& outside, const text::progress_line& line) {
   outside.progress = [&line](std::string_view text) { text.empty() ? line.clear() : line.show(text); };
 }
 
-int show_run(const bench::bench_plan& plan, std::string_view command, report_files* files,
-             const before_table& before) {
+int show_run(const bench::bench_plan& plan, std::string_view command, const text::progress_line& line,
+             report_files* files, const before_table& before) {
   const bool tables = files == nullptr || !files->standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();
-  const text::progress_line line;
   bench::surroundings outside;
   bench::conclusions conclusions;
   watch(outside, line);
@@ -107,7 +106,7 @@ int run_bench(const bench_arguments& given) {
     const bench::bench_plan plan = bench::make_plan(options);
     if (!given.list) {
       report_files files(given.forms, options.files);
-      return show_run(plan, "riffle bench", &files);
+      return show_run(plan, "riffle bench", text::progress_line(given.progress), &files);
     }
     write(bench::list_of_contenders(plan));
     return success;

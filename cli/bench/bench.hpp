@@ -11,6 +11,7 @@
 #include "bench/measure/run.hpp"
 #include "cli/bench/forms.hpp"
 #include "cli/command.hpp"
+#include "cli/progress/options.hpp"
 #include "text/terminal.hpp"
 
 namespace riffle::cli {
@@ -24,7 +25,7 @@ inline constexpr std::array measuring_variables{
     definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};
 
 /// What the table of `riffle bench` fills. The lists replace what stands in `bench`, if they hold anything.
-struct bench_arguments : arguments {
+struct bench_arguments : progress_arguments {
   bench::bench_options bench;
   report_forms forms;
   std::vector<bench::cache_mode> caches;
@@ -47,9 +48,9 @@ void end_if_interrupted();
 using before_table = std::function<std::string(const bench::report&, bench::table_conclusions&)>;
 /// Runs a plan, and prints each table as soon as it is measured, and the warnings. With `files` it also
 /// prints the facts of the machine first, and writes the files at the end. Failures are said to be of
-/// `command`. Returns the exit status.
-int show_run(const bench::bench_plan& plan, std::string_view command, report_files* files,
-             const before_table& before = {});
+/// `command`. `line` shows what runs. Returns the exit status.
+int show_run(const bench::bench_plan& plan, std::string_view command, const text::progress_line& line,
+             report_files* files, const before_table& before = {});
 
 }  // namespace riffle::cli
 

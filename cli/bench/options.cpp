@@ -210,7 +210,7 @@ constexpr std::array where{option{.name = "json",
                                   .argument = "DIR",
                                   .help = "Write bench.json, bench.csv, bench.md and bench.html to DIR",
                                   .set = set_form<&report_forms::directory>}};
-constexpr auto options = concatenated(what, sweeps, how, where);
+constexpr auto options = concatenated(what, sweeps, how, where, progress_options);
 
 constexpr std::array statuses{
     definition{"1", "a contender gave a wrong answer, failed, or the run is incomplete"}};

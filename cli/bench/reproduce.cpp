@@ -17,12 +17,12 @@ namespace riffle::cli {
 
 namespace {
 
-struct reproduce_arguments : arguments {
+struct reproduce_arguments : progress_arguments {
   bench::reproduce_options options;
 };
 
 int run_reproduce(const reproduce_arguments& given) {
-  const text::progress_line line;
+  const text::progress_line line(given.progress);
   bench::reproduce_surroundings outside;
   watch(outside, line);
   const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
@@ -49,24 +49,25 @@ void set_seed(arguments& given, std::string_view value) {
   reproduced(given).seed = text::parse_number(value, 0, text::any_size);
 }
 
-constexpr std::array options{option{.name = "size",
-                                    .value = takes::argument,
-                                    .argument = "SIZE",
-                                    .help = "Size of each generated input",
-                                    .preset = "64M",
-                                    .set = set_size},
-                             option{.name = "time",
-                                    .value = takes::argument,
-                                    .argument = "SECONDS",
-                                    .help = "Seconds for all tables; each contender runs at least once",
-                                    .preset = "180",
-                                    .set = set_time},
-                             option{.name = "seed",
-                                    .value = takes::argument,
-                                    .argument = "N",
-                                    .help = "Seed for shuffling the run order",
-                                    .preset = "1",
-                                    .set = set_seed}};
+constexpr std::array own_options{option{.name = "size",
+                                        .value = takes::argument,
+                                        .argument = "SIZE",
+                                        .help = "Size of each generated input",
+                                        .preset = "64M",
+                                        .set = set_size},
+                                 option{.name = "time",
+                                        .value = takes::argument,
+                                        .argument = "SECONDS",
+                                        .help = "Seconds for all tables; each contender runs at least once",
+                                        .preset = "180",
+                                        .set = set_time},
+                                 option{.name = "seed",
+                                        .value = takes::argument,
+                                        .argument = "N",
+                                        .help = "Seed for shuffling the run order",
+                                        .preset = "1",
+                                        .set = set_seed}};
+constexpr auto options = concatenated(own_options, progress_options);
 
 }  // namespace
 

@@ -126,7 +126,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
 }
 
 int run_fasta(const count_arguments& given) {
-  reading_progress progress(given);
+  reading_progress progress(given, true);
   return for_each_file<no_result>(given.files, 1, progress.counting(given.options),
                                   {.read = [&](const std::string& name, source from, const auto&, auto&) {
                                     write_sequences(std::move(from), given, name);

@@ -8,10 +8,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <new>
-#include <string_view>
 #include <system_error>
 
 #include "cli/os/terminal.hpp"
@@ -51,12 +49,6 @@ void remove_line() {
   shown = false;
 }
 
-bool may_show(bool copies) {
-  const char* const kind = std::getenv("TERM");
-  return text::on_terminal(stderr) && (kind == nullptr || std::string_view(kind) != "dumb") &&
-         !(copies && text::on_terminal(stdout));
-}
-
 // 0 if it is unknown, as with a pipe, or takes long to find out: of many files on high-latency storage.
 std::uint64_t size_of(std::span<const std::string> files) {
   const clock::time_point late = clock::now() + 50ms;
@@ -88,8 +80,8 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
   return line;
 }
 
-reading_progress::reading_progress(const reading_arguments& given, bool copies) {
-  if (!may_show(copies)) return;
+reading_progress::reading_progress(const reading_arguments& given, bool writes_as_it_reads) {
+  if (!text::shows_progress(given.progress, writes_as_it_reads)) return;
   if (given.options.decode == decoding::none) total_ = size_of(given.files);
   os::call_before_the_end(remove_line);
   try {

@@ -19,14 +19,13 @@ namespace riffle::cli {
 /// they are too few. The bytes were read in so many seconds. `total` is 0 if it is unknown.
 std::string progress_text(std::uint64_t bytes, std::uint64_t total, double seconds, std::size_t columns);
 
-/// Shows the line while it exists, from the first second on, if standard error is a terminal that can go back
-/// in a line: TERM is not "dumb". Ctrl-C and SIGTERM remove the line, and end the program as ever. A program
-/// has one such object at a time.
+/// Shows the line while it exists, from the first second on, if `text::shows_progress`. Ctrl-C and SIGTERM
+/// remove the line, and end the program as ever. A program has one such object at a time.
 class reading_progress {
  public:
   /// The files of `given` are all that are read, if they are known. How much is decoded from them is unknown.
-  /// If the command `copies` them to standard output, and that is a terminal too, there is no line.
-  explicit reading_progress(const reading_arguments& given, bool copies = false);
+  /// A command `writes_as_it_reads` if it prints before the end of a file.
+  explicit reading_progress(const reading_arguments& given, bool writes_as_it_reads = false);
   ~reading_progress();
   reading_progress(const reading_progress&) = delete;
   reading_progress& operator=(const reading_progress&) = delete;

@@ -1,4 +1,4 @@
-/// Whether an output is a terminal.
+/// Whether an output is a terminal or a pipe.
 #ifndef RIFFLE_TEXT_OS_TERMINAL_HPP
 #define RIFFLE_TEXT_OS_TERMINAL_HPP
 
@@ -8,6 +8,8 @@ namespace riffle::os {
 
 /// Returns whether what is written to the stream goes to a terminal.
 bool is_terminal(std::FILE* stream) noexcept;
+/// Returns whether another program reads what is written to the stream: from a pipe or a socket.
+bool is_pipe(std::FILE* stream) noexcept;
 
 }  // namespace riffle::os
 

@@ -113,9 +113,9 @@ TEST(ctrl_c, that_was_ignored_or_blocked_at_the_start_stays_so) {
 
 TEST(ctrl_c, ends_the_tool_although_no_one_reads_what_it_prints) {
   const temporary_file text("a\n");
-  std::vector<std::string> words{"wc"};
+  std::vector<std::string> words{"wc", "--progress"};
   words.resize(5000, text.path().string());  // more rows than a pipe holds
-  running_tool wc(words, {.terminal = true});
+  running_tool wc(words, {.terminal = true, .rows_in_pipe = true});
   wc.wait_until_it_has_threads();
   wc.wait_until_it_waits();
   wc.press(ctrl_c);

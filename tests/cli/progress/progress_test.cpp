@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <deque>
 #include <string>
 #include <system_error>
 
@@ -16,6 +17,7 @@ namespace {
 
 using cli::progress_text;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr std::uint64_t mib = 1 << 20;
 
@@ -168,15 +170,94 @@ bool shows_something_within_two_seconds(running_tool& tool) {
   return (!tool.shown().empty() && tool.shown() != "x") || !tool.err().empty();
 }
 
-TEST(progress, is_never_shown_in_a_pipe_a_background_job_or_a_dumb_terminal_or_beside_what_cat_copies) {
-  running_tool piped({"wc"}, {});
-  running_tool background({"wc"}, {.terminal = true, .background = true});
-  running_tool copies({"cat"}, {.terminal = true, .rows_on_terminal = true});
-  running_tool dumb({"wc"}, {.terminal = true, .before = [] { ::setenv("TERM", "dumb", 1); }});
+TEST(progress, is_never_shown_in_a_pipe_a_background_job_or_a_dumb_terminal) {
+  running_tool piped({"wc", "--progress"}, {});
+  running_tool background({"wc", "--progress"}, {.terminal = true, .background = true});
+  running_tool dumb({"wc", "--progress"}, {.terminal = true, .before = [] { ::setenv("TERM", "dumb", 1); }});
   std::vector<std::jthread> waits;
-  for (running_tool* const each : {&piped, &background, &dumb, &copies}) {
+  for (running_tool* const each : {&piped, &background, &dumb}) {
     waits.emplace_back([each] { EXPECT_FALSE(shows_something_within_two_seconds(*each)) << each->shown(); });
   }
+}
+
+// Another program may write to the terminal, or the command does so itself.
+TEST(progress, looks_where_standard_output_goes_unless_an_option_says_so) {
+  const running_tool::surroundings file{.terminal = true};
+  const running_tool::surroundings terminal{.terminal = true, .rows_on_terminal = true};
+  const running_tool::surroundings pipe{.terminal = true, .rows_in_pipe = true};
+  struct run {
+    std::vector<std::string> words;
+    const running_tool::surroundings& rows;
+    bool shown;
+  };
+  const std::vector<run> runs{{{"wc"}, file, true},
+                              {{"wc"}, terminal, true},
+                              {{"wc"}, pipe, false},
+                              {{"count", "--lines"}, pipe, false},
+                              {{"sum", "--type", "u8"}, pipe, false},
+                              {{"cat"}, pipe, false},
+                              {{"cat"}, terminal, false},
+                              {{"cat", "--number"}, terminal, false},
+                              {{"cat"}, file, true},
+                              {{"count", "--fasta"}, terminal, false},
+                              {{"count", "--fasta"}, file, true},
+                              {{"count", "--fastq"}, terminal, true},
+                              {{"wc", "--progress"}, pipe, true},
+                              {{"cat", "--progress"}, terminal, true},
+                              {{"cat", "--no-progress", "--progress"}, pipe, true},
+                              {{"wc", "--no-progress"}, file, false},
+                              {{"sum", "--type", "u8", "--progress", "--no-progress"}, file, false}};
+  std::deque<running_tool> tools;
+  for (const run& each : runs) tools.emplace_back(each.words, each.rows);
+  for (std::size_t i = 0; i != runs.size(); ++i) {
+    const std::string& last = runs[i].words.back();
+    tools[i].feed(last == "--fasta" ? ">\n" : last == "--fastq" ? "@\n" : "1\n");
+  }
+  ::usleep(1'700'000);
+  for (std::size_t i = 0; i != runs.size(); ++i) {
+    tools[i].end_input();
+    tools[i].wait();
+    EXPECT_EQ(tools[i].shown().find("2 B, ") != std::string::npos, runs[i].shown)
+        << testing::PrintToString(runs[i].words) << tools[i].shown();
+  }
+}
+
+TEST(progress, of_a_command_that_measures_obeys_the_same_rules) {
+  const temporary_file input("1\n");
+  const std::vector<std::vector<std::string>> commands{
+      {"bench", "--task", "gc", "--contender", "riffle/read", "--rounds", "1", "--time", "0.1",
+       input.path().string()},
+      {"advise", "--measure", "--time", "0.1", input.path().string()}};
+  const auto shown_of = [](std::vector<std::string> words, const char* option, bool pipe) {
+    if (option != nullptr) words.emplace_back(option);
+    running_tool tool(words, {.terminal = true, .rows_in_pipe = pipe});
+    tool.wait();
+    return tool.shown();
+  };
+  for (const std::vector<std::string>& words : commands) {
+    SCOPED_TRACE(words.front());
+    EXPECT_THAT(shown_of(words, nullptr, false), HasSubstr("\r"));
+    EXPECT_EQ(shown_of(words, nullptr, true), "");
+    EXPECT_THAT(shown_of(words, "--progress", true), HasSubstr("\r"));
+    EXPECT_EQ(shown_of(words, "--no-progress", false), "");
+  }
+}
+
+TEST(progress, of_two_commands_in_a_pipe_is_that_of_the_last) {
+  const auto shown_of = [](const std::string& pipeline) {
+    running_tool shell({"/bin/bash", "-c", pipeline}, {.terminal = true, .rows_on_terminal = true});
+    shell.feed("one\ntwo\n");
+    ::usleep(1'700'000);
+    shell.end_input();
+    EXPECT_EQ(shell.wait(), 0);
+    EXPECT_EQ(shell.screen(), "1\n");
+    return shell.shown();
+  };
+  const std::string shown = shown_of("$riffle count --lines | $riffle wc -l");
+  EXPECT_THAT(shown, HasSubstr("0 B, "));  // the first has written nothing yet
+  EXPECT_THAT(shown, Not(HasSubstr("8 B, ")));
+  EXPECT_THAT(shown_of("$riffle count --lines | $riffle wc -l --no-progress"), Not(HasSubstr("B, ")));
+  EXPECT_THAT(shown_of("$riffle count --lines --progress | $riffle wc -l --no-progress"), HasSubstr("8 B, "));
 }
 
 }  // namespace

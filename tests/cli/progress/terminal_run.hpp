@@ -8,6 +8,7 @@
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -48,12 +49,13 @@ inline std::string screen_after(const std::string& written) {
 }
 
 /// A command of the tool, or a program with its path. Its standard input is a pipe that the test fills, its
-/// standard output a pipe.
+/// standard output a file.
 class running_tool {
  public:
   struct surroundings {
     bool terminal = false;          // standard error is a terminal, and that of the command's session
     bool rows_on_terminal = false;  // standard output too
+    bool rows_in_pipe = false;      // standard output is a pipe
     bool background = false;        // another process group has the terminal
     unsigned short columns = 80;
     std::function<void()> before = [] {};  // in the process of the command, before it becomes that
@@ -68,6 +70,14 @@ class running_tool {
       throw std::system_error(errno, std::generic_category());
     for (auto* const ends : {&input_, &output_, &errors_}) {
       if (::pipe2(ends->data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category());
+    }
+    if (!around.rows_in_pipe) {
+      const int file = ::memfd_create("rows", MFD_CLOEXEC);
+      const int reading = ::open(("/proc/self/fd/" + std::to_string(file)).c_str(), O_RDONLY);
+      ::dup3(file, output_[1], O_CLOEXEC);
+      ::dup3(reading, output_[0], O_CLOEXEC);
+      for (const int each : {file, reading}) ::close(each);
+      rows_in_file_ = true;
     }
     if (!words.front().starts_with('/')) words.insert(words.begin(), build::tool);
     std::vector<char*> pointers;
@@ -164,14 +174,15 @@ class running_tool {
 
   /// Waits until the first row has come.
   void wait_for_row() {
-    while (out_.find('\n') == std::string::npos && take(output_[0], out_)) continue;
+    while (out_.find('\n') == std::string::npos && (take(output_[0], out_) || alive())) continue;
   }
 
   /// Waits for the end. Returns what waitpid tells.
   int wait() {
-    std::array<pollfd, 3> ends{{{screen_, POLLIN, 0}, {output_[0], POLLIN, 0}, {errors_[0], POLLIN, 0}}};
+    const int rows = rows_in_file_ ? -1 : output_[0];  // a file is read at the end
+    std::array<pollfd, 3> ends{{{screen_, POLLIN, 0}, {rows, POLLIN, 0}, {errors_[0], POLLIN, 0}}};
     const std::array into{&shown_, &out_, &err_};
-    int open = 3;
+    int open = rows_in_file_ ? 2 : 3;
     while (open != 0 && ::poll(ends.data(), ends.size(), 60'000) > 0) {
       for (std::size_t i = 0; i != ends.size(); ++i) {
         if (ends[i].revents == 0 || take(ends[i].fd, *into[i])) continue;
@@ -179,6 +190,7 @@ class running_tool {
         --open;
       }
     }
+    while (take(output_[0], out_)) continue;
     return wait_unread();
   }
   /// The same, but what the command prints is not read.
@@ -188,7 +200,7 @@ class running_tool {
     return status;
   }
 
-  /// All that the terminal got so far; what it shows; what went to the two pipes.
+  /// All that the terminal got so far; what it shows; what went to standard output and to standard error.
   const std::string& shown() const { return shown_; }
   std::string screen() const { return screen_after(shown_); }
   const std::string& out() const { return out_; }
@@ -210,6 +222,7 @@ class running_tool {
   int screen_ = -1;
   std::array<int, 2> input_{};
   std::array<int, 2> output_{};
+  bool rows_in_file_ = false;
   std::array<int, 2> errors_{};
   pid_t child_ = -1;
   std::string shown_;

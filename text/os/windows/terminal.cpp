@@ -11,4 +11,8 @@ bool is_terminal(std::FILE* stream) noexcept {
   return is_console(handle_of(_fileno(stream)));
 }
 
+bool is_pipe(std::FILE* stream) noexcept {
+  return GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE;
+}
+
 }  // namespace riffle::os
