@@ -70,6 +70,9 @@ void set_range(arguments& given, std::string_view value) {
 void set_fields(arguments& given, std::string_view value) {
   cat(given).fields = parse_fields(value);
 }
+void set_any_header(arguments& given, std::string_view /*value*/) {
+  cat(given).any_header = true;
+}
 
 constexpr std::array own_options{
     option{.name = "number",
@@ -118,7 +121,11 @@ constexpr std::array own_options{
         .help =
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
-        .set = set_fields}};
+        .set = set_fields},
+    option{.name = "any-header",
+           .help = "Copy fields by their numbers although the headers of the files differ",
+           .needs = "fields",
+           .set = set_any_header}};
 constexpr auto options =
     concatenated(own_options, field_options("fields"), reading_options, needing("fields", thread_options));
 
@@ -177,7 +184,8 @@ constexpr command cat_command{
         "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
         "file.\n"
         "With --fields and a header, riffle prints the header of the first file that has one, and copies the "
-        "rows below the header of each file. Those are what --head and --range count.\n"
+        "rows below the header of each file. Those are what --head and --range count. If fields are numbers, "
+        "the headers must be the same.\n"
         "With --fields, threads share a large file, unless --head, --range or --number count its rows. The "
         "output does not depend on their number.\n",
     .examples =

@@ -2,6 +2,8 @@
 /// they write of each part.
 #include "cli/cat/rows.hpp"
 
+#include <fmt/core.h>
+#include <riffle/error.hpp>
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 
 #include "cli/cat/line_number.hpp"
 #include "cli/threads/rule.hpp"
+#include "text/columns.hpp"
 
 namespace riffle::cli {
 
@@ -88,6 +91,37 @@ void copy_in_threads(row_range rows, std::span<const field_range> fields, const 
   parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
 }
 
+bool is_number(const field_range& field) {
+  return !field.name;
+}
+
+// Fields that are numbers would stand under the names of other columns.
+void check_header(const row_range& rows, const copied_rows& copied) {
+  const std::vector<std::string>& names = rows.names();
+  const auto [mine, first] = std::ranges::mismatch(names, copied.header);
+  if (mine == names.end() && first == copied.header.end()) return;
+  const auto column = [](const std::vector<std::string>& all, auto at) {
+    return at == all.end() ? "missing" : "'" + text::shortened(*at, 40) + "'";
+  };
+  throw error(errc::no_such_column, "copy", rows.from().name(), std::nullopt,
+              fmt::format("its column {} is {}, and that of '{}' is {}; name the columns in --fields, or use "
+                          "--any-header",
+                          mine - names.begin() + 1, column(names, mine), copied.header_from,
+                          column(copied.header, first)));
+}
+
+// Writes the header if none was copied.
+void copy_header(const row& header, const row_range& rows, std::span<const field_range> fields,
+                 const cat_arguments& given, copied_rows& copied, cat_output& out) {
+  if (copied.header.empty()) {
+    copied.header = rows.names();
+    copied.header_from = rows.from().name();
+    add_fields(header, fields, given, out);
+  } else if (!given.any_header && std::ranges::any_of(given.fields, &is_number)) {
+    check_header(rows, copied);
+  }
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
@@ -99,7 +133,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   line_number number;
   number.set(given.span ? span.first : copied.count + 1);
   row_range::cursor at = rows.resume();
-  if (at.record.size() != 0 && !std::exchange(copied.header, true)) add_fields(at.record, fields, given, out);
+  if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
   const bool counts = given.span || given.number;
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
     copy_in_threads(std::move(rows), fields, given, splitting, out);

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "cli/cat/arguments.hpp"
 #include "cli/cat/output.hpp"
@@ -16,11 +18,13 @@ namespace riffle::cli {
 /// What was copied of the inputs so far.
 struct copied_rows {
   std::uint64_t count = 0;
-  bool header = false;
+  std::vector<std::string> header = {};  // the names; none: no header was copied
+  std::string header_from = {};          // the name of its input
 };
 
 /// Copies the fields of the rows of an input, and of the header if none was copied. `copied` numbers the
 /// rows. `--head` and `--range` count the rows of this input. Several threads copy if nothing counts rows.
+/// With a header, fields that are numbers need the one that was copied, unless `given.any_header`.
 /// Returns the offset after the last row, if it stops before the end of an input that has positions. Throws
 /// `riffle::error` and output_lost.
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,

@@ -214,6 +214,31 @@ TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
         "b,a\n2,1\n3,5\n", EndsWith("no column 'b', as the input has no rows\n"), 1}});
 }
 
+TEST(tool, copies_fields_by_numbers_only_if_the_headers_are_the_same) {
+  const std::string make =
+      "printf 'a,b\\n1,2\\n' > ab; printf 'b,a\\n3,4\\n' > ba; printf '\"a\",b\\r\\n5,6\\n' > same; "
+      "printf 'a\\n7\\n' > a; : > empty; $riffle cat --csv --fields ";
+  const std::string fix = "; name the columns in --fields, or use --any-header\n";
+  const std::string other = "riffle: cannot copy 'ba': its column 1 is 'b', and that of 'ab' is 'a'" + fix;
+  expect_rows({
+      {make + "1- ab same", "a,b\n1,2\n5,6\n"},
+      {make + "1- ab ba same", "a,b\n1,2\n5,6\n", other, 1},
+      {make + "1- empty ab - < ba", "a,b\n1,2\n",
+       "riffle: cannot copy 'standard input': its column 1 is 'b', and that of 'ab' is 'a'" + fix, 1},
+      {make + "1,b ab ba", "a,b\n1,2\n", other, 1},
+      {make + "1- ab ba --threads 2", "a,b\n1,2\n", other, 1},
+      {make + "1 ab a", "a\n1\n",
+       "riffle: cannot copy 'a': its column 2 is missing, and that of 'ab' is 'b'" + fix, 1},
+      {make + "1- a ab", "a\n7\n",
+       "riffle: cannot copy 'ab': its column 2 is 'b', and that of 'a' is missing" + fix, 1},
+      {make + "1- --any-header ab ba a", "a,b\n1,2\n3,4\n7\n"},
+      {make + "a,b ab ba same", "a,b\n1,2\n4,3\n5,6\n"},
+      {make + "1- ab ba --field-delimiter ';' --quote @", "a,b\n1,2\n",
+       "riffle: cannot copy 'ba': its column 1 is 'b,a', and that of 'ab' is 'a,b'" + fix, 1},
+      {"printf '1\\t2\\n' > x; $riffle cat --fields 2 x x", "2\n2\n"},
+  });
+}
+
 // A row without a byte and one of a CR are blank. One of two CRs is not.
 TEST(tool, skips_the_same_rows_in_every_command) {
   expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --rows --skip-blank", "3\n"},
@@ -233,7 +258,7 @@ TEST(tool, refuses_fields_that_make_no_sense) {
                    "cat --fields name:1|cat --csv|cat --header|cat --csv --fields 1 --field-delimiter '\"'|"
                    "sum --field price|sum --csv --field 1-2|sum --csv --type u8|sum --field 0|"
                    "sum --header --type u8|sum --field 1 --big-endian|sum --field 1 --quote '\\n'|"
-                   "sum --field-delimiter , --type u8",
+                   "sum --field-delimiter , --type u8|cat --any-header",
                    '|'),
       {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
 }
