@@ -25,7 +25,8 @@ struct cat_arguments : field_arguments {
   std::optional<std::uint64_t> tail = {};  // lines
   const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`
   std::vector<field_range> fields = {};
-  bool any_header = false;  // fields that are numbers may have other names in other files
+  std::optional<char> to_field = {};  // what is written between fields; nothing: the byte of the input
+  bool any_header = false;            // fields that are numbers may have other names in other files
 
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }

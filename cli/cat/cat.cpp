@@ -70,6 +70,9 @@ void set_range(arguments& given, std::string_view value) {
 void set_fields(arguments& given, std::string_view value) {
   cat(given).fields = parse_fields(value);
 }
+void set_to_separator(arguments& given, std::string_view value) {
+  cat(given).to_field = text::parse_byte(value);
+}
 void set_any_header(arguments& given, std::string_view /*value*/) {
   cat(given).any_header = true;
 }
@@ -103,7 +106,9 @@ constexpr std::array own_options{
     option{.name = "to-delimiter",
            .value = takes::argument,
            .argument = "BYTE",
-           .help = "Write this byte for each delimiter",
+           .help =
+               "Write this byte for each delimiter; with --fields, at the end of each row, and not between "
+               "fields (--to-separator)",
            .set = set_to_delimiter},
     option{.name = "strip-cr", .help = "Turn CR LF into LF and end the last line", .set = set_strip_cr},
     option{.name = "lines",
@@ -122,6 +127,12 @@ constexpr std::array own_options{
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
         .set = set_fields},
+    option{.name = "to-separator",
+           .value = takes::argument,
+           .argument = "BYTE",
+           .help = "Write this byte between fields, instead of that of --field-delimiter",
+           .needs = "fields",
+           .set = set_to_separator},
     option{.name = "any-header",
            .help = "Copy fields by their numbers although the headers of the files differ",
            .needs = "fields",
@@ -136,6 +147,9 @@ cat_arguments resolved(cat_arguments given) {
   given.rows.strip_cr = given.strip_cr;
   given.rows.max_length = given.max_length;
   resolve(given, given.fields);
+  if (given.to_field && (given.to_field == given.ending() || given.to_field == given.rows.quote)) {
+    throw text::usage_error("--to-separator, --quote and the end of a row must be three different bytes");
+  }
   if (given.tail) {
     throw text::usage_error(
         "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields LIST");
@@ -196,7 +210,8 @@ constexpr command cat_command{
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --fields 3,1 table.tsv\n"
         "  riffle cat --fields 2- --quote '\"' prices.csv\n"
-        "  riffle cat --csv --fields price,item prices.csv\n",
+        "  riffle cat --csv --fields price,item prices.csv\n"
+        "  riffle cat --fields 1- --to-separator , table.tsv\n",
     .run = run<cat_arguments, run_cat>};
 
 }  // namespace riffle::cli

@@ -26,11 +26,14 @@ bool may_be_name(std::string_view text) {
 
 }  // namespace
 
+std::string field_delimiter_as_typed(char delimiter) {
+  return std::string("--field-delimiter '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) + "'";
+}
+
 std::string remedy_for_one_field(std::string_view field, const row_options& rows) {
   for (const char delimiter : {',', '\t', ';', '|'}) {
     if (delimiter == rows.field || field.find(delimiter) == std::string_view::npos) continue;
-    return std::string("use --field-delimiter '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) +
-           "'";
+    return "use " + field_delimiter_as_typed(delimiter);
   }
   return {};
 }

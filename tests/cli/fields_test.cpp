@@ -60,6 +60,16 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"a,b\\n1,2\\n3,4\\n", "--csv --fields a --range 2:", "a\n3\n"},
            {"a,b\\n1,2\\n", "--csv --fields a --number", "a\n     1\t1\n"},
            {"", "--csv --fields 1", ""},
+           // Another byte between fields. Quotes keep a field that holds it one field.
+           {"a;b;c\\nd;e;f\\n", "--fields 3,1 --field-delimiter ';' --to-separator ,", "c,a\nf,d\n"},
+           {"a;b\\nc;d\\n", "--fields 2,1 --field-delimiter ';' --to-separator , --to-delimiter '|'",
+            "b,a|d,c|"},
+           {"a,b\\n\"x;y\",z\\n", "--csv --fields 2,1 --to-separator ';'", "b;a\nz;\"x;y\"\n"},
+           {"a,b\\r\\nx;y,p;\"q\\r\\n", "--csv --fields 1,2 --to-separator ';'",
+            "a;b\r\n\"x;y\";\"p;\"\"q\"\r\n"},
+           {"a;h,b\\n\"x\"\"\"y;,\"s,t\"\\n", "--csv --fields 2,1 --to-separator ';'",
+            "b;\"a;h\"\n\"s,t\";\"x\"\"y;\"\n"},
+           {"a\\tb,c\\n", "--fields 1- --to-separator '\\t'", "a\tb,c\n"},
        }) {
     expect_each(
         {"", "--block-size 1"},
@@ -135,6 +145,26 @@ TEST(tool, names_the_row_that_it_cannot_use) {
   }
 }
 
+TEST(tool, writes_no_separator_that_a_field_holds) {
+  for (const char* threads : {"", " --threads 2"}) {
+    expect_rows(
+        {{std::string("printf '1\\t2\\n3\\t4,5\\n6\\t7\\n' > f; $riffle cat --fields 1- --to-separator , f") +
+              threads,
+          "1,2\n",
+          "riffle: cannot copy 'f' at byte 4: field 2 of this row holds the byte of --to-separator; use "
+          "another byte, or --quote '\"' --field-delimiter '\\t'\n",
+          1}});
+  }
+  expect_each(
+      {"1", "2", "5"},
+      {"{ seq 300000; echo 'a;b'; seq 9; } > f; $riffle cat --fields 1 --to-separator ';' --threads {} f | "
+       "cmp - <(seq 300000)",
+       "",
+       "riffle: cannot copy 'f' at byte 1988895: field 1 of this row holds the byte of --to-separator; use "
+       "another byte, or --quote '\"' --field-delimiter '\\t'\n",
+       1});
+}
+
 // Each error ends in the option that may lack, if the text of the row shows one.
 TEST(tool, names_the_option_that_a_field_may_lack) {
   for (const field_case& each : {
@@ -190,8 +220,8 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
     EXPECT_TRUE(failed.err.ends_with("column 'price' of row 200001 is no double: 'x'\n")) << failed.err;
     EXPECT_EQ(failed.out, "");
   }
-  for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2 --max-length 1000",
-                              "1 --head 150000", "2 --number"}) {
+  for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2,1 --to-separator 9",
+                              "2 --max-length 1000", "1 --head 150000", "2 --number"}) {
     for (const temporary_file* each : {&file, &open, &long_row}) {
       const std::string cat = " $riffle cat --csv --fields " + std::string(options) + " --threads ";
       const std::string rest = " - " + each->path().string() + "; cat; } < " + each->path().string();
@@ -252,14 +282,16 @@ TEST(tool, skips_the_same_rows_in_every_command) {
 
 TEST(tool, refuses_fields_that_make_no_sense) {
   expect_each(
-      naive_fields("cat --fields 0|cat --fields ''|cat --fields 1,|cat --fields 3-2|cat --fields -|"
-                   "cat --fields x|cat --fields 1-99999999999|cat --quote '\"'|"
-                   "cat --fields 1 --field-delimiter '\\n'|cat --fields 1 --quote ,|cat --fields 1,a|"
-                   "cat --fields name:1|cat --csv|cat --header|cat --csv --fields 1 --field-delimiter '\"'|"
-                   "sum --field price|sum --csv --field 1-2|sum --csv --type u8|sum --field 0|"
-                   "sum --header --type u8|sum --field 1 --big-endian|sum --field 1 --quote '\\n'|"
-                   "sum --field-delimiter , --type u8|cat --any-header",
-                   '|'),
+      naive_fields(
+          "cat --fields 0|cat --fields ''|cat --fields 1,|cat --fields 3-2|cat --fields -|"
+          "cat --fields x|cat --fields 1-99999999999|cat --quote '\"'|"
+          "cat --fields 1 --field-delimiter '\\n'|cat --fields 1 --quote ,|cat --fields 1,a|"
+          "cat --fields name:1|cat --csv|cat --header|cat --csv --fields 1 --field-delimiter '\"'|"
+          "sum --field price|sum --csv --field 1-2|sum --csv --type u8|sum --field 0|"
+          "sum --header --type u8|sum --field 1 --big-endian|sum --field 1 --quote '\\n'|"
+          "sum --field-delimiter , --type u8|cat --any-header|"
+          "cat --to-separator ,|cat --fields 1 --to-separator '\\n'|cat --csv --fields 1 --to-separator '\"'",
+          '|'),
       {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
 }
 
