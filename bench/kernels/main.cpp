@@ -43,7 +43,8 @@ std::vector<place> places_here() {
   std::size_t third = 32 * text::mib;
   for (const std::string& cache : os::cache_sizes()) {
     const double number = std::stod(cache.substr(cache.find(' ')));
-    const auto size = static_cast<std::size_t>(number * (cache.ends_with("MiB") ? text::mib : text::kib));
+    const auto unit = static_cast<double>(cache.ends_with("MiB") ? text::mib : text::kib);
+    const auto size = static_cast<std::size_t>(number * unit);
     if (cache.starts_with("L2 ")) second = size;
     if (cache.starts_with("L3 ")) third = size;
   }

@@ -119,6 +119,7 @@ class decoder final : public active_method {
       const bool dropped = format_->own_threads && threads_of_;
       if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
+      threads_ = 1;
     }
     return read_again();
   }
