@@ -1,6 +1,8 @@
 /// gzip by the igzip of ISA-L, the fastest decoder of a member that is read in order.
 #include <isa-l/igzip_lib.h>
 
+#include <algorithm>
+
 #include "decode/codec.hpp"
 
 namespace riffle::inline v0::decode {
@@ -23,7 +25,8 @@ class igzip final : public codec {
     state_.next_out = reinterpret_cast<std::uint8_t*>(to.data());
     state_.avail_out = room;
     const int outcome = inflate();
-    const auto read = static_cast<std::ptrdiff_t>(given - state_.avail_in);
+    // Before it finds damage, igzip may count more bytes than it was given.
+    const auto read = static_cast<std::ptrdiff_t>(std::min(given - state_.avail_in, given));
     if (outcome == ISAL_INCORRECT_CHECKSUM) {
       constexpr std::ptrdiff_t trailer = 8;
       throw damage(errc::bad_compression, "its checksum or size does not match", read - trailer);
