@@ -1,4 +1,4 @@
-/// Looks at the ends of files.
+/// Looks at the ends and at the first bytes of files.
 #include "cli/notes.hpp"
 
 #include <fmt/core.h>

@@ -5,7 +5,6 @@
 #include <riffle/kernels.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -17,6 +16,7 @@
 #include "bench/host/clock.hpp"
 #include "bench/host/os/machine.hpp"
 #include "bench/kernels/work.hpp"
+#include "bench/measure/run.hpp"
 #include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 #include "kernel/processor.hpp"
@@ -153,19 +153,12 @@ std::string family_and_model() {
   return here.family == 0 ? "" : fmt::format("{:#x} {:#x}", here.family, here.model);
 }
 
-std::string today() {
-  const std::chrono::year_month_day day(
-      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now()));
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
-                     static_cast<unsigned>(day.day()));
-}
-
 /// Adds a row to a file of values between tabs, which site/results.py makes a table of.
 void save(const std::string& path, const std::string& chosen, const verdicts& found) {
   const bool fresh = !std::ifstream(path).good();
   std::ofstream file(path, std::ios::app);
   std::vector<std::string> names{"date", "processor", "family and model", "caches", "SIMD kernel"};
-  std::vector<std::string> values{today(), os::processor_name(), family_and_model(),
+  std::vector<std::string> values{date_now().substr(0, 10), os::processor_name(), family_and_model(),
                                   text::joined(os::cache_sizes(), ", "), chosen};
   for (const kernel_work& work : kernel_works()) names.emplace_back(work.name);
   values.insert(values.end(), found.saved.begin(), found.saved.end());

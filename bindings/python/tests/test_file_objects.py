@@ -17,22 +17,9 @@ import zipfile
 
 import pytest
 import riffle_io
-from conftest import ODDITIES
+from conftest import ODDITIES, Upper
 
 TEXT = "one\nGrüße\n\u0a0a\u0a0d\n"  # characters whose bytes in UTF-16 are those of line ends
-
-
-class Upper:
-    """Changes what it reads, and forwards the rest to the file, as wrappers do."""
-
-    def __init__(self, file):
-        self._file = file
-
-    def read(self, size=-1):
-        return self._file.read(size).upper()
-
-    def __getattr__(self, name):
-        return getattr(self._file, name)
 
 
 class Forwards:

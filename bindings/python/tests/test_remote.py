@@ -8,6 +8,7 @@ from multiprocessing import get_context
 
 import pytest
 import riffle_io
+from conftest import Upper
 from oracle import content, records
 from range_server import serve
 
@@ -88,16 +89,6 @@ def test_wrong_splits_and_urls(memory):
 
 
 def test_a_wrapper_of_a_file_of_fsspec_is_not_split_without_it(memory):
-    class Upper:
-        def __init__(self, file):
-            self._file = file
-
-        def read(self, size=-1):
-            return self._file.read(size).upper()
-
-        def __getattr__(self, name):
-            return getattr(self._file, name)
-
     with fsspec.open(memory(b"one\n")) as file:
         assert len(riffle_io.splits(file)) == 1
         with pytest.raises(riffle_io.RiffleError, match="another process cannot open it"):
