@@ -17,7 +17,7 @@ struct guard_slot;
 /// handler replaces it by zeros (after 256 faults, the rest of the range too), marks the range, and the
 /// program continues. The owner of the range calls `faulted()` before the result counts. The handler passes
 /// every other SIGBUS to the previous handler, which by default ends the program. If the program installs a
-/// handler later, the next guarded range puts the guard before it.
+/// handler later, the next guarded range puts the guard before it, and so does `clear()`.
 ///
 /// Thread safety: any thread may touch the range. Making, moving and destroying this object is for one thread
 /// at a time. Destroy it *before* the range is unmapped: another mapping may take the addresses at once.
@@ -39,7 +39,8 @@ class guarded_range {
   /// Returns the start of the lowest replaced page, in bytes from the start of the range. The bytes before it
   /// are those of the file.
   [[nodiscard]] std::optional<std::size_t> fault_position() const noexcept;
-  /// Forgets the faults so far, because something else was mapped over the range.
+  /// Forgets the faults so far, because something else is mapped over the range, and puts the guard before a
+  /// handler that the program has installed since.
   void clear() noexcept;
 
  private:

@@ -201,6 +201,24 @@ except riffle_io.RiffleError as error:
     assert run(script) == "error\n"
 
 
+def test_faulthandler_enabled_in_a_loop_leaves_a_truncated_file_an_error(run, tmp_path):
+    (tmp_path / "text").write_bytes(b"line\n" * 4_000_000)
+    script = """
+import faulthandler, os, riffle_io
+lines = riffle_io.lines("text", method="mmap", block_size=1 << 20)
+next(lines)
+faulthandler.enable()
+for number in range(500_000):  # into the third window
+    next(lines)
+os.truncate("text", 4096)
+try:
+    list(lines)
+except riffle_io.RiffleError as error:
+    print("error")
+"""
+    assert run(script) == "error\n"
+
+
 def test_threads_may_take_the_first_line_at_once(write):
     path = write(b"".join(b"%d\n" % number for number in range(1000)))
     for _ in range(300):

@@ -266,7 +266,9 @@ std::optional<std::size_t> guarded_range::fault_position() const noexcept {
 }
 
 void guarded_range::clear() noexcept {
-  if (slot_ != nullptr) slot_->clear();
+  if (slot_ == nullptr) return;
+  install();
+  slot_->clear();
 }
 
 }  // namespace riffle::os

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
+#include <riffle/source.hpp>
 
 #include <array>
 #include <atomic>
@@ -152,6 +153,27 @@ TEST(foreign_fault, a_handler_installed_later_may_call_the_guard) {
     on_disk.resize(0);
     return touch(file[0]) == 0 && calls == 1;
   });
+}
+
+// A handler that is put in place in the middle of a loop ends the program, if the guard does not stand before
+// it with the next window.
+TEST(foreign_fault, the_guard_stands_before_a_handler_installed_in_a_loop) {
+  for (const bool chains : {false, true}) {
+    test::expect_in_child([&] {
+      const std::size_t window = 16 * page;
+      const temporary_file on_disk(std::string(4 * window, 'x'));
+      source file(on_disk.path(), {.method = method::mmap, .block_size = window});
+      file.next();
+      if (chains) {
+        chain_to_guard();
+      } else {
+        signal(SIGBUS, exit_by_number);
+      }
+      const block second = file.next();
+      on_disk.resize(window);
+      return touch(*second.data()) == 0 && thrown_by([&] { file.check(); }).code() == errc::truncated;
+    });
+  }
 }
 
 TEST(foreign_fault, is_not_handed_round_in_a_circle) {
