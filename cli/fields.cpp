@@ -66,7 +66,7 @@ std::vector<field_range> parse_fields(std::string_view list) {
 }
 
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
-                                  const row_options& options) try {
+                                  const dialect& options) try {
   for (field_range& each : fields) {
     if (each.name) each.first = each.last = rows.column(*each.name) + 1;
   }
@@ -110,11 +110,11 @@ void set_skip_blank(arguments& given, std::string_view /*value*/) {
 }
 
 void resolve(field_arguments& given, std::span<const field_range> fields) {
-  row_options& rows = given.rows;
+  dialect& rows = given.rows;
   if (given.csv && !rows.quote) rows.quote = csv.quote;
   if (given.csv) rows.header = true;
   rows.skip_bom = rows.skip_bom || rows.quote || rows.header;
-  rows.field = given.field_delimiter.value_or(rows.quote ? csv.field : '\t');
+  rows.separator = given.field_delimiter.value_or(rows.quote ? csv.separator : '\t');
   if (rows.quoting == quoting::strict && !rows.quote) {
     throw text::usage_error("--quoting is about quotes; add --quote or --csv");
   }
@@ -123,11 +123,11 @@ void resolve(field_arguments& given, std::span<const field_range> fields) {
     throw text::usage_error("'" + *each.name +
                             "' is a name: add --header or --csv, for the first row to have names");
   }
-  if (rows.field == rows.delimiter || rows.quote == rows.field || rows.quote == rows.delimiter) {
+  if (rows.separator == rows.delimiter || rows.quote == rows.separator || rows.quote == rows.delimiter) {
     throw text::usage_error("--field-delimiter, --quote and the end of a row must be three different bytes");
   }
   if (rows.comment &&
-      (rows.comment == rows.field || rows.comment == rows.delimiter || rows.comment == rows.quote)) {
+      (rows.comment == rows.separator || rows.comment == rows.delimiter || rows.comment == rows.quote)) {
     throw text::usage_error(
         "--comment must be another byte than --field-delimiter, --quote and the end of a row");
   }

@@ -31,11 +31,11 @@ std::vector<field_range> parse_fields(std::string_view list);
 field_range parse_field(std::string_view field);
 /// The same fields by their numbers. Reads the header of `rows` if there are names. Throws `riffle::error`.
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
-                                  const row_options& options);
+                                  const dialect& options);
 
 /// What the options of fields were given, besides those of reading.
 struct field_arguments : reading_arguments {
-  row_options rows{.skip_bom = false};
+  dialect rows{.skip_bom = false};
   std::optional<char> field_delimiter = {};
   bool csv = false;
 };

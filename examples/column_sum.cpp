@@ -10,7 +10,7 @@ int main(int argc, char** argv) try {
   const std::string_view format = argc == 4 ? argv[1] : "";
   if (format != "csv" && format != "tsv")
     throw std::invalid_argument("usage: column_sum csv|tsv FILE COLUMN");
-  const riffle::row_options tsv{.field = '\t', .strip_cr = true};
+  const riffle::dialect tsv{.separator = '\t', .strip_cr = true};
   double sum = 0;
   for (const auto [value] : riffle::columns<double>(argv[2], {argv[3]}, format == "csv" ? riffle::csv : tsv))
     sum += value;

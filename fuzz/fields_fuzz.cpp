@@ -37,7 +37,7 @@ void check_split(std::string_view line, char delimiter, const std::vector<std::s
                  std::size_t room) {
   constexpr std::string_view untouched = "untouched";
   std::vector<std::string_view> into(room, untouched);
-  require(split(line, delimiter, into) == expected.size(), "split counts the fields");
+  require(fields(line, delimiter, into) == expected.size(), "split counts the fields");
   for (std::size_t i = 0; i < room; ++i) {
     require(into[i] == (i < expected.size() ? expected[i] : untouched), "split stores the fields that fit");
   }

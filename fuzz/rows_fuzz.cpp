@@ -11,11 +11,11 @@
 namespace riffle::fuzz {
 namespace {
 
-row_options row_options_of(FuzzedDataProvider& from) {
+dialect dialect_of(FuzzedDataProvider& from) {
   constexpr char fields[] = {',', '\t', ';', '\r', '\0'};
   constexpr char delimiters[] = {'\n', '\n', '\n', '|', '\x80'};
   constexpr std::size_t lengths[] = {0, 1, 5, 63, 64, 65, 4096, 9000};
-  row_options options{.field = from.PickValueInArray(fields), .delimiter = from.PickValueInArray(delimiters)};
+  dialect options{.separator = from.PickValueInArray(fields), .delimiter = from.PickValueInArray(delimiters)};
   if (from.ConsumeIntegralInRange(0, 3) != 0) options.quote = '"';
   if (from.ConsumeBool()) options.quoting = quoting::strict;
   options.strip_cr = from.ConsumeBool();
@@ -39,7 +39,7 @@ void check_row(const row& found, const test::naive_row& expected, std::uint64_t 
 }
 
 void check_rows(FuzzedDataProvider& from) {
-  const row_options options = row_options_of(from);
+  const dialect options = dialect_of(from);
   const std::size_t step = from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
   const delivery given(from);
   const test::naive_table expected = test::naive_rows(given.text(), options);
@@ -79,7 +79,7 @@ std::string described(row_range& part) {
 
 // Threads that guess where the rows of their parts start read those of one thread, and fail as it does.
 void check_parts(FuzzedDataProvider& from) {
-  const row_options options = row_options_of(from);
+  const dialect options = dialect_of(from);
   const std::size_t part = from.ConsumeIntegralInRange<std::size_t>(1, 200);
   const std::string text = from.ConsumeRemainingBytesAsString();
   const auto outcome_of = [&](unsigned threads) {

@@ -60,16 +60,16 @@ void first_fields_memchr(std::string_view data, total& sum) {
   }
 }
 
-void first_fields(std::string_view data, total& sum, const riffle::row_options& options) {
+void first_fields(std::string_view data, total& sum, const riffle::dialect& options) {
   for (const riffle::row row : riffle::rows(riffle::memory(data), options)) sum.add(row[0]);
 }
 
 void first_fields_rows(std::string_view data, total& sum) {
-  first_fields(data, sum, {.field = ' '});
+  first_fields(data, sum, {.separator = ' '});
 }
 
 void first_fields_quoted_rows(std::string_view data, total& sum) {
-  first_fields(data, sum, {.field = ' ', .quote = '"'});
+  first_fields(data, sum, {.separator = ' ', .quote = '"'});
 }
 
 void measure(benchmark::State& state, loop run, loop plain, std::size_t mean) {

@@ -28,7 +28,7 @@ records both(const records& a, const records& b) {
 }
 
 /// The third field of each row, without its quotes.
-records column(const char* path, const riffle::row_options& options) {
+records column(const char* path, const riffle::dialect& options) {
   records fields;
   for (const riffle::row row : riffle::rows(path, options)) fields.add(row.unescaped(2));
   return fields;
@@ -86,7 +86,7 @@ int run(std::string_view task, const char* path) {
   if (task == "words-range-for") return print(by_range_for(riffle::words(path)));
   if (task == "words-for-each") return print(by_for_each(riffle::words(path)));
   if (task == "words-two-threads") return print(words_two_threads(path));
-  if (task == "tsv-rows") return print(column(path, {.field = '\t'}));
+  if (task == "tsv-rows") return print(column(path, {.separator = '\t'}));
   if (task == "csv-rows") return print(column(path, {.quote = '"'}));
   if (task == "csv-rows-two-threads") return print(column_two_threads(path));
   if (task == "columns") return columns(path);

@@ -60,8 +60,8 @@ class field_writer {
       : given_(given),
         fields_(numbered(given.fields, rows, given.rows)),
         input_(rows.from().name()),
-        separator_(given.to_field.value_or(given.rows.field)),
-        converts_(separator_ != given.rows.field) {}
+        separator_(given.to_field.value_or(given.rows.separator)),
+        converts_(separator_ != given.rows.separator) {}
 
   // Writes a row after `before`. A field that the row lacks is empty. With quotes, a row ends in CR LF,
   // whichever field is the last.
@@ -108,7 +108,7 @@ class field_writer {
         throw error(errc::bad_value, "copy", input_, from.offset(),
                     fmt::format("field {} of this row holds the byte of --to-separator; use another byte, or "
                                 "--quote '\"' {}",
-                                number, field_delimiter_as_typed(given_.rows.field)));
+                                number, field_delimiter_as_typed(given_.rows.separator)));
       }
     }
   }

@@ -30,15 +30,15 @@ std::string field_delimiter_as_typed(char delimiter) {
   return std::string("--field-delimiter '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) + "'";
 }
 
-std::string remedy_for_one_field(std::string_view field, const row_options& rows) {
+std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
   for (const char delimiter : {',', '\t', ';', '|'}) {
-    if (delimiter == rows.field || field.find(delimiter) == std::string_view::npos) continue;
+    if (delimiter == rows.separator || field.find(delimiter) == std::string_view::npos) continue;
     return "use " + field_delimiter_as_typed(delimiter);
   }
   return {};
 }
 
-std::string remedy_for_field(const row& from, std::size_t index, const row_options& rows) {
+std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows) {
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];

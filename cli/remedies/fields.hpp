@@ -15,9 +15,9 @@ namespace riffle::cli {
 /// The option that sets the byte between fields, as it is typed.
 std::string field_delimiter_as_typed(char delimiter);
 /// The remedy for a row or a header that is one field, or an empty text.
-std::string remedy_for_one_field(std::string_view field, const row_options& rows);
+std::string remedy_for_one_field(std::string_view field, const dialect& rows);
 /// The remedy for a field that is missing or no number, or an empty text.
-std::string remedy_for_field(const row& from, std::size_t index, const row_options& rows);
+std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows);
 
 /// Throws a `riffle::error` like `failure`, whose message ends in the remedy, if there is one.
 [[noreturn]] void throw_with_remedy(const error& failure, const std::string& remedy);

@@ -22,7 +22,7 @@ namespace riffle::cli {
 /// thread at a time, so that the sum of floats does not depend on the threads. Throws as `row::get` and
 /// `row_range::column` do, with a remedy.
 template <class T, class Take>
-void for_each_number(source from, const field_range& field, const row_options& options,
+void for_each_number(source from, const field_range& field, const dialect& options,
                      parallel_options splitting, Take take) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   row_range rows(std::move(from), options);

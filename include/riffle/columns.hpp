@@ -4,6 +4,7 @@
 
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -41,7 +42,7 @@ class column_range {
 
   /// As `riffle::columns`.
   column_range(const input& from, std::span<const std::string_view, sizeof...(Values)> names,
-               const row_options& options, const read_options& reading)
+               const dialect& options, const read_options& reading)
       : rows_(from, with_header(options), reading) {
     for (std::size_t i = 0; i != sizeof...(Values); ++i) columns_[i] = rows_.column(names[i]);
   }
@@ -63,7 +64,7 @@ class column_range {
   const source& from() const { return rows_.from(); }
 
  private:
-  static row_options with_header(row_options options) {
+  static dialect with_header(dialect options) {
     options.header = true;
     return options;
   }
@@ -90,11 +91,11 @@ template <field_value... Values>
   requires(sizeof...(Values) != 0)
 [[nodiscard]] column_range<Values...> columns(const input& from,
                                               const std::string_view (&names)[sizeof...(Values)],
-                                              const row_options& options = csv,
+                                              const dialect& options = csv,
                                               const read_options& reading = {}) {
   return {from, names, options, reading};
 }
-/// The same, with `riffle::csv` for the options of rows.
+/// The same, of CSV.
 template <field_value... Values, std::same_as<read_options> Options = read_options>
   requires(sizeof...(Values) != 0)
 [[nodiscard]] column_range<Values...> columns(const input& from,

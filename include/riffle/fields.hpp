@@ -24,8 +24,8 @@ class field_cursor {
  public:
   /// After the last field.
   field_cursor() = default;
-  [[gnu::always_inline]] field_cursor(std::string_view line, char delimiter) noexcept
-      : scan_(line, mask_of_delimiter{delimiter}), field_(line.data()), delimiter_(delimiter), ended_(false) {
+  [[gnu::always_inline]] field_cursor(std::string_view line, char separator) noexcept
+      : scan_(line, mask_of_delimiter{separator}), field_(line.data()), separator_(separator), ended_(false) {
     find_stop();
   }
 
@@ -42,13 +42,13 @@ class field_cursor {
 
  private:
   [[gnu::always_inline]] void find_stop() noexcept {
-    if (!scan_.next(mask_of_delimiter{delimiter_}, stop_)) stop_ = scan_.end();
+    if (!scan_.next(mask_of_delimiter{separator_}, stop_)) stop_ = scan_.end();
   }
 
   mask_scan scan_;
   const char* field_ = nullptr;
   const char* stop_ = nullptr;  // after the field
-  char delimiter_ = ',';
+  char separator_ = ',';
   bool ended_ = true;
 };
 
@@ -57,7 +57,7 @@ class field_cursor {
 /// Iterates over the fields of a line: a forward range, each loop over which starts at the front.
 /// `riffle::fields` makes it.
 ///
-/// There is one field more than there are delimiters. So an empty line has one empty field, and a delimiter
+/// There is one field more than there are separators. So an empty line has one empty field, and a separator
 /// at the end has an empty field after it. No step throws or allocates. Lifetime: it borrows the line, and a
 /// field stays valid as long as the line. Thread safety: any number of threads may use one object.
 class field_view : public std::ranges::view_interface<field_view> {
@@ -67,28 +67,28 @@ class field_view : public std::ranges::view_interface<field_view> {
   /// The one field of an empty line.
   field_view() = default;
   /// As `riffle::fields`.
-  field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char delimiter) noexcept
-      : line_(line), delimiter_(delimiter) {}
+  field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char separator) noexcept
+      : line_(line), separator_(separator) {}
 
   [[gnu::always_inline]] iterator begin() const noexcept {
-    return iterator(detail::field_cursor(line_, delimiter_));
+    return iterator(detail::field_cursor(line_, separator_));
   }
   std::default_sentinel_t end() const noexcept { return {}; }
 
  private:
   std::string_view line_;
-  char delimiter_ = ',';
+  char separator_ = ',';
 };
 
 /// Returns the fields of a line: `for (std::string_view field : riffle::fields(line, ','))`. Quotes have no
 /// meaning. Lifetime: the line must outlive the result and its fields.
-[[nodiscard]] inline field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND, char delimiter) noexcept {
-  return {line, delimiter};
+[[nodiscard]] inline field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND, char separator) noexcept {
+  return {line, separator};
 }
 /// A string that ends with the expression is refused.
 template <class Line>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
-void fields(Line&& line, char delimiter) = delete;
+void fields(Line&& line, char separator) = delete;
 
 /// Calls `f(std::string_view)` with every field; `f` may return false to stop. Throws what `f` throws.
 template <class F>
@@ -101,8 +101,8 @@ template <class F>
 /// Stores the fields of a line in `into`, from its front, until it is full. Returns the number of fields of
 /// the line, which may exceed `into.size()`. Elements after the last field keep their values. Quotes have no
 /// meaning. Lifetime: the fields stay valid as long as the line.
-inline std::size_t split(std::string_view line, char delimiter, std::span<std::string_view> into) noexcept {
-  const detail::mask_of_delimiter match{delimiter};
+inline std::size_t fields(std::string_view line, char separator, std::span<std::string_view> into) noexcept {
+  const detail::mask_of_delimiter match{separator};
   detail::mask_scan scan(line, match);
   std::size_t count = 0;
   const char* field = line.data();
@@ -121,7 +121,7 @@ inline std::size_t split(std::string_view line, char delimiter, std::span<std::s
 /// A string that ends with the expression is refused.
 template <class Line>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
-std::size_t split(Line&& line, char delimiter, std::span<std::string_view> into) = delete;
+std::size_t fields(Line&& line, char separator, std::span<std::string_view> into) = delete;
 
 }  // namespace riffle::inline v0
 

@@ -1,4 +1,4 @@
-/// Offers the options for reading, for lines, rows and words, as plain aggregates.
+/// Offers the options for reading, for lines and words, as plain aggregates.
 #ifndef RIFFLE_OPTIONS_HPP
 #define RIFFLE_OPTIONS_HPP
 
@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <type_traits>
 
 namespace riffle::inline v0 {
@@ -119,50 +118,6 @@ struct line_options {
   /// Without a limit, a long line takes memory of its length.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
-
-/// Names the rules for the quotes of rows, if `row_options::quote` is set. By both, a quote opens as the
-/// first byte of a field, and two quotes inside quotes stand for one. An input that ends inside quotes is
-/// `errc::bad_quoting`.
-enum class quoting : std::uint8_t {
-  /// A quote elsewhere is a byte of its field, and so are the bytes after a closing quote: `5'8"` is itself,
-  /// and `"a"b` is `ab`. Python's csv, DuckDB and spreadsheets read CSV so.
-  lax,
-  /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte after a closing quote, but
-  /// for one CR at the end of a row.
-  strict
-};
-
-/// Says what rows and fields are, and how riffle hands them out. Use designated initialisers:
-/// `{.field = '\t'}`, `{.quote = '"'}`. No two of its bytes may be the same.
-struct row_options {
-  /// The byte that ends a field.
-  char field = ',';
-  /// The byte that ends a row, and its last field.
-  char delimiter = '\n';
-  /// The byte around fields that may hold both delimiters, and the byte itself doubled (RFC 4180).
-  /// Without it, a quote is a byte as any other.
-  std::optional<char> quote = std::nullopt;
-  /// Which quotes stand in the right place.
-  riffle::quoting quoting = riffle::quoting::lax;
-  /// Drop one '\r' at the end of the last field of a row.
-  bool strip_cr = false;
-  /// Skip a byte order mark (BOM) of UTF-8 at the start of the input. Offsets stay those of the input.
-  bool skip_bom = true;
-  /// Skip so many rows at the start of the input. Quotes in them are bytes.
-  std::uint64_t skip_rows = 0;
-  /// Skip rows that start with this byte. Quotes in them are bytes.
-  std::optional<char> comment = std::nullopt;
-  /// Skip rows without a byte, or with a '\r' alone.
-  bool skip_blank = false;
-  /// The longest row accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
-  /// Without a limit, a long row takes memory of its length, and 12 bytes for each field.
-  std::size_t max_length = std::numeric_limits<std::size_t>::max();
-  /// The first row holds the names of the columns. It is not handed out: `row_range::column` finds a name.
-  bool header = false;
-};
-
-/// What most files of CSV are: commas, quotes, a header, and perhaps a '\r' at the end of a row.
-inline constexpr row_options csv{.quote = '"', .strip_cr = true, .header = true};
 
 /// Says how riffle hands out a word. Use designated initialisers.
 struct word_options {

@@ -1,4 +1,4 @@
-/// Offers a function that reads the rows of an input in several threads, also with quotes.
+/// Offers a function that reads the rows of an input in several threads.
 #ifndef RIFFLE_PARALLEL_ROWS_HPP
 #define RIFFLE_PARALLEL_ROWS_HPP
 
@@ -46,7 +46,8 @@ RIFFLE_API void each_row_part(row_range rows, const map_rows& map,
 /// the failure. If `map` throws, it combines the parts before, which are the same for every number of
 /// threads.
 ///
-/// `splitting` gives the threads and the size of a part. One thread reads inputs that are not seekable: it
+/// `splitting` gives the threads and the size of a part; its `delimiter` must be left as it is, since the
+/// dialect has one (`errc::invalid_argument`). One thread reads inputs that are not seekable: it
 /// maps part after part, and guesses nothing. Lifetime: the range and its rows are valid during the call of
 /// `map`. Memory: what `rows` takes, for each thread, and the bytes of two parts for a guess. A result waits
 /// until those before it are combined: at most two for each thread.
@@ -71,12 +72,12 @@ void parallel_rows_into(T& result, row_range rows, Map map, Combine combine = {}
 }
 
 /// Returns `init`, combined with the result of each part by `parallel_rows_into`:
-/// `parallel_rows("prices.csv", 0.0, [](riffle::row_range& part) { ... }, std::plus<>(), {.quote = '"'})`.
+/// `parallel_rows("prices.csv", 0.0, [](riffle::row_range& part) { ... })`.
 ///
 /// Throws as `parallel_rows_into` does, and if the input cannot be opened.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_rows(const input& from, T init, Map map, Combine combine = {},
-                              const row_options& options = {}, const parallel_options& splitting = {},
+                              const dialect& options = csv, const parallel_options& splitting = {},
                               const read_options& reading = {}) {
   parallel_rows_into(init, row_range(from, options, reading), std::move(map), std::move(combine), splitting);
   return init;

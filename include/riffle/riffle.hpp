@@ -27,6 +27,7 @@
 #include <riffle/columns.hpp>
 #include <riffle/count.hpp>
 #include <riffle/decoders.hpp>
+#include <riffle/dialect.hpp>
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>
 #include <riffle/file_split.hpp>

@@ -4,6 +4,7 @@
 
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
+#include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -44,7 +45,13 @@ struct RIFFLE_API row_state {
   /// Moves to the next row. Returns false at the end, and if it has to read but must not.
   [[gnu::always_inline]] bool next(bool may_read = true) {
     if (!step(may_read)) return false;
-    return plain || adjust(may_read);
+    return plain || is_usual() || adjust(may_read);
+  }
+  /// Returns whether the options have nothing to do with the current row: it is short, not blank and does not
+  /// end in a '\r'.
+  [[gnu::always_inline]] bool is_usual() const noexcept {
+    const std::uint64_t end = ends[count - 1];
+    return end - start() - 1 < max_length && bytes[end - 1] != '\r';
   }
   /// The same, without the options.
   [[gnu::always_inline]] bool step(bool may_read) {
@@ -174,7 +181,7 @@ class row {
   }
   /// Returns a field without its quotes, and with one quote for two. A '\r' between its closing quote and the
   /// end of the row is dropped. A field that does not start with a quote, and each field of a range without
-  /// `row_options::quote`, is as `operator[]` gives it. riffle copies a field only if it holds a doubled
+  /// `dialect::quote`, is as `operator[]` gives it. riffle copies a field only if it holds a doubled
   /// quote, or text after its closing quote. Throws `riffle::error`: as `at` does if
   /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
@@ -243,9 +250,9 @@ class RIFFLE_API row_range {
   };
 
   /// As `riffle::rows`.
-  row_range(const input& from, const row_options& rows, const read_options& reading);
+  row_range(const input& from, const dialect& rows, const read_options& reading);
   /// The rows of a source from which no block was taken.
-  explicit row_range(source from, const row_options& rows = {});
+  explicit row_range(source from, const dialect& rows = csv);
 
   /// Returns an iterator to the first row that is left. Throws as a step does.
   iterator begin() { return iterator(*this); }
@@ -268,10 +275,10 @@ class RIFFLE_API row_range {
 
   /// Returns the index of a column: `row.at(rows.column("price"))`. Reads the header if no row was read.
   /// Throws `riffle::error`: `errc::no_such_column` if no column has that name, if several have it, and
-  /// without `row_options::header`; and as `resume` does.
+  /// without `dialect::header`; and as `resume` does.
   [[nodiscard]] std::size_t column(std::string_view name) const;
   /// Returns the names of the columns, unescaped and without a '\r' at the end of the header: none without
-  /// `row_options::header`, and if the input has no rows. Reads the header if no row was read. Throws as
+  /// `dialect::header`, and if the input has no rows. Reads the header if no row was read. Throws as
   /// `resume` does. Lifetime: that of the range.
   [[nodiscard]] const std::vector<std::string>& names() const RIFFLE_LIFETIMEBOUND;
 
@@ -281,18 +288,19 @@ class RIFFLE_API row_range {
   std::unique_ptr<detail::row_state> state_;  // null after a move
 };
 
-/// Returns the rows of an input: `for (const riffle::row row : riffle::rows("prices.tsv", {.field = '\t'}))`.
+/// Returns the rows of an input: `for (const riffle::row row : riffle::rows("prices.csv"))`. Other files have
+/// another dialect: `riffle::tsv`, or `{.separator = ';', .header = true}`.
 ///
-/// Throws `riffle::error`: `errc::invalid_argument` if two of the bytes in `options` are the same; another
+/// Throws `riffle::error`: `errc::invalid_argument` if two bytes of the dialect are the same; another
 /// code if the input cannot be opened, or if the method named in `reading` cannot read it.
-[[nodiscard]] inline row_range rows(const input& from, const row_options& options = {},
+[[nodiscard]] inline row_range rows(const input& from, const dialect& options = csv,
                                     const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// The same, with the default `row_options`.
+/// The same, of CSV.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] row_range rows(const input& from, const Options& reading) {
-  return {from, {}, reading};
+  return {from, csv, reading};
 }
 
 /// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
@@ -303,7 +311,7 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,
-                                                        const row_options& options);
+                                                        const dialect& options);
 
 }  // namespace riffle::inline v0
 

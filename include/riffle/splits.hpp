@@ -44,7 +44,7 @@ struct split_options {
 /// lies outside its file; a code of the system if the file cannot be opened or read. Reading it to its end
 /// throws `errc::changed` if the file changed meanwhile. `lines` and `rows` throw `errc::invalid_argument` if
 /// their delimiter is not that of `records`. A split that cuts a quoted field of a row is
-/// `errc::bad_quoting`: `splits` with `row_options` cuts none.
+/// `errc::bad_quoting`: `splits` with `dialect` cuts none.
 [[nodiscard]] RIFFLE_API input read_split(const file_split& split, const record_options& records = {});
 
 }  // namespace riffle::inline v0

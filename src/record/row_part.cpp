@@ -24,7 +24,7 @@ std::uint64_t row_scan::behind_header(const row_range& rows) {
 }
 
 row_range row_scan::like(const row_scan& other, riffle::source from) {
-  row_options options = other.options_;
+  dialect options = other.options_;
   options.header = false;
   row_range rows(std::move(from), options);
   of(rows).has_header = other.has_header;
@@ -134,8 +134,7 @@ std::vector<file_split> joined(const std::vector<file_split>& members, std::uint
 
 }  // namespace
 
-std::vector<file_split> splits(const input& from, const split_options& splitting,
-                               const row_options& options) {
+std::vector<file_split> splits(const input& from, const split_options& splitting, const dialect& options) {
   const read_options reading{.decode = splitting.decode};
   const bool decoded = splitting.decode == decoding::automatic ? decoding_of(from) != decoding::none
                                                                : splitting.decode != decoding::none;

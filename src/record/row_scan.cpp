@@ -16,8 +16,8 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-kernel::row_bytes bytes_of(const row_options& rows) {
-  return {rows.field, rows.delimiter, rows.quote.value_or('\0'), rows.quoting == quoting::lax};
+kernel::row_bytes bytes_of(const dialect& rows) {
+  return {rows.separator, rows.delimiter, rows.quote.value_or('\0'), rows.quoting == quoting::lax};
 }
 
 // Whether the rows are those of a split that is not the first.
@@ -27,23 +27,13 @@ bool starts_behind(const source& from) {
 }
 
 // Throws as `riffle::rows` does for wrong options.
-void require_sense(const row_options& rows, const std::string& name) {
-  const auto refuse = [&](std::string_view what) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, what);
-  };
-  if (rows.field == rows.delimiter) refuse("the delimiters of fields and of rows are the same byte");
-  if (rows.quote == rows.field) refuse("the quote and the delimiter of fields are the same byte");
-  if (rows.quote == rows.delimiter) refuse("the quote and the delimiter of rows are the same byte");
-  if (!rows.comment) return;
-  if (rows.comment == rows.field)
-    refuse("the start of comments and the delimiter of fields are the same byte");
-  if (rows.comment == rows.delimiter)
-    refuse("the start of comments and the delimiter of rows are the same byte");
-  if (rows.comment == rows.quote) refuse("the start of comments and the quote are the same byte");
+void require_sense(const dialect& rows, const std::string& name) {
+  const std::string_view same = same_bytes_in(rows);
+  if (!same.empty()) throw error(errc::invalid_argument, "read", name, std::nullopt, same);
 }
 
 // Nothing is opened by wrong options.
-source opened_for(const input& from, const row_options& rows, const read_options& reading) {
+source opened_for(const input& from, const dialect& rows, const read_options& reading) {
   require_sense(rows, from.name());
   return source(from, reading);
 }
@@ -54,17 +44,17 @@ source opened_for(const input& from, const row_options& rows, const read_options
 }
 
 // With strip_cr the last byte may be a '\r' that does not count.
-std::size_t longest_unfinished(const row_options& rows) {
+std::size_t longest_unfinished(const dialect& rows) {
   const bool more = rows.strip_cr && rows.max_length < std::numeric_limits<std::size_t>::max();
   return rows.max_length + (more ? 1 : 0);
 }
 
 }  // namespace
 
-row_scan::row_scan(const input& from, const row_options& rows, const read_options& reading)
+row_scan::row_scan(const input& from, const dialect& rows, const read_options& reading)
     : row_scan(opened_for(from, rows, reading), rows) {}
 
-row_scan::row_scan(riffle::source from, const row_options& rows)
+row_scan::row_scan(riffle::source from, const dialect& rows)
     : bytes_(bytes_of(rows)),
       source_(std::move(from)),
       longest_(longest_unfinished(rows)),
@@ -87,7 +77,7 @@ row_scan::row_scan(riffle::source from, const row_options& rows)
 }
 
 // A split that is not the first has the header of its file.
-void row_scan::take_names_of_file(const row_options& rows) {
+void row_scan::take_names_of_file(const dialect& rows) {
   read_options reading = opened->given();
   reading.progress = nullptr;
   names = row_range(opened->input()->part->split.path, rows, reading).names();

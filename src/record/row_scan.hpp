@@ -29,8 +29,8 @@ namespace riffle::inline v0::detail {
 class row_scan final : public row_state {
  public:
   /// As `riffle::rows`.
-  row_scan(const input& from, const row_options& rows, const read_options& reading);
-  row_scan(riffle::source from, const row_options& rows);
+  row_scan(const input& from, const dialect& rows, const read_options& reading);
+  row_scan(riffle::source from, const dialect& rows);
 
   /// Returns what a range reads by. Throws `riffle::error` if the range was moved from.
   static row_scan& of(const row_range& rows);
@@ -78,7 +78,7 @@ class row_scan final : public row_state {
   bool unless_failed(Step step);
   bool find_batch(bool may_read);
   bool gives_up();
-  void take_names_of_file(const row_options& rows);
+  void take_names_of_file(const dialect& rows);
   bool skip_rows();
   bool skips_next() const;
   void keep_unfinished();
@@ -98,7 +98,7 @@ class row_scan final : public row_state {
   kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
-  row_options options_;
+  dialect options_;
   kernel::quote_state quoting_ = {};
 
   bool at_front_ = true;                                             // of the input: no byte was read

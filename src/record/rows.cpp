@@ -75,9 +75,9 @@ std::string_view row_state::without_quotes(std::string_view field) {
 
 }  // namespace detail
 
-row_range::row_range(const input& from, const row_options& rows, const read_options& reading)
+row_range::row_range(const input& from, const dialect& rows, const read_options& reading)
     : state_(std::make_unique<detail::row_scan>(from, rows, reading)) {}
-row_range::row_range(source from, const row_options& rows)
+row_range::row_range(source from, const dialect& rows)
     : state_(std::make_unique<detail::row_scan>(std::move(from), rows)) {}
 
 const source& row_range::from() const {

@@ -53,7 +53,7 @@ using riffle::read_options;
   return sum;
 }
 
-[[gnu::noinline]] std::uint64_t iterate_rows(const char* path, const riffle::row_options& options,
+[[gnu::noinline]] std::uint64_t iterate_rows(const char* path, const riffle::dialect& options,
                                              const read_options& reading) {
   std::uint64_t size = 0;
   for (const riffle::row row : riffle::rows(path, options, reading)) size += row[3].size();
@@ -71,7 +71,7 @@ using riffle::read_options;
 [[gnu::noinline]] std::uint64_t split_lines(const char* path, const read_options& reading) {
   std::uint64_t count = 0;
   std::string_view fields[32];
-  for (const std::string_view line : riffle::lines(path, reading)) count += riffle::split(line, ' ', fields);
+  for (const std::string_view line : riffle::lines(path, reading)) count += riffle::fields(line, ' ', fields);
   return count;
 }
 
@@ -88,9 +88,9 @@ int main(int count, char** arguments) {
                                  : loop == "split"  ? split_lines(arguments[2], reading)
                                  : loop == "values" ? sum_values(arguments[2], reading)
                                  : loop == "gets"   ? sum_gets(arguments[2], reading)
-                                 : loop == "rows"   ? iterate_rows(arguments[2], {.field = ' '}, reading)
+                                 : loop == "rows"   ? iterate_rows(arguments[2], {.separator = ' '}, reading)
                                  : loop == "quoted-rows"
-                                     ? iterate_rows(arguments[2], {.field = ' ', .quote = '"'}, reading)
+                                     ? iterate_rows(arguments[2], {.separator = ' ', .quote = '"'}, reading)
                                      : iterate_lines(arguments[2], reading);
     std::printf("%llu\n", static_cast<unsigned long long>(answer));
     return 0;

@@ -6,7 +6,7 @@
 
 namespace {
 
-using riffle::row_options;
+using riffle::dialect;
 
 // Fields with their lengths, as they may hold any byte.
 std::string described(riffle::row_range& rows) {
@@ -22,8 +22,7 @@ std::string described(riffle::row_range& rows) {
   return text;
 }
 
-std::string all_of(const std::string& path, const row_options& rows, std::size_t part,
-                   std::size_t block_size) {
+std::string all_of(const std::string& path, const dialect& rows, std::size_t part, std::size_t block_size) {
   try {
     return riffle::parallel_rows(path, std::string(), described, std::plus<>(), rows,
                                  {.threads = part == 0 ? 1U : 2U, .split_size = part},
@@ -33,7 +32,7 @@ std::string all_of(const std::string& path, const row_options& rows, std::size_t
   }
 }
 
-void print(const std::string& path, const row_options& rows) {
+void print(const std::string& path, const dialect& rows) {
   const std::string all = all_of(path, rows, 0, 0);
   const std::size_t size = riffle::read_all(path).size();
   for (std::size_t parts = 1; parts <= 9; ++parts) {
@@ -52,7 +51,7 @@ void print(const std::string& path, const row_options& rows) {
 /// at the end of a row is dropped, as Python's csv does.
 int main(int count, char** arguments) {
   if (count < 3) return 2;
-  row_options rows{.field = *arguments[1], .quote = *arguments[2], .strip_cr = true};
+  dialect rows{.separator = *arguments[1], .quote = *arguments[2], .strip_cr = true};
   if (count > 3) rows.comment = *arguments[3];
   for (std::string path; std::getline(std::cin, path);) print(path, rows);
 }

@@ -59,7 +59,7 @@ TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
 
 // Of quotes too, also if members begin inside them.
 TEST_P(each_split_container, holds_each_row_once_or_is_refused) {
-  const row_options csv{.quote = '"', .header = true};
+  const dialect csv{.quote = '"', .header = true};
   const auto rows_of = [&](const input& from) {
     std::string all;
     for (const row each : rows(from, csv, {.decode = GetParam().format})) {

@@ -112,7 +112,7 @@ const std::vector<function>& functions() {
        }},
       {"rows",
        [](auto& file, auto& reading) {
-         for (const row each : rows(file, {.field = ' '}, reading)) use(each.size());
+         for (const row each : rows(file, {.separator = ' '}, reading)) use(each.size());
          for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {.quote = '"'})) {
            use(each.unescaped(0));
          }
@@ -124,7 +124,7 @@ const std::vector<function>& functions() {
            for (const row each : part) rows += each.size();
            return rows;
          };
-         use(parallel_rows(file, std::uint64_t{0}, count, {}, {.field = ' ', .quote = '"'},
+         use(parallel_rows(file, std::uint64_t{0}, count, {}, {.separator = ' ', .quote = '"'},
                            {.threads = 3, .split_size = 4096}, reading));
        }},
       {"columns",

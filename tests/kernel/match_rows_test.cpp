@@ -79,7 +79,7 @@ TEST_P(each_kernel, finds_bad_quoting_at_each_byte_of_a_block) {
 template <kernel::row_bytes bytes>
 void expect_rows_of_parser(const std::string& text) {
   const naive_table naive =
-      naive_rows(text, {.field = bytes.field,
+      naive_rows(text, {.separator = bytes.field,
                         .quote = bytes.quote == '\0' ? std::nullopt : std::optional(bytes.quote),
                         .quoting = bytes.lax ? quoting::lax : quoting::strict});
   output expected{naive.bad.value_or(text.size()), naive.ends.size(), naive.row_ends.size()};

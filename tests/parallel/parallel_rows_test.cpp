@@ -19,8 +19,8 @@
 namespace riffle::test {
 namespace {
 
-constexpr row_options csv{.quote = '"'};
-constexpr row_options strict_csv{.quote = '"', .quoting = quoting::strict};
+constexpr dialect csv{.quote = '"'};
+constexpr dialect strict_csv{.quote = '"', .quoting = quoting::strict};
 
 std::string described(const row& from, const std::vector<std::string>& names) {
   std::string text = testing::PrintToString(names) + std::to_string(from.offset()) + '-' +
@@ -46,7 +46,7 @@ struct outcome {
   friend bool operator==(const outcome&, const outcome&) = default;
 };
 
-outcome outcome_of(const input& from, const row_options& rows, const parallel_options& splitting,
+outcome outcome_of(const input& from, const dialect& rows, const parallel_options& splitting,
                    const read_options& reading = {}) {
   outcome found;
   const auto failure = error_of([&] {
@@ -56,7 +56,7 @@ outcome outcome_of(const input& from, const row_options& rows, const parallel_op
   return found;
 }
 // The same by a loop.
-outcome outcome_of_loop(const input& from, const row_options& rows, const read_options& reading) {
+outcome outcome_of_loop(const input& from, const dialect& rows, const read_options& reading) {
   outcome found;
   const auto failure = error_of([&] {
     row_range all(from, rows, reading);
@@ -67,7 +67,7 @@ outcome outcome_of_loop(const input& from, const row_options& rows, const read_o
 }
 
 // Compares threads that read parts of each of some sizes with a loop.
-void expect_as_one(const std::string& text, const row_options& rows, const read_options& reading = {}) {
+void expect_as_one(const std::string& text, const dialect& rows, const read_options& reading = {}) {
   const temporary_file file(text);
   const outcome expected = outcome_of_loop(file.path(), rows, reading);
   for (std::size_t parts = 1; parts <= 9; ++parts) {
@@ -95,7 +95,7 @@ TEST(parallel_rows, are_those_of_one_thread_in_random_texts) {
   for (unsigned i = 0; i < 400; ++i) {
     std::string text = random_text_of_fields(random, random() % 60);
     if (i % 5 == 0) text.insert(0, "\xEF\xBB\xBF");
-    row_options rows = i % 4 == 0 ? strict_csv : csv;
+    dialect rows = i % 4 == 0 ? strict_csv : csv;
     if (i % 3 == 0) rows.comment = '#';
     if (i % 7 == 0) rows.skip_rows = i % 5;
     rows.strip_cr = i % 2 == 0;
@@ -123,7 +123,7 @@ TEST(parallel_rows, are_those_of_one_thread_whatever_parts_cut) {
            std::string("\n\n\n,,\n\n\"\n\"\n"),
            std::string(),
        }) {
-    for (const row_options& rows : {csv, strict_csv, row_options{}}) {
+    for (const dialect& rows : {csv, strict_csv, dialect{}}) {
       for (std::size_t at = 0; at < std::min<std::size_t>(text.size() + 1, 12); ++at) {
         expect_as_one(std::string(at, 'z') + text, rows);
         ASSERT_FALSE(HasFailure());
@@ -365,7 +365,7 @@ TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
 TEST(parallel_rows, have_the_columns_of_one_header) {
   std::string text = "# v1\n\"" + std::string(7000, 'n') + "\nm\",price\n";
   for (int i = 0; i < 5000; ++i) text += "\"a\n\"," + std::to_string(i) + '\n';
-  const row_options options{.quote = '"', .comment = '#', .header = true};
+  const dialect options{.quote = '"', .comment = '#', .header = true};
   const auto sum_of = [](row_range& part) {
     const std::size_t price = part.column("price");
     std::int64_t sum = 0;
@@ -392,9 +392,10 @@ TEST(parallel_rows, have_the_columns_of_one_header) {
 TEST(parallel_rows, refuse_wrong_options) {
   const temporary_file file("a\n");
   const auto count = [](row_range&) { return 1; };
-  EXPECT_EQ(
-      error_of([&] { static_cast<void>(parallel_rows(file.path(), 0, count, {}, {.field = '\n'})); })->code(),
-      errc::invalid_argument);
+  EXPECT_EQ(error_of([&] {
+              static_cast<void>(parallel_rows(file.path(), 0, count, {}, {.separator = '\n'}));
+            })->code(),
+            errc::invalid_argument);
   EXPECT_EQ(error_of([&] { static_cast<void>(parallel_rows("/no/such/file", 0, count)); })->code(),
             std::errc::no_such_file_or_directory);
 }
@@ -405,7 +406,7 @@ TEST(row_splits, hold_each_row_once) {
   for (unsigned i = 0; i < 60; ++i) {
     const temporary_file file((i % 4 == 0 ? "\xEF\xBB\xBF" : "") +
                               random_text_of_fields(random, 10 + random() % 60));
-    row_options options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3, .header = i % 5 == 0};
+    dialect options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3, .header = i % 5 == 0};
     const outcome expected = outcome_of(file.path(), options, {.threads = 1});
     if (!expected.failure.empty()) {
       EXPECT_EQ(

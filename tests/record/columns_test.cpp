@@ -99,7 +99,7 @@ TEST(header, drops_the_cr_that_ends_it) {
 
 struct name_case {
   std::string text;
-  row_options options;
+  dialect options;
   std::string_view name;
   std::string says;
 };
@@ -148,13 +148,13 @@ TEST(header, names_the_field_that_a_row_lacks) {
 TEST(header, that_cannot_be_read_is_an_error_each_time) {
   struct header_case {
     const char* text;
-    row_options options;
+    dialect options;
     errc code;
     const char* says;
   };
   for (const auto& [text, options, code, says] :
        {header_case{"too long,b\n1,2\n",
-                    {.max_length = 9, .header = true},
+                    {.header = true, .max_length = 9},
                     errc::record_too_long,
                     "longer than max_length"},
         header_case{"\"open\n1,2\n", csv, errc::bad_quoting, "a quote is not closed in the header"}}) {
@@ -182,7 +182,7 @@ TEST(columns, take_options_of_rows_and_of_reading) {
   const temporary_file file("x\ty\n1\t\"2\n3\t\"4\n");
   int sum = 0;
   for (auto [x] :
-       columns<int>(file.path(), {"x"}, {.field = '\t'}, {.method = method::read, .block_size = 1}))
+       columns<int>(file.path(), {"x"}, {.separator = '\t'}, {.method = method::read, .block_size = 1}))
     sum += x;
   EXPECT_EQ(sum, 4);
   const temporary_file other("x,y\n1,2\n");

@@ -30,7 +30,7 @@ using milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
 template <class T>
 std::optional<T> value_of(const std::string& text, errc code) {
   std::optional<T> found;
-  for (const row each : rows(memory(text), {.field = ';', .quote = '"'})) {
+  for (const row each : rows(memory(text), {.separator = ';', .quote = '"'})) {
     const auto failure = error_of([&] { found = each.get<T>(0); });
     EXPECT_EQ(failure.has_value(), !found) << text;
     if (failure) {
@@ -89,7 +89,7 @@ TEST(field_values, are_truth_values) {
 }
 
 TEST(field_values, are_texts) {
-  for (const row each : rows(memory("\"a \"\"b\"\"\";c;\n"), {.field = ';', .quote = '"'})) {
+  for (const row each : rows(memory("\"a \"\"b\"\"\";c;\n"), {.separator = ';', .quote = '"'})) {
     EXPECT_EQ(each.get<std::string_view>(0), "a \"b\"");
     EXPECT_EQ(each.get<std::string_view>(1), "c");
     EXPECT_EQ(each.get<std::string_view>(2), "");

@@ -215,7 +215,7 @@ TEST(a_step_within_a_block, leaves_to_advance_what_has_to_be_read) {
     std::size_t words_within = 0;
     const auto expected = collect_by<std::string>(lines(file.path(), reading), 1000);
     EXPECT_EQ(by_blocks(lines(file.path(), reading), lines_within), expected) << block_size;
-    EXPECT_EQ(by_blocks(rows(file.path(), {.field = '\t', .skip_blank = true}, reading), rows_within),
+    EXPECT_EQ(by_blocks(rows(file.path(), {.separator = '\t', .skip_blank = true}, reading), rows_within),
               expected);
     EXPECT_EQ(by_blocks(words(file.path(), reading), words_within),
               collect_by<std::string>(words(file.path(), reading), 1000));

@@ -19,9 +19,9 @@
 namespace riffle::test {
 namespace {
 
-constexpr row_options csv{.quote = '"'};
-constexpr row_options strict_csv{.quote = '"', .quoting = quoting::strict};
-constexpr row_options tsv{.field = '\t'};
+constexpr dialect csv{.quote = '"'};
+constexpr dialect strict_csv{.quote = '"', .quoting = quoting::strict};
+constexpr dialect tsv{.separator = '\t'};
 
 static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
 static_assert(std::movable<row_range> && !std::copyable<row_range>);
@@ -38,7 +38,7 @@ naive_row copy_of(const row& found) {
   return copied;
 }
 
-void expect_as_naive(const input& from, const std::string& text, const row_options& options,
+void expect_as_naive(const input& from, const std::string& text, const dialect& options,
                      const read_options& reading = {}) {
   const naive_table expected = naive_rows(text, options);
   std::vector<naive_row> found;
@@ -59,8 +59,8 @@ void expect_as_naive(const input& from, const std::string& text, const row_optio
   }
 }
 
-const std::vector<row_options>& options_to_try() {
-  static const std::vector<row_options> all{
+const std::vector<dialect>& options_to_try() {
+  static const std::vector<dialect> all{
       {},
       csv,
       strict_csv,
@@ -72,10 +72,10 @@ const std::vector<row_options>& options_to_try() {
       {.quote = '"', .max_length = 6},
       {.quote = '"', .quoting = quoting::strict, .max_length = 6},
       {.quote = '"', .quoting = quoting::strict, .strip_cr = true, .max_length = 7},
-      {.field = '\r', .quote = '"'},
-      {.field = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
-      {.field = '\r', .quote = '"', .strip_cr = true},
-      {.field = '\n', .delimiter = ',', .quote = 'a'},
+      {.separator = '\r', .quote = '"'},
+      {.separator = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
+      {.separator = '\r', .quote = '"', .strip_cr = true},
+      {.separator = '\n', .delimiter = ',', .quote = 'a'},
   };
   return all;
 }
@@ -90,7 +90,7 @@ TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {
     const std::string text =
         seed % 3 == 0 ? random_text(seed, seed, "a,\n\"\r;") : random_csv(seed, seed / 4);
     const temporary_file file(text);
-    for (const row_options& options : options_to_try()) {
+    for (const dialect& options : options_to_try()) {
       for (std::size_t size = 1; size <= std::min<std::size_t>(text.size() + 1, 70);
            size += size < 9 ? 1 : 7) {
         expect_as_naive(file.path(), text, options, {.method = method::read, .block_size = size});
@@ -116,8 +116,7 @@ TEST_P(rows_by_each_method, are_those_of_a_plain_parser) {
   texts.push_back(widths);
   for (const std::string& text : texts) {
     const temporary_file file(text);
-    for (const row_options& options :
-         {row_options{}, csv, {.quote = '"', .strip_cr = true, .max_length = 5000}}) {
+    for (const dialect& options : {dialect{}, csv, {.quote = '"', .strip_cr = true, .max_length = 5000}}) {
       for (const std::size_t size : {1U, 64U, 4097U, 65536U, 0U}) {
         if (size == 1 && text.size() > 1000) continue;
         expect_as_naive(file.path(), text, options, {.method = GetParam(), .block_size = size});
@@ -172,7 +171,7 @@ TEST(rows, read_nothing_outside_memory) {
 struct quoted_case {
   const char* text;
   std::vector<std::vector<std::string>> fields;  // unescaped
-  row_options options = csv;
+  dialect options = csv;
 };
 
 // The rules and examples of RFC 4180, and what other readers of CSV test.
@@ -201,7 +200,7 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"a\"\"b,\"\"c", {{"a\"\"b", "c"}}},
       {"\"a\"\"b\"\"\",\"c\"\"\"d,e\n", {{"a\"b\"", "c\"d", "e"}}},
       {"\"c\"\r", {{"c"}}, {.quote = '"', .strip_cr = true}},
-      {"a\rb\r\n\r\n\n", {{"a", "b", ""}, {"", ""}, {""}}, {.field = '\r', .strip_cr = true}},
+      {"a\rb\r\n\r\n\n", {{"a", "b", ""}, {"", ""}, {""}}, {.separator = '\r', .strip_cr = true}},
       {"\"a\r\nb\",c\r\n", {{"a\r\nb", "c"}}, {.quote = '"', .strip_cr = true}},
       {"", {}},
       {"\n", {{""}}},
@@ -217,7 +216,7 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {" a , b\n", {{" a ", " b"}}},
       {"a,b,c\nd\ne,f", {{"a", "b", "c"}, {"d"}, {"e", "f"}}},
       {"'a,b',c", {{"a,b", "c"}}, {.quote = '\''}},
-      {"a\t'b\t\n'\n", {{"a", "b\t\n"}}, {.field = '\t', .quote = '\''}},
+      {"a\t'b\t\n'\n", {{"a", "b\t\n"}}, {.separator = '\t', .quote = '\''}},
       {"a\"b,\"c", {{"a\"b", "\"c"}}, {}},
       {"a,b|c,d", {{"a", "b"}, {"c", "d"}}, {.delimiter = '|'}},
       {"\xEF\xBB\xBF"
@@ -246,13 +245,13 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"a,\xEF\xBB\xBF\"b\",c\xEF\xBB\xBF", {{"a", "\xEF\xBB\xBF\"b\"", "c\xEF\xBB\xBF"}}},
       {"  \"a\"  ,\" b \"\n", {{"  \"a\"  ", " b "}}},
       {"\"a\\\"b\",c\n", {{"a\\b\"", "c"}}},
-      {"\"\\\"A\\\" B\";1\n", {{"\\A\\\" B\"", "1"}}, {.field = ';', .quote = '"'}},
+      {"\"\\\"A\\\" B\";1\n", {{"\\A\\\" B\"", "1"}}, {.separator = ';', .quote = '"'}},
       {"a,b\n\n\r\nx,y\n\n", {{"a", "b"}, {"x", "y"}}, {.quote = '"', .skip_blank = true}},
       {"a\n #b\nc#,#d\n#e", {{"a"}, {" #b"}, {"c#", "#d"}}, {.quote = '"', .comment = '#'}},
       {"K\xF6ln,\"gro\xDF\"\n\xFF\xFE", {{"K\xF6ln", "gro\xDF"}, {"\xFF\xFE"}}},
       {"a\x1F\"b\"\x1E\"\x1F\"\x1F",
        {{"a", "b"}, {"\x1F", ""}},
-       {.field = '\x1F', .delimiter = '\x1E', .quote = '"'}},
+       {.separator = '\x1F', .delimiter = '\x1E', .quote = '"'}},
       {"a\rb,c\r", {{"a\rb", "c\r"}}},
   };
   for (const quoted_case& each : cases) {
@@ -274,7 +273,7 @@ TEST(quoted_rows, are_handed_out_raw_too) {
 
 // In the middle of a batch, at its end, at the end of the input, and for each form of a field.
 TEST(quoted_rows, that_lack_a_field_say_so) {
-  for (const row_options& options : {csv, row_options{}}) {
+  for (const dialect& options : {csv, dialect{}}) {
     for (const std::string_view text : {"\"a\"\"b\",c\nd\n", "d\n\"a\",c", "\n\"\"\n"}) {
       for (const row one : rows(memory(text), options)) {
         for (const std::size_t missing : {one.size(), one.size() + 1, std::string_view::npos}) {
@@ -338,7 +337,7 @@ struct bad_case {
   std::size_t good;  // rows before
   std::uint64_t offset;
   const char* says;
-  row_options options = strict_csv;
+  dialect options = strict_csv;
 };
 
 TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
@@ -380,14 +379,14 @@ TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
 }
 
 TEST(rows, refuse_bytes_that_are_the_same) {
-  for (const row_options& options : {row_options{.field = '\n'},
-                                     {.delimiter = ','},
-                                     {.quote = ','},
-                                     {.field = '"', .quote = '"'},
-                                     {.quote = '\n'},
-                                     {.comment = ','},
-                                     {.comment = '\n'},
-                                     {.quote = '#', .comment = '#'}}) {
+  for (const dialect& options : {dialect{.separator = '\n'},
+                                 {.delimiter = ','},
+                                 {.quote = ','},
+                                 {.separator = '"', .quote = '"'},
+                                 {.quote = '\n'},
+                                 {.comment = ','},
+                                 {.comment = '\n'},
+                                 {.quote = '#', .comment = '#'}}) {
     const auto failure = thrown_by([&] { static_cast<void>(rows("/no/such/file", options)); });
     EXPECT_EQ(failure.code(), errc::invalid_argument) << failure.what();
     EXPECT_THAT(failure.what(), testing::HasSubstr("are the same byte"));
@@ -413,7 +412,7 @@ TEST(rows, go_on_behind_the_last_row_of_a_loop_that_was_left) {
   const std::string text = "a\tb\r\nc\td\r\ne\tf\r\ng\th";
   const temporary_file file(text);
   for (const std::size_t size : {1U, 3U, 100U}) {
-    row_range all = rows(file.path(), {.field = '\t', .strip_cr = true}, {.block_size = size});
+    row_range all = rows(file.path(), {.separator = '\t', .strip_cr = true}, {.block_size = size});
     std::vector<std::string> found;
     const auto note = [&](const row& each) {
       found.push_back(std::string(each[0]) + ':' + std::string(each[1]));

@@ -3,6 +3,7 @@
 #ifndef RIFFLE_TESTS_SUPPORT_ORACLES_HPP
 #define RIFFLE_TESTS_SUPPORT_ORACLES_HPP
 
+#include <riffle/dialect.hpp>
 #include <riffle/options.hpp>
 
 #include <algorithm>
@@ -136,7 +137,7 @@ struct naive_table {
 /// Rows by a parser that looks at one byte after another. The quote must not be a CR.
 class naive_parser {
  public:
-  naive_parser(std::string_view text, const row_options& options) : text_(text), options_(options) {}
+  naive_parser(std::string_view text, const dialect& options) : text_(text), options_(options) {}
 
   naive_table parse() && {
     if (options_.skip_bom && text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
@@ -159,7 +160,7 @@ class naive_parser {
     }
   }
   bool ends_row(std::size_t at) const { return at == text_.size() || is(at, options_.delimiter); }
-  bool ends_field(std::size_t at) const { return ends_row(at) || is(at, options_.field); }
+  bool ends_field(std::size_t at) const { return ends_row(at) || is(at, options_.separator); }
   bool fail(std::optional<std::uint64_t>& how, std::size_t at, std::size_t reached) {
     const std::size_t allowed =
         options_.max_length + (options_.strip_cr && options_.max_length + 1 != 0 ? 1 : 0);
@@ -229,12 +230,12 @@ class naive_parser {
   bool strict() const { return options_.quoting == quoting::strict; }
 
   std::string_view text_;
-  row_options options_;
+  dialect options_;
   std::size_t at_ = 0;
   std::size_t start_ = 0;
   naive_table table_;
 };
-inline naive_table naive_rows(std::string_view text, const row_options& options) {
+inline naive_table naive_rows(std::string_view text, const dialect& options) {
   return naive_parser(text, options).parse();
 }
 

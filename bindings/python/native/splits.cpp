@@ -40,7 +40,7 @@ nb::tuple fields_of(const file_split& split) {
 nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optional<nb::bytes>& quote,
                    const nb::bytes& field, std::optional<std::string_view> decode) {
   const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
-  row_options rows{.field = delimiter_of(field)};
+  dialect rows{.separator = delimiter_of(field)};
   if (quote) rows.quote = delimiter_of(*quote);
   const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
   std::vector<file_split> found;
@@ -53,7 +53,7 @@ nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optio
 // Returns where the splits of a stream of `size` bytes begin and end, of whole rows: as `splits` cuts a file.
 std::vector<std::uint64_t> row_bounds(nb::handle source, std::uint64_t split_size, std::uint64_t size,
                                       const nb::bytes& quote, const nb::bytes& field) {
-  const row_options how{.field = delimiter_of(field), .quote = delimiter_of(quote)};
+  const dialect how{.separator = delimiter_of(field), .quote = delimiter_of(quote)};
   const python_input input(source, method::read);
   std::vector<std::uint64_t> bounds{0};
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row

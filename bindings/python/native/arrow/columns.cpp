@@ -128,7 +128,7 @@ python_columns* columns(const read_options& given, const source_object& source, 
                         bool strict, bool strip_cr, const std::optional<byte_object>& comment,
                         std::uint64_t skip_rows, std::optional<std::size_t> max_length, int threads) {
   const std::vector<asked_column> asked = asked_columns(types);
-  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
+  dialect options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
   options.skip_blank = true;
   auto opened = std::make_unique<opened_columns>(python_input(source, given.method));
   const unsigned workers = threads_for(opened->input, threads);

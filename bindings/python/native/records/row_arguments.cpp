@@ -21,12 +21,12 @@ char byte_of(const byte_object& given, const char* keyword) {
   return bytes.front();
 }
 
-row_options rows_of(const row_keywords& given) {
-  row_options rows{.field = byte_of(given.field, "field"),
-                   .quoting = given.strict ? quoting::strict : quoting::lax,
-                   .strip_cr = given.strip_cr,
-                   .skip_rows = given.skip_rows,
-                   .header = given.header};
+dialect rows_of(const row_keywords& given) {
+  dialect rows{.separator = byte_of(given.field, "field"),
+               .quoting = given.strict ? quoting::strict : quoting::lax,
+               .strip_cr = given.strip_cr,
+               .skip_rows = given.skip_rows,
+               .header = given.header};
   if (given.quote) rows.quote = byte_of(*given.quote, "quote");
   if (given.comment) rows.comment = byte_of(*given.comment, "comment");
   if (given.max_length) rows.max_length = *given.max_length;

@@ -39,7 +39,7 @@ struct row_keywords {
 };
 
 /// Returns the options of the keywords. Raises `ValueError` if one is no byte.
-row_options rows_of(const row_keywords& given);
+dialect rows_of(const row_keywords& given);
 
 }  // namespace riffle::python
 

@@ -47,8 +47,9 @@ python_rows* read(const read_options& reading, const source_object& source, Own.
                   const std::optional<std::string>& encoding, const std::string& errors, bool strict,
                   bool strip_cr, const std::optional<byte_object>& comment, std::uint64_t skip_rows,
                   std::optional<std::size_t> max_length) {
-  row_options options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
-  const std::string delimiters{options.delimiter, options.field, options.quote.value_or(options.field)};
+  dialect options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
+  const std::string delimiters{options.delimiter, options.separator,
+                               options.quote.value_or(options.separator)};
   const decoder text = decoder_of(encoding, errors, delimiters);
   std::unique_ptr<row_maker> maker = make(text, options, std::move(own)...);
   options.skip_blank = options.header;
@@ -56,12 +57,12 @@ python_rows* read(const read_options& reading, const source_object& source, Own.
                          any_row_maker(std::move(maker)));
 }
 
-std::unique_ptr<row_maker> maker_of_rows(decoder decode, const row_options& options) {
+std::unique_ptr<row_maker> maker_of_rows(decoder decode, const dialect& options) {
   if (options.header) return std::make_unique<dict_maker>(std::move(decode));
   return std::make_unique<list_maker>(std::move(decode));
 }
 
-std::unique_ptr<row_maker> maker_of_fields(decoder decode, row_options& options,
+std::unique_ptr<row_maker> maker_of_fields(decoder decode, dialect& options,
                                            std::vector<tuple_maker::column> columns) {
   for (tuple_maker::column& each : columns) {
     auto* const name = std::get_if<std::string>(&each);

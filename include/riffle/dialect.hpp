@@ -1,0 +1,77 @@
+/// Offers the dialects of rows: CSV, TSV and the like.
+#ifndef RIFFLE_DIALECT_HPP
+#define RIFFLE_DIALECT_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace riffle::inline v0 {
+
+/// Names the rules for the quotes of rows, if `dialect::quote` is set. By both, a quote opens as the
+/// first byte of a field, and two quotes inside quotes stand for one. An input that ends inside quotes is
+/// `errc::bad_quoting`.
+enum class quoting : std::uint8_t {
+  /// A quote elsewhere is a byte of its field, and so are the bytes after a closing quote: `5'8"` is itself,
+  /// and `"a"b` is `ab`. Python's csv, DuckDB and spreadsheets read CSV so.
+  lax,
+  /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte after a closing quote, but
+  /// for one CR at the end of a row.
+  strict
+};
+
+/// Says how rows are cut into fields, and how riffle hands them out. What is not set is as in CSV files. Use
+/// designated initialisers: `{.separator = ';'}`, `{.header = true}`. No two of its bytes may be the same.
+struct dialect {
+  /// The byte between the fields of a row.
+  char separator = ',';
+  /// The byte that ends a row.
+  char delimiter = '\n';
+  /// The byte around fields that may hold separators and delimiters, and the byte itself doubled (RFC 4180).
+  /// `std::nullopt`: a quote is a byte as any other.
+  std::optional<char> quote = '"';
+  /// Which quotes stand in the right place.
+  riffle::quoting quoting = riffle::quoting::lax;
+  /// Drop one '\r' at the end of the last field of a row.
+  bool strip_cr = true;
+  /// Skip a byte order mark (BOM) of UTF-8 at the start of the input. Offsets stay those of the input.
+  bool skip_bom = true;
+  /// Skip so many rows at the start of the input. Quotes in them are bytes.
+  std::uint64_t skip_rows = 0;
+  /// Skip rows that start with this byte. Quotes in them are bytes.
+  std::optional<char> comment = std::nullopt;
+  /// Skip rows without a byte, or with a '\r' alone. A row of one empty field is written `""`.
+  bool skip_blank = true;
+  /// The first row holds the names of the columns. It is not handed out: `row_range::column` finds a name.
+  /// `riffle::columns` sets it.
+  bool header = false;
+  /// The longest row accepted, in bytes without its delimiter. A longer one is `errc::record_too_long`.
+  /// Without a limit, a long row takes memory of its length, and 12 bytes for each field.
+  std::size_t max_length = std::numeric_limits<std::size_t>::max();
+};
+
+/// CSV files: commas, quotes, perhaps a '\r' at the end of a row. It is the default wherever rows are cut.
+inline constexpr dialect csv{};
+/// TSV files: as `csv`, but with tabs, and without quotes.
+inline constexpr dialect tsv{.separator = '\t', .quote = std::nullopt};
+/// Cuts at `separator` and `delimiter`, and does nothing else but skip a byte order mark: a quote and a '\r'
+/// are bytes as any other, and an empty row is one of one empty field.
+inline constexpr dialect plain{.quote = std::nullopt, .strip_cr = false, .skip_blank = false};
+
+/// Returns which two bytes of a dialect are the same, as a text; an empty one if all differ.
+constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
+  if (of.separator == of.delimiter) return "the separator and the delimiter are the same byte";
+  if (of.quote == of.separator) return "the quote and the separator are the same byte";
+  if (of.quote == of.delimiter) return "the quote and the delimiter are the same byte";
+  if (!of.comment) return {};
+  if (of.comment == of.separator) return "the start of comments and the separator are the same byte";
+  if (of.comment == of.delimiter) return "the start of comments and the delimiter are the same byte";
+  if (of.comment == of.quote) return "the start of comments and the quote are the same byte";
+  return {};
+}
+
+}  // namespace riffle::inline v0
+
+#endif
