@@ -42,8 +42,8 @@ void require_plain(std::string_view bytes, const std::string& name) {
 // Returns the first bytes of an input that can be read again, those of the file for a split of it;
 // `std::nullopt` if it cannot.
 std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
-  if (!input.seekable) return std::nullopt;
-  if (input.kind == input_kind::memory) return input.memory.substr(0, space.size());
+  if (!input.seekable()) return std::nullopt;
+  if (input.kind() == input_kind::memory) return input.memory.substr(0, space.size());
   try {
     return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
   } catch (const error&) {
@@ -132,7 +132,7 @@ class decoder final : public active_method {
     passes_on_ = format_ == nullptr;
     if (passes_on_) return false;
     require_library(*format_, input_.name());
-    if (input_.seekable) {
+    if (input_.seekable()) {
       if (!input_.part)
         threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
       begun_work begun{.cut_at = state_at_start()};
@@ -276,33 +276,15 @@ class decoder final : public active_method {
   clock::duration reading_{};
 };
 
-// Its offsets are not those of the input, so one thread at a time reads it.
-struct decoding_stage : stage {
-  decoding id = decoding::none;
-
-  const format* of() const { return find_format(id); }  // null: the first bytes tell it
-};
-
-std::unique_ptr<active_method> open_decoder(const stage& self, active_method& below, const open_file& input,
-                                            const read_options& given) {
-  return std::make_unique<decoder>(static_cast<const decoding_stage&>(self).of(), below, input, given);
-}
-
-// Returns the stage of a format, or of one that the first bytes tell. The table is made by the compiler: a
-// lock around making it could be held for ever in the child of a fork.
-const stage* stage_of(const format* of) {
-  static constexpr auto stages = [] {
-    std::array<decoding_stage, 1 + static_cast<std::size_t>(decoding::lz4)> all{};
-    for (std::size_t i = 0; i != all.size(); ++i) all[i] = {{open_decoder, false}, static_cast<decoding>(i)};
-    return all;
-  }();
-  return &stages[of == nullptr ? 0 : static_cast<std::size_t>(of->info.id)];
-}
-
 }  // namespace
 
-std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name) {
-  const format* const of = static_cast<const decoding_stage&>(decoding).of();
+std::unique_ptr<active_method> open_decoder(decoding format, active_method& below, const open_file& input,
+                                            const read_options& given) {
+  return std::make_unique<decoder>(find_format(format), below, input, given);
+}
+
+std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name) {
+  const decode::format* const of = find_format(format);
   std::vector<std::uint64_t> begins;
   cut_part part;
   cut_state state{.in_order = of->cut_guesses, .small_parts = true};
@@ -331,15 +313,16 @@ decoding format_in(const open_file& input) {
 bool lacks_end_marker(const open_file& input) {
   std::array<char, longest_magic> space{};
   const auto bytes = first_bytes(input, space);
-  if (!bytes || input.part || !is_bgzf(*bytes) || input.size < bgzf_end.size()) return false;
-  const std::uint64_t end = input.size - bgzf_end.size();
-  if (input.kind == input_kind::memory) return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
+  if (!bytes || input.part || !is_bgzf(*bytes) || input.size() < bgzf_end.size()) return false;
+  const std::uint64_t end = input.size() - bgzf_end.size();
+  if (input.kind() == input_kind::memory)
+    return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
   const std::span<char> last = std::span(space).first(bgzf_end.size());
   return std::string_view(last.data(), input.file.read_at(last, end)) != bgzf_end;
 }
 
-const stage* decoder_for(const open_file& input, const read_options& given) {
-  if (given.decode == decoding::none) return nullptr;
+decoding decoder_for(const open_file& input, const read_options& given) {
+  if (given.decode == decoding::none) return decoding::none;
   if (given.decode != decoding::automatic) {
     const format* const named = find_format(given.decode);
     if (named == nullptr) {
@@ -347,17 +330,17 @@ const stage* decoder_for(const open_file& input, const read_options& given) {
                   "options.decode is no riffle::decoding");
     }
     require_library(*named, input.name());
-    return stage_of(named);
+    return given.decode;
   }
   std::array<char, longest_magic> space{};
   if (const auto bytes = first_bytes(input, space)) {
     const format* const found = format_of(*bytes);
     if (found == nullptr) require_plain(*bytes, input.name());
-    if (found == nullptr) return nullptr;
+    if (found == nullptr) return decoding::none;
     require_library(*found, input.name());
-    return stage_of(found);
+    return found->info.id;
   }
-  return stage_of(nullptr);
+  return decoding::automatic;
 }
 
 }  // namespace riffle::inline v0

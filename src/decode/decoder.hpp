@@ -1,10 +1,11 @@
-/// The stage that decodes an input, whatever its format.
+/// Decodes an input, whatever its format, between the method and the records.
 #ifndef RIFFLE_DECODE_DECODER_HPP
 #define RIFFLE_DECODE_DECODER_HPP
 
 #include <riffle/options.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,14 @@
 
 namespace riffle::inline v0 {
 
-/// Returns the stage that decodes an input as `given` says; null if none does. Reads the first bytes of a
-/// seekable input, to find its format. Throws `riffle::error` (`errc::method_unavailable`) if this build
-/// lacks the library.
-const stage* decoder_for(const open_file& input, const read_options& given);
+/// Returns the format from which an input is decoded as `given` says; `none`, or `automatic` if only reading
+/// tells it. Reads the first bytes of a seekable input, to find its format. Throws `riffle::error`
+/// (`errc::method_unavailable`) if this build lacks the library.
+decoding decoder_for(const open_file& input, const read_options& given);
+
+/// Makes what decodes the bytes of `below`. That, the input and the options outlive it.
+std::unique_ptr<active_method> open_decoder(decoding format, active_method& below, const open_file& input,
+                                            const read_options& given);
 
 /// Returns the format that the first bytes of a seekable input show, also if this build lacks its library;
 /// `decoding::none` for other inputs.
@@ -27,7 +32,7 @@ bool lacks_end_marker(const open_file& input);
 /// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
 /// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
 /// (`errc::invalid_argument`) if it has none, with the remedy.
-std::vector<std::uint64_t> members_of(const stage& decoding, active_method& from, const std::string& name);
+std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name);
 
 }  // namespace riffle::inline v0
 

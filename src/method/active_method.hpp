@@ -45,14 +45,6 @@ class active_method {
   virtual void seek(std::uint64_t offset) = 0;
 };
 
-/// A link of the chain between the method and the records: a decoder.
-struct stage {
-  /// Makes the link of the one below. Both, the input and the options outlive it.
-  std::unique_ptr<active_method> (*open)(const stage& self, active_method& below, const open_file& input,
-                                         const read_options& given);
-  bool in_parts;  ///< its offsets are those of the input, so threads may seek in it
-};
-
 /// Opens a method on an input, which must outlive it. The block size in `options` is final. A queue depth of
 /// 0 is the method's to find.
 using open_method = std::unique_ptr<active_method>(const open_file& input, const method_options& options);

@@ -33,7 +33,7 @@ class iostream_method final : public active_method {
         owned_(input.stream == nullptr ? os::open_filebuf(own_descriptor(input, options)) : nullptr),
         bytes_(owned_ ? owned_.get() : input.stream->rdbuf()),
         offset_(input.start),
-        waits_(owned_ ? input.size == 0 : os::may_wait(*bytes_)),
+        waits_(owned_ ? input.size() == 0 : os::may_wait(*bytes_)),
         shows_next_(owned_ || os::is_filebuf(*bytes_)),
         buffer_(options.block_size) {
     if (owned_) advise(input, options);
@@ -94,14 +94,14 @@ class iostream_method final : public active_method {
   // else in small steps, so that they are delivered before the error.
   void recover(int code, std::string_view reason) {
     const bool waits = owned_ && code == EAGAIN;
-    const bool retries = owned_ && input_.seekable && longest_ != smallest_step;
+    const bool retries = owned_ && input_.seekable() && longest_ != smallest_step;
     if (!waits && !retries) os::fail("read", input_.name(), offset_, code, reason);
     if (waits) {
       input_.file.wait();
     } else {
       longest_ = smallest_step;
     }
-    if (input_.seekable) seek(offset_);
+    if (input_.seekable()) seek(offset_);
   }
 
   static constexpr std::size_t smallest_step = 512;

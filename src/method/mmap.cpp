@@ -16,7 +16,7 @@ class mmap_method final : public active_method {
  public:
   mmap_method(const open_file& input, const method_options& options)
       : file_(input.file),
-        size_(input.size),
+        size_(input.size()),
         offset_(input.start),
         hints_{.sequential = options.sequential,
                .will_need = options.will_need,

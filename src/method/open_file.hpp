@@ -19,23 +19,26 @@
 
 namespace riffle::inline v0 {
 
-/// An open input, which nobody changes but `become_stream`, and who sets `stop`. A path or a descriptor has a
-/// descriptor in `file`; of the others just one is set, but for a stream that has stdio behind it, and `file`
-/// holds their name alone.
+/// An open input, which nobody changes but who sets `stop`. A path or a descriptor has a descriptor in
+/// `file`; of the others just one is set, but for a stream that has stdio behind it, and `file` holds their
+/// name alone.
 struct open_file {
+  /// Whether it is read at positions; otherwise just on and on. To ask takes a system call, of the five that
+  /// a small file takes.
+  enum class positions : std::uint8_t { none, all, assumed };
+
   os::file file = {};
   std::FILE* stdio = nullptr;
   std::istream* stream = nullptr;
   std::string_view memory = {};
   std::optional<detail::mapped_bytes> mapped = {};  // that the memory is of
 
-  input_kind kind = input_kind::memory;
-  bool seekable = false;          // read at positions; otherwise just on and on
-  bool assumed_seekable = false;  // to be seekable, which was not asked yet: see `input_reader::seekable`
-  std::uint64_t size = 0;         // bytes when it was opened: a hint
-  bool sparse = false;            // the file system keeps fewer bytes than `size`
-  std::uint64_t start = 0;        // the position reading starts at
-  std::uint64_t device = 0;       // with `inode`: which file it is; both 0 if there is none
+  input_kind reported_kind = input_kind::memory;
+  std::uint64_t reported_size = 0;            // bytes when it was opened: a hint
+  mutable positions known = positions::none;  // remembers what was asked, before several threads share it
+  bool sparse = false;                        // the file system keeps fewer bytes than the size
+  std::uint64_t start = 0;                    // the position reading starts at
+  std::uint64_t device = 0;                   // with `inode`: which file it is; both 0 if there is none
   std::uint64_t inode = 0;
   std::int64_t modified = 0;  // when it was opened, in nanoseconds
 
@@ -46,12 +49,19 @@ struct open_file {
   const os::stop_event* stop = nullptr;  // ends a wait for the bytes of a stream; null: nothing does
 
   const std::string& name() const noexcept { return file.name(); }
-  /// Forgets what only a file with positions has, before a byte was handed out.
-  void become_stream() noexcept {
-    kind = input_kind::stream;
-    seekable = assumed_seekable = false;
-    size = 0;
+  /// Returns whether it is seekable, as far as it is known: a file that was not asked is.
+  bool seekable() const noexcept { return known != positions::none; }
+  /// The same, and asks if it was not asked before.
+  bool ask_seekable() const noexcept {
+    if (known == positions::assumed) known = file.seekable() ? positions::all : positions::none;
+    return seekable();
   }
+  /// A file may have a size but no positions, as FUSE allows. Then it is read as a stream is.
+  bool is_file() const noexcept {
+    return reported_kind == input_kind::regular_file || reported_kind == input_kind::block_device;
+  }
+  input_kind kind() const noexcept { return is_file() && !seekable() ? input_kind::stream : reported_kind; }
+  std::uint64_t size() const noexcept { return seekable() ? reported_size : 0; }
 };
 
 /// Says how a method reads an input.

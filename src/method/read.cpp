@@ -23,7 +23,7 @@ class read_method final : public active_method {
         buffer_(options.block_size),
         ahead_(input) {
     advise(input, options);
-    if (!input.seekable) input.file.widen_pipe();
+    if (!input.seekable()) input.file.widen_pipe();
   }
 
   std::span<char> next() override {
@@ -37,6 +37,10 @@ class read_method final : public active_method {
                       : input_.file.read_at(space, offset_ - again, uncached(space.size()));
       });
     } catch (const error& failure) {
+      if (failure.code() == std::errc::invalid_seek && input_.known == open_file::positions::assumed) {
+        input_.known = open_file::positions::none;
+        return next();
+      }
       if (again != 0 && failure.code() == std::errc::invalid_argument) {
         rereads_ = false;
         return next();
@@ -48,7 +52,7 @@ class read_method final : public active_method {
       throw error(errc::truncated, "read", input_.name(), std::min(offset_, input_.file.status().size));
     }
     count -= again;
-    if (offset_ + count < std::min(offset_ + space.size(), input_.size)) rereads_ = false;
+    if (offset_ + count < std::min(offset_ + space.size(), input_.size())) rereads_ = false;
     offset_ += count;
     if (stands) position_ = offset_;
     return space.subspan(again, count);
@@ -61,8 +65,8 @@ class read_method final : public active_method {
   // /proc, whose files report no size, serves read(2) better than pread(2). For other files the position is
   // of no use: it is shared with the children of a fork, which may read on.
   bool stands_there() const {
-    return !input_.seekable || (input_.file.owned() && !several_readers_ && keep_cache_ && input_.size == 0 &&
-                                position_ == offset_);
+    return !input_.seekable() || (input_.file.owned() && !several_readers_ && keep_cache_ &&
+                                  input_.size() == 0 && position_ == offset_);
   }
 
   // Where a file ends by its size, the last byte is read once more, in the call that looks for more bytes: if
@@ -71,8 +75,8 @@ class read_method final : public active_method {
   // it would be read from the device again. A descriptor that the user opened with O_DIRECT refuses this
   // offset.
   bool ends_here() const {
-    return offset_ == input_.size && offset_ != origin_ && keep_cache_ && rereads_ &&
-           input_.kind == input_kind::regular_file;
+    return offset_ == input_.size() && offset_ != origin_ && keep_cache_ && rereads_ &&
+           input_.kind() == input_kind::regular_file;
   }
 
   // A page that is read in parts would be given up, and read from the device again, between the parts.

@@ -15,15 +15,15 @@ namespace riffle::inline v0 {
 
 read_ahead::read_ahead(const open_file& input) noexcept
     : input_(input),
-      useful_(input.seekable && input.size >= copied_block &&
-              (input.kind == input_kind::regular_file || input.kind == input_kind::block_device)) {}
+      useful_(input.seekable() && input.size() >= copied_block &&
+              (input.kind() == input_kind::regular_file || input.kind() == input_kind::block_device)) {}
 
 // A large block would be read by one or two requests at a time, before the first wait could be seen. So all
 // of it is asked for, unless it is cached.
 void read_ahead::ask_for_first(std::uint64_t begin, std::uint64_t end) {
   if (!useful_) return;
   waits_ = os::waits_of_thread();
-  end = std::min(end, input_.size);
+  end = std::min(end, input_.size());
   if (end <= begin + copied_block) return;
   if (resident(end - 1) != 0) return;
   look_at_storage();
@@ -34,12 +34,12 @@ void read_ahead::ask_for_first(std::uint64_t begin, std::uint64_t end) {
 void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
   if (begin < from_ || begin > asked_) asked_ = begin;
   from_ = begin;
-  end = std::min(end + waiting_.ahead, input_.size);
-  while (asked_ < end && (end - asked_ >= step_ || end == input_.size)) {
+  end = std::min(end + waiting_.ahead, input_.size());
+  while (asked_ < end && (end - asked_ >= step_ || end == input_.size())) {
     (asking_ ? *asking_ : input_.file).advise_will_need(asked_, step_);
     asked_ += step_;
   }
-  if (asked_ < input_.size && !std::exchange(opened_, true)) open_to_ask();
+  if (asked_ < input_.size() && !std::exchange(opened_, true)) open_to_ask();
 }
 
 // FUSE may pass every read to its server (FOPEN_DIRECT_IO). No read then finds what was asked for, and a
@@ -57,7 +57,7 @@ void read_ahead::judge(std::uint64_t offset, std::size_t size, waiting::clock::t
   }
   if (!waiting_.is_calm_after(size)) return;
   const std::uint64_t probed = asked_ / step_ * step_;
-  if (probed + step_ >= input_.size) return;
+  if (probed + step_ >= input_.size()) return;
   if (os::resident_pages(input_.file, probed, step_) == os::page_count(step_)) waiting_.ahead = 0;
 }
 
@@ -77,7 +77,7 @@ bool read_ahead::has_waited() noexcept {
 // of its own, which it opens while the first requests are served. A file that cannot be opened again is asked
 // for through its own.
 void read_ahead::open_to_ask() noexcept {
-  if (input_.kind != input_kind::regular_file) return;
+  if (input_.kind() != input_kind::regular_file) return;
   try {
     asking_ = input_.file.reopen();
     asking_->advise_sequential();  // as `look_at_storage` advises for the other one

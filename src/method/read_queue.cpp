@@ -23,14 +23,14 @@ queue_options fitting(queue_options options, const open_file& input) {
     options.depth = 1;
     options.deepest = std::clamp<std::size_t>(waiting::in_flight / options.block_size, 2, waiting::at_once);
   }
-  if (input.size == 0) {
+  if (input.size() == 0) {
     options.deepest = options.depth = 1;
     return options;
   }
   const std::uint64_t unit = std::max<std::uint64_t>(options.alignment, 4096);  // buffers are aligned so
-  const std::uint64_t all = (input.size / unit + 1) * unit;
+  const std::uint64_t all = (input.size() / unit + 1) * unit;
   options.block_size = static_cast<std::size_t>(std::min<std::uint64_t>(options.block_size, all));
-  const std::uint64_t blocks = input.size / options.block_size + 1;
+  const std::uint64_t blocks = input.size() / options.block_size + 1;
   options.depth = static_cast<unsigned>(std::min<std::uint64_t>(options.depth, blocks));
   options.deepest = static_cast<std::size_t>(std::min<std::uint64_t>(options.deepest, blocks));
   return options;
@@ -75,7 +75,7 @@ std::span<char> read_queue::next() {
   lent_ = index;
   const std::size_t before = std::min(skip_, count);
   skip_ -= before;
-  if (input_.seekable && count < options_.block_size) {  // the current end: the reads ahead lie after it
+  if (input_.seekable() && count < options_.block_size) {  // the current end: the reads ahead lie after it
     drain();
     next_offset_ = done.offset + count;
     skip_ = static_cast<std::size_t>(next_offset_ % options_.alignment);
@@ -90,11 +90,11 @@ std::span<char> read_queue::next() {
 // What is read in order, or has no size, gives no such answer.
 void read_queue::try_ring() {
   static std::array<char, 2> bytes;
-  if (!input_.seekable || input_.size == 0) {
+  if (!input_.seekable() || input_.size() == 0) {
     ring_.reset();
     return;
   }
-  ring_->start(options_.through->descriptor(), bytes, input_.size - 1, tag_of_trial);
+  ring_->start(options_.through->descriptor(), bytes, input_.size() - 1, tag_of_trial);
   trying_ring_ = true;
   if (ring_->ready()) judge_ring();  // such a server answers before `start` returns
 }
@@ -153,7 +153,7 @@ void read_queue::stand_at(std::uint64_t offset) {
 
 // Reads at least once beyond the reported size, as that may be wrong, but not far beyond.
 void read_queue::refill() {
-  while (!idle_.empty() && (queued_.empty() || next_offset_ < input_.size)) {
+  while (!idle_.empty() && (queued_.empty() || next_offset_ < input_.size())) {
     const std::size_t index = idle_.back();
     idle_.pop_back();
     slots_[index].offset = next_offset_;
@@ -167,7 +167,8 @@ void read_queue::start(std::size_t index) {
   slot& starting = slots_[index];
   starting.result.reset();
   if (!ring_) return;
-  const std::optional<std::uint64_t> offset = input_.seekable ? std::optional(starting.offset) : std::nullopt;
+  const std::optional<std::uint64_t> offset =
+      input_.seekable() ? std::optional(starting.offset) : std::nullopt;
   ring_->start(options_.through->descriptor(), starting.memory.space(), offset, index);
   starting.in_flight = true;
 }
@@ -186,8 +187,8 @@ void read_queue::wait_for(std::size_t index) {
 
 std::size_t read_queue::read_now(slot& into) const {
   const os::file& from = *options_.through;
-  return input_.seekable ? from.read_at(into.memory.space(), into.offset)
-                         : from.read(into.memory.space(), delivered_);
+  return input_.seekable() ? from.read_at(into.memory.space(), into.offset)
+                           : from.read(into.memory.space(), delivered_);
 }
 
 // A signal, or the end of the thread that started a read, cancels it before it has taken anything.
@@ -214,10 +215,10 @@ std::size_t read_queue::complete(slot& done) {
     throw os::refused(errc::method_unavailable, "read", input_.file.name(), done.offset,
                       "the file system refuses O_DIRECT here; use --method read");
   }
-  if (result < 0 && !input_.seekable) os::fail("read", input_.file.name(), delivered_, -result);
+  if (result < 0 && !input_.seekable()) os::fail("read", input_.file.name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));
   const std::span<char> space = done.memory.space();
-  while (input_.seekable && count < space.size()) {
+  while (input_.seekable() && count < space.size()) {
     try {
       const std::size_t more = input_.file.read_at(space.subspan(count), done.offset + count);
       if (more == 0) break;

@@ -22,7 +22,7 @@ class stdio_method final : public active_method {
     // An error of a call before this reading would be taken for one of its reads. At an end that was met
     // before, there may be more by now, as at a terminal.
     std::clearerr(stream_);
-    waits_ = owned_ ? input.size == 0 : os::may_wait(stream_);
+    waits_ = owned_ ? input.size() == 0 : os::may_wait(stream_);
   }
 
   std::span<char> next() override {
@@ -30,7 +30,7 @@ class stdio_method final : public active_method {
     std::size_t count = 0;
     if (pending_ != 0) os::fail("read", input_.name(), offset_, pending_);
     // A file may have grown since, and musl reads no further where it met an end.
-    if (owned_ && input_.seekable) std::clearerr(stream_);
+    if (owned_ && input_.seekable()) std::clearerr(stream_);
     // A signal makes fread return early. Only the end or a lasting error ends the block, or a wait for more.
     while (const std::size_t wanted = at_once(space.size() - count, count != 0)) {
       errno = 0;

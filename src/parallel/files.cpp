@@ -67,7 +67,7 @@ bool opens_in_turn(const input& from) noexcept {
 sharing sharing_of(const source& opened, const input& from) {
   if (opens_in_turn(from)) return sharing::by_all;
   const std::uint64_t size =
-      detail::source_state::of(opened).input()->size;  // of the file, also if it is decoded
+      detail::source_state::of(opened).input()->size();  // of the file, also if it is decoded
   // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
   if (size == 0 && !opened.seekable()) return sharing::in_turn;
   return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
@@ -200,7 +200,7 @@ class file_run {
   // A small file that is compressed is decoded by the thread that reads it.
   read_options reading_of(const open_file& file) const {
     read_options reading = reading_;
-    if (workers_ != 1 && file.size <= largest_side_by_side) reading.decode_threads = 1;
+    if (workers_ != 1 && file.size() <= largest_side_by_side) reading.decode_threads = 1;
     return reading;
   }
 

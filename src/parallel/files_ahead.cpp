@@ -28,7 +28,7 @@ struct opened_file {
 
 // Who reads on asks for what is after these bytes.
 std::uint64_t asked_for(const open_file& opened) {
-  return std::min<std::uint64_t>(opened.size, copied_block);
+  return std::min<std::uint64_t>(opened.size(), copied_block);
 }
 
 // Returns whether its bytes will be waited for. If the system does not tell, they will not.
@@ -48,7 +48,7 @@ opened_file timed_open(const input& from, bool probed, const read_options& given
   const auto start = waiting::clock::now();
   auto opened = std::make_shared<open_file>(open_input(from, given));
   const bool late = waiting::is_late(start, 0);
-  const bool cold = (late || probed) && opened->kind == input_kind::regular_file && is_cold(*opened);
+  const bool cold = (late || probed) && opened->kind() == input_kind::regular_file && is_cold(*opened);
   return {std::move(opened), cold};
 }
 

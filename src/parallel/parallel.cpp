@@ -49,24 +49,12 @@ parallel_options with_defaults(parallel_options splitting) {
   return splitting;
 }
 
-resolved for_one_thread(const detail::source_state& opened) {
-  resolved how = opened.how();
-  how.options.several_readers = true;
-  if (how.options.queue_depth == 0) how.options.queue_depth = 1;
-  return how;
-}
-
-resolved for_splits(const detail::source_state& opened, std::size_t split_size) {
+plan for_splits(const detail::source_state& opened, std::size_t split_size) {
   // A longer split is gathered from several blocks, so that no memory is taken for bytes that
   // may not be there.
   constexpr std::size_t longest_block = std::size_t{64} << 20U;  // tuning
   constexpr std::size_t overhang = 16 * 1024;  // tuning: completes the last record of a split
-  resolved how = for_one_thread(opened);
-  const bool whole = how.options.whole_file && info_of(how.options.method).maps;
-  if (opened.given().block_size == 0 && !whole) {
-    how.options.block_size = std::min(split_size, longest_block) + overhang;
-  }
-  return how;
+  return opened.how().for_one_of_several(std::min(split_size, longest_block) + overhang);
 }
 
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {

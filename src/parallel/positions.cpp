@@ -19,7 +19,7 @@ class split_reader {
   split_reader(const detail::source_state& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
-        reading_(opened.input(), opened.given(), for_splits(opened, splitting.split_size)) {
+        reading_(opened.input(), for_splits(opened, splitting.split_size)) {
     reading_.open();
   }
 

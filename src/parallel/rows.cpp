@@ -48,7 +48,7 @@ struct mapped_part {
 row_range closed(const row_range& rows) {
   const row_scan& scan = row_scan::of(rows);
   const source_state& opened = *scan.opened;
-  return row_scan::like(scan, source_state::source_of(opened.input(), opened.given(), opened.how()));
+  return row_scan::like(scan, source_state::source_of(opened.input(), opened.how()));
 }
 
 // Maps parts for one thread. A failure to read ends the rows that the map sees.
@@ -204,8 +204,8 @@ void map_in_order(part_mapper mapper, std::uint64_t begin, std::uint64_t size,
 
 // A window is faulted in as a whole, so it ends a little after the part: there its last row ends, most
 // likely.
-resolved for_parts(const source_state& opened, std::size_t part_size) {
-  return info_of(opened.method()).maps ? for_splits(opened, part_size) : for_one_thread(opened);
+plan for_parts(const source_state& opened, std::size_t part_size) {
+  return info_of(opened.method()).maps ? for_splits(opened, part_size) : opened.how().for_one_of_several(0);
 }
 
 }  // namespace
@@ -226,12 +226,11 @@ void each_row_part(row_range rows, const map_rows& map, const std::function<void
   const row_scan& all = row_scan::of(rows);
   const source_state& opened = *all.opened;
   const open_file& input = *opened.input();
-  row_parts parts(input.start, input.size, first_row, parts_of.split_size, take);
+  row_parts parts(input.start, input.size(), first_row, parts_of.split_size, take);
   ordered<mapped_part> results;
   const auto make_mapper = [&] {
     return std::make_unique<part_mapper>(
-        row_scan::like(all, source_state::source_of(opened.input(), opened.given(),
-                                                    for_parts(opened, parts_of.split_size))),
+        row_scan::like(all, source_state::source_of(opened.input(), for_parts(opened, parts_of.split_size))),
         map);
   };
   const std::size_t most_waiting = std::size_t{2} * threads;

@@ -36,7 +36,7 @@ void share_parts(const detail::source_state& opened, unsigned threads, Make make
   });
   // A thread that asks ahead asks for parts that another one has read and dropped.
   const open_file& input = *opened.input();
-  cache_dropper(input, opened.given()).drop(input.start, input.size);
+  cache_dropper(input, opened.given()).drop(input.start, input.size());
   if (next == 0) no_reader.rethrow();
   failure.rethrow();
   // A thread that read its part when the others had met the end already met no end itself.

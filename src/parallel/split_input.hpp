@@ -16,11 +16,9 @@ parallel_options with_defaults(parallel_options splitting);
 /// processors only if there may be several splits. The size of a stream is 0.
 unsigned threads_for(const source& from, const parallel_options& splitting);
 
-/// Returns how one of several threads reads an open input: as was decided for it, without a queue that reads
-/// ahead into the part of another thread.
-resolved for_one_thread(const detail::source_state& opened);
-/// The same by blocks that hold a split and a little more, unless the user chose their size.
-resolved for_splits(const detail::source_state& opened, std::size_t split_size);
+/// Returns how one of several threads reads an open input: as was decided for it, by blocks that hold a split
+/// and a little more, unless the user chose their size.
+plan for_splits(const detail::source_state& opened, std::size_t split_size);
 
 /// Calls `f` for a split. An error that it throws may come of bytes that were lost: then `check` throws.
 inline void hand_out(const detail::split_function& f, std::size_t index, const block* split,

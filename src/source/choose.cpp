@@ -2,7 +2,7 @@
 #include <riffle/methods.hpp>
 
 #include "os/file_system.hpp"
-#include "source/resolve.hpp"
+#include "source/plan.hpp"
 
 namespace riffle::inline v0 {
 

@@ -12,14 +12,12 @@
 
 namespace riffle::inline v0 {
 
-input_reader::input_reader(std::shared_ptr<open_file> input, const read_options& given, resolved how)
+input_reader::input_reader(std::shared_ptr<open_file> input, plan how)
     : input_(std::move(input)),
-      given_(given),
       how_(std::move(how)),
       offset_(input_->start),
       origin_(offset_),
-      assumed_seekable_(input_->assumed_seekable && !how_.options.several_readers),
-      dropper_(*input_, given) {}
+      dropper_(*input_, how_.given) {}
 
 // The mapping must be unmapped first, because mapped pages stay in the cache.
 input_reader::~input_reader() {
@@ -47,15 +45,9 @@ void input_reader::seek(std::uint64_t offset) {
   offset_ = origin_ = offset;
 }
 
-bool input_reader::seekable() noexcept {
-  if (assumed_seekable_) assumed_seekable_ = !input_->file.seekable();
-  return input_->seekable && !assumed_seekable_;
-}
-
 void input_reader::open() {
   if (method_) return;
   try {
-    if (how_.options.method != method::read && assumed_seekable_ && !seekable()) return read_in_order();
     open_method();
   } catch (const os::refused& refusal) {
     fall_back(refusal);
@@ -74,7 +66,7 @@ void input_reader::open_method() {
 
 // A stream of the C or C++ library may hold bytes that the descriptor does not show.
 void input_reader::wait_unless_stopped() const {
-  const bool waits = input_->stop != nullptr && input_->kind == input_kind::stream;
+  const bool waits = input_->stop != nullptr && input_->kind() == input_kind::stream;
   if (!waits || info_of(how_.options.method).one_position) return;
   if (input_->stop->wait_readable(input_->file.descriptor())) return;
   throw error(std::make_error_code(std::errc::operation_canceled), "read", input_->name(), offset_);
@@ -87,35 +79,16 @@ std::span<char> input_reader::fetch() {
     return method_->next();
   } catch (const os::refused& refusal) {
     fall_back(refusal);
-  } catch (const error& failure) {
-    if (!assumed_seekable_ || failure.code() != std::errc::invalid_seek) throw;
-    read_in_order();
   }
   return fetch();
 }
 
 // If riffle chose `mmap` or `direct` and it is refused (no addresses left, the file system cannot), `read`
-// continues at the same offset. It uses its own block size, because there may be no memory for a block of the
-// size of a window.
+// continues at the same offset.
 void input_reader::fall_back(const error& refusal) {
-  if (!how_.automatic || input_->kind == input_kind::memory) throw;
-  read_options plain = given_;
-  plain.block_size = 0;
-  const stage* const through = how_.through;
-  how_ = resolve_again(
-      plain, method::read,
-      "the OS refused " + std::string(name_of(how_.options.method)) + " (" + refusal.code().message() + ")");
-  how_.through = through;
-  method_.reset();
-  open_method();
-}
-
-// A file has a size but no positions, as FUSE allows. `read` learns it from its first read, and other methods
-// ask before.
-void input_reader::read_in_order() {
-  input_->become_stream();
-  assumed_seekable_ = false;
-  how_ = resolve(*input_, given_);
+  std::optional<plan> other = how_.by_read(refusal);
+  if (!other) throw;
+  how_ = *std::move(other);
   method_.reset();
   open_method();
 }
@@ -127,13 +100,14 @@ void input_reader::read_in_order() {
 void input_reader::end() {
   if (input_->part) require_unchanged(input_->file, input_->part->split);
   const bool borrowed = !input_->file.owned();
-  if (input_->kind == input_kind::block_device && borrowed) leave_at_end(input_->size);
-  if (input_->kind != input_kind::regular_file) return;
-  const bool early = offset_ < input_->size;
-  const bool unsure = input_->size != 0 && offset_ > origin_ && !method_->met_end_behind_data();
+  if (input_->kind() == input_kind::block_device && borrowed) leave_at_end(input_->size());
+  if (input_->kind() != input_kind::regular_file) return;
+  const bool early = offset_ < input_->size();
+  const bool unsure = input_->size() != 0 && offset_ > origin_ && !method_->met_end_behind_data();
   if (!early && !unsure && !borrowed) return;
   const os::file_status now = input_->file.status();
-  if (early && (now.size < input_->size || now.modified != input_->modified || input_->file.holds(offset_))) {
+  if (early &&
+      (now.size < input_->size() || now.modified != input_->modified || input_->file.holds(offset_))) {
     throw error(errc::truncated, "read", input_->name(), offset_);
   }
   if (unsure && now.size < offset_ && !input_->file.holds(offset_ - 1)) {
@@ -143,9 +117,9 @@ void input_reader::end() {
 }
 
 void input_reader::require_whole() const {
-  if (input_->kind != input_kind::regular_file || input_->size == 0) return;
+  if (input_->kind() != input_kind::regular_file || input_->size() == 0) return;
   const std::uint64_t size = input_->file.status().size;
-  if (size < input_->size) throw error(errc::truncated, "read", input_->name(), size);
+  if (size < input_->size()) throw error(errc::truncated, "read", input_->name(), size);
 }
 
 // Sets the position of a borrowed descriptor to the end of the bytes that were read. After a seek

@@ -8,7 +8,7 @@
 
 #include "method/active_method.hpp"
 #include "source/cache_dropper.hpp"
-#include "source/resolve.hpp"
+#include "source/plan.hpp"
 
 namespace riffle::inline v0 {
 
@@ -16,7 +16,7 @@ namespace riffle::inline v0 {
 /// the input ends. Its offsets are those of the input.
 class input_reader final : public active_method {
  public:
-  input_reader(std::shared_ptr<open_file> input, const read_options& given, resolved how);
+  input_reader(std::shared_ptr<open_file> input, plan how);
   ~input_reader() override;
 
   /// Opens the method, if it is not open.
@@ -34,28 +34,22 @@ class input_reader final : public active_method {
   void seek(std::uint64_t offset) override;
   /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
   void require_whole() const;
-  /// Asks the system only if someone wants to know, because a small file is read in five calls.
-  bool seekable() noexcept;
 
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }
-  const read_options& given() const noexcept { return given_; }
-  const resolved& how() const noexcept { return how_; }
+  const plan& how() const noexcept { return how_; }
 
  private:
   void open_method();
   void fall_back(const error& refusal);
-  void read_in_order();
   void wait_unless_stopped() const;
   std::span<char> fetch();
   void end();
   void leave_at_end(std::uint64_t size) const;
 
   std::shared_ptr<open_file> input_;
-  read_options given_;  // by the user
-  resolved how_;
-  std::uint64_t offset_;   // of the first byte not handed out yet
-  std::uint64_t origin_;   // where reading began: at the start, or after the last seek
-  bool assumed_seekable_;  // the file was not asked whether it has positions; for several readers it was
+  plan how_;
+  std::uint64_t offset_;  // of the first byte not handed out yet
+  std::uint64_t origin_;  // where reading began: at the start, or after the last seek
   cache_dropper dropper_;
   std::unique_ptr<active_method> method_;
 };

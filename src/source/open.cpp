@@ -29,23 +29,20 @@ open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
   open_file known;
-  known.kind = kind_of(status.kind);
-  known.size = status.size;
+  known.reported_kind = kind_of(status.kind);
+  known.reported_size = status.size;
   known.sparse = status.sparse;
   known.device = status.storage;
   known.inode = status.inode;
   known.modified = status.modified;
   // What was opened here stands at its start. A file without a size may be a pipe that reports itself as a
   // file, as on tracefs, so it is asked.
-  known.assumed_seekable = known.kind != input_kind::stream && file.owned() && status.size != 0;
-  if (known.assumed_seekable) {
-    known.seekable = true;
-  } else if (known.kind != input_kind::stream) {
-    const std::optional<std::uint64_t> position = file.position();
-    known.seekable = position.has_value();
-    known.start = position.value_or(0);
+  if (known.is_file() && file.owned() && status.size != 0) {
+    known.known = open_file::positions::assumed;
+  } else if (const auto position = known.is_file() ? file.position() : std::nullopt) {
+    known.known = open_file::positions::all;
+    known.start = *position;
   }
-  if (!known.seekable) known.become_stream();
   known.file = std::move(file);
   return known;
 }
@@ -71,7 +68,7 @@ open_file from_stdio(std::FILE* stream, std::string name) {
   }
   require_bytes(stream, name);
   open_file known = named(std::move(name));
-  known.kind = input_kind::file_pointer;
+  known.reported_kind = input_kind::file_pointer;
   known.stdio = stream;
   known.start = os::position_of(stream);
   return known;
@@ -83,7 +80,7 @@ open_file from_istream(std::istream& stream, std::string name) {
                 "the stream is in a failed state; check that its file was opened");
   }
   open_file known = named(std::move(name));
-  known.kind = input_kind::istream;
+  known.reported_kind = input_kind::istream;
   known.stream = &stream;
   known.stdio = os::stdio_behind(*stream.rdbuf());
   if (known.stdio != nullptr) require_bytes(known.stdio, known.name());
@@ -95,8 +92,8 @@ open_file from_istream(std::istream& stream, std::string name) {
 open_file from_memory(std::string_view bytes) {
   open_file known = named("memory");
   known.memory = bytes;
-  known.size = bytes.size();
-  known.seekable = true;
+  known.reported_size = bytes.size();
+  known.known = open_file::positions::all;
   return known;
 }
 
@@ -111,7 +108,7 @@ open_file from_split(const detail::split_records& part, const read_options& give
     throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
   open_file known = examined(os::file::open(part.split.path));
-  if (decoder_for(known, given) == nullptr) {
+  if (decoder_for(known, given) == decoding::none) {
     restrict_to(known, part, given);
   } else {
     restrict_to_members(known, part);

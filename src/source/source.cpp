@@ -25,9 +25,8 @@ source detail::source_state::source_of(const std::shared_ptr<open_file>& opened,
   return source(std::make_unique<source_state>(opened, given));
 }
 
-source detail::source_state::source_of(std::shared_ptr<open_file> opened, const read_options& given,
-                                       resolved how) {
-  return source(std::make_unique<source_state>(std::move(opened), given, std::move(how)));
+source detail::source_state::source_of(std::shared_ptr<open_file> opened, plan how) {
+  return source(std::make_unique<source_state>(std::move(opened), std::move(how)));
 }
 
 const source detail::source_state::moved_from{std::unique_ptr<source_state>()};
@@ -64,7 +63,7 @@ const std::string& source::name() const noexcept {
   return state_ ? state_->input()->name() : nothing;
 }
 input_kind source::kind() const noexcept {
-  return state_ ? state_->input()->kind : input_kind::memory;
+  return state_ ? state_->input()->kind() : input_kind::memory;
 }
 int source::descriptor() const noexcept {
   return state_ ? state_->input()->file.descriptor() : -1;

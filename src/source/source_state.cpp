@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "decode/decoder.hpp"
 #include "source/open.hpp"
 
 namespace riffle::inline v0::detail {
@@ -20,21 +21,20 @@ source_state::source_state(const riffle::input& from, const read_options& given)
     : source_state(std::make_shared<open_file>(open_input(from, given)), given) {}
 
 source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& given)
-    : source_state(input, given, resolve(*input, given)) {
-  if (!how().automatic || !input->seekable) open();
+    : source_state(input, decide(*input, given)) {
+  if (given.method != method::automatic || !input->seekable()) open();
 }
 
-source_state::source_state(std::shared_ptr<open_file> input, const read_options& given, resolved how)
-    : reader_(std::move(input), given, std::move(how)),
-      stage_(this->how().through != nullptr
-                 ? this->how().through->open(*this->how().through, reader_, *this->input(), this->given())
-                 : nullptr),
-      top_(stage_ ? *stage_ : reader_),
+source_state::source_state(std::shared_ptr<open_file> input, plan how)
+    : reader_(std::move(input), std::move(how)),
+      decoder_(keeps_offsets() ? nullptr
+                               : open_decoder(this->how().decoder, reader_, *this->input(), given())),
+      top_(decoder_ ? *decoder_ : reader_),
       offset_(start()) {}
 
 // What to do if memory is refused to a block. A decoder's buffers are no blocks of that size.
 std::string_view source_state::remedy_of_block() const noexcept {
-  return stage_ ? std::string_view() : "use a smaller block_size";
+  return decoder_ ? std::string_view() : "use a smaller block_size";
 }
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions

@@ -27,10 +27,10 @@ class source_state {
   /// Reads an input that is open, from its start.
   source_state(const std::shared_ptr<open_file>& input, const read_options& given);
   /// The same, as it was decided before, with the method not open.
-  source_state(std::shared_ptr<open_file> input, const read_options& given, resolved how);
+  source_state(std::shared_ptr<open_file> input, plan how);
   /// Returns a source of an input that is open, which it reads from its start.
   static source source_of(const std::shared_ptr<open_file>& opened, const read_options& given);
-  static source source_of(std::shared_ptr<open_file> opened, const read_options& given, resolved how);
+  static source source_of(std::shared_ptr<open_file> opened, plan how);
   /// Returns the state of a source. Throws `riffle::error` if the source was moved from.
   static source_state& of(const source& opened);
   /// A source that was moved from.
@@ -45,9 +45,9 @@ class source_state {
   block next(std::size_t keep, std::string_view remedy = {});
   void check();
   void seek(std::uint64_t offset);
-  bool seekable() noexcept { return keeps_offsets() && reader_.seekable(); }
+  bool seekable() noexcept { return keeps_offsets() && input()->ask_seekable(); }
   std::uint64_t start() const noexcept { return keeps_offsets() ? input()->start : 0; }
-  std::uint64_t size_hint() const noexcept { return keeps_offsets() ? input()->size : 0; }
+  std::uint64_t size_hint() const noexcept { return keeps_offsets() ? input()->size() : 0; }
 
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
@@ -67,8 +67,8 @@ class source_state {
   /// Returns the open input, which others may share.
   const std::shared_ptr<open_file>& input() const noexcept { return reader_.input(); }
   /// Returns the options as the user gave them.
-  const read_options& given() const noexcept { return reader_.given(); }
-  const resolved& how() const noexcept { return reader_.how(); }
+  const read_options& given() const noexcept { return how().given; }
+  const plan& how() const noexcept { return reader_.how(); }
   riffle::method method() const noexcept { return how().options.method; }
   const std::string& reason() const noexcept { return how().reason; }
 
@@ -80,14 +80,14 @@ class source_state {
   std::string_view remedy_of_block() const noexcept;
   std::span<char> next_block();
   block joined(std::size_t keep);
-  bool keeps_offsets() const noexcept { return how().through == nullptr || how().through->in_parts; }
+  bool keeps_offsets() const noexcept { return how().decoder == decoding::none; }
 
   input_reader reader_;
-  std::unique_ptr<active_method> stage_;  // null: none
-  active_method& top_;                    // of the chain
-  std::uint64_t offset_;                  // of the first byte not handed out yet
-  std::uint64_t checked_ = 0;             // the bytes before this offset were checked after their use
-  bool finished_ = false;                 // the block handed out last
+  std::unique_ptr<active_method> decoder_;  // null: none
+  active_method& top_;                      // of the chain
+  std::uint64_t offset_;                    // of the first byte not handed out yet
+  std::uint64_t checked_ = 0;               // the bytes before this offset were checked after their use
+  bool finished_ = false;                   // the block handed out last
   bool ended_ = false;
   bool exceeds_ = false;  // the block handed out last was cut at `max_size`
   bool failed_ = false;   // for good; `failure_` says how, if there was memory for it

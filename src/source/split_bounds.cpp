@@ -92,7 +92,7 @@ void restrict_to(open_file& known, const detail::split_records& part, const read
   begin_at(known, first_record(known.file, split.begin, split.end, part.records, given), part);
   known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, given)
                                         : known.start;
-  known.size = known.limit;
+  known.reported_size = known.limit;
 }
 
 void restrict_to_members(open_file& known, const detail::split_records& part) {

@@ -10,7 +10,7 @@
 #include "decode/decoder.hpp"
 #include "source/input_reader.hpp"
 #include "source/open.hpp"
-#include "source/resolve.hpp"
+#include "source/plan.hpp"
 #include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
@@ -30,11 +30,11 @@ std::filesystem::path from_root(const std::filesystem::path& path) {
 
 // Each split but the last one ends where a member begins, and has `length` bytes or a member more.
 std::vector<file_split> split_at_members(file_split next, std::uint64_t length, open_file known,
-                                         const stage& decoding) {
+                                         decoding format) {
   const auto input = std::make_shared<open_file>(std::move(known));
-  input_reader compressed(input, {}, resolve(*input, {}));
+  input_reader compressed(input, decide(*input, {}));
   std::vector<file_split> all;
-  for (const std::uint64_t begin : members_of(decoding, compressed, input->name())) {
+  for (const std::uint64_t begin : members_of(format, compressed, input->name())) {
     if (begin != next.size && begin - next.begin < length) continue;
     next.end = begin;
     all.push_back(next);
@@ -60,17 +60,16 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;
   try {
-    file_split next{from_root(*path), 0, 0, known.size, known.modified, known.inode};
-    if (const stage* const decoding = decoder_for(known, {.decode = options.decode})) {
-      return split_at_members(std::move(next), length, std::move(known), *decoding);
-    }
-    const std::uint64_t count = known.size / length + (known.size % length != 0 ? 1 : 0);
+    file_split next{from_root(*path), 0, 0, known.size(), known.modified, known.inode};
+    if (const decoding format = decoder_for(known, {.decode = options.decode}); format != decoding::none)
+      return split_at_members(std::move(next), length, std::move(known), format);
+    const std::uint64_t count = known.size() / length + (known.size() % length != 0 ? 1 : 0);
     std::vector<file_split> all;
     if (count > all.max_size()) throw std::bad_alloc();
     all.reserve(static_cast<std::size_t>(count));
-    while (next.end < known.size) {
+    while (next.end < known.size()) {
       next.begin = next.end;
-      next.end += std::min(length, known.size - next.begin);
+      next.end += std::min(length, known.size() - next.begin);
       all.push_back(next);
     }
     return all;

@@ -203,8 +203,8 @@ TEST_P(each_row, refuses_blocks_that_memory_cannot_hold) {
 TEST(inputs, are_asked_once_what_they_are) {
   const temporary_file file(text);
   const open_file opened = open_input(file.path());
-  EXPECT_EQ(opened.kind, input_kind::regular_file);
-  EXPECT_EQ(opened.size, text.size());
+  EXPECT_EQ(opened.kind(), input_kind::regular_file);
+  EXPECT_EQ(opened.size(), text.size());
   EXPECT_EQ(opened.name(), file.path().string());
   const open_file again = open_input(file.path());
   EXPECT_EQ(std::pair(opened.device, opened.inode), std::pair(again.device, again.inode));

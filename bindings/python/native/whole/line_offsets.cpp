@@ -47,8 +47,8 @@ line_offsets::line_offsets(const input& from, const line_options& options, unsig
   const open_file& file = *state.input();
   name_ = opened.name();
   seekable_ = opened.seekable();
-  decoded_ = state.how().through != nullptr;
-  in_memory_ = seekable_ && file.kind == input_kind::memory;
+  decoded_ = state.how().decoder != decoding::none;
+  in_memory_ = seekable_ && file.kind() == input_kind::memory;
   memory_ = file.memory;
   if (seekable_ && !in_memory_) {
     file_ = file.file.duplicate();

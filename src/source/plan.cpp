@@ -1,5 +1,5 @@
 /// Finds the facts about an open input, and from them and the options the method.
-#include "source/resolve.hpp"
+#include "source/plan.hpp"
 
 #include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
@@ -51,20 +51,20 @@ void require(method wanted, input_kind kind, const std::string& name) {
 
 // Returns the bytes from the start of the reading on: those of a split count, not those of its file.
 std::uint64_t bytes_left(const open_file& input) {
-  return input.size - std::min(input.size, input.start);
+  return input.size() - std::min(input.size(), input.start);
 }
 
 // Returns the facts that the automatic choice needs, or all.
 facts facts_of(const open_file& input, const read_options& options, bool all) {
   facts known;
-  known.kind = input.kind;
+  known.kind = input.kind();
   known.size = bytes_left(input);
   known.fault_guard = options.fault_guard;
   known.block_size = options.block_size;
-  if (input.kind != input_kind::regular_file && input.kind != input_kind::block_device) return known;
+  if (input.kind() != input_kind::regular_file && input.kind() != input_kind::block_device) return known;
   if (!all && size_decides(known.size)) return known;
   // The file system of a device is the one of /dev.
-  if (input.kind == input_kind::regular_file) known.file_system = os::file_system_of(input.file);
+  if (input.kind() == input_kind::regular_file) known.file_system = os::file_system_of(input.file);
   known.sparse = input.sparse;
   known.mappable = os::can_populate();
   known.keep_cache = options.keep_cache;
@@ -72,40 +72,51 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   return known;
 }
 
-// Fills in the numbers that the user did not give.
-method_options filled(const read_options& given) {
-  method_options options{given};
-  if (options.block_size == 0) options.block_size = info_of(options.method).block_size;
-  return options;
-}
-
-resolved resolve_method(const open_file& input, const read_options& given) {
-  if (given.method != method::automatic) {
-    require(given.method, input.kind, input.name());
-    return {filled(given), "the options name it", false};
-  }
-  choice chosen = choose(facts_of(input, given, false));
-  return resolve_again(given, chosen.method, std::move(chosen.reason));
-}
-
 }  // namespace
 
-resolved resolve_again(const read_options& given, method other, std::string reason) {
-  read_options options = given;
-  options.method = other;
-  return {filled(options), std::move(reason), true};
-}
-
-resolved resolve(const open_file& input, const read_options& given) {
+plan decide(const open_file& input, const read_options& given) {
   validate(given, input.name());
-  resolved result = resolve_method(input, given);
-  method_options& options = result.options;
+  // A small file is read without a question.
+  const bool read_first =
+      given.method == method::read || (given.method == method::automatic && size_decides(bytes_left(input)));
+  if (!read_first) input.ask_seekable();
+  plan made{.given = given, .options = {given}, .decoder = decoding::none, .reason = "the options name it"};
+  method_options& options = made.options;
+  if (given.method == method::automatic) {
+    choice chosen = choose(facts_of(input, given, false));
+    options.method = chosen.method;
+    options.block_size = chosen.block_size;
+    made.reason = std::move(chosen.reason);
+  } else {
+    require(given.method, input.kind(), input.name());
+    if (given.block_size == 0) options.block_size = info_of(given.method).block_size;
+  }
   if (options.whole_file && info_of(options.method).maps && bytes_left(input) <= largest_block) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }
-  result.through = decoder_for(input, given);
-  return result;
+  made.decoder = decoder_for(input, given);
+  return made;
+}
+
+// `read` uses its own block size, because there may be no memory for a block of the size of a window.
+std::optional<plan> plan::by_read(const error& refusal) const {
+  if (given.method != method::automatic || options.method == method::automatic) return std::nullopt;
+  plan other = *this;
+  other.options.method = method::read;
+  other.options.block_size = info_of(method::read).block_size;
+  other.reason =
+      "the OS refused " + std::string(name_of(options.method)) + " (" + refusal.code().message() + ")";
+  return other;
+}
+
+plan plan::for_one_of_several(std::size_t block_size) const {
+  plan one = *this;
+  one.options.several_readers = true;
+  if (options.queue_depth == 0) one.options.queue_depth = 1;
+  const bool whole = options.whole_file && info_of(options.method).maps;
+  if (block_size != 0 && given.block_size == 0 && !whole) one.options.block_size = block_size;
+  return one;
 }
 
 namespace {
@@ -122,10 +133,12 @@ bool is_path_of_fifo(const input& from) {
 facts examine(const input& from, const read_options& options) {
   if (is_path_of_fifo(from)) {
     open_file unopened;
-    unopened.become_stream();
+    unopened.reported_kind = input_kind::stream;
     return facts_of(unopened, options, true);
   }
-  return facts_of(open_input(from), options, true);
+  const open_file opened = open_input(from);
+  opened.ask_seekable();
+  return facts_of(opened, options, true);
 }
 
 decoding decoding_of(const input& from) {
