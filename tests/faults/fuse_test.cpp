@@ -107,6 +107,7 @@ TEST_P(each_far_file, without_positions_is_shared_and_skipped_as_a_pipe_is) {
   values.skip(text.size() - 3);
   EXPECT_EQ(values.bytes(3), text.substr(text.size() - 3));
   EXPECT_FALSE(source(stream.path(), reading).seekable());
+  EXPECT_EQ(examine(stream.path()).kind, input_kind::stream);
 }
 
 // If its server does not read asynchronously, io_uring repeats bytes after a short read, and hides it.
