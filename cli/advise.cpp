@@ -44,14 +44,13 @@ void add_advised_file(arguments& given, std::string_view value) {
   static_cast<advise_arguments&>(given).files.emplace_back(value);
 }
 
-int advise_each(const std::vector<std::string>& files,
-                const std::function<void(const std::string&)>& advise) {
+int advise_each(const advise_arguments& given, const std::function<void(const std::string&)>& advise) {
   int status = success;
-  for (const std::string& file : files) {
+  for (const std::string& file : given.files) {
     try {
       advise(file);
     } catch (...) {
-      complain_of_file(file, std::current_exception());
+      complain_of_file(file, std::current_exception(), *given.running);
       status = failure;
     }
   }

@@ -29,7 +29,7 @@ inline constexpr std::array guard_options{
 
 /// Runs `advise` on each file. Reports a failure in one line on standard error and continues with the next
 /// file. Returns the exit status.
-int advise_each(const std::vector<std::string>& files, const std::function<void(const std::string&)>& advise);
+int advise_each(const advise_arguments& given, const std::function<void(const std::string&)>& advise);
 /// Returns a line of a list of facts, or an empty text without a value.
 std::string fact_line(std::string_view what, std::string_view value);
 /// Returns the name of the input and its facts. "-" is standard input.

@@ -19,8 +19,12 @@ namespace riffle::cli {
 /// the command line was wrong; too little was measured to tell.
 enum exit_status : int { success = 0, failure = 1, usage = 2, undecided = 3 };
 
+struct command;
+
 /// What the command line gave a command. Each command derives its own, and its options fill that.
-struct arguments {};
+struct arguments {
+  const command* running = nullptr;  // set by `parse`
+};
 
 /// Stores one value. Throws text::usage_error, without the name
 /// of the option and the value as typed, which the parser adds.

@@ -209,6 +209,7 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
 }  // namespace
 
 const option* parse(const command& self, std::span<char*> words, arguments& given) {
+  given.running = &self;
   scan line(self.options, *self.help, words, "");
   std::vector<const option*> seen;
   while (const option* const each = line.next()) {

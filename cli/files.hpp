@@ -33,8 +33,8 @@ struct file_steps {
   std::function<void(const std::string& name, std::optional<Result>& result,
                      const std::exception_ptr& problem)>
       finish = [](const auto&, const auto&, const auto&) {};
-  /// Reports the problem of a file, after `finish`.
-  std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = complain_of_file;
+  /// Reports the problem of a file, after `finish`; empty: by `complain_of_file`.
+  std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = {};
   /// Says something else of a file, after that.
   std::function<void(const std::string& text)> note = [](const std::string& text) {
     riffle::cli::complain("riffle: " + text);
@@ -45,10 +45,10 @@ struct file_steps {
   std::function<void()> catch_up = flush_output;
 };
 
-/// Opens and reads each file. `threads` are those that --threads asks for: 1 for a command without it.
-/// Returns the exit status; throws what the steps throw, but `read`.
+/// Opens and reads each file for a command. `threads` are those that --threads asks for: 1 for a command
+/// without it. Returns the exit status; throws what the steps throw, but `read`.
 template <class Result>
-int for_each_file(std::span<const std::string> names, std::optional<unsigned> threads,
+int for_each_file(const command& running, std::span<const std::string> names, std::optional<unsigned> threads,
                   const read_options& reading, const file_steps<Result>& steps) {
   std::vector<input> inputs;
   inputs.reserve(names.size());
@@ -72,7 +72,11 @@ int for_each_file(std::span<const std::string> names, std::optional<unsigned> th
                              flush_before_next(names.size());
                              if (problem) {
                                status = failure;
-                               steps.complain(names[index], problem);
+                               if (steps.complain) {
+                                 steps.complain(names[index], problem);
+                               } else {
+                                 complain_of_file(names[index], problem, running);
+                               }
                              } else if (!notes[index].empty()) {
                                steps.note(notes[index]);
                              }

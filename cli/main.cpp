@@ -11,7 +11,7 @@
 #include "cli/generate/generate.hpp"
 #include "cli/os/start.hpp"
 #include "cli/output.hpp"
-#include "cli/remedies/typed.hpp"
+#include "cli/remedies/words.hpp"
 #include "cli/wc/messages.hpp"
 
 namespace riffle::cli {
@@ -39,11 +39,15 @@ int refuse(const text::usage_error& wrong, std::string_view where, int status) {
 }
 
 int run_command(const command& self, std::span<char*> words) {
-  set_running(self);
   try {
     return self.run(self, words);
   } catch (const text::usage_error& wrong) {
     return refuse(wrong, fmt::format("riffle {}", self.name), self.usage_status);
+  } catch (const output_lost&) {
+    throw;
+  } catch (const error& failed) {
+    complain("riffle: " + as_typed(failed, self));
+    return failure;
   }
 }
 

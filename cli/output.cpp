@@ -12,7 +12,7 @@
 
 #include "cli/os/descriptor.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/remedies/typed.hpp"
+#include "cli/remedies/words.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
 
@@ -93,21 +93,20 @@ void complain(const std::string& text) {
 }
 
 void complain(const std::exception& failure) {
-  complain("riffle: " + as_typed(failure.what()));
+  complain(std::string("riffle: ") + failure.what());
 }
 
-void complain_of_file(const std::string& name, const std::exception_ptr& failure) {
+void complain_of_file(const std::string& name, const std::exception_ptr& failure, const command& running) {
+  const auto say = [&](const error& told) { complain("riffle: " + as_typed(told, running)); };
   try {
     std::rethrow_exception(failure);
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
-    complain(told);
+    say(told);
   } catch (const std::bad_alloc&) {
-    complain(error(std::make_error_code(std::errc::not_enough_memory), "read",
-                   name == "-" ? "standard input" : name, std::nullopt,
-                   running_has("threads") ? "use fewer --threads or a smaller --block-size"
-                                          : "use a smaller --block-size"));
+    say(error(std::make_error_code(std::errc::not_enough_memory), "read",
+              name == "-" ? "standard input" : name, std::nullopt, {}, {advice::smaller_block_size}));
   }
 }
 

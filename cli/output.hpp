@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "cli/command.hpp"
+
 namespace riffle::cli {
 
 /// Standard output failed. riffle then skips the files that are left.
@@ -26,7 +28,7 @@ void complain(const std::string& text);
 /// The same, as "riffle: ...".
 void complain(const std::exception& failure);
 /// The same for a failure to read the file of that name, as it was given. Other failures are thrown again.
-void complain_of_file(const std::string& name, const std::exception_ptr& failure);
+void complain_of_file(const std::string& name, const std::exception_ptr& failure, const command& running);
 
 /// Returns whether a failure is a `riffle::error` with this code or condition.
 template <class Code>

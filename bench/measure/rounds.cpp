@@ -1,6 +1,8 @@
 /// Runs the rounds, keeps the time and compares the answers.
 #include "bench/measure/rounds.hpp"
 
+#include <riffle/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -12,6 +14,11 @@
 #include "bench/stats/samples.hpp"
 
 namespace riffle::bench {
+
+std::string reason_of(const std::exception& failure) {
+  const auto* const own = dynamic_cast<const error*>(&failure);
+  return own != nullptr ? own->message() : failure.what();
+}
 
 namespace {
 
@@ -84,7 +91,7 @@ class race {
       if (std::optional<std::string> reason = contenders_[i].unavailable(files_))
         results_[i] = {.outcome = outcome::unavailable, .reason = *std::move(reason)};
     } catch (const std::exception& failure) {
-      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
+      results_[i] = {.outcome = outcome::failed, .reason = reason_of(failure)};
     }
   }
 
@@ -263,7 +270,7 @@ class race {
       return seconds;
     } catch (const std::exception& failure) {
       if (interrupted()) return std::nullopt;  // its child processes were interrupted too
-      results_[i] = {.outcome = outcome::failed, .reason = failure.what()};
+      results_[i] = {.outcome = outcome::failed, .reason = reason_of(failure)};
       return std::nullopt;
     }
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "bench/data/contender.hpp"
@@ -15,6 +16,9 @@
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
+
+/// Returns what a report says of a failure: without a remedy, which is for a program that reads.
+std::string reason_of(const std::exception& failure);
 
 struct round_options {
   unsigned rounds = 50;     // the most timed rounds; at least 1

@@ -38,7 +38,7 @@ class bench_run {
         run_table(table, inputs, directory);
       if (interrupted()) stop("interrupted");
     } catch (const std::exception& failure) {
-      stop(failure.what());
+      stop(reason_of(failure));
     }
     if (const double available = seconds_gone() * report_.facts.processors_online; available > 0)
       report_.stolen_share = (outside_.stolen_seconds() - stolen_before_) / available;

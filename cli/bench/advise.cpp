@@ -20,7 +20,6 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "cli/remedies/typed.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -63,7 +62,7 @@ struct advising {
   int run() const {
     if (given.files.empty()) return describe_machine();
     int outcome = success;
-    const int status = advise_each(given.files, [&](const std::string& name) {
+    const int status = advise_each(given, [&](const std::string& name) {
       if (given.measure) {
         outcome = worse(outcome, measured(name));
       } else {
@@ -88,7 +87,7 @@ struct advising {
     bench::print_limits(all.limits, output_stream());
     end_if_interrupted();
     write(unavailable_lines());
-    if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", as_typed(all.stopped_by)));
+    if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", all.stopped_by));
     return all.complete ? success : failure;
   }
 

@@ -11,7 +11,6 @@
 #include "bench/judge/conclusions.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/output.hpp"
-#include "cli/remedies/typed.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
 
@@ -74,8 +73,8 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   if (tables && written && !page.empty())
     out << "\nThe whole report: " << text::printable(page.string()) << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
-  for (const std::string& failure : failures) complain(fmt::format("{}: {}", command, as_typed(failure)));
-  if (!all.complete) complain(fmt::format("{}: not complete: {}", command, as_typed(all.stopped_by)));
+  for (const std::string& failure : failures) complain(fmt::format("{}: {}", command, failure));
+  if (!all.complete) complain(fmt::format("{}: not complete: {}", command, all.stopped_by));
   end_if_interrupted();
   return written && failures.empty() && all.complete ? success : failure;
 }

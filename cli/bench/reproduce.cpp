@@ -9,7 +9,6 @@
 #include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
-#include "cli/remedies/typed.hpp"
 #include "text/numbers.hpp"
 #include "text/terminal.hpp"
 
@@ -26,7 +25,7 @@ int run_reproduce(const reproduce_arguments& given) {
   bench::reproduce_surroundings outside;
   watch(outside, line);
   const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
-  for (const std::string& each : failures) complain("riffle bench reproduce: " + as_typed(each));
+  for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
   end_if_interrupted();
   return failures.empty() ? exit_status::success : exit_status::failure;
 }

@@ -171,7 +171,7 @@ int run_cat(const cat_arguments& typed) {
   const bool longer = given.number || !given.fields.empty();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
-      given.files, 1, reading,
+      *given.running, given.files, 1, reading,
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {

@@ -26,14 +26,13 @@ block pieces::next_lines() {
 block pieces::next_region() {
   if (too_long_) {
     from_.check();  // bytes that were lost are zeros
-    throw error(errc::record_too_long, "read", from_.name(), too_long_);
+    throw error(errc::record_too_long, "read", from_.name(), too_long_, {}, {advice::larger_max_length});
   }
   try {
     return from_.next(kept_);
   } catch (const error& failure) {
     if (kept_ == 0 || failure.code() != std::errc::not_enough_memory) throw;
-    throw error(failure.code(), "read", from_.name(), failure.offset(),
-                "set --max-length to refuse a record this long");
+    throw error(failure.code(), "read", from_.name(), failure.offset(), {}, {advice::set_max_length});
   }
 }
 

@@ -38,7 +38,7 @@ template <class Result, class Reduce, class Print>
 int reduce_files(const count_arguments& given, Reduce reduce, Print print) {
   reading_progress progress(given);
   return for_each_file<Result>(
-      given.files, given.threads, progress.counting(given.options),
+      *given.running, given.files, given.threads, progress.counting(given.options),
       {.read = [&](const std::string&, source from, const parallel_options& splitting,
                    std::optional<Result>& result) { reduce(result.emplace(), std::move(from), splitting); },
        .finish =
@@ -127,7 +127,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
 
 int run_fasta(const count_arguments& given) {
   reading_progress progress(given, true);
-  return for_each_file<no_result>(given.files, 1, progress.counting(given.options),
+  return for_each_file<no_result>(*given.running, given.files, 1, progress.counting(given.options),
                                   {.read = [&](const std::string& name, source from, const auto&, auto&) {
                                     write_sequences(std::move(from), given, name);
                                   }});
@@ -138,7 +138,7 @@ int run_fastq(const count_arguments& given) {
   read_counts total;
   reading_progress progress(given);
   const int status = for_each_file<read_counts>(
-      given.files, 1, progress.counting(given.options),
+      *given.running, given.files, 1, progress.counting(given.options),
       {.read = [](const auto&, source from, const auto&,
                   std::optional<read_counts>& counts) { count_reads(std::move(from), counts.emplace()); },
        .finish =

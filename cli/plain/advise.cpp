@@ -13,7 +13,7 @@ namespace riffle::cli {
 namespace {
 
 int run_advise(const advise_arguments& given) {
-  return advise_each(given.files, [&](const std::string& name) {
+  return advise_each(given, [&](const std::string& name) {
     const facts known = examine(input_of(name), given.reading);
     const choice chosen = choose(known);
     write(input_lines(name, known) + choice_lines(chosen) +

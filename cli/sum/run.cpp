@@ -71,11 +71,11 @@ int sum_files(const sum_arguments& given) {
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
-    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem);
+    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, *given.running);
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
   };
   int status = for_each_file<file_sum>(
-      given.files, given.threads, progress.counting(given.options),
+      *given.running, given.files, given.threads, progress.counting(given.options),
       {.read = [&](const auto&, source from, const parallel_options& splitting,
                    std::optional<file_sum>& found) { found = numbers->sum(std::move(from), splitting); },
        .finish =

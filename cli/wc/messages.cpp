@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include "cli/remedies/typed.hpp"
+#include "cli/remedies/words.hpp"
 #include "cli/wc/table.hpp"
 #include "text/quoted.hpp"
 
@@ -75,19 +75,20 @@ void wc_messages::say_as(std::string_view name, std::string_view text) const {
   write_error(fmt::format("{}: {}\n", name, text));
 }
 
-void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure) const {
+void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure,
+                              const cli::command& running) const {
   flush_output();
   try {
     if (as_gnu()) std::rethrow_exception(failure);
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
-    if (!is_of_system(told)) return say(as_typed(told.what()));  // which GNU wc has no words for
+    if (!is_of_system(told)) return say(as_typed(told, running));  // which GNU wc has no words for
     return say(fmt::format("{}: {}", shell_quoted(name.empty() ? "standard input" : name), reason_of(told)));
   } catch (const std::bad_alloc&) {
     return say("memory exhausted");
   }
-  complain_of_file(name.empty() ? "-" : name, failure);
+  complain_of_file(name.empty() ? "-" : name, failure, running);
 }
 
 void wc_messages::list_not_opened(const std::string& list, const error& failure) const {

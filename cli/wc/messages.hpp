@@ -25,7 +25,8 @@ class wc_messages {
   /// "wc: text"
   void say(std::string_view text) const;
   /// A file could not be opened or read. `name` is as it was typed; "" is standard input without a name.
-  void file_failed(const std::string& name, const std::exception_ptr& failure) const;
+  void file_failed(const std::string& name, const std::exception_ptr& failure,
+                   const cli::command& running) const;
   /// The list of --files0-from could not be opened; a file's could not be read; another one's not further.
   void list_not_opened(const std::string& list, const error& failure) const;
   void list_lost(const std::string& list, const error& failure) const;

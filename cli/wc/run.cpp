@@ -116,7 +116,7 @@ class wc_run {
     input_was_closed_ = true;
     status_ = failure;
     const error closed(std::make_error_code(std::errc::bad_file_descriptor), "read", "standard input");
-    messages_.file_failed(nameless_ ? "" : "-", std::make_exception_ptr(closed));
+    messages_.file_failed(nameless_ ? "" : "-", std::make_exception_ptr(closed), *given_.running);
   }
 
   void read(std::span<const std::string> names) {
@@ -125,7 +125,7 @@ class wc_run {
       flush_output();
     };
     const int status = for_each_file<file_counts>(
-        names, given_.threads, progress_.counting(given_.options),
+        *given_.running, names, given_.threads, progress_.counting(given_.options),
         {.read = [this](const auto&, source opened, const parallel_options& splitting,
                         auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
          .finish = [this](const auto& name, const auto& result,
@@ -133,7 +133,7 @@ class wc_run {
          .complain =
              [this](const std::string& name, const std::exception_ptr& problem) {
                table_.catch_up();
-               messages_.file_failed(nameless_ ? "" : name, problem);
+               messages_.file_failed(nameless_ ? "" : name, problem, *given_.running);
              },
          .note =
              [this](const std::string& text) {

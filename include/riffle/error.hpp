@@ -39,19 +39,43 @@ RIFFLE_API const std::error_category& riffle_category() noexcept;
 /// Returns `code` as an error code of `riffle_category`.
 RIFFLE_API std::error_code make_error_code(errc code) noexcept;
 
+/// Names what helps after a failure, if an option or a function of riffle does.
+enum class advice : std::uint8_t {
+  none,                ///< riffle has nothing to set
+  use_method,          ///< `read_options::method` as `remedy::value`; another one if that is empty
+  use_decoding,        ///< `read_options::decode` as `remedy::value`
+  use_blocks,          ///< `riffle::blocks`, which needs no mapping
+  smaller_block_size,  ///< a smaller `read_options::block_size`
+  set_max_length,      ///< a limit, which refuses a record of this length
+  larger_max_length,   ///< a larger `max_length`
+  larger_max_size,     ///< a larger `read_options::max_size`
+  larger_split_size,   ///< a larger `split_options::split_size`
+  fewer_threads,       ///< fewer threads
+  one_decode_thread,   ///< to open the input again, or `read_options::decode_threads` 1
+  fewer_bytes          ///< to take fewer bytes at a time
+};
+
+/// Holds what helps after a failure.
+struct remedy {
+  advice what = advice::none;  ///< the option or the function
+  /// The name of a method or of a format, as `method_named` and `decoding_named` take it; empty: none. Valid
+  /// until the program ends.
+  std::string_view value = {};
+};
+
 /// Reports a failure: every function of riffle that fails throws this type.
 ///
-/// `what()` reads, for example, "cannot read 'access.log' at byte 4096: Input/output error", and names
-/// the remedy if there is one. Copying does not throw; moving copies. Thread safety: copies may be
-/// used in different threads.
+/// `what()` reads, for example, "cannot read 'access.log' at byte 4096: Input/output error". It ends in the
+/// remedy, if there is one: "...; use method::read". Copying does not throw; moving copies. Thread safety:
+/// copies may be used in different threads.
 class RIFFLE_API error : public std::system_error {
  public:
   /// Makes an error whose message starts "cannot `operation` '`path`'". `offset` is in bytes from the start
-  /// of the input. `detail`, if not empty, adds the cause or the remedy to the message. `compressed_offset`
-  /// is the place in a compressed input, whose `offset` counts decoded bytes.
+  /// of the input. `detail`, if not empty, adds the cause to the message, and `helps` ends it.
+  /// `compressed_offset` is the place in a compressed input, whose `offset` counts decoded bytes.
   error(std::error_code code, std::string_view operation, std::string_view path,
         std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {},
-        std::optional<std::uint64_t> compressed_offset = std::nullopt);
+        riffle::remedy helps = {}, std::optional<std::uint64_t> compressed_offset = std::nullopt);
 
   error(const error&) noexcept = default;
   error& operator=(const error&) noexcept = default;
@@ -67,8 +91,14 @@ class RIFFLE_API error : public std::system_error {
   /// Returns where a compressed input failed, in compressed bytes from its start; `std::nullopt` if it is not
   /// decoded, or if the failure has no such place.
   std::optional<std::uint64_t> compressed_offset() const noexcept;
-  /// Returns the cause or the remedy, as the message ends in it; empty if it has none. Valid as `path`.
+  /// Returns the cause, as it stands in the message after the text of the code; empty if it has none. Valid
+  /// as `path`.
   const std::string& detail() const noexcept RIFFLE_LIFETIMEBOUND;
+  /// Returns the message of `what()` without the remedy, for a program that words the remedy itself. Valid as
+  /// `path`.
+  const std::string& message() const noexcept RIFFLE_LIFETIMEBOUND;
+  /// Returns what helps; `advice::none` if nothing of riffle does.
+  const riffle::remedy& remedy() const noexcept RIFFLE_LIFETIMEBOUND;
 
  private:
   struct place;

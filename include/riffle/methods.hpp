@@ -23,7 +23,7 @@ struct method_info {
   std::string_view inputs;       ///< the inputs that it can read, as text
   std::size_t block_size;        ///< of a block in bytes, unless you give one
   bool (*takes)(input_kind);     ///< returns whether it can read such an input
-  /// Returns why this machine cannot use it, with the remedy; `std::nullopt` if it can.
+  /// Returns why this machine cannot use it; `std::nullopt` if it can.
   std::optional<std::string> (*unavailable)();
   bool maps = false;          ///< its blocks are the page cache's own memory, which a fault guard watches
   bool one_position = false;  ///< it reads on from one position: each thread needs a descriptor of its own

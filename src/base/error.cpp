@@ -48,7 +48,7 @@ class category final : public std::error_category {
       case errc::unexpected_end:
         return "unexpected end of the input";
       case errc::record_too_long:
-        return "the record is longer than max_length";
+        return "the record is longer than the limit";
       case errc::truncated:
         return "the file shrank while it was read";
       case errc::changed:
@@ -101,10 +101,42 @@ bool says_nothing(const std::error_code& code) {
   return std::ranges::any_of(codes, [&](errc each) { return code == each; });
 }
 
-// std::system_error can only end in the text of its code. The detail ends this one.
-std::runtime_error worded(const std::error_code& code, std::string text, std::string_view detail) {
-  if (!says_nothing(code)) text.append(": ").append(code.message());
-  return std::runtime_error(without_zeros(text.append(says_nothing(code) ? ": " : "; ").append(detail)));
+std::string with_cause(std::string text, const std::error_code& code, std::string_view detail) {
+  const bool alone = says_nothing(code) && !detail.empty();
+  if (!alone) text.append(": ").append(code.message());
+  if (!detail.empty()) text.append(alone ? ": " : "; ").append(detail);
+  return without_zeros(std::move(text));
+}
+
+// Returns the remedy in the words of C++.
+std::string in_words(const remedy& of) {
+  switch (of.what) {
+    case advice::none:
+      break;
+    case advice::use_method:
+      return of.value.empty() ? "use another method" : "use method::" + std::string(of.value);
+    case advice::use_decoding:
+      return "use decoding::" + std::string(of.value);
+    case advice::use_blocks:
+      return "read it with riffle::blocks or another method";
+    case advice::smaller_block_size:
+      return "use a smaller block_size";
+    case advice::set_max_length:
+      return "set max_length to refuse a record this long";
+    case advice::larger_max_length:
+      return "use a larger max_length";
+    case advice::larger_max_size:
+      return "use a larger max_size";
+    case advice::larger_split_size:
+      return "use a larger split_size";
+    case advice::fewer_threads:
+      return "use fewer threads";
+    case advice::one_decode_thread:
+      return "open it again, or set decode_threads to 1";
+    case advice::fewer_bytes:
+      return "take fewer bytes at a time";
+  }
+  return {};
 }
 
 }  // namespace
@@ -123,17 +155,21 @@ struct error::place {
   std::optional<std::uint64_t> offset;
   std::optional<std::uint64_t> compressed_offset;
   std::string detail;
+  std::string message;
+  riffle::remedy helps;
 };
 
 error::error(std::error_code code, std::string_view operation, std::string_view path,
-             std::optional<std::uint64_t> offset, std::string_view detail,
+             std::optional<std::uint64_t> offset, std::string_view detail, riffle::remedy helps,
              std::optional<std::uint64_t> compressed_offset)
-    : std::system_error(code, describe(operation, path, offset, compressed_offset)),
+    : std::system_error(code),
       place_(std::make_shared<const place>(
-          place{std::string(operation), std::string(path), offset, compressed_offset, std::string(detail)})) {
-  if (detail.empty()) return;
+          place{std::string(operation), std::string(path), offset, compressed_offset, std::string(detail),
+                with_cause(describe(operation, path, offset, compressed_offset), code, detail), helps})) {
+  // std::system_error can only end in the text of its code.
+  const std::string words = in_words(helps);
   static_cast<std::runtime_error&>(*this) =
-      worded(code, describe(operation, path, offset, compressed_offset), detail);
+      std::runtime_error(words.empty() ? message() : message() + "; " + words);
 }
 
 const std::string& error::operation() const noexcept {
@@ -150,6 +186,12 @@ std::optional<std::uint64_t> error::compressed_offset() const noexcept {
 }
 const std::string& error::detail() const noexcept {
   return place_->detail;
+}
+const std::string& error::message() const noexcept {
+  return place_->message;
+}
+const riffle::remedy& error::remedy() const noexcept {
+  return place_->helps;
 }
 
 }  // namespace riffle::inline v0

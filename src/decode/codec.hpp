@@ -20,14 +20,16 @@ namespace riffle::inline v0::decode {
 /// detail. `place` is where, if the codec knows it, from the first byte that it was given last.
 class damage : public std::runtime_error {
  public:
-  damage(errc code, const std::string& detail, std::ptrdiff_t place = 0)
-      : std::runtime_error(detail), code_(code), place_(place) {}
+  damage(errc code, const std::string& detail, std::ptrdiff_t place = 0, riffle::remedy helps = {})
+      : std::runtime_error(detail), code_(code), place_(place), helps_(helps) {}
   errc code() const noexcept { return code_; }
   std::ptrdiff_t place() const noexcept { return place_; }
+  riffle::remedy remedy() const noexcept { return helps_; }
 
  private:
   errc code_;
   std::ptrdiff_t place_;
+  riffle::remedy helps_;
 };
 
 /// Says that the library of a codec got no threads, or no memory for them. With one it may decode.

@@ -85,16 +85,16 @@ class decoder final : public active_method {
       return fetched();
     } catch (const failure& what) {
       throw error(what.code(), "decode", input_.name(), offset_,
-                  with_unverified(what.what(), what.verified()), what.compressed_offset());
+                  with_unverified(what.what(), what.verified()), what.remedy(), what.compressed_offset());
     } catch (const damage& what) {
-      throw error(what.code(), "decode", input_.name(), offset_, what.what(), from_.offset());
+      throw error(what.code(), "decode", input_.name(), offset_, what.what(), what.remedy(), from_.offset());
     } catch (const read_failure& problem) {
       throw error(problem.code(), problem.operation(), problem.path(), offset_,
-                  with_unverified(problem.detail(), problem.verified()), problem.offset());
+                  with_unverified(problem.detail(), problem.verified()), problem.remedy(), problem.offset());
     } catch (const error& problem) {
       if (passes_on_) throw;
       throw error(problem.code(), problem.operation(), problem.path(), offset_, problem.detail(),
-                  problem.offset());
+                  problem.remedy(), problem.offset());
     }
   }
 
@@ -246,8 +246,7 @@ class decoder final : public active_method {
 
   [[noreturn]] void fail_as_forked() const {
     throw error(std::make_error_code(std::errc::operation_not_permitted), "decode", input_.name(), offset_,
-                "another process opened it and has the threads that decode; open it again, or set "
-                "decode_threads to 1");
+                "another process opened it and has the threads that decode", {advice::one_decode_thread});
   }
 
   active_method& below_;
@@ -297,7 +296,7 @@ std::vector<std::uint64_t> members_of(decoding format, active_method& from, cons
       input.check();
     }
   } catch (const damage& what) {
-    throw error(what.code(), "split", name, std::nullopt, what.what(), input.offset());
+    throw error(what.code(), "split", name, std::nullopt, what.what(), what.remedy(), input.offset());
   }
   begins.push_back(input.offset());
   return begins;

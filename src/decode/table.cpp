@@ -276,8 +276,8 @@ bool to_member(const format& of, compressed_input& from, way_to_member& way) {
     if (!follows && way.first) {
       const std::string other = other_format(bytes);
       if (!other.empty()) throw damage(errc::method_unavailable, other);
-      throw damage(errc::bad_compression,
-                   "it does not begin as " + name + " does; use the format automatic, or none");
+      throw damage(errc::bad_compression, "it does not begin as " + name + " does", 0,
+                   {advice::use_decoding, "automatic"});
     }
     const std::size_t zeros = std::min(bytes.find_first_not_of('\0'), bytes.size());
     from.skip(zeros);

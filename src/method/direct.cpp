@@ -25,9 +25,9 @@ class direct_method final : public active_method {
           failure.code() != std::errc::operation_not_supported) {
         throw os::refused(failure);
       }
-      throw os::refused(
-          errc::method_unavailable, "read", file.name(), std::nullopt,
-          "the file system refuses O_DIRECT: " + failure.code().message() + "; use --method read");
+      throw os::refused(errc::method_unavailable, "read", file.name(), std::nullopt,
+                        "the file system refuses O_DIRECT: " + failure.code().message(),
+                        {advice::use_method, "read"});
     }
   }
 

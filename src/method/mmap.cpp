@@ -66,8 +66,8 @@ class mmap_method final : public active_method {
     asked_in_ = std::this_thread::get_id();
     if (guarded_ && os::blocks_bus_errors()) {
       throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
-                        "this thread blocks SIGBUS, so a bad page would end the program; unblock it, or use "
-                        "--method read");
+                        "this thread blocks SIGBUS, so a bad page would end the program; unblock it",
+                        {advice::use_method, "read"});
     }
   }
 
@@ -95,7 +95,7 @@ class mmap_method final : public active_method {
       if (offset_ < size_) return true;
       if (file_.holds(offset_) && (i == looks || file_.status().modified == now.modified)) {
         throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
-                          "its reported size is wrong; use --method read");
+                          "its reported size is wrong", {advice::use_method, "read"});
       }
     }
     return false;

@@ -213,7 +213,7 @@ std::size_t read_queue::complete(slot& done) {
   const bool refused = result == -EINVAL && options_.alignment != 1;
   if (refused) {
     throw os::refused(errc::method_unavailable, "read", input_.file.name(), done.offset,
-                      "the file system refuses O_DIRECT here; use --method read");
+                      "the file system refuses O_DIRECT here", {advice::use_method, "read"});
   }
   if (result < 0 && !input_.seekable()) os::fail("read", input_.file.name(), delivered_, -result);
   std::size_t count = static_cast<std::size_t>(std::max(result, 0));

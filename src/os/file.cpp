@@ -10,8 +10,8 @@
 namespace riffle::os {
 
 [[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
-                       int code, std::string_view detail) {
-  throw error({code != 0 ? code : errno, std::generic_category()}, operation, name, offset, detail);
+                       int code, std::string_view detail, remedy helps) {
+  throw error({code != 0 ? code : errno, std::generic_category()}, operation, name, offset, detail, helps);
 }
 
 file::file(int descriptor, bool owned, std::string name)

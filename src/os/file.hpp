@@ -137,7 +137,7 @@ class refused : public error {
 /// Throws `riffle::error` for a failed system call, with `code`, or with `errno` if `code` is 0.
 [[noreturn]] void fail(std::string_view operation, std::string_view name,
                        std::optional<std::uint64_t> offset = std::nullopt, int code = 0,
-                       std::string_view detail = {});
+                       std::string_view detail = {}, remedy helps = {});
 
 }  // namespace riffle::os
 

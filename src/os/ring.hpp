@@ -17,7 +17,7 @@ class file;
 /// Owns a queue of reads in the OS kernel.
 class ring {
  public:
-  /// Returns why no ring can be made now, with the remedy; `std::nullopt` if one can. It is tried until it
+  /// Returns why no ring can be made now; `std::nullopt` if one can. It is tried until it
   /// works once, as descriptors or memory may be lacking for a moment only.
   static std::optional<std::string> unavailable();
 

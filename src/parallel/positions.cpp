@@ -74,7 +74,7 @@ class split_reader {
     if (met_) return false;
     const std::size_t had = region.size();
     try {
-      region = reading_.next(had, "use fewer threads");
+      region = reading_.next(had, {advice::fewer_threads});
     } catch (const error&) {
       if (had == 0) throw;
       reading_.finish_block();  // the block before may have lost its bytes

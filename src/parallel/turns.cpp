@@ -62,8 +62,8 @@ class shared_stream {
       if (records.size() > split.max_size() - split.size()) throw std::bad_alloc();
       split.append(records);
     } catch (const std::bad_alloc&) {
-      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_,
-                  "use fewer threads");
+      throw error(std::make_error_code(std::errc::not_enough_memory), "read", source_.name(), offset_, {},
+                  {advice::fewer_threads});
     }
   }
 

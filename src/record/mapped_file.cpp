@@ -15,7 +15,9 @@ namespace riffle::inline v0 {
 
 namespace {
 
-constexpr std::string_view remedy = "it has no mapping; read it with riffle::blocks";
+[[noreturn]] void fail_without_mapping(const std::string& name) {
+  os::fail("map", name, std::nullopt, ENODEV, "it has no mapping", {advice::use_blocks});
+}
 
 [[noreturn]] void refuse_argument(const std::string& name, std::string_view reason) {
   throw error(errc::invalid_argument, "map", name, std::nullopt, reason);
@@ -51,13 +53,13 @@ std::uint64_t mappable_size(const os::file& file) {
     case os::file_kind::terminal:
     case os::file_kind::character_device:
     case os::file_kind::untold:
-      os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
+      fail_without_mapping(file.name());
     case os::file_kind::regular:
     case os::file_kind::block_device:
       break;
   }
   if (status.size != 0 || !file.holds(0)) return status.size;
-  if (file.holds_more_than_it_reports()) os::fail("map", file.name(), std::nullopt, ENODEV, remedy);
+  if (file.holds_more_than_it_reports()) fail_without_mapping(file.name());
   return file.status().size;
 }
 
@@ -75,9 +77,8 @@ std::size_t addressable(const os::file& file, std::uint64_t offset, std::uint64_
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max());
   if (length > most) {
     const std::string detail = "a program of " + std::to_string(8 * sizeof(void*)) + " bits cannot map " +
-                               std::to_string(length) +
-                               " bytes; map parts by offset and length, or read it with riffle::blocks";
-    os::fail("map", file.name(), offset, ENOMEM, detail);
+                               std::to_string(length) + " bytes; map parts by offset and length";
+    os::fail("map", file.name(), offset, ENOMEM, detail, {advice::use_blocks});
   }
   return static_cast<std::size_t>(length);
 }
@@ -92,8 +93,7 @@ std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_op
 os::file open(const std::filesystem::path& path, const mapping_options& options) {
   check_options(os::name_of(path), options);
   std::error_code ignored;
-  if (std::filesystem::is_fifo(path, ignored))
-    os::fail("map", os::name_of(path), std::nullopt, ENODEV, remedy);
+  if (std::filesystem::is_fifo(path, ignored)) fail_without_mapping(os::name_of(path));
   if (options.create) return os::file::open(path, os::open_mode::create);
   return os::file::open(
       path, options.mode == mapping_mode::shared ? os::open_mode::read_write : os::open_mode::read);

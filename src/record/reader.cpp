@@ -25,16 +25,16 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   static full_state& of(state& open) { return static_cast<full_state&>(open); }
 
   // Reads the next block after the `left` bytes that are left.
-  position next(std::size_t left, std::string_view remedy) {
+  position next(std::size_t left, remedy helps) {
     scanning = false;
-    const block region = detail::source_state::of(from).next(left, remedy);
+    const block region = detail::source_state::of(from).next(left, helps);
     end_offset = region.offset + region.size();
     return {region.data(), region.data() + region.size()};
   }
   // The same. Returns false at the end.
-  bool more(position& at, std::string_view remedy = "take fewer bytes at a time") {
+  bool more(position& at, remedy helps = {advice::fewer_bytes}) {
     const std::size_t kept = size_of(at);
-    at = next(kept, remedy);
+    at = next(kept, helps);
     return size_of(at) > kept;
   }
 
@@ -161,7 +161,7 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   detail::line_scan::cursor cursor = scan.resume();
   while (!scan.next(cursor)) {
     const std::size_t kept = scan.unfinished();
-    const bool ended = !more(at, detail::shorter_records);
+    const bool ended = !more(at, {advice::set_max_length});
     scan.start(here(), kept);
     cursor = scan.resume();
     if (!ended) continue;
@@ -189,7 +189,7 @@ const char* reader::full_state::aligned(position at, std::size_t size, std::size
       copy = std::make_unique<char[]>(wanted);
     } catch (const std::bad_alloc&) {
       throw error(std::make_error_code(std::errc::not_enough_memory), "read", from.name(), offset_of(at),
-                  "no memory to align the values; take fewer at a time");
+                  "no memory to align the values", {advice::fewer_bytes});
     }
     copy_size = wanted;
   }

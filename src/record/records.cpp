@@ -10,7 +10,7 @@ namespace riffle::inline v0 {
 
 void detail::fail_too_long(std::string_view name, std::uint64_t offset, source_state* from) {
   if (from != nullptr) from->check();
-  throw error(errc::record_too_long, "read", name, offset);
+  throw error(errc::record_too_long, "read", name, offset, {}, {advice::larger_max_length});
 }
 
 template <class Scan>
@@ -21,7 +21,7 @@ template <class Scan>
 auto detail::scanned_range<Scan>::next_block() -> cursor {
   while (true) {
     const std::size_t kept = scan_.unfinished();
-    const block region = source_state::of(source_).next(kept, shorter_records);
+    const block region = source_state::of(source_).next(kept, {advice::set_max_length});
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();

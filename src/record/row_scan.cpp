@@ -185,7 +185,7 @@ bool row_scan::next_block() {
   do {
     const auto size = static_cast<std::size_t>(rest_.data() - bytes);
     if (size > longest_ && !at_front_) fail_too_long(name, bytes_offset, opened);
-    const block region = opened->next(size, shorter_records);
+    const block region = opened->next(size, {advice::set_max_length});
     bytes = region.data();
     bytes_offset = region.offset;
     rest_ = region.bytes.substr(size);
@@ -294,7 +294,7 @@ void row_scan::reserve(std::size_t wanted) {
 error row_scan::why_bad() const {
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
   if (static_cast<std::size_t>(bad_ - bytes) > longest_) {
-    return {errc::record_too_long, "read", name, bytes_offset};
+    return {errc::record_too_long, "read", name, bytes_offset, {}, {advice::larger_max_length}};
   }
   // A CR after the closing quote may end the row, so the byte after it is the bad one.
   const bool behind_cr = bad_ - bytes >= 2 && bad_[-1] == '\r' && bad_[-2] == bytes_.quote;

@@ -59,7 +59,8 @@ void input_reader::open_method() {
     method_ = open_by_name(*input_, how_.options);
   } catch (const std::bad_alloc&) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "read", input_->name(), std::nullopt,
-                "use blocks smaller than " + std::to_string(how_.options.block_size) + " bytes");
+                "a block has " + std::to_string(how_.options.block_size) + " bytes",
+                {advice::smaller_block_size});
   }
   if (offset_ != input_->start) method_->seek(offset_);
 }

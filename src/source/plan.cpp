@@ -41,11 +41,13 @@ void require(method wanted, input_kind kind, const std::string& name) {
   if (info == nullptr)
     throw error(errc::invalid_argument, "read", name, std::nullopt, "options.method is no riffle::method");
   if (!info->takes(kind)) {
-    detail.append(" reads only ").append(info->inputs).append("; use the method automatic");
-    throw error(errc::method_unavailable, "read", name, std::nullopt, detail);
+    throw error(errc::method_unavailable, "read", name, std::nullopt,
+                detail.append(" reads only ").append(info->inputs),
+                {advice::use_method, name_of(method::automatic)});
   }
   if (const auto reason = info->unavailable()) {
-    throw error(errc::method_unavailable, "read", name, std::nullopt, detail.append(": ").append(*reason));
+    throw error(errc::method_unavailable, "read", name, std::nullopt, detail.append(": ").append(*reason),
+                {advice::use_method});
   }
 }
 

@@ -33,15 +33,15 @@ source_state::source_state(std::shared_ptr<open_file> input, plan how)
       offset_(start()) {}
 
 // What to do if memory is refused to a block. A decoder's buffers are no blocks of that size.
-std::string_view source_state::remedy_of_block() const noexcept {
-  return decoder_ ? std::string_view() : "use a smaller block_size";
+remedy source_state::remedy_of_block() const noexcept {
+  return {decoder_ ? advice::none : advice::smaller_block_size};
 }
 
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
 // of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on after them. The
 // remedy is for memory that is refused.
 template <class Action>
-auto source_state::failing_for_good(std::string_view remedy, Action act) {
+auto source_state::failing_for_good(remedy helps, Action act) {
   try {
     return act();
   } catch (const error& failure) {
@@ -50,20 +50,20 @@ auto source_state::failing_for_good(std::string_view remedy, Action act) {
     throw;
   } catch (const std::bad_alloc&) {
     failed_ = true;  // for good, even if there is no memory for the words either
-    failure_ =
-        error(std::make_error_code(std::errc::not_enough_memory), "read", input()->name(), offset_, remedy);
+    failure_ = error(std::make_error_code(std::errc::not_enough_memory), "read", input()->name(), offset_, {},
+                     helps);
     throw error(*failure_);
   }
 }
 
-block source_state::next(std::size_t keep, std::string_view remedy) {
+block source_state::next(std::size_t keep, remedy helps) {
   throw_if_failed();
   if (keep > last_.size()) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
   if (given().before_block) given().before_block();
-  return failing_for_good(keep == 0 ? remedy_of_block() : remedy, [&] { return joined(keep); });
+  return failing_for_good(keep == 0 ? remedy_of_block() : helps, [&] { return joined(keep); });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -108,8 +108,8 @@ std::span<char> source_state::next_block() {
   const std::uint64_t left = given().max_size - std::min(before, given().max_size);
   if (exceeds_ || (left == 0 && !fresh.empty())) {
     throw error(errc::too_large, "read", input()->name(), offset_,
-                "it holds more than max_size, " + std::to_string(given().max_size) + " bytes",
-                top_.compressed_offset());
+                "it holds more than " + std::to_string(given().max_size) + " bytes",
+                {advice::larger_max_size}, top_.compressed_offset());
   }
   exceeds_ = fresh.size() > left;
   return exceeds_ ? fresh.first(static_cast<std::size_t>(left)) : fresh;

@@ -15,9 +15,6 @@
 
 namespace riffle::inline v0::detail {
 
-/// What to do if there is no memory for a record whose length `max_length` bounds.
-inline constexpr std::string_view shorter_records = "set max_length to refuse a record this long";
-
 /// Reads an open input. Several may share one.
 class source_state {
  public:
@@ -41,8 +38,8 @@ class source_state {
 
   /// Opens the method, if it is not open.
   void open() { reader_.open(); }
-  /// As the functions of `source`. `remedy` is what to do if there is no memory for what is kept.
-  block next(std::size_t keep, std::string_view remedy = {});
+  /// As the functions of `source`. `helps` if there is no memory for what is kept.
+  block next(std::size_t keep, remedy helps = {});
   void check();
   void seek(std::uint64_t offset);
   bool seekable() noexcept { return keeps_offsets() && input()->ask_seekable(); }
@@ -76,8 +73,8 @@ class source_state {
   void throw_if_failed() const;
   void check_unless_finished(std::size_t keep);
   template <class Action>
-  auto failing_for_good(std::string_view remedy, Action act);
-  std::string_view remedy_of_block() const noexcept;
+  auto failing_for_good(remedy helps, Action act);
+  remedy remedy_of_block() const noexcept;
   std::span<char> next_block();
   block joined(std::size_t keep);
   bool keeps_offsets() const noexcept { return how().decoder == decoding::none; }

@@ -74,8 +74,8 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
     }
     return all;
   } catch (const std::bad_alloc&) {
-    throw error(std::make_error_code(std::errc::not_enough_memory), "split", from.name(), std::nullopt,
-                "use a larger split_size");
+    throw error(std::make_error_code(std::errc::not_enough_memory), "split", from.name(), std::nullopt, {},
+                {advice::larger_split_size});
   }
 }
 

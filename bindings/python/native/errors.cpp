@@ -29,9 +29,27 @@ nb::object object_of(std::optional<std::uint64_t> offset) {
   return nb::int_(*offset);
 }
 
+// Returns the message with its remedy in the words of Python, where they are not those of C++.
+std::string message_of(const error& failure) {
+  const std::string value(failure.remedy().value);
+  const auto ending_in = [&](const std::string& words) { return failure.message() + "; " + words; };
+  switch (failure.remedy().what) {
+    case advice::use_method:
+      return value.empty() ? failure.what() : ending_in("use method=\"" + value + '"');
+    case advice::use_decoding:
+      return ending_in("use decode=\"" + value + '"');
+    case advice::use_blocks:
+      return ending_in("read it with riffle_io.blocks");
+    case advice::set_max_length:
+      return ending_in("set max_length=... to refuse a record this long");
+    default:
+      return failure.what();
+  }
+}
+
 void set_riffle_error(const error& failure) {
   const nb::str path = name_text(failure.path());
-  const nb::str message = name_text(failure.what());
+  const nb::str message = name_text(message_of(failure));
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),

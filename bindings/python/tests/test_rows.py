@@ -69,7 +69,7 @@ def test_the_keywords_of_rows():
     rows = riffle_io.rows(b"a\n" + b"x" * 100, max_length=10)
     assert next(rows) == [b"a"]
     for _ in range(2):
-        with pytest.raises(riffle_io.RiffleError, match="longer than max_length"):
+        with pytest.raises(riffle_io.RiffleError, match="use a larger max_length"):
             next(rows)
     for wrong in ({"field": ";;"}, {"quote": ""}, {"field": "é"}, {"comment": b""}):
         with pytest.raises(ValueError, match="must be one byte"):
@@ -114,5 +114,5 @@ def test_words_are_those_of_split(oddities, block_size):
     assert list(riffle_io.words(b"\xef\xbb\xbfa \xef\xbb\xbfb", encoding="utf-8-sig")) == ["a", "\ufeffb"]
     assert list(riffle_io.words(b"\xef\xbb\xbf \xef\xbb\xbfb", encoding="utf-8-sig")) == ["\ufeffb"]
     assert collections.Counter(riffle_io.words(b"a bb a\nbb bb")) == {b"a": 2, b"bb": 3}
-    with pytest.raises(riffle_io.RiffleError, match="longer than max_length"):
+    with pytest.raises(riffle_io.RiffleError, match="use a larger max_length"):
         list(riffle_io.words(b"x" * 100, max_length=64))

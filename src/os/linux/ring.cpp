@@ -21,15 +21,15 @@ std::string reason_for(int code) {
   std::string reason = "io_uring_setup: " + std::generic_category().message(code);
   switch (code) {
     case EPERM:
-      return reason + ", from a sandbox or sysctl kernel.io_uring_disabled; use another method";
+      return reason + ", from a sandbox or sysctl kernel.io_uring_disabled";
     case ENOSYS:
-      return reason + ", as this OS kernel has no io_uring or a sandbox hides it; use another method";
+      return reason + ", as this OS kernel has no io_uring or a sandbox hides it";
     case ENOMEM:
-      return reason + "; raise the limit of locked memory with ulimit -l, or use another method";
+      return reason + "; raise the limit of locked memory with ulimit -l";
     case EMFILE:
-      return reason + "; raise the limit of open files with ulimit -n, or use another method";
+      return reason + "; raise the limit of open files with ulimit -n";
     default:
-      return reason + "; use another method";
+      return reason;
   }
 }
 
@@ -85,7 +85,8 @@ ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<stat
   state_->name = name;
   const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
   if (result < 0) {
-    throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result));
+    throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result),
+                {advice::use_method});
   }
   allow_in_flight(state_->kernel, std::min(depth, most_in_flight));
 }

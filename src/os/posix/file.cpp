@@ -51,16 +51,16 @@ ssize_t until_result(int descriptor, short event, Call call) {
 
 // Throws because no descriptor could be made, with the remedy if there are too many.
 [[noreturn]] void fail_to_make(std::string_view operation, std::string_view name,
-                               std::string_view detail = {}) {
+                               std::string_view detail = {}, remedy helps = {}) {
   const bool too_many = errno == EMFILE;
   fail(operation, name, std::nullopt, 0,
-       too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail);
+       too_many ? "raise RLIMIT_NOFILE, the limit of open files, with ulimit -n" : detail, helps);
 }
 
 // Throws because an open file could not be opened again. Linux finds it by /proc.
 [[noreturn]] void fail_to_reopen(std::string_view name, std::string_view detail) {
-  fail_to_make("open", name,
-               errno == ENOENT ? "a second time, which needs /proc; use --method read" : detail);
+  if (errno != ENOENT) fail_to_make("open", name, detail);
+  fail_to_make("open", name, "a second time, which needs /proc", {advice::use_method, "read"});
 }
 
 bool exceeds_limit(std::uint64_t size) noexcept {

@@ -40,10 +40,10 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
 }
 
 void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code) {
-  std::string_view remedy;
-  if (code == ENODEV) remedy = "read this kind of file with riffle::blocks or another method";
-  if (code == ENOMEM) remedy = "raise RLIMIT_AS or vm.max_map_count, as no addresses or mappings are left";
-  throw refused({code, std::generic_category()}, "map", name, offset, remedy);
+  std::string_view detail;
+  if (code == ENOMEM) detail = "raise RLIMIT_AS or vm.max_map_count, as no addresses or mappings are left";
+  throw refused({code, std::generic_category()}, "map", name, offset, detail,
+                {code == ENODEV ? advice::use_blocks : advice::none});
 }
 
 void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::size_t length,
@@ -56,8 +56,8 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
 
 void require_mappable(const file& from, std::uint64_t offset) {
   if (!maps_huge_pages_only(from.descriptor())) return;
-  throw refused(errc::method_unavailable, "map", from.name(), offset,
-                "its file system has huge pages only; use the method read");
+  throw refused(errc::method_unavailable, "map", from.name(), offset, "its file system has huge pages only",
+                {advice::use_method, "read"});
 }
 
 char* map_pages(const file& from, std::uint64_t offset, std::size_t length, protection access, bool shared) {

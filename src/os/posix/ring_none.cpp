@@ -7,7 +7,7 @@ namespace riffle::os {
 struct ring::state {};
 
 std::optional<std::string> ring::unavailable() {
-  return "riffle was built without liburing, which is for Linux (liburing-dev); use another method";
+  return "riffle was built without liburing, which is for Linux (liburing-dev)";
 }
 
 bool ring::may_hide_short_reads(const file&) noexcept {
@@ -15,7 +15,8 @@ bool ring::may_hide_short_reads(const file&) noexcept {
 }
 
 ring::ring(unsigned, std::string_view name) {
-  throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable());
+  throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + *unavailable(),
+              {advice::use_method});
 }
 ring::~ring() = default;
 void ring::start(int, std::span<char>, std::optional<std::uint64_t>, std::size_t) {}

@@ -98,9 +98,9 @@ void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
 }
 
 void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code) {
-  std::string_view remedy;
-  if (code == ENOMEM) remedy = "no addresses are left; map a part, or read it by another method";
-  throw refused({code, std::generic_category()}, "map", name, offset, remedy);
+  throw refused({code, std::generic_category()}, "map", name, offset,
+                code == ENOMEM ? "no addresses are left" : "",
+                {code == ENOMEM ? advice::use_blocks : advice::none});
 }
 
 bool tells_residency(const file&) {

@@ -94,7 +94,7 @@ struct ring::state {
 };
 
 std::optional<std::string> ring::unavailable() {
-  return "riffle has no queue for the page cache of Windows; use another method";
+  return "riffle has no queue for the page cache of Windows";
 }
 
 bool ring::may_hide_short_reads(const file&) noexcept {

@@ -27,7 +27,7 @@ int child_of(source& from, std::string found, const std::string& text, bool read
       for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
     });
     const bool clear = failure && failure->code() == std::errc::operation_not_permitted &&
-                       failure->detail().find("open it again") != std::string::npos &&
+                       failure->remedy().what == advice::one_decode_thread &&
                        failure->offset() == found.size() && !failure->compressed_offset();
     {
       const source destroyed = std::move(from);

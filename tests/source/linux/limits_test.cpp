@@ -134,7 +134,7 @@ TEST(limits, of_a_system_without_proc_are_told) {
   for (const method used : usable_methods()) {
     const std::string answer = outcome_of(file.path(), text(), {.method = used});
     if (used == method::direct) {
-      EXPECT_NE(answer.find("needs /proc; use --method read"), std::string::npos) << answer;
+      EXPECT_NE(answer.find("needs /proc; use method::read"), std::string::npos) << answer;
     } else {
       EXPECT_EQ(answer, "right") << name_of(used);
     }
