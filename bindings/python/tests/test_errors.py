@@ -23,6 +23,16 @@ def test_missing_file_is_a_file_not_found_error(tmp_path):
     assert str(error) == f"cannot open '{path}': No such file or directory"
 
 
+@pytest.mark.parametrize(
+    ("options", "remedy"),
+    [({"max_length": 3}, "; use a larger max_length"), ({"decode": "gzip"}, '; use decode="automatic"')],
+)
+def test_a_remedy_is_in_the_words_of_python(options, remedy):
+    with pytest.raises(riffle_io.RiffleError) as raised:
+        list(riffle_io.lines(b"a long line\n", **options))
+    assert str(raised.value).endswith(remedy)
+
+
 @pytest.mark.parametrize("text", ["some text\n" * 1000, "is this a pattern?\n" * 1000])
 def test_a_text_that_was_passed_as_a_path_is_not_echoed_whole(text):
     with pytest.raises(OSError, match="; a str is a path: pass bytes to read the text itself$") as raised:
