@@ -1,6 +1,7 @@
 /// Parses lists of fields, and finds their columns.
 #include "cli/fields.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -48,6 +49,14 @@ field_arguments& cutting(arguments& given) {
   return static_cast<field_arguments&>(given);
 }
 
+void set_dialect(arguments& given, const dialect& wanted) {
+  dialect& rows = cutting(given).rows;
+  rows.separator = wanted.separator;
+  rows.quote = wanted.quote;
+  rows.strip_cr = wanted.strip_cr;
+  rows.skip_blank = wanted.skip_blank;
+}
+
 }  // namespace
 
 field_range parse_field(std::string_view field) {
@@ -76,14 +85,20 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
   throw_with_remedy(failure, remedy_for_one_field(rows.names().front(), options));
 }
 
-void set_field_delimiter(arguments& given, std::string_view value) {
-  cutting(given).field_delimiter = text::parse_byte(value);
+void set_csv(arguments& given, std::string_view /*value*/) {
+  set_dialect(given, csv);
+}
+void set_tsv(arguments& given, std::string_view /*value*/) {
+  set_dialect(given, tsv);
+}
+void set_plain(arguments& given, std::string_view /*value*/) {
+  set_dialect(given, plain);
+}
+void set_separator(arguments& given, std::string_view value) {
+  cutting(given).separator = text::parse_byte(value);
 }
 void set_quote(arguments& given, std::string_view value) {
-  cutting(given).rows.quote = text::parse_byte(value);
-}
-void set_csv(arguments& given, std::string_view /*value*/) {
-  cutting(given).csv = true;
+  cutting(given).quote = text::parse_byte(value);
 }
 void set_header(arguments& given, std::string_view /*value*/) {
   cutting(given).rows.header = true;
@@ -96,40 +111,23 @@ void set_quoting(arguments& given, std::string_view value) {
   if (value != "lax" && value != "strict") throw no_such("rules", quoting_names());
   cutting(given).rows.quoting = value == "lax" ? quoting::lax : quoting::strict;
 }
-void set_skip_bom(arguments& given, std::string_view /*value*/) {
-  cutting(given).rows.skip_bom = true;
-}
 void set_comment(arguments& given, std::string_view value) {
   cutting(given).rows.comment = text::parse_byte(value);
 }
 void set_skip_rows(arguments& given, std::string_view value) {
   cutting(given).rows.skip_rows = text::parse_number(value, 0, std::numeric_limits<std::uint64_t>::max());
 }
-void set_skip_blank(arguments& given, std::string_view /*value*/) {
-  cutting(given).rows.skip_blank = true;
-}
 
 void resolve(field_arguments& given, std::span<const field_range> fields) {
   dialect& rows = given.rows;
-  if (given.csv && !rows.quote) rows.quote = csv.quote;
-  if (given.csv) rows.header = true;
-  rows.skip_bom = rows.skip_bom || rows.quote || rows.header;
-  rows.separator = given.field_delimiter.value_or(rows.quote ? csv.separator : '\t');
+  rows.separator = given.separator.value_or(rows.separator);
+  if (given.quote) rows.quote = given.quote;
   if (rows.quoting == quoting::strict && !rows.quote) {
-    throw text::usage_error("--quoting is about quotes; add --quote or --csv");
+    throw text::usage_error("--quoting is about quotes; add --quote, or leave out --tsv and --plain");
   }
-  for (const field_range& each : fields) {
-    if (!each.name || rows.header) continue;
-    throw text::usage_error("'" + *each.name +
-                            "' is a name: add --header or --csv, for the first row to have names");
-  }
-  if (rows.separator == rows.delimiter || rows.quote == rows.separator || rows.quote == rows.delimiter) {
-    throw text::usage_error("--field-delimiter, --quote and the end of a row must be three different bytes");
-  }
-  if (rows.comment &&
-      (rows.comment == rows.separator || rows.comment == rows.delimiter || rows.comment == rows.quote)) {
-    throw text::usage_error(
-        "--comment must be another byte than --field-delimiter, --quote and the end of a row");
+  rows.header |= std::ranges::any_of(fields, [](const field_range& each) { return each.name.has_value(); });
+  if (const std::string_view same = same_bytes_in(rows); !same.empty()) {
+    throw text::usage_error(std::string(same));
   }
 }
 

@@ -35,48 +35,63 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
 
 /// What the options of fields were given, besides those of reading.
 struct field_arguments : reading_arguments {
-  dialect rows{.skip_bom = false};
-  std::optional<char> field_delimiter = {};
-  bool csv = false;
+  dialect rows = csv;
+  // These count whichever of --csv, --tsv and --plain stands before or behind them.
+  std::optional<char> separator = {};
+  std::optional<char> quote = {};
 };
-/// Fills `rows` with what the options mean together. Throws text::usage_error if two of the bytes are the
-/// same, or if one of `fields` is a name and there is no header.
+/// Fills `rows` with what the options mean together: if one of `fields` is a name, there is a header. Throws
+/// text::usage_error if two of the bytes are the same.
 void resolve(field_arguments& given, std::span<const field_range> fields);
 
 // The setters of the options below. `given` must be field_arguments.
-void set_field_delimiter(arguments& given, std::string_view value);
-void set_quote(arguments& given, std::string_view value);
 void set_csv(arguments& given, std::string_view value);
+void set_tsv(arguments& given, std::string_view value);
+void set_plain(arguments& given, std::string_view value);
+void set_separator(arguments& given, std::string_view value);
+void set_quote(arguments& given, std::string_view value);
 void set_header(arguments& given, std::string_view value);
 std::vector<std::string_view> quoting_names();
 void set_quoting(arguments& given, std::string_view value);
-void set_skip_bom(arguments& given, std::string_view value);
 void set_comment(arguments& given, std::string_view value);
 void set_skip_rows(arguments& given, std::string_view value);
-void set_skip_blank(arguments& given, std::string_view value);
 
 /// The options that mean something only with the option `needs`.
 constexpr std::array<option, 9> field_options(const char* needs) {
   return {
       option{.name = "csv",
-             .help = "Fields end in a comma, quotes are '\"', and the first row is a header",
+             .help =
+                 "Rows are those of CSV: commas, quotes, perhaps a CR at the end; empty rows are skipped. "
+                 "This is the default",
              .needs = needs,
              .set = set_csv},
+      option{.name = "tsv",
+             .help = "Rows are those of TSV: as CSV, but with tabs, and a quote is a byte as any other",
+             .needs = needs,
+             .set = set_tsv},
+      option{.name = "plain",
+             .help = "Cut at the bytes of --separator and of the end of a row, and nothing else: quotes, CRs "
+                     "and empty rows stay",
+             .needs = needs,
+             .set = set_plain},
       option{.name = "header",
-             .help = "The first row holds the names of the fields",
+             .help = "The first row holds the names of the columns, as it does if a column is named",
              .needs = needs,
              .set = set_header},
-      option{.name = "field-delimiter",
+      option{.name = "separator",
              .value = takes::argument,
              .argument = "BYTE",
-             .help = "Byte that ends a field; with --csv or --quote, a comma unless given",
-             .preset = "\\t",
+             .help = "Byte between the fields of a row; with --tsv, a tab unless given",
+             .preset = ",",
              .needs = needs,
-             .set = set_field_delimiter},
+             .set = set_separator},
       option{.name = "quote",
              .value = takes::argument,
              .argument = "BYTE",
-             .help = "Byte around fields that may hold delimiters, newlines and the byte itself doubled",
+             .help =
+                 "Byte around fields that may hold separators, newlines and the byte itself doubled; with "
+                 "--tsv and --plain, none unless given",
+             .preset = "\"",
              .needs = needs,
              .set = set_quote},
       option{.name = "quoting",
@@ -88,11 +103,6 @@ constexpr std::array<option, 9> field_options(const char* needs) {
              .words = quoting_names,
              .needs = needs,
              .set = set_quoting},
-      option{
-          .name = "skip-bom",
-          .help = "Skip a byte order mark (BOM) at the start of a file, as is done with quotes or a header",
-          .needs = needs,
-          .set = set_skip_bom},
       option{.name = "comment",
              .value = takes::argument,
              .argument = "BYTE",
@@ -104,8 +114,7 @@ constexpr std::array<option, 9> field_options(const char* needs) {
              .argument = "N",
              .help = "Skip the first N rows of each file",
              .needs = needs,
-             .set = set_skip_rows},
-      option{.name = "skip-blank", .help = "Skip empty rows", .needs = needs, .set = set_skip_blank}};
+             .set = set_skip_rows}};
 }
 
 }  // namespace riffle::cli

@@ -177,7 +177,7 @@ TASKS = [
         loop("riffle-loops", "csv-rows"), loop("rust-loops", "csv-csv-crate")]),
     Task("column", "write column 3 of TSV", "tsv", [
         Contender(f"{name} | wc", f"{line} | {{wc}} -lc", (0, 1)) for name, line in (
-            ("riffle cat --fields 3", "{riffle} cat --fields 3 {input}"), ("cut -f 3", "{cut} -f 3 {input}"))]),
+            ("riffle cat --tsv --columns 3", "{riffle} cat --tsv --columns 3 {input}"), ("cut -f 3", "{cut} -f 3 {input}"))]),
     Task("words", "count words", "text", [
         riffle_wc("-w"), Contender("fastlwc (lines, words and bytes)", "{fastlwc} {input}", (1,)),
         *wc("-w", EVERYONE),
@@ -258,13 +258,13 @@ TASKS = [
         loop("riffle-loops", "csv-rows-two-threads"), loop("riffle-loops", "csv-rows"),
         csv_loop("csveee-rows", CSVEEE, 2, (0, 1)), csv_loop("csveee-rows-dfa", CSVEEE_DFA, 2, (0, 1))]),
     Task("count-rows", "count the rows of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle count --rows --csv --threads {n}", f"{{riffle}} count --rows --csv --threads {n} {{input}}")
+        *(Contender(f"riffle count --rows --header --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}")
           for n in (1, 2)),
         csv_loop("csveee-count", CSVEEE), csv_loop("csveee-count", CSVEEE, 2), csv_loop("simd-csv-count", "simd-csv, splitter"),
         *(Contender(f"zsv count{o}", f"{{zsv}} count{o} {{input}}") for o in ("", " --parser fast", " --parallel")),
         Contender("qsv count", "{qsv} count {input}"), *engines("count")]),
     Task("sum-price", "sum of a column of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle sum --csv --field price --threads {n}", f"{{riffle}} sum --csv --field price --threads {n} {{input}}",
+        *(Contender(f"riffle sum --column price --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}",
                     None) for n in (2, 1)),
         csv_loop("csveee-sum", CSVEEE, 1, None), csv_loop("csveee-sum", CSVEEE, 2, None),
         Contender("csv crate", "{rust-loops} sum-csv {input}", None), *engines("sum"),

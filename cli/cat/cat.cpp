@@ -107,7 +107,7 @@ constexpr std::array own_options{
            .value = takes::argument,
            .argument = "BYTE",
            .help =
-               "Write this byte for each delimiter; with --fields, at the end of each row, and not between "
+               "Write this byte for each delimiter; with --columns, at the end of each row, and not between "
                "fields (--to-separator)",
            .set = set_to_delimiter},
     option{.name = "strip-cr", .help = "Turn CR LF into LF and end the last line", .set = set_strip_cr},
@@ -120,7 +120,7 @@ constexpr std::array own_options{
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_max_length},
     option{
-        .name = "fields",
+        .name = "columns",
         .value = takes::argument,
         .argument = "LIST",
         .help =
@@ -130,21 +130,21 @@ constexpr std::array own_options{
     option{.name = "to-separator",
            .value = takes::argument,
            .argument = "BYTE",
-           .help = "Write this byte between fields, instead of that of --field-delimiter",
-           .needs = "fields",
+           .help = "Write this byte between fields, instead of that of --separator",
+           .needs = "columns",
            .set = set_to_separator},
     option{.name = "any-header",
            .help = "Copy fields by their numbers although the headers of the files differ",
-           .needs = "fields",
+           .needs = "columns",
            .set = set_any_header}};
 constexpr auto options =
-    concatenated(own_options, field_options("fields"), reading_options, needing("fields", thread_options));
+    concatenated(own_options, field_options("columns"), reading_options, needing("columns", thread_options));
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
   if (given.fields.empty()) return given;
   given.rows.delimiter = given.delimiter;
-  given.rows.strip_cr = given.strip_cr;
+  given.rows.strip_cr |= given.strip_cr;
   given.rows.max_length = given.max_length;
   resolve(given, given.fields);
   if (given.to_field && (given.to_field == given.ending() || given.to_field == given.rows.quote)) {
@@ -152,7 +152,7 @@ cat_arguments resolved(cat_arguments given) {
   }
   if (given.tail) {
     throw text::usage_error(
-        "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields LIST");
+        "--tail does not count the rows of --columns; write riffle cat --tail N | riffle cat --columns LIST");
   }
   return given;
 }
@@ -197,10 +197,11 @@ constexpr command cat_command{
     .notes =
         "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
         "file.\n"
-        "With --fields and a header, riffle prints the header of the first file that has one, and copies the "
+        "With --columns and a header, riffle prints the header of the first file that has one, and copies "
+        "the "
         "rows below the header of each file. Those are what --head and --range count. If fields are numbers, "
         "the headers must be the same.\n"
-        "With --fields, threads share a large file, unless --head, --range or --number count its rows. The "
+        "With --columns, threads share a large file, unless --head, --range or --number count its rows. The "
         "output does not depend on their number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
@@ -208,10 +209,10 @@ constexpr command cat_command{
         "  riffle cat --tail 100 access.log\n"
         "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
-        "  riffle cat --fields 3,1 table.tsv\n"
-        "  riffle cat --fields 2- --quote '\"' prices.csv\n"
-        "  riffle cat --csv --fields price,item prices.csv\n"
-        "  riffle cat --fields 1- --to-separator , table.tsv\n",
+        "  riffle cat --tsv --columns 3,1 table.tsv\n"
+        "  riffle cat --columns 2- prices.csv\n"
+        "  riffle cat --columns price,item prices.csv\n"
+        "  riffle cat --tsv --columns 1- --to-separator , table.tsv\n",
     .run = run<cat_arguments, run_cat>};
 
 }  // namespace riffle::cli

@@ -63,15 +63,11 @@ class field_writer {
         separator_(given.to_field.value_or(given.rows.separator)),
         converts_(separator_ != given.rows.separator) {}
 
-  // Writes a row after `before`. A field that the row lacks is empty. With quotes, a row ends in CR LF,
-  // whichever field is the last.
+  // Writes a row after `before`. A field that the row lacks is empty.
   template <class Output>
   void add(const row& from, Output& out, std::string_view before = {}) const {
     if (converts_ && !given_.rows.quote) check_separators(from);
     const std::size_t count = from.size();
-    std::string_view last = from[count - 1];
-    const bool cr = given_.rows.quote && !given_.strip_cr && last.ends_with('\r');
-    if (cr) last.remove_suffix(1);
     if (!before.empty()) out.add(before);
     const char separator = separator_;  // the bytes written might be those of this object
     const bool converts = converts_;
@@ -82,7 +78,7 @@ class field_writer {
         if (!first) out.add(separator);
         first = false;
         if (number > count) continue;
-        const std::string_view field = number == count ? last : from[number - 1];
+        const std::string_view field = from[number - 1];
         if (converts && has_separator(field)) {
           add_in_quotes(from, number - 1, field, out);
         } else {
@@ -90,7 +86,6 @@ class field_writer {
         }
       }
     }
-    if (cr) out.add('\r');
     out.add(given_.ending());
   }
 
@@ -108,7 +103,7 @@ class field_writer {
         throw error(errc::bad_value, "copy", input_, from.offset(),
                     fmt::format("field {} of this row holds the byte of --to-separator; use another byte, or "
                                 "--quote '\"' {}",
-                                number, field_delimiter_as_typed(given_.rows.separator)));
+                                number, separator_as_typed(given_.rows.separator)));
       }
     }
   }
@@ -171,11 +166,12 @@ void check_header(const row_range& rows, const copied_rows& copied) {
   const auto column = [](const std::vector<std::string>& all, auto at) {
     return at == all.end() ? "missing" : "'" + text::shortened(*at, 40) + "'";
   };
-  throw error(errc::no_such_column, "copy", rows.from().name(), std::nullopt,
-              fmt::format("its column {} is {}, and that of '{}' is {}; name the columns in --fields, or use "
-                          "--any-header",
-                          mine - names.begin() + 1, column(names, mine), copied.header_from,
-                          column(copied.header, first)));
+  throw error(
+      errc::no_such_column, "copy", rows.from().name(), std::nullopt,
+      fmt::format("its column {} is {}, and that of '{}' is {}; name the columns in --columns, or use "
+                  "--any-header",
+                  mine - names.begin() + 1, column(names, mine), copied.header_from,
+                  column(copied.header, first)));
 }
 
 // Writes the header if none was copied.

@@ -75,7 +75,6 @@ int run_rows(count_arguments given) {
     for_each(part, [&rows](const row&) { ++rows; });
     return rows;
   };
-  given.rows.skip_bom = true;
   resolve(given, {});
   return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
     parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
@@ -207,7 +206,7 @@ constexpr std::array own_options{
            .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
     option{.name = "rows",
-           .help = "Count the rows of CSV or TSV: lines, unless --csv or --quote lets fields hold newlines",
+           .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
            .set = set_rows},
     option{
         .name = "per-line",
@@ -253,7 +252,7 @@ constexpr command count_command{
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
         "except with --fasta.\n"
-        "With --rows, riffle skips a byte order mark (BOM), and does not count a header.\n"
+        "With --rows, riffle counts neither empty rows nor, with --header, the header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and with \"total\":true for those "
@@ -264,7 +263,7 @@ constexpr command count_command{
         "  riffle count --byte '\\0' disk.img\n"
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
-        "  riffle count --rows --csv table.csv\n"
+        "  riffle count --rows --header table.csv\n"
         "  riffle count --fasta genome.fa\n"
         "  riffle count --fastq reads.fq\n"
         "  riffle count --fasta --json genome.fa | jq 'select(.gc > 60) | .name'\n",

@@ -26,14 +26,14 @@ bool may_be_name(std::string_view text) {
 
 }  // namespace
 
-std::string field_delimiter_as_typed(char delimiter) {
-  return std::string("--field-delimiter '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) + "'";
+std::string separator_as_typed(char delimiter) {
+  return std::string("--separator '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) + "'";
 }
 
 std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
   for (const char delimiter : {',', '\t', ';', '|'}) {
     if (delimiter == rows.separator || field.find(delimiter) == std::string_view::npos) continue;
-    return "use " + field_delimiter_as_typed(delimiter);
+    return "use " + separator_as_typed(delimiter);
   }
   return {};
 }

@@ -13,7 +13,7 @@
 namespace riffle::cli {
 
 /// The option that sets the byte between fields, as it is typed.
-std::string field_delimiter_as_typed(char delimiter);
+std::string separator_as_typed(char delimiter);
 /// The remedy for a row or a header that is one field, or an empty text.
 std::string remedy_for_one_field(std::string_view field, const dialect& rows);
 /// The remedy for a field that is missing or no number, or an empty text.

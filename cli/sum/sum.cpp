@@ -36,11 +36,11 @@ constexpr std::array own_options{
     option{.name = "type",
            .value = takes::argument,
            .argument = "TYPE",
-           .help = "Type of the numbers; with --field, f64 unless given",
+           .help = "Type of the numbers; with --column, f64 unless given",
            .words = type_names,
            .set = set_type},
     option{.name = "big-endian", .help = "The numbers are big-endian (network order)", .set = set_big_endian},
-    option{.name = "field",
+    option{.name = "column",
            .value = takes::argument,
            .argument = "FIELD",
            .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
@@ -50,18 +50,16 @@ constexpr std::array own_options{
            .help = "Print the count, the minimum, the maximum, the sum and the mean",
            .set = set_stats}};
 constexpr auto options =
-    concatenated(own_options, field_options("field"), reading_options, thread_options, json_options);
+    concatenated(own_options, field_options("column"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
   const bool text = given.field.has_value();
   if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
   if (text && given.order) {
-    throw text::usage_error("--big-endian is for binary numbers; --field reads text");
+    throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
-  given.rows.strip_cr = true;
-  given.rows.skip_bom = true;
   if (text) resolve(given, std::span(&*given.field, 1));
   return given;
 }
@@ -86,16 +84,16 @@ constexpr command sum_command{
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "
         "is a number that JSON cannot hold, or that does not exist.\n"
-        "With --field, a field that is missing or no number is an error. riffle drops a CR at the end of a "
-        "row. A header is not summed, nor counted as a row.",
+        "With --column, a field that is missing or no number is an error. A header is not summed, nor "
+        "counted as a row.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"
         "  riffle sum --type f32 --big-endian samples.raw\n"
         "  riffle sum --stats --type i16 *.raw\n"
-        "  riffle sum --field 3 --header prices.tsv\n"
-        "  riffle sum --csv --field price *.csv\n"
-        "  riffle sum --field 2 --type i64 --quote '\"' a.csv\n"
-        "  riffle sum --stats --json --field 3 --header *.tsv | jq 'select(.max > 100)'\n",
+        "  riffle sum --tsv --column 3 --header prices.tsv\n"
+        "  riffle sum --column price *.csv\n"
+        "  riffle sum --column 2 --type i64 a.csv\n"
+        "  riffle sum --stats --json --tsv --column price *.tsv | jq 'select(.max > 100)'\n",
     .run = run<sum_arguments, run_sum>};
 
 }  // namespace riffle::cli

@@ -30,7 +30,7 @@ TEST(tool_decoding, does_what_the_options_say) {
        {"$riffle cat -z --tail 1 x.gz", "c\n"},
        {"$riffle cat -z --range 2:2 x.gz", "c\n"},
        {"$riffle cat --decode none x.gz | cmp - x.gz"},
-       {"$riffle count -z --rows x.gz", _, _},
+       {"$riffle count -z --tsv --rows x.gz", _, _},
        {"$riffle wc -l --decode gzip plain", "0 plain\n", _, 1},
        {"$riffle wc -cz --max-size 5 x.gz", "5 x.gz\n",
         "riffle: cannot read 'x.gz' at byte 5 (compressed byte 26): it holds more than --max-size, 5 "

@@ -17,8 +17,8 @@ namespace {
 
 // Each command that shares a file, or decodes it, by several threads.
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> all{"wc -lwc", "count --byte 7 --per-line", "count --rows --csv",
-                                            "cat --fields 2 --field-delimiter ' '"};
+  static const std::vector<std::string> all{"wc -lwc", "count --byte 7 --per-line", "count --rows --header",
+                                            "cat --columns 2 --plain --separator ' '"};
   return all;
 }
 
@@ -82,7 +82,7 @@ TEST(a_bad_block, is_counted_up_to_by_any_number_of_threads) {
   const std::string text = numbered_lines(60'000);
   const slow_file failing(text, {"--eio-at=282000"});
   for (const char* const command :
-       {"wc -lwc", "count --lines", "count --rows --csv", "cat --fields 2 --field-delimiter ' '"})
+       {"wc -lwc", "count --lines", "count --rows --header", "cat --columns 2 --separator ' '"})
     expect_one_answer(command, " --method read " + failing.path().string());
 }
 

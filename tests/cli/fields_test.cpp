@@ -23,53 +23,53 @@ struct field_case {
 
 TEST(tool, copies_the_fields_that_are_named) {
   for (const field_case& each : {
-           field_case{"a\\tb\\tc\\n", "--fields 3,1", "c\ta\n"},
-           {"a\\tb\\tc", "--fields 3,1", "c\ta\n"},
-           {"a\\tb\\tc\\n", "--fields 2,2", "b\tb\n"},
-           {"a\\tb\\n\\nc\\n", "--fields 2", "b\n\n\n"},
-           {"a\\tb\\n\\nc\\n", "--fields 1,2", "a\tb\n\t\nc\t\n"},
-           {"a\\tb\\tc\\td\\n", "--fields 2-3", "b\tc\n"},
-           {"a\\tb\\tc\\td\\n", "--fields 3-,1", "c\td\ta\n"},
-           {"a\\tb\\tc\\td\\n", "--fields -2", "a\tb\n"},
-           {"a\\tb\\n", "--fields 3-", "\n"},
-           {"a\\tb\\n", "--fields 1-3", "a\tb\t\n"},
-           {"", "--fields 1", ""},
-           {"a,b;c,d;", "--fields 2 --field-delimiter , --delimiter ';'", "b;d;"},
-           {"a,b\\r\\nc,d\\r\\n", "--fields 2,1 --field-delimiter , --strip-cr", "b,a\nd,c\n"},
-           {"\"a,b\",\"c\\n\"\"d\"\n", "--fields 2,1 --field-delimiter , --quote '\"'",
+           field_case{"a\\tb\\tc\\n", "--tsv --columns 3,1", "c\ta\n"},
+           {"a\\tb\\tc", "--tsv --columns 3,1", "c\ta\n"},
+           {"a\\tb\\tc\\n", "--tsv --columns 2,2", "b\tb\n"},
+           {"a\\tb\\n\\nc\\n", "--tsv --columns 2", "b\n\n\n"},
+           {"a\\tb\\n\\nc\\n", "--tsv --columns 1,2", "a\tb\n\t\nc\t\n"},
+           {"a\\tb\\tc\\td\\n", "--tsv --columns 2-3", "b\tc\n"},
+           {"a\\tb\\tc\\td\\n", "--tsv --columns 3-,1", "c\td\ta\n"},
+           {"a\\tb\\tc\\td\\n", "--tsv --columns -2", "a\tb\n"},
+           {"a\\tb\\n", "--tsv --columns 3-", "\n"},
+           {"a\\tb\\n", "--tsv --columns 1-3", "a\tb\t\n"},
+           {"", "--tsv --columns 1", ""},
+           {"a,b;c,d;", "--columns 2 --plain --separator , --delimiter ';'", "b;d;"},
+           {"a,b\\r\\nc,d\\r\\n", "--columns 2,1 --plain --separator , --strip-cr", "b,a\nd,c\n"},
+           {"\"a,b\",\"c\\n\"\"d\"\n", "--columns 2,1 --separator , --quote '\"'",
             "\"c\n\"\"d\",\"a,b\"\n"},
-           {"\"a,b\",c\n", "--fields 2 --field-delimiter ,", "b\"\n"},
+           {"\"a,b\",c\n", "--columns 2 --plain --separator ,", "b\"\n"},
            // A row of CSV ends in CR LF, whichever field is the last.
-           {"1,\"b\"\\r\\n2,c\\r\\n3\\r\\n4,d\\n\\r\\n", "--fields 2,1 --field-delimiter , --quote '\"'",
+           {"1,\"b\"\\r\\n2,c\\r\\n3\\r\\n4,d\\n\\r\\n", "--columns 2,1 --separator , --quote '\"'",
             "\"b\",1\r\nc,2\r\n,3\r\nd,4\n,\r\n"},
-           {"1,\"b\"\\r", "--fields 2 --field-delimiter , --quote '\"'", "\"b\"\r\n"},
-           {"1,\"b\"\\r\\n", "--fields 2,1 --field-delimiter , --quote '\"' --strip-cr", "\"b\",1\n"},
-           {"1,b\\r\\n", "--fields 2,1 --field-delimiter ,", "b\r,1\n"},
+           {"1,\"b\"\\r", "--columns 2 --separator , --quote '\"'", "\"b\"\r\n"},
+           {"1,\"b\"\\r\\n", "--columns 2,1 --separator , --quote '\"' --strip-cr", "\"b\",1\n"},
+           {"1,b\\r\\n", "--columns 2,1 --plain --separator ,", "b\r,1\n"},
            // --quote means a comma too, unless the delimiter is given.
-           {"a\tb,c\\n", "--fields 2 --quote '\"'", "c\n"},
-           {"a\tb,c\\n", "--fields 2 --quote '\"' --field-delimiter '\\t'", "b,c\n"},
+           {"a\tb,c\\n", "--columns 2 --quote '\"'", "c\n"},
+           {"a\tb,c\\n", "--columns 2 --quote '\"' --separator '\\t'", "b,c\n"},
            // By name: the header is copied as it stands.
-           {"a\\tb\\n1\\t2\\n", "--fields b,a --header", "b\ta\n2\t1\n"},
-           {"a,\"b\"\\r\\n1,2\\r\\n", "--fields b,1 --csv", "\"b\",a\r\n2,1\r\n"},
-           {"a,b\\r\\n1,2\\r\\n", "--csv --fields b", "b\r\n2\r\n"},
-           {"a;b\\n1;2\\n", "--field-delimiter ';' --fields b --csv", "b\n2\n"},
-           {"a,@b,c@\\n1,2\\n", "--csv --quote @ --fields 2", "@b,c@\n2\n"},
-           {"1,a-b,3\\n4,5,6\\n", "--csv --fields name:3,name:1,1,a-b,-2", "3,1,1,a-b,1,a-b\n6,4,4,5,4,5\n"},
-           {"a,b\\n1\\n", "--csv --fields b,a", "b,a\n,1\n"},
-           {"a,b\\n1,2\\n3,4\\n", "--csv --fields a --head 1", "a\n1\n"},
-           {"a,b\\n1,2\\n3,4\\n", "--csv --fields a --range 2:", "a\n3\n"},
-           {"a,b\\n1,2\\n", "--csv --fields a --number", "a\n     1\t1\n"},
-           {"", "--csv --fields 1", ""},
+           {"a\\tb\\n1\\t2\\n", "--tsv --columns b,a --header", "b\ta\n2\t1\n"},
+           {"a,\"b\"\\r\\n1,2\\r\\n", "--columns b,1 ", "\"b\",a\r\n2,1\r\n"},
+           {"a,b\\r\\n1,2\\r\\n", "--columns b", "b\r\n2\r\n"},
+           {"a;b\\n1;2\\n", "--separator ';' --columns b ", "b\n2\n"},
+           {"a,@b,c@\\n1,2\\n", "--header --quote @ --columns 2", "@b,c@\n2\n"},
+           {"1,a-b,3\\n4,5,6\\n", "--columns name:3,name:1,1,a-b,-2", "3,1,1,a-b,1,a-b\n6,4,4,5,4,5\n"},
+           {"a,b\\n1\\n", "--columns b,a", "b,a\n,1\n"},
+           {"a,b\\n1,2\\n3,4\\n", "--columns a --head 1", "a\n1\n"},
+           {"a,b\\n1,2\\n3,4\\n", "--columns a --range 2:", "a\n3\n"},
+           {"a,b\\n1,2\\n", "--columns a --number", "a\n     1\t1\n"},
+           {"", "--header --columns 1", ""},
            // Another byte between fields. Quotes keep a field that holds it one field.
-           {"a;b;c\\nd;e;f\\n", "--fields 3,1 --field-delimiter ';' --to-separator ,", "c,a\nf,d\n"},
-           {"a;b\\nc;d\\n", "--fields 2,1 --field-delimiter ';' --to-separator , --to-delimiter '|'",
+           {"a;b;c\\nd;e;f\\n", "--columns 3,1 --plain --separator ';' --to-separator ,", "c,a\nf,d\n"},
+           {"a;b\\nc;d\\n", "--columns 2,1 --plain --separator ';' --to-separator , --to-delimiter '|'",
             "b,a|d,c|"},
-           {"a,b\\n\"x;y\",z\\n", "--csv --fields 2,1 --to-separator ';'", "b;a\nz;\"x;y\"\n"},
-           {"a,b\\r\\nx;y,p;\"q\\r\\n", "--csv --fields 1,2 --to-separator ';'",
+           {"a,b\\n\"x;y\",z\\n", "--header --columns 2,1 --to-separator ';'", "b;a\nz;\"x;y\"\n"},
+           {"a,b\\r\\nx;y,p;\"q\\r\\n", "--header --columns 1,2 --to-separator ';'",
             "a;b\r\n\"x;y\";\"p;\"\"q\"\r\n"},
-           {"a;h,b\\n\"x\"\"\"y;,\"s,t\"\\n", "--csv --fields 2,1 --to-separator ';'",
+           {"a;h,b\\n\"x\"\"\"y;,\"s,t\"\\n", "--header --columns 2,1 --to-separator ';'",
             "b;\"a;h\"\n\"s,t\";\"x\"\"y;\"\n"},
-           {"a\\tb,c\\n", "--fields 1- --to-separator '\\t'", "a\tb,c\n"},
+           {"a\\tb,c\\n", "--tsv --columns 1- --to-separator '\\t'", "a\tb,c\n"},
        }) {
     expect_each(
         {"", "--block-size 1"},
@@ -79,64 +79,64 @@ TEST(tool, copies_the_fields_that_are_named) {
 
 TEST(tool, sums_the_field_that_is_named) {
   for (const field_case& each : {
-           field_case{"a\\t1.5\\nb\\t-0.25\\n", "--field 2", "1.25\n"},
-           {"x,n\\r\\na,1\\r\\nb,2\\r\\n", "--field 2 --field-delimiter , --header", "3\n"},
-           {"a,\"9223372036854775807\"\\n", "--field 2 --field-delimiter , --quote '\"' --type i64",
+           field_case{"a\\t1.5\\nb\\t-0.25\\n", "--tsv --column 2", "1.25\n"},
+           {"x,n\\r\\na,1\\r\\nb,2\\r\\n", "--column 2 --plain --separator , --header", "3\n"},
+           {"a,\"9223372036854775807\"\\n", "--column 2 --separator , --quote '\"' --type i64",
             "9223372036854775807\n"},
-           {"9223372036854775807\\n5\\n-9\\n", "--field 1 --type i64", "9223372036854775803\n"},
-           {"18446744073709551615\\n", "--field 1 --type u64", "18446744073709551615\n"},
-           {"", "--field 1 --type u64", "0\n"},
-           {"n\\n", "--field 1 --header", "0\n"},
-           {"1e-400\\n-1e-400\\n2e-324\\n", "--field 1", "0\n"},
-           {"3e-324\\n", "--field 1", "5e-324\n"},
-           {"5.47382e-48\\n", "--field 1 --type f32", "0\n"},
-           {"2e-45\\n", "--field 1 --type f32", "1.401298464324817e-45\n"},
-           {"1e400\\n", "--field 2 --field-delimiter e", "400\n"},
-           {"\\357\\273\\2771\\n", "--field 1", "1\n"},
-           {"\\357\\273\\277\"a\"\\n1\\n", "--field 1 --header --quote '\"'", "1\n"},
-           {"\"4\"0\\n", "--field 1 --quote '\"'", "40\n"},
+           {"9223372036854775807\\n5\\n-9\\n", "--tsv --column 1 --type i64", "9223372036854775803\n"},
+           {"18446744073709551615\\n", "--tsv --column 1 --type u64", "18446744073709551615\n"},
+           {"", "--tsv --column 1 --type u64", "0\n"},
+           {"n\\n", "--tsv --column 1 --header", "0\n"},
+           {"1e-400\\n-1e-400\\n2e-324\\n", "--tsv --column 1", "0\n"},
+           {"3e-324\\n", "--tsv --column 1", "5e-324\n"},
+           {"5.47382e-48\\n", "--tsv --column 1 --type f32", "0\n"},
+           {"2e-45\\n", "--tsv --column 1 --type f32", "1.401298464324817e-45\n"},
+           {"1e400\\n", "--column 2 --plain --separator e", "400\n"},
+           {"\\357\\273\\2771\\n", "--tsv --column 1", "1\n"},
+           {"\\357\\273\\277\"a\"\\n1\\n", "--column 1 --header --quote '\"'", "1\n"},
+           {"\"4\"0\\n", "--column 1 --quote '\"'", "40\n"},
            {"x\"\\n#\"\\n\\n1\\n\\r\\n2\\n#x\\n",
-            "--field 1 --quote '\"' --skip-rows 1 --comment '#' --skip-blank", "3\n"},
-           {"+1\\n+2.5\\n", "--field 1", "3.5\n"},
-           {"a,price\\r\\nx,1.5\\r\\n\"y,z\",\"2\"\\r\\n", "--csv --field price", "3.5\n"},
-           {"a,b\\n1,2\\n", "--field 2 --quote '\"' --header", "2\n"},
-           {"a\\tb,c\\n1\\t2\\n", "--header --field b,c", "2\n"},
-           {"1,2\\n3,4\\n", "--csv --field name:2", "4\n"},
+            "--column 1 --quote '\"' --skip-rows 1 --comment '#'", "3\n"},
+           {"+1\\n+2.5\\n", "--tsv --column 1", "3.5\n"},
+           {"a,price\\r\\nx,1.5\\r\\n\"y,z\",\"2\"\\r\\n", "--column price", "3.5\n"},
+           {"a,b\\n1,2\\n", "--column 2 --quote '\"' --header", "2\n"},
+           {"a\\tb,c\\n1\\t2\\n", "--header --tsv --column b,c", "2\n"},
+           {"1,2\\n3,4\\n", "--column name:2", "4\n"},
        }) {
     expect_rows({{std::string("printf '") + each.text + "' | $riffle sum " + each.options, each.output}});
   }
-  expect_rows({{"seq 1 100000 | $riffle sum --field 1 --type u64", "5000050000\n"}});
+  expect_rows({{"seq 1 100000 | $riffle sum --tsv --column 1 --type u64", "5000050000\n"}});
 }
 
 TEST(tool, names_the_row_that_it_cannot_use) {
   for (const field_case& each : {
-           field_case{"1\\n2\\nx\\n", "sum --field 1",
+           field_case{"1\\n2\\nx\\n", "sum --tsv --column 1",
                       "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no double: 'x'\n"},
-           {"a\\t1\\nb\\t \\n", "sum --field 2 --type i64",
+           {"a\\t1\\nb\\t \\n", "sum --tsv --column 2 --type i64",
             "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '\n"},
-           {"256\\n", "sum --field 1 --type u8",
+           {"256\\n", "sum --tsv --column 1 --type u8",
             "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of uint8: "
             "'256'\n"},
-           {"1\\n-1e400\\n", "sum --field 1",
+           {"1\\n-1e400\\n", "sum --tsv --column 1",
             "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is out of range of double: "
             "'-1e400'\n"},
-           {"3.5e38\\n", "sum --field 1 --type f32",
+           {"3.5e38\\n", "sum --tsv --column 1 --type f32",
             "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of float: "
             "'3.5e38'\n"},
-           {"1e400x\\n", "sum --field 1",
+           {"1e400x\\n", "sum --tsv --column 1",
             "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is no double: '1e400x'\n"},
-           {"abc\"a\"\\n1\\n", "sum --field 1 --header --quote '\"' --quoting strict",
+           {"abc\"a\"\\n1\\n", "sum --column 1 --header --quote '\"' --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted "
             "field in the header\n"},
-           {"1\\n\\n", "sum --field 1",
+           {"1\\n\\n", "sum --tsv --column 1",
             "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no double: ''\n"},
-           {"1\\t2\\n3\\n", "sum --field 2",
+           {"1\\t2\\n3\\n", "sum --tsv --column 2",
             "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 field, and no field "
             "2\n"},
-           {"18446744073709551615\\n1\\n", "sum --field 1 --type u64",
+           {"18446744073709551615\\n1\\n", "sum --tsv --column 1 --type u64",
             "riffle: cannot sum 'standard input': the sum does not fit u64; use --type f64\n"},
-           {"1\\n\"2\\n", "cat --fields 1 --quote '\"'",
+           {"1\\n\"2\\n", "cat --columns 1 --quote '\"'",
             "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row "
             "2\n"},
        }) {
@@ -148,20 +148,20 @@ TEST(tool, names_the_row_that_it_cannot_use) {
 TEST(tool, writes_no_separator_that_a_field_holds) {
   for (const char* threads : {"", " --threads 2"}) {
     expect_rows(
-        {{std::string("printf '1\\t2\\n3\\t4,5\\n6\\t7\\n' > f; $riffle cat --fields 1- --to-separator , f") +
+        {{std::string("printf '1\\t2\\n3\\t4,5\\n6\\t7\\n' > f; $riffle cat --tsv --columns 1- --to-separator , f") +
               threads,
           "1,2\n",
           "riffle: cannot copy 'f' at byte 4: field 2 of this row holds the byte of --to-separator; use "
-          "another byte, or --quote '\"' --field-delimiter '\\t'\n",
+          "another byte, or --quote '\"' --separator '\\t'\n",
           1}});
   }
   expect_each(
       {"1", "2", "5"},
-      {"{ seq 300000; echo 'a;b'; seq 9; } > f; $riffle cat --fields 1 --to-separator ';' --threads {} f | "
+      {"{ seq 300000; echo 'a;b'; seq 9; } > f; $riffle cat --tsv --columns 1 --to-separator ';' --threads {} f | "
        "cmp - <(seq 300000)",
        "",
        "riffle: cannot copy 'f' at byte 1988895: field 1 of this row holds the byte of --to-separator; use "
-       "another byte, or --quote '\"' --field-delimiter '\\t'\n",
+       "another byte, or --quote '\"' --separator '\\t'\n",
        1});
 }
 
@@ -169,33 +169,33 @@ TEST(tool, writes_no_separator_that_a_field_holds) {
 TEST(tool, names_the_option_that_a_field_may_lack) {
   for (const field_case& each : {
            field_case{
-               "price\\n1\\n", "sum --field 1",
+               "price\\n1\\n", "sum --tsv --column 1",
                "at byte 0: field 1 of row 1 is no double: 'price'; use --header if the first row holds "
                "names\n"},
-           {"1\\nprice\\n", "sum --field 1", "at byte 2: field 1 of row 2 is no double: 'price'\n"},
-           {"a\\nprice\\n", "sum --header --field 1",
+           {"1\\nprice\\n", "sum --tsv --column 1", "at byte 2: field 1 of row 2 is no double: 'price'\n"},
+           {"a\\nprice\\n", "sum --header --tsv --column 1",
             "at byte 2: column 'a' of row 1 is no double: 'price'\n"},
-           {"1\\n\"2\"\\n", "sum --field 1",
+           {"1\\n\"2\"\\n", "sum --tsv --column 1",
             "at byte 2: field 1 of row 2 is no double: '\"2\"'; use --quote '\"'\n"},
-           {"a,1\\n", "sum --field 2",
-            "at byte 0: missing field; row 1 has 1 field, and no field 2; use --field-delimiter ','\n"},
-           {"a,1\\n", "sum --field 1",
-            "at byte 0: field 1 of row 1 is no double: 'a,1'; use --field-delimiter ','\n"},
-           {"1\\t2\\n", "sum --field-delimiter , --field 2",
-            "row 1 has 1 field, and no field 2; use --field-delimiter '\\t'\n"},
-           {"a;b\\n1;2\\n", "sum --csv --field b",
-            "no column 'b'; the columns are 'a;b'; use --field-delimiter ';'\n"},
-           {"a|b\\n1|2\\n", "cat --header --fields b",
-            "no column 'b'; the columns are 'a|b'; use --field-delimiter '|'\n"},
-           {"a,b\\n1,2\\n", "cat --csv --fields c", "no column 'c'; the columns are 'a', 'b'\n"},
-           {"a,b,a\\n1,2,3\\n", "sum --csv --field a", "the columns 1 and 3 are both named 'a'\n"},
-           {"a,b\\n1\\n", "sum --csv --field b", "row 1 has 1 field, and no column 'b'\n"},
-           {"", "sum --csv --field b", "no column 'b', as the input has no rows\n"},
+           {"a,1\\n", "sum --tsv --column 2",
+            "at byte 0: missing field; row 1 has 1 field, and no field 2; use --separator ','\n"},
+           {"a,1\\n", "sum --tsv --column 1",
+            "at byte 0: field 1 of row 1 is no double: 'a,1'; use --separator ','\n"},
+           {"1\\t2\\n", "sum --plain --separator , --column 2",
+            "row 1 has 1 field, and no field 2; use --separator '\\t'\n"},
+           {"a;b\\n1;2\\n", "sum --column b",
+            "no column 'b'; the columns are 'a;b'; use --separator ';'\n"},
+           {"a|b\\n1|2\\n", "cat --header --tsv --columns b",
+            "no column 'b'; the columns are 'a|b'; use --separator '|'\n"},
+           {"a,b\\n1,2\\n", "cat --columns c", "no column 'c'; the columns are 'a', 'b'\n"},
+           {"a,b,a\\n1,2,3\\n", "sum --column a", "the columns 1 and 3 are both named 'a'\n"},
+           {"a,b\\n1\\n", "sum --column b", "row 1 has 1 field, and no column 'b'\n"},
+           {"", "sum --column b", "no column 'b', as the input has no rows\n"},
        }) {
     expect_rows({{std::string("printf '") + each.text + "' | $riffle " + each.options, "",
                   EndsWith(each.output), 1}});
   }
-  expect_rows({{"$riffle sum --field price < /dev/null", _,
+  expect_rows({{"$riffle sum --tsv --column price < /dev/null", _,
                 "riffle: 'price' is a name: add --header or --csv, for the first row to have names "
                 "(see riffle sum --help)\n",
                 2}});
@@ -209,9 +209,9 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
   const temporary_file bad(text + "b,x\n");
   const temporary_file open(text + "b,x\n\"c,2\n");
   const temporary_file long_row(text + "b,x\n" + std::string(2000, 'y') + "\nc,3\n");
-  const std::string sum = "$riffle sum --csv --field price --threads ";
+  const std::string sum = "$riffle sum --column price --threads ";
   const std::string expected = shell(sum + "1 --stats " + file.path().string()).out;
-  EXPECT_EQ(shell("$riffle count --rows --csv " + file.path().string()).out, "200000\n");
+  EXPECT_EQ(shell("$riffle count --rows --header " + file.path().string()).out, "200000\n");
   for (const char* threads : {"1", "2", "5"}) {
     const shell_result found = shell(sum + threads + " --stats " + file.path().string());
     EXPECT_EQ(found.out, expected) << threads;
@@ -223,7 +223,7 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
   for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2,1 --to-separator 9",
                               "2 --max-length 1000", "1 --head 150000", "2 --number"}) {
     for (const temporary_file* each : {&file, &open, &long_row}) {
-      const std::string cat = " $riffle cat --csv --fields " + std::string(options) + " --threads ";
+      const std::string cat = " $riffle cat --header --columns " + std::string(options) + " --threads ";
       const std::string rest = " - " + each->path().string() + "; cat; } < " + each->path().string();
       const shell_result one = shell("{" + cat + "1" + rest);
       for (const char* threads : {"2", "5"}) {
@@ -240,15 +240,15 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
 
 TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
   expect_rows(
-      {{"printf 'a,b\\n1,2\\n' > ab; printf 'b,c,a\\n3,4,5' > bca; $riffle cat --csv --fields b,a e ab bca",
+      {{"printf 'a,b\\n1,2\\n' > ab; printf 'b,c,a\\n3,4,5' > bca; $riffle cat --columns b,a e ab bca",
         "b,a\n2,1\n3,5\n", EndsWith("no column 'b', as the input has no rows\n"), 1}});
 }
 
 TEST(tool, copies_fields_by_numbers_only_if_the_headers_are_the_same) {
   const std::string make =
       "printf 'a,b\\n1,2\\n' > ab; printf 'b,a\\n3,4\\n' > ba; printf '\"a\",b\\r\\n5,6\\n' > same; "
-      "printf 'a\\n7\\n' > a; : > empty; $riffle cat --csv --fields ";
-  const std::string fix = "; name the columns in --fields, or use --any-header\n";
+      "printf 'a\\n7\\n' > a; : > empty; $riffle cat --header --columns ";
+  const std::string fix = "; name the columns in --columns, or use --any-header\n";
   const std::string other = "riffle: cannot copy 'ba': its column 1 is 'b', and that of 'ab' is 'a'" + fix;
   expect_rows({
       {make + "1- ab same", "a,b\n1,2\n5,6\n"},
@@ -263,34 +263,34 @@ TEST(tool, copies_fields_by_numbers_only_if_the_headers_are_the_same) {
        "riffle: cannot copy 'ab': its column 2 is 'b', and that of 'a' is missing" + fix, 1},
       {make + "1- --any-header ab ba a", "a,b\n1,2\n3,4\n7\n"},
       {make + "a,b ab ba same", "a,b\n1,2\n4,3\n5,6\n"},
-      {make + "1- ab ba --field-delimiter ';' --quote @", "a,b\n1,2\n",
+      {make + "1- ab ba --separator ';' --quote @", "a,b\n1,2\n",
        "riffle: cannot copy 'ba': its column 1 is 'b,a', and that of 'ab' is 'a,b'" + fix, 1},
-      {"printf '1\\t2\\n' > x; $riffle cat --fields 2 x x", "2\n2\n"},
+      {"printf '1\\t2\\n' > x; $riffle cat --tsv --columns 2 x x", "2\n2\n"},
   });
 }
 
 // A row without a byte and one of a CR are blank. One of two CRs is not.
 TEST(tool, skips_the_same_rows_in_every_command) {
-  expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --rows --skip-blank", "3\n"},
-               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --fields 1 --skip-blank",
+  expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --tsv --rows", "3\n"},
+               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --tsv --columns 1",
                 "a\r\n\r\r\nb\r\n"},
-               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --fields 1 --skip-blank --strip-cr",
+               {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --tsv --columns 1 --strip-cr",
                 "a\n\r\nb\n"},
-               {"printf '1\\r\\n\\r\\r\\n\\r\\n\\n2\\r\\n' | $riffle sum --field 1 --skip-blank", "",
+               {"printf '1\\r\\n\\r\\r\\n\\r\\n\\n2\\r\\n' | $riffle sum --tsv --column 1", "",
                 testing::HasSubstr("at byte 3: field 1 of row 2 is no double"), 1}});
 }
 
 TEST(tool, refuses_fields_that_make_no_sense) {
   expect_each(
       naive_fields(
-          "cat --fields 0|cat --fields ''|cat --fields 1,|cat --fields 3-2|cat --fields -|"
-          "cat --fields x|cat --fields 1-99999999999|cat --quote '\"'|"
-          "cat --fields 1 --field-delimiter '\\n'|cat --fields 1 --quote ,|cat --fields 1,a|"
-          "cat --fields name:1|cat --csv|cat --header|cat --csv --fields 1 --field-delimiter '\"'|"
-          "sum --field price|sum --csv --field 1-2|sum --csv --type u8|sum --field 0|"
-          "sum --header --type u8|sum --field 1 --big-endian|sum --field 1 --quote '\\n'|"
-          "sum --field-delimiter , --type u8|cat --any-header|"
-          "cat --to-separator ,|cat --fields 1 --to-separator '\\n'|cat --csv --fields 1 --to-separator '\"'",
+          "cat --tsv --columns 0|cat --columns ''|cat --columns 1,|cat --columns 3-2|cat --columns -|"
+          "cat --columns x|cat --columns 1-99999999999|cat --quote '\"'|"
+          "cat --columns 1 --separator '\\n'|cat --columns 1 --quote ,|cat --columns 1,a|"
+          "cat --columns name:1|cat |cat --header|cat --columns 1 --separator '\"'|"
+          "sum --column price|sum --column 1-2|sum --type u8|sum --column 0|"
+          "sum --header --type u8|sum --column 1 --big-endian|sum --column 1 --quote '\\n'|"
+          "sum --separator , --type u8|cat --any-header|"
+          "cat --to-separator ,|cat --columns 1 --to-separator '\\n'|cat --header --columns 1 --to-separator '\"'",
           '|'),
       {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
 }

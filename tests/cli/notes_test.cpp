@@ -32,7 +32,7 @@ TEST(notes, of_a_file_of_bgzf_without_its_end) {
       {{"$riffle wc -lz cut", "2 cut\n", note},
        {"$riffle wc -lz whole cut whole", "      2 whole\n      2 cut\n      2 whole\n      6 total\n", note},
        {"$riffle count --lines --decode gzip cut", "2\n", note},
-       {"$riffle sum --field 1 -z cut", "3\n", note},
+       {"$riffle sum --tsv --column 1 -z cut", "3\n", note},
        {"$riffle cat -z cut", "1\n2\n", note},
        {"$riffle cat -z < cut", "1\n2\n",
         "riffle: 'standard input' ends without the marker of BGZF: it may be cut\n"},
@@ -46,19 +46,19 @@ TEST(notes, of_a_file_of_utf_16) {
   const auto note = [](const std::string& name) {
     return HasSubstr("riffle: '" + name + "' is UTF-16; convert it by iconv -f UTF-16 -t UTF-8\n");
   };
-  expect_rows({{"$riffle sum --csv --field b u", _, note("u"), 1},
-               {"$riffle sum --field 1 u", _, note("u"), 1},
-               {"$riffle sum --csv --field b < u", _, note("standard input"), 1},
-               {"$riffle sum --csv --field b big", _, note("big"), 1},
+  expect_rows({{"$riffle sum --column b u", _, note("u"), 1},
+               {"$riffle sum --tsv --column 1 u", _, note("u"), 1},
+               {"$riffle sum --column b < u", _, note("standard input"), 1},
+               {"$riffle sum --column b big", _, note("big"), 1},
                {"$riffle sum --type u32 odd", _, note("odd"), 1},
-               {"$riffle count --rows u", _, note("u")},
+               {"$riffle count --tsv --rows u", _, note("u")},
                {"$riffle count --byte , --per-line u", _, note("u")},
-               {"$riffle cat --fields 1 u", _, note("u")},
+               {"$riffle cat --tsv --columns 1 u", _, note("u")},
                {"$riffle count --fasta u", _, note("u"), 1},
                {"$riffle cat u | cmp - u"},
                {"$riffle wc -c u", _},
-               {"$riffle sum --field 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
-               {"$riffle sum --field 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
+               {"$riffle sum --tsv --column 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
+               {"$riffle sum --tsv --column 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
               "printf '" + little + "' > u; printf '\\376\\377\\000a' > big; printf '" + little +
                   "x' > odd; printf '\\377\\376\\000\\000a' > utf32");
 }

@@ -25,8 +25,8 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_next_one) {
   const std::vector<std::string> commands = naive_fields(
       "wc n|wc -l n|wc -c n|wc --json n|wc --threads 2 n|count --lines n|count --json --byte 1 n|"
       "count --lines --threads 2 n|count --byte 1 --per-line n|count --fasta fa|"
-      "count --fasta --json fa|count --fastq fq|sum --type u8 u8|sum --stats --field 1 n|"
-      "sum --json --field 1 n|cat n|cat --tail 1 n|cat --fields 1 n|advise n",
+      "count --fasta --json fa|count --fastq fq|sum --type u8 u8|sum --stats --tsv --column 1 n|"
+      "sum --json --tsv --column 1 n|cat n|cat --tail 1 n|cat --columns 1 n|advise n",
       '|');
   for (const char* next : {"fifo", "- <&$held"}) {
     expect_each(
@@ -80,7 +80,7 @@ TEST(tool, waits_for_a_slow_reader_of_an_output_that_does_not_block) {
       [ "$found" = "$expected" ] || echo "$1: $found"
     }
     for command in 'wc n n' 'wc --json n' 'count --lines n n' 'count --byte 1 --per-line n' 'count --fasta fa' \
-        'count --fastq fq' 'sum --type u8 u8 u8' 'sum --stats --field 1 n' 'cat n n' 'cat --number n' 'advise n' \
+        'count --fastq fq' 'sum --type u8 u8 u8' 'sum --stats --tsv --column 1 n' 'cat n n' 'cat --number n' 'advise n' \
         methods --version --help 'wc --help' 'bench --help' 'bench --list' '--generate man' '--generate zsh'; do
       compare "$command" &
     done

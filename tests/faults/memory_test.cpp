@@ -86,7 +86,7 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
   const temporary_file endless("first\n");
   endless.resize(200 << 20);
   const shell_result record =
-      shell("ulimit -v 100000; $riffle cat --fields 1 " + endless.path().string() + " " + name);
+      shell("ulimit -v 100000; $riffle cat --tsv --columns 1 " + endless.path().string() + " " + name);
   EXPECT_EQ(record.status, 1);
   EXPECT_EQ(record.out, "first\none two\nthree\n");
   EXPECT_THAT(record.err, testing::MatchesRegex("riffle: cannot read '" + endless.path().string() +
@@ -102,7 +102,7 @@ TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
     const char* remedy;
   };
   for (const row& each :
-       {row{"sum --field 1", ""},
+       {row{"sum --tsv --column 1", ""},
         {"count --fastq", ""},
         {"cat --lines", "; set --max-length to refuse a record this long"},
         {"cat --tail 1", "; use a smaller --tail or set --max-length"},

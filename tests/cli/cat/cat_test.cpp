@@ -37,14 +37,14 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
        "     2\tb\n     3\tc\n"},
       {"lines 'a\\r\\nb\\rc\\r\\r\\nd\\r' --strip-cr", "a\nb\rc\r\nd\n"},
       {"lines 'a\\r\\nb' --strip-cr --to-delimiter ';'", "a;b;"},
-      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --fields 2 --range 2:", "d\nf\n"},
-      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --fields 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
-      {"lines 'a\\tb\\nc\\td\\n' --fields 2 --range 2: --number", "     2\td\n"},
-      {"lines '\\357\\273\\277a\\n' --fields 1", "\xEF\xBB\xBF\x61\n"},
-      {"lines '\\357\\273\\277a\\n' --fields 1 --skip-bom", "a\n"},
-      {"lines '\\357\\273\\277\"a,\",b\\n' --fields 1 --quote '\"'", "\"a,\"\n"},
-      {"lines 'a\",b\\n\"c\"d,e\\r\\n' --fields 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\r\n"},
-      {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --fields 2 --skip-rows 1 --comment '#' --skip-blank "
+      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --tsv --columns 2 --range 2:", "d\nf\n"},
+      {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --tsv --columns 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
+      {"lines 'a\\tb\\nc\\td\\n' --tsv --columns 2 --range 2: --number", "     2\td\n"},
+      {"lines '\\357\\273\\277a\\n' --tsv --columns 1", "\xEF\xBB\xBF\x61\n"},
+      {"lines '\\357\\273\\277a\\n' --tsv --columns 1", "a\n"},
+      {"lines '\\357\\273\\277\"a,\",b\\n' --columns 1 --quote '\"'", "\"a,\"\n"},
+      {"lines 'a\",b\\n\"c\"d,e\\r\\n' --columns 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\r\n"},
+      {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --tsv --columns 2 --skip-rows 1 --comment '#' "
        "--number",
        "     1\tb\n     2\td\n"},
   };
@@ -61,7 +61,7 @@ TEST(cat, takes_each_file_by_itself_but_numbers_all) {
        {"$riffle cat --range 2: --number 1 3", "     2\tb\n     3\tc\n     2\tg\n"},
        {"$riffle cat --tail 1 --number 1 3", "     3\tc\n     2\tg\n"},
        {"cmp <($riffle cat --number 1 2 3 - 3 < 1) <(cat -n 1 2 3 - 3 < 1)"},
-       {"$riffle cat --fields 1 --number 1 3", "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n"}},
+       {"$riffle cat --tsv --columns 1 --number 1 3", "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n"}},
       "printf 'a\\nb\\nc\\n' > 1; printf 'd\\ne' > 2; printf 'f\\ng\\n' > 3");
 }
 
@@ -77,8 +77,8 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
            {"--range :", "--range ':': a range needs a number, such as 2:4, 5: or :3" + help},
            {"--range 1-2", "--range '1-2'" + whole},
            {"--head -1", "--head '-1'" + whole},
-           {"--tail 1 --fields 1",
-            "--tail does not count the rows of --fields; write riffle cat --tail N | riffle cat --fields "
+           {"--tail 1 --tsv --columns 1",
+            "--tail does not count the rows of --tsv --columns; write riffle cat --tail N | riffle cat --columns "
             "LIST" +
                 help}}) {
     expect_rows({{"$riffle cat " + options + " /missing", _, "riffle: " + error, 2}});
@@ -89,7 +89,7 @@ TEST(cat, reads_no_further_than_it_has_to) {
   for (const auto& [command, lines] :
        {std::pair("yes | $riffle cat --head 2", "y\ny\n"),
         {"yes | $riffle cat --range 1000000:1000001 --number", "1000000\ty\n1000001\ty\n"},
-        {"yes y | $riffle cat --fields 1 --head 1", "y\n"},
+        {"yes y | $riffle cat --tsv --columns 1 --head 1", "y\n"},
         // A line without an end needs no memory, unless whole lines are asked for.
         {"$riffle cat --number /dev/zero | head -c 8 | tr '\\0' z", "     1\tz"},
         // The hole of a terabyte is not read.
@@ -115,7 +115,7 @@ TEST(cat, leaves_standard_input_behind_the_last_line) {
 TEST(cat, leaves_standard_input_behind_the_last_row) {
   const temporary_file file(numbered_lines(50'000));
   const std::string name = file.path().string();
-  const std::string fields = "$riffle cat --field-delimiter ' ' --fields 2 ";
+  const std::string fields = "$riffle cat --plain --separator ' ' --columns 2 ";
   for (const method used : usable_methods()) {
     const std::string by = " --method " + std::string(name_of(used));
     const auto and_then = [&](const std::string& command) {
@@ -127,7 +127,7 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
     EXPECT_EQ(and_then("--range 49999:"), "49999\n") << by;
     EXPECT_EQ(shell(fields + "--head 2 - -" + by + " < " + name).out, "0\n1\n2\n3\n") << by;
   }
-  const std::string rest = "--fields 1 --strip-cr --head 1; cat; } < ";
+  const std::string rest = "--tsv --columns 1 --strip-cr --head 1; cat; } < ";
   const temporary_file carriage_returns("a\r\nb\r\n");
   EXPECT_EQ(shell("{ $riffle cat " + rest + carriage_returns.path().string()).out, "a\nb\r\n");
   const temporary_file unended("a");
@@ -137,7 +137,7 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
 TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
   expect_rows(
       {{"printf 'a\\nb\\n\"c\\nd\\n' > bad; printf 'x\\ny\\n' > good; "
-        "$riffle cat -n --fields 1 --quote '\"' --field-delimiter , bad good",
+        "$riffle cat -n --columns 1 --quote '\"' --separator , bad good",
         "     1\ta\n     2\tb\n     3\tx\n     4\ty\n", _, 1}});
 }
 

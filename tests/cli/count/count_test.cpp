@@ -43,12 +43,12 @@ TEST(count, counts_rows_by_any_number_of_threads) {
   const temporary_file file(text + "last");
   const std::string name = file.path().string();
   for (const char* threads : {"", " --threads 1", " --threads 3"}) {
-    EXPECT_EQ(shell("$riffle count --rows --field-delimiter , --quote '\"' " + name + threads).out,
+    EXPECT_EQ(shell("$riffle count --rows --separator , --quote '\"' " + name + threads).out,
               "300001\n");
-    EXPECT_EQ(shell("$riffle count --rows " + name + threads).out, "600001\n");
+    EXPECT_EQ(shell("$riffle count --tsv --rows " + name + threads).out, "600001\n");
   }
   expect_rows(
-      {{"printf '#\\n\\na\\n' | $riffle count --rows --comment '#' --skip-blank", "1\n"},
+      {{"printf '#\\n\\na\\n' | $riffle count --tsv --rows --comment '#'", "1\n"},
        {"printf 'a\\n\"b\\n' | $riffle count --rows --quote '\"'", _,
         "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row 2\n",
         1}});
@@ -84,7 +84,7 @@ TEST(count, takes_the_last_of_an_option_that_is_repeated) {
 
 TEST(count, takes_one_kind_of_thing_to_count) {
   const std::string help = " (see riffle count --help)\n";
-  const std::string all = "--any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq" + help;
+  const std::string all = "--any-of, --none-of, --byte, --lines, --tsv --rows, --fasta, --fastq" + help;
   const std::string bytes =
       "riffle: --per-line counts bytes; use it with --any-of, --none-of or --byte" + help;
   expect_rows(

@@ -15,7 +15,7 @@ TEST(own_output, is_not_copied_behind_itself) {
       "riffle: cannot copy 'f': the input file is the output file; write to another file\n";
   expect_each({"cat f >> f", "cat --lines f >> f", "cat f >> link"}, {"$riffle {}; cat f", "1", refused},
               setting);
-  expect_each({"cat -n f 1<> f", "cat --fields 1,1 f 1<> f"},
+  expect_each({"cat -n f 1<> f", "cat --tsv --columns 1,1 f 1<> f"},
               {"ulimit -f 1000; $riffle {}; cat f", "1", refused}, setting);
   expect_rows(
       {{"$riffle cat f g f >> f; echo $?; cat f", "1\n12", refused + refused},

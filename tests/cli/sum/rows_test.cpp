@@ -46,10 +46,10 @@ TEST_F(sum_rows, of_several_files_and_their_total) {
           {"--type u8 a missing b", "3 a\n255 b\n258 total\n",
            "riffle: cannot open 'missing': No such file or directory\n", 1},
           {"--type u8 missing", "", "riffle: cannot open 'missing': No such file or directory\n", 1},
-          {"--field 1 t t", "-0.5 t\n-0.5 t\n-1 total\n"},
+          {"--tsv --column 1 t t", "-0.5 t\n-0.5 t\n-1 total\n"},
           {"--type u16 a b", "513 a\n513 total\n",
            "riffle: cannot read 'b' at byte 0: the input ends inside a value\n", 1},
-          {"--field 1 --type u8 t n", "0 total\n",
+          {"--tsv --column 1 --type u8 t n", "0 total\n",
            "riffle: cannot read 't' at byte 0: field 1 of row 1 is no uint8: '1.5'\n"
            "riffle: cannot read 'n' at byte 0: field 1 of row 1 is no uint8: 'nan'\n",
            1}});
@@ -81,8 +81,8 @@ TEST_F(sum_rows, stats) {
        {"--stats --type u8 e", "count\tmin\tmax\tsum\tmean\n0\t-\t-\t0\t-\n"},
        {"--stats --type f64 e e",
         "count\tmin\tmax\tsum\tmean\tfile\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\ttotal\n"},
-       {"--stats --field 1 t", "count\tmin\tmax\tsum\tmean\n2\t-2\t1.5\t-0.5\t-0.25\n"},
-       {"--stats --field 1 n", "count\tmin\tmax\tsum\tmean\n2\tinf\tinf\tnan\tnan\n"},
+       {"--stats --tsv --column 1 t", "count\tmin\tmax\tsum\tmean\n2\t-2\t1.5\t-0.5\t-0.25\n"},
+       {"--stats --tsv --column 1 n", "count\tmin\tmax\tsum\tmean\n2\tinf\tinf\tnan\tnan\n"},
        {"--stats --type f32 nan32", "count\tmin\tmax\tsum\tmean\n1\tnan\tnan\tnan\tnan\n"},
        {"--stats --type f32 minus_zero", "count\tmin\tmax\tsum\tmean\n1\t0\t0\t0\t0\n"},
        {"--stats --type u16 b", "", "riffle: cannot read 'b' at byte 0: the input ends inside a value\n", 1},
@@ -117,7 +117,7 @@ TEST_F(sum_rows, json) {
         "riffle: cannot open 'missing': No such file or directory\n", 1},
        {"--json --stats --type f32 e",
         json_lines("{\"file\":\"e\",\"count\":0,\"min\":null,\"max\":null,\"sum\":0,\"mean\":null}\n")},
-       {"--json --stats --field 1 n",
+       {"--json --stats --tsv --column 1 n",
         json_lines("{\"file\":\"n\",\"count\":2,\"min\":null,\"max\":null,\"sum\":null,\"mean\":null}\n")}});
 }
 

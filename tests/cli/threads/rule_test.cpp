@@ -66,8 +66,8 @@ TEST_F(threads_unasked, are_not_started_for_small_files) {
 TEST_F(threads_unasked, share_a_large_file) {
   EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib)), all_that_help());
   EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 0);
-  EXPECT_EQ(started_by("cat --fields 1 " + cached("large", 33 * mib)), all_that_help());
-  EXPECT_EQ(started_by("cat --fields 1 --number " + cached("large", 33 * mib)), 0);
+  EXPECT_EQ(started_by("cat --tsv --columns 1 " + cached("large", 33 * mib)), all_that_help());
+  EXPECT_EQ(started_by("cat --tsv --columns 1 --number " + cached("large", 33 * mib)), 0);
 }
 
 TEST_F(threads_unasked, are_not_started_for_a_few_names_on_slow_storage) {
