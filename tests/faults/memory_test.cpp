@@ -79,8 +79,8 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
       shell("ulimit -v 60000; $riffle wc --total=never --method read --block-size 64M " + name + " " + name);
   EXPECT_EQ(blocks.status, 1);
   EXPECT_EQ(blocks.out, "");
-  const std::string refused =
-      "riffle: cannot read '" + name + "': " + no_memory + "; a block has 67108864 bytes; use a smaller --block-size\n";
+  const std::string refused = "riffle: cannot read '" + name + "': " + no_memory +
+                              "; a block has 67108864 bytes; use a smaller --block-size\n";
   EXPECT_EQ(blocks.err, refused + refused);
 
   const temporary_file endless("first\n");
@@ -107,7 +107,8 @@ TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
         {"cat --lines", "; set --max-length to refuse a record this long"},
         {"cat --tail 1", "; use a smaller --tail or set --max-length"},
         {"cat --tail 1000000000 --delimiter a", "; use a smaller --tail or set --max-length"},
-        {"sum --type u8 --method read --block-size 64M", "; a block has 67108864 bytes; use a smaller --block-size"}}) {
+        {"sum --type u8 --method read --block-size 64M",
+         "; a block has 67108864 bytes; use a smaller --block-size"}}) {
     const shell_result refused = shell(std::string("ulimit -v 60000; yes aaaaaaa | tr -d '\\n' | $riffle ") +
                                        each.command + " > /dev/null");
     EXPECT_THAT(refused.err,
