@@ -23,9 +23,11 @@ char byte_of(const byte_object& given, const char* keyword) {
 
 dialect rows_of(const row_keywords& given) {
   dialect rows{.separator = byte_of(given.field, "field"),
+               .quote = std::nullopt,
                .quoting = given.strict ? quoting::strict : quoting::lax,
                .strip_cr = given.strip_cr,
                .skip_rows = given.skip_rows,
+               .skip_blank = false,
                .header = given.header};
   if (given.quote) rows.quote = byte_of(*given.quote, "quote");
   if (given.comment) rows.comment = byte_of(*given.comment, "comment");
