@@ -10,10 +10,9 @@ int main(int argc, char** argv) try {
   const std::string_view format = argc == 4 ? argv[1] : "";
   if (format != "csv" && format != "tsv")
     throw std::invalid_argument("usage: column_sum csv|tsv FILE COLUMN");
-  const riffle::dialect tsv{.separator = '\t', .strip_cr = true};
   double sum = 0;
-  for (const auto [value] : riffle::columns<double>(argv[2], {argv[3]}, format == "csv" ? riffle::csv : tsv))
-    sum += value;
+  const riffle::dialect rows = format == "csv" ? riffle::csv : riffle::tsv;
+  for (const auto [value] : riffle::columns<double>(argv[2], {argv[3]}, rows)) sum += value;
   std::cout << std::fixed << std::setprecision(2) << sum << '\n';
 } catch (const std::exception& failure) {
   std::cerr << "column_sum: " << failure.what() << '\n';

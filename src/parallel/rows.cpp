@@ -212,7 +212,7 @@ plan for_parts(const source_state& opened, std::size_t part_size) {
 
 void each_row_part(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
                    const parallel_options& splitting) {
-  if (splitting.delimiter != parallel_options{}.delimiter) {
+  if (splitting.delimiter && splitting.delimiter != parallel_options{}.delimiter) {
     throw error(errc::invalid_argument, "read", rows.from().name(), std::nullopt,
                 "rows end at the delimiter of their dialect; leave parallel_options::delimiter as it is");
   }

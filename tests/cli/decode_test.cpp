@@ -33,15 +33,17 @@ TEST(tool_decoding, does_what_the_options_say) {
        {"$riffle count -z --tsv --rows x.gz", _, _},
        {"$riffle wc -l --decode gzip plain", "0 plain\n", _, 1},
        {"$riffle wc -cz --max-size 5 x.gz", "5 x.gz\n",
-        "riffle: cannot read 'x.gz' at byte 5 (compressed byte 26): it holds more than --max-size, 5 "
-        "bytes\n",
+        "riffle: cannot read 'x.gz' at byte 5 (compressed byte 26): it holds more than 5 bytes; use a larger "
+        "--max-size\n",
         1},
        {"head -c 1000 /dev/zero | tr '\\0' y | $riffle wc -cz --max-size 100", "100\n",
-        "riffle: cannot read 'standard input' at byte 100: it holds more than --max-size, 100 bytes\n", 1},
-       {"$riffle cat --max-size 3 plain", "a b", HasSubstr("more than --max-size, 3 bytes"), 1},
+        "riffle: cannot read 'standard input' at byte 100: it holds more than 100 bytes; use a larger "
+        "--max-size\n",
+        1},
+       {"$riffle cat --max-size 3 plain", "a b", HasSubstr("more than 3 bytes; use a larger --max-size"), 1},
        {"head -c 300000 /dev/zero > big; $riffle cat --max-size 1000 big > out; wc -c < out", "1000\n",
-        HasSubstr("more than --max-size, 1000 bytes")},
-       {"$riffle wc -c --max-size 3 plain", _, HasSubstr("more than --max-size, 3 bytes"), 1},
+        HasSubstr("more than 1000 bytes; use a larger --max-size")},
+       {"$riffle wc -c --max-size 3 plain", _, HasSubstr("more than 3 bytes; use a larger --max-size"), 1},
        {"$riffle wc -c --max-size 6 plain", "6 plain\n"},
        {"printf 'LZIP\\001' > x.lz; $riffle wc -lz x.lz plain", "      2 plain\n      2 total\n",
         "riffle: cannot decode 'x.lz': it is an lzip file; decode it by lzip -dc\n", 1},

@@ -46,21 +46,22 @@ TEST(notes, of_a_file_of_utf_16) {
   const auto note = [](const std::string& name) {
     return HasSubstr("riffle: '" + name + "' is UTF-16; convert it by iconv -f UTF-16 -t UTF-8\n");
   };
-  expect_rows({{"$riffle sum --column b u", _, note("u"), 1},
-               {"$riffle sum --tsv --column 1 u", _, note("u"), 1},
-               {"$riffle sum --column b < u", _, note("standard input"), 1},
-               {"$riffle sum --column b big", _, note("big"), 1},
-               {"$riffle sum --type u32 odd", _, note("odd"), 1},
-               {"$riffle count --tsv --rows u", _, note("u")},
-               {"$riffle count --byte , --per-line u", _, note("u")},
-               {"$riffle cat --tsv --columns 1 u", _, note("u")},
-               {"$riffle count --fasta u", _, note("u"), 1},
-               {"$riffle cat u | cmp - u"},
-               {"$riffle wc -c u", _},
-               {"$riffle sum --tsv --column 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
-               {"$riffle sum --tsv --column 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
-              "printf '" + little + "' > u; printf '\\376\\377\\000a' > big; printf '" + little +
-                  "x' > odd; printf '\\377\\376\\000\\000a' > utf32");
+  expect_rows(
+      {{"$riffle sum --column b u", _, note("u"), 1},
+       {"$riffle sum --tsv --column 1 u", _, note("u"), 1},
+       {"$riffle sum --column b < u", _, note("standard input"), 1},
+       {"$riffle sum --column b big", _, note("big"), 1},
+       {"$riffle sum --type u32 odd", _, note("odd"), 1},
+       {"$riffle count --tsv --rows u", _, note("u")},
+       {"$riffle count --byte , --per-line u", _, note("u")},
+       {"$riffle cat --tsv --columns 1 u", _, note("u")},
+       {"$riffle count --fasta u", _, note("u"), 1},
+       {"$riffle cat u | cmp - u"},
+       {"$riffle wc -c u", _},
+       {"$riffle sum --tsv --column 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
+       {"$riffle sum --tsv --column 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
+      "printf '" + little + "' > u; printf '\\376\\377\\000a' > big; printf '" + little +
+          "x' > odd; printf '\\377\\376\\000\\000a' > utf32");
 }
 
 }  // namespace

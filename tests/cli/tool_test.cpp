@@ -186,7 +186,9 @@ TEST(tool, copies_exactly) {
       {{"printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr", "a\nb\n"},
        // what was right before the failure is still there
        {"printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3", "ab\n",
-        "riffle: cannot read 'standard input' at byte 3: the record is longer than --max-length\n", 1}});
+        "riffle: cannot read 'standard input' at byte 3: the record is longer than the limit; use a larger "
+        "--max-length\n",
+        1}});
 }
 
 TEST(tool, benches_the_files_given) {

@@ -53,6 +53,9 @@ using riffle::read_options;
   return sum;
 }
 
+constexpr riffle::dialect spaced{
+    .separator = ' ', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
+
 [[gnu::noinline]] std::uint64_t iterate_rows(const char* path, const riffle::dialect& options,
                                              const read_options& reading) {
   std::uint64_t size = 0;
@@ -88,7 +91,7 @@ int main(int count, char** arguments) {
                                  : loop == "split"  ? split_lines(arguments[2], reading)
                                  : loop == "values" ? sum_values(arguments[2], reading)
                                  : loop == "gets"   ? sum_gets(arguments[2], reading)
-                                 : loop == "rows"   ? iterate_rows(arguments[2], {.separator = ' '}, reading)
+                                 : loop == "rows"   ? iterate_rows(arguments[2], spaced, reading)
                                  : loop == "quoted-rows"
                                      ? iterate_rows(arguments[2], {.separator = ' ', .quote = '"'}, reading)
                                      : iterate_lines(arguments[2], reading);

@@ -47,11 +47,11 @@ void print(const std::string& path, const dialect& rows) {
 
 }  // namespace
 
-/// `riffle-csv-rows FIELD QUOTE [COMMENT]`: the files are those that standard input names, one a line. A CR
-/// at the end of a row is dropped, as Python's csv does.
+/// `riffle-csv-rows FIELD QUOTE [COMMENT]`: the files are those that standard input names, one a line. An
+/// empty row is one, as in Python's csv.
 int main(int count, char** arguments) {
   if (count < 3) return 2;
-  dialect rows{.separator = *arguments[1], .quote = *arguments[2], .strip_cr = true};
+  dialect rows{.separator = *arguments[1], .quote = *arguments[2], .skip_blank = false};
   if (count > 3) rows.comment = *arguments[3];
   for (std::string path; std::getline(std::cin, path);) print(path, rows);
 }

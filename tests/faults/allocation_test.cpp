@@ -131,7 +131,7 @@ const std::vector<function>& functions() {
        [](auto&, auto&) {
          const memory text(std::string_view("a,\"b\"\"\"\n1e400,2\n"));
          for (auto [b] : columns<float>(text, {"b\""})) use(b);
-         row_range all = rows(text, csv);
+         row_range all = rows(text, {.header = true});
          use(all.names().size());
          try {
            use(all.column("x"));

@@ -134,8 +134,10 @@ TEST(a_bomb, without_a_newline_is_refused_in_bounded_memory) {
       shell("yes | tr -d '\\n' | $programs/riffle-peak-memory $riffle cat --lines --max-length 1M");
   EXPECT_EQ(found.status, 1);
   EXPECT_LT(std::stol(found.out), 100 * 1024);
-  EXPECT_EQ(found.err,
-            "riffle: cannot read 'standard input' at byte 0: the record is longer than --max-length\n");
+  EXPECT_EQ(
+      found.err,
+      "riffle: cannot read 'standard input' at byte 0: the record is longer than the limit; use a larger "
+      "--max-length\n");
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ static_assert(field_value<std::optional<std::uint8_t>> && field_value<bool>);
 static_assert(!field_value<char> && !field_value<long double> && !field_value<std::string> &&
               !field_value<int*>);
 
+// Empty rows are rows.
+constexpr dialect csv{.skip_blank = false, .header = true};
+
 const std::string prices =
     "\"item\",\"unit \"\"list\"\" price\",n\r\napple,1.5,3\r\n\"pear, \"\"big\"\"\",\"0.25\",\r\n";
 constexpr std::string_view unit = "unit \"list\" price";

@@ -19,9 +19,10 @@
 namespace riffle::test {
 namespace {
 
-constexpr dialect csv{.quote = '"'};
-constexpr dialect strict_csv{.quote = '"', .quoting = quoting::strict};
-constexpr dialect tsv{.separator = '\t'};
+// Without what `riffle::csv` does beside cutting.
+constexpr dialect csv{.strip_cr = false, .skip_blank = false};
+constexpr dialect strict_csv{.quoting = quoting::strict, .strip_cr = false, .skip_blank = false};
+constexpr dialect tsv{.separator = '\t', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
 
 static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
 static_assert(std::movable<row_range> && !std::copyable<row_range>);
@@ -61,7 +62,9 @@ void expect_as_naive(const input& from, const std::string& text, const dialect& 
 
 const std::vector<dialect>& options_to_try() {
   static const std::vector<dialect> all{
-      {},
+      plain,
+      riffle::csv,
+      riffle::tsv,
       csv,
       strict_csv,
       {.quote = '"', .strip_cr = true},
@@ -116,7 +119,7 @@ TEST_P(rows_by_each_method, are_those_of_a_plain_parser) {
   texts.push_back(widths);
   for (const std::string& text : texts) {
     const temporary_file file(text);
-    for (const dialect& options : {dialect{}, csv, {.quote = '"', .strip_cr = true, .max_length = 5000}}) {
+    for (const dialect& options : {plain, csv, {.quote = '"', .strip_cr = true, .max_length = 5000}}) {
       for (const std::size_t size : {1U, 64U, 4097U, 65536U, 0U}) {
         if (size == 1 && text.size() > 1000) continue;
         expect_as_naive(file.path(), text, options, {.method = GetParam(), .block_size = size});
@@ -273,7 +276,7 @@ TEST(quoted_rows, are_handed_out_raw_too) {
 
 // In the middle of a batch, at its end, at the end of the input, and for each form of a field.
 TEST(quoted_rows, that_lack_a_field_say_so) {
-  for (const dialect& options : {csv, dialect{}}) {
+  for (const dialect& options : {csv, plain}) {
     for (const std::string_view text : {"\"a\"\"b\",c\nd\n", "d\n\"a\",c", "\n\"\"\n"}) {
       for (const row one : rows(memory(text), options)) {
         for (const std::size_t missing : {one.size(), one.size() + 1, std::string_view::npos}) {

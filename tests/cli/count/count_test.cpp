@@ -43,8 +43,7 @@ TEST(count, counts_rows_by_any_number_of_threads) {
   const temporary_file file(text + "last");
   const std::string name = file.path().string();
   for (const char* threads : {"", " --threads 1", " --threads 3"}) {
-    EXPECT_EQ(shell("$riffle count --rows --separator , --quote '\"' " + name + threads).out,
-              "300001\n");
+    EXPECT_EQ(shell("$riffle count --rows --separator , --quote '\"' " + name + threads).out, "300001\n");
     EXPECT_EQ(shell("$riffle count --tsv --rows " + name + threads).out, "600001\n");
   }
   expect_rows(
@@ -84,7 +83,7 @@ TEST(count, takes_the_last_of_an_option_that_is_repeated) {
 
 TEST(count, takes_one_kind_of_thing_to_count) {
   const std::string help = " (see riffle count --help)\n";
-  const std::string all = "--any-of, --none-of, --byte, --lines, --tsv --rows, --fasta, --fastq" + help;
+  const std::string all = "--any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq" + help;
   const std::string bytes =
       "riffle: --per-line counts bytes; use it with --any-of, --none-of or --byte" + help;
   expect_rows(

@@ -22,7 +22,7 @@ TEST(ctrl_c, ends_each_command_on_a_pipe_that_is_silent_and_leaves_a_clean_termi
       {"count", "--fasta"},
       {"count", "--fastq"},
       {"sum", "--type", "u8", "--stats"},
-      {"sum", "--tsv --column", "1"},
+      {"sum", "--column", "1"},
       {"cat"},
       {"cat", "--number", "--tail", "1"}};
   std::deque<running_tool> tools;

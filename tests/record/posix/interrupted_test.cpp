@@ -98,7 +98,7 @@ TEST(an_interrupted_stream, of_rows_loses_none_of_a_byte_order_mark) {
     for (std::size_t at = 1; at != 9; ++at) {
       interrupted_bytes buffer(front + "a,b\nc,d\n", 1, at);
       std::istream stream(&buffer);
-      row_range all = rows(stream);
+      row_range all = rows(stream, plain);
       std::string found;
       const auto read = [&] {
         for (const row fields : all) found.append(fields[0]).append(fields[1]);

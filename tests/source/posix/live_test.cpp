@@ -207,7 +207,7 @@ constexpr record_case kinds[] = {
     {"lines", each_text<[](auto& from, auto& how) { return lines(from, how); }>},
     {"numbered lines", each_text<[](auto& from, auto& how) { return numbered_lines(from, {}, how); }>},
     {"words", each_text<[](auto& from, auto& how) { return words(from, {}, how); }>},
-    {"rows", each_text<[](auto& from, auto& how) { return rows(from, {}, how); }>},
+    {"rows", each_text<[](auto& from, auto& how) { return rows(from, plain, how); }>},
     {"quoted rows", each_text<[](auto& from, auto& how) { return rows(from, {.quote = '"'}, how); }>},
     {"values",
      [](auto& from, auto& reading, auto& got) {
