@@ -97,7 +97,7 @@ class RIFFLE_API error : public std::system_error {
   /// Returns the message of `what()` without the remedy, for a program that words the remedy itself. Valid as
   /// `path`.
   const std::string& message() const noexcept RIFFLE_LIFETIMEBOUND;
-  /// Returns what helps; `advice::none` if nothing of riffle does.
+  /// Returns what helps; `advice::none` if nothing of riffle does. Valid as `path`.
   const riffle::remedy& remedy() const noexcept RIFFLE_LIFETIMEBOUND;
 
  private:

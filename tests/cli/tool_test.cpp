@@ -94,7 +94,7 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
             "(see riffle bench --help)"},
            {"wc --threads 2000 a", "--threads '2000': too large; use at most 1024 (see riffle wc --help)", 1},
            {"count --byte a --lines",
-            "--lines: use only one of --any-of, --none-of, --byte, --lines, --tsv --rows, --fasta, --fastq "
+            "--lines: use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq "
             "(see riffle count --help)"},
            {"count --any-of z-a",
             "--any-of 'z-a': reversed range; write the smaller byte first (see riffle count --help)"},

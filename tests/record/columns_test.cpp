@@ -184,9 +184,7 @@ TEST(columns, are_the_values_of_each_row) {
 TEST(columns, take_options_of_rows_and_of_reading) {
   const temporary_file file("x\ty\n1\t\"2\n3\t\"4\n");
   int sum = 0;
-  for (auto [x] :
-       columns<int>(file.path(), {"x"}, {.separator = '\t'}, {.method = method::read, .block_size = 1}))
-    sum += x;
+  for (auto [x] : columns<int>(file.path(), {"x"}, tsv, {.method = method::read, .block_size = 1})) sum += x;
   EXPECT_EQ(sum, 4);
   const temporary_file other("x,y\n1,2\n");
   for (auto [y, x] : columns<int, int>(other.path(), {"y", "x"}, {.method = method::read})) {
