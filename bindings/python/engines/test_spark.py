@@ -25,7 +25,7 @@ def session():
 @pytest.fixture(scope="module")
 def engine(session):
     def frame(paths, split_size=1 << 20, delimiter=b"\n", keep=False, **how):
-        options = {"splitSize": split_size, "delimiter": delimiter.decode(), "keep": str(keep).lower(), **how}
+        options = {"splitSize": split_size, "delimiter": delimiter.decode(), "keep_delimiter": str(keep).lower(), **how}
         several = [str(path) for path in paths] if isinstance(paths, list) else str(paths)
         return session.read.format("riffle").options(**options).load(several)
 
@@ -55,7 +55,7 @@ def test_refuses_what_it_cannot_read(session, oracle):
     with pytest.raises(Exception, match="needs a path"):
         session.read.format("riffle").load().collect()
     with pytest.raises(Exception, match="must be true or false"):
-        session.read.format("riffle").option("keep", "yes").load(str(oracle)).collect()
+        session.read.format("riffle").option("keep_delimiter", "yes").load(str(oracle)).collect()
 
 
 def test_unknown_options_are_refused_with_the_known_ones(session, oracle):

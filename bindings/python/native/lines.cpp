@@ -86,11 +86,11 @@ void require_newline(const std::optional<byte_object>& given) {
 }
 
 python_lines* lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
-                    bool keep, std::optional<std::string> encoding, const std::string& errors,
+                    bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
                     const std::optional<byte_object>& newline, bool strip_cr,
                     std::optional<std::size_t> max_length) {
   require_newline(newline);
-  line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep, .strip_cr = strip_cr};
+  line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
   auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
@@ -106,7 +106,7 @@ buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing t
 sources is read one after the other; each is opened when the one before it has ended. A str or os.PathLike that
 names no file is a pattern, if it has one of the characters *?[: "logs/*.log".
 
-delimiter is the one byte that ends a line. keep leaves it in the line. strip_cr drops one CR before it.
+delimiter is the one byte that ends a line. keep_delimiter leaves it in the line. strip_cr drops one CR before it.
 encoding and errors mean what they mean to open(), but newline is always "\n", as in open(p, newline="\n"). max_length is the longest line accepted, in bytes. method
 names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
 
@@ -130,7 +130,7 @@ void register_lines(nb::module_& module) {
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
                    "In a compressed source it counts decoded bytes.");
   define_reading(module, "lines", lines, about_lines, nb::arg("delimiter") = nb::bytes("\n", 1),
-                 nb::arg("keep") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
+                 nb::arg("keep_delimiter") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
                  nb::arg("errors") = "strict", nb::arg("newline").none() = "\n", nb::arg("strip_cr") = false,
                  nb::arg("max_length") = nb::none());
 }

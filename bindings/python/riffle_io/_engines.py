@@ -27,7 +27,7 @@ def file_splits(urls, split_size, decode=None, **rows):
     return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode, **rows)
 
 
-def line_batches(split, name, *, delimiter, keep, encoding, decode):
+def line_batches(split, name, *, delimiter, keep_delimiter, encoding, decode):
     """Returns the schema and an iterator of the record batches with the lines of a split, or of none if it is None.
 
     The column has 32-bit offsets, which every engine takes: `binary`, or `string` with `encoding="utf-8"`.
@@ -36,7 +36,7 @@ def line_batches(split, name, *, delimiter, keep, encoding, decode):
 
     if split is None:
         split, decode = b"", None
-    lines = riffle_io.lines(split, delimiter, keep, encoding=encoding, decode=decode)
+    lines = riffle_io.lines(split, delimiter, keep_delimiter, encoding=encoding, decode=decode)
     batches = lines.batches("packed")
     schema = pyarrow.schema([pyarrow.schema(batches).field(0).with_name(name)])
     return schema, (pyarrow.record_batch(batch).rename_columns([name]) for batch in batches)
@@ -58,7 +58,7 @@ class Rows:
     def _names(self):
         import csv
 
-        lines = riffle_io.lines(self.parts[0], keep=True, encoding="utf-8-sig")
+        lines = riffle_io.lines(self.parts[0], keep_delimiter=True, encoding="utf-8-sig")
         first = next(csv.reader(lines, delimiter=self.field, quotechar=self.quote))
         return first if self.header else [f"column_{number}" for number in range(1, len(first) + 1)]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def scan_lines(
     source: "_Source",
     delimiter: bytes = b"\n",
-    keep: bool = False,
+    keep_delimiter: bool = False,
     *,
     encoding: str | None = None,
     max_length: int | None = None,
@@ -31,10 +31,10 @@ def scan_lines(
     polars, register = _polars()
     if encoding not in (None, "utf-8"):
         raise ValueError(f'encoding must be "utf-8" or None, not {encoding!r}')
-    layout = "view" if not keep else "terminated"
+    layout = "view" if not keep_delimiter else "terminated"
 
     def batches():
-        lines = riffle_io.lines(source, delimiter, keep, encoding=encoding, max_length=max_length, decode=decode)
+        lines = riffle_io.lines(source, delimiter, keep_delimiter, encoding=encoding, max_length=max_length, decode=decode)
         for batch in lines.batches(layout):
             yield polars.DataFrame(batch)
 

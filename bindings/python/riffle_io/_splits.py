@@ -86,20 +86,20 @@ if TYPE_CHECKING:
 
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: None = None, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: None = None, **more: Unpack[_OfLines]
     ) -> Lines[bytes]: ...
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str, **more: Unpack[_OfLines]
     ) -> Lines[str]: ...
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str | None, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str | None, **more: Unpack[_OfLines]
     ) -> Lines[bytes] | Lines[str]: ...
 
 
 def read_split(
-    split: Split, delimiter: bytes = b"\n", keep: bool = False, *, encoding: str | None = None, errors: str = "strict",
+    split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
     newline: str | bytes | None = "\n", strip_cr: bool = False, max_length: int | None = None,
     method: str = "automatic", block_size: int = 0, decode: str | None = None, max_size: int | None = None,
 ) -> _riffle.Lines:  # fmt: skip

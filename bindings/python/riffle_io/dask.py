@@ -46,7 +46,7 @@ def read_lines(
     *,
     split_size: int = SPLIT_SIZE,
     delimiter: bytes = b"\n",
-    keep: bool = False,
+    keep_delimiter: bool = False,
     encoding: str | None = None,
     number: bool = False,
     decode: str | None = None,
@@ -54,7 +54,7 @@ def read_lines(
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
     `urls` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
-    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep` are
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep_delimiter` are
     those of `riffle_io.lines`. The column holds bytes, or text with `encoding="utf-8"`. `decode` is the format of
     compressed files, as for `riffle_io.splits`.
 
@@ -66,7 +66,7 @@ def read_lines(
     import dask.dataframe
 
     parts = file_splits(urls, split_size, decode)
-    read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
+    read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
     meta = read(None, 1 if number else None)
     if not parts:
         return dask.dataframe.from_pandas(meta, npartitions=1)

@@ -50,7 +50,7 @@ def read_lines(
     *,
     split_size: int | None = None,
     delimiter: bytes = b"\n",
-    keep: bool = False,
+    keep_delimiter: bool = False,
     encoding: str | None = None,
     decode: str | None = None,
     **options: Any,
@@ -60,7 +60,7 @@ def read_lines(
     The arguments are those of `LinesDatasource`; `options` go to `ray.data.read_datasource`.
     """
     source = LinesDatasource(
-        paths, split_size=split_size, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode
+        paths, split_size=split_size, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode
     )
     return ray.data.read_datasource(source, **options)
 
@@ -89,7 +89,7 @@ class LinesDatasource(Datasource):
 
     `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
     same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of
-    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep` are
+    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep_delimiter` are
     those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`. `decode` is
     the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
 
@@ -102,12 +102,12 @@ class LinesDatasource(Datasource):
         *,
         split_size: int | None = None,
         delimiter: bytes = b"\n",
-        keep: bool = False,
+        keep_delimiter: bool = False,
         encoding: str | None = None,
         decode: str | None = None,
     ) -> None:
         super().__init__()
-        self._read = partial(_read, delimiter=delimiter, keep=keep, encoding=encoding, decode=decode)
+        self._read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
         paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
         if split_size is None:
             size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))

@@ -83,7 +83,7 @@ class RiffleDataSource(DataSource):
 
     `load` takes a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
     paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as
-    `128m`; `delimiter`, one character; `keep`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
+    `128m`; `delimiter`, one character; `keep_delimiter`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
     of strings; and `decode`, the format of compressed files.
 
     The option `quote`, one character, reads rows of CSV: a column of strings for each column of the files, whose names
@@ -108,7 +108,7 @@ class RiffleDataSource(DataSource):
         return _Reader(self.options)
 
 
-_OPTIONS = "path", "paths", "splitSize", "delimiter", "keep", "encoding", "decode", "quote", "field", "header"
+_OPTIONS = "path", "paths", "splitSize", "delimiter", "keep_delimiter", "encoding", "decode", "quote", "field", "header"
 _UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
 
 
@@ -128,14 +128,14 @@ class _Reader(DataSourceReader):
             raise ValueError(f'the format "riffle" has no option {unknown[0]!r}: it has {", ".join(_OPTIONS[2:])}')
         if "path" not in options and "paths" not in options:
             raise ValueError('the format "riffle" needs a path: load(path)')
-        for name in ("keep", "header"):
+        for name in ("keep_delimiter", "header"):
             if options.get(name, "false").lower() not in ("true", "false"):
                 raise ValueError(f"the option {name} must be true or false, not {options[name]!r}")
         self._paths = json.loads(options["paths"]) if "paths" in options else options["path"]
         self._split_size = bytes_of(options.get("splitSize", str(SPLIT_SIZE)))
         self._how = {
             "delimiter": options.get("delimiter", "\n").encode(),
-            "keep": options.get("keep", "false").lower() == "true",
+            "keep_delimiter": options.get("keep_delimiter", "false").lower() == "true",
             "encoding": options.get("encoding"),
             "decode": options.get("decode"),
         }

@@ -24,7 +24,7 @@ def test_reads_and_counts_the_records_of_the_oracle(engine, oracle, split_size):
 @pytest.mark.parametrize("keep", [False, True])
 def test_reads_records_with_a_delimiter_of_their_own(engine, write, split_size, keep):
     path = write(content(b";"))
-    assert engine.lines(path, split_size=split_size, delimiter=b";", keep=keep) == records(content(b";"), b";", keep)
+    assert engine.lines(path, split_size=split_size, delimiter=b";", keep_delimiter=keep) == records(content(b";"), b";", keep)
 
 
 @needs_gzip

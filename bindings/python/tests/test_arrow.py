@@ -95,7 +95,7 @@ def test_splits(big):
 
 def test_options():
     data = b"one\r\ntwo\nthree\r"
-    assert column(riffle_io.lines(data, keep=True)).to_pylist() == [b"one\r\n", b"two\n", b"three\r"]
+    assert column(riffle_io.lines(data, keep_delimiter=True)).to_pylist() == [b"one\r\n", b"two\n", b"three\r"]
     for layout in ("view", "packed"):
         lines = column(riffle_io.lines(data, strip_cr=True).batches(layout))
         assert lines.to_pylist() == [b"one", b"two", b"three"]

@@ -107,10 +107,10 @@ def test_nothing_is_decoded_unasked(write):
     data = gzip.compress(TEXT)
     for how in ({}, {"decode": None}, {"decode": "none"}):
         for source in (data, write(data), io.BytesIO(data)):
-            assert b"".join(riffle_io.lines(source, keep=True, **how)) == data
+            assert b"".join(riffle_io.lines(source, keep_delimiter=True, **how)) == data
     for source in (TEXT, write(TEXT), io.BytesIO(TEXT)):
         assert list(riffle_io.lines(source, decode="automatic")) == LINES
-    assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep=True)) == records(data, keep=True)
+    assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep_delimiter=True)) == records(data, keep=True)
 
 
 def test_an_unknown_name_is_an_error_that_lists_the_names(write):
@@ -196,7 +196,7 @@ def test_the_lines_before_damage_are_right(write, maker, how):
         source = io.BytesIO(damaged) if how is io.BytesIO else write(damaged)
         found = []
         with pytest.raises(riffle_io.RiffleError, match="cannot decode") as raised:
-            for line in riffle_io.lines(source, keep=True, decode=name):
+            for line in riffle_io.lines(source, keep_delimiter=True, decode=name):
                 found.append(line)
         assert TEXT.startswith(b"".join(found)) and len(found) < len(LINES)
         error = raised.value

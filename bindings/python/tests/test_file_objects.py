@@ -252,7 +252,7 @@ def bytes_of_read(file):
     return None if isinstance(parts[0], str) else b"".join(parts)
 
 
-@pytest.mark.parametrize("read", [lambda file: b"".join(riffle_io.lines(file, keep=True)),
+@pytest.mark.parametrize("read", [lambda file: b"".join(riffle_io.lines(file, keep_delimiter=True)),
                                   lambda file: bytes(riffle_io.values(file, "u1"))])  # fmt: skip
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_file_object_has_the_bytes_of_its_read(oddities, kind, read):
@@ -281,7 +281,7 @@ def test_the_name_is_that_of_the_object(oddities):
 @pytest.mark.parametrize("kind", ["NamedTemporaryFile", "open rb", "FileIO"])
 def test_a_plain_file_is_read_by_its_descriptor_and_keeps_its_position(oddities, kind):
     with KINDS[kind](oddities) as file:
-        assert list(riffle_io.lines(file, keep=True)) and file.tell() == 0
+        assert list(riffle_io.lines(file, keep_delimiter=True)) and file.tell() == 0
 
 
 @pytest.mark.parametrize("headers", [b"Content-Length: 8", b"Transfer-Encoding: chunked"])

@@ -55,7 +55,7 @@ def test_a_loop_continues_behind_the_last_line(oddities):
 def test_strip_cr():
     text = b"a\r\nb\r\r\n\r\nc\rd\ne\r"
     assert list(riffle_io.lines(text, strip_cr=True)) == [b"a", b"b\r", b"", b"c\rd", b"e"]
-    assert list(riffle_io.lines(text, strip_cr=True, keep=True)) == records(text, keep=True)
+    assert list(riffle_io.lines(text, strip_cr=True, keep_delimiter=True)) == records(text, keep=True)
 
 
 def test_max_length(write):

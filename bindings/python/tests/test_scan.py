@@ -22,7 +22,7 @@ def test_scan_lines_gives_the_lines(write):
     assert isinstance(frame, polars.LazyFrame)
     for _ in range(2):
         assert frame.collect()["line"].to_list() == records(content(repeat=2000))
-    assert riffle_io.scan_lines(path, keep=True).collect()["line"].to_list() == records(content(repeat=2000), keep=True)
+    assert riffle_io.scan_lines(path, keep_delimiter=True).collect()["line"].to_list() == records(content(repeat=2000), keep=True)
     assert riffle_io.scan_lines(path, b";").collect(engine="streaming").height == len(records(content(repeat=2000), b";"))
     assert frame.select(polars.len()).collect().item() == len(records(content(repeat=2000)))
 

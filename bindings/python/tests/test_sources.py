@@ -193,7 +193,7 @@ def test_a_line_of_a_pipe_is_delivered_at_once():
 
 
 def test_standard_input():
-    script = "import riffle_io, sys; [sys.stdout.buffer.write(line) for line in riffle_io.lines(0, keep=True)]"
+    script = "import riffle_io, sys; [sys.stdout.buffer.write(line) for line in riffle_io.lines(0, keep_delimiter=True)]"
     done = subprocess.run([sys.executable, "-c", script], input=ODDITIES, stdout=subprocess.PIPE, check=True)
     assert done.stdout == ODDITIES
 

@@ -249,7 +249,7 @@ def test_utf_8_sig_of_a_mark_alone_has_no_line(tmp_path):
         path = tmp_path / "text"
         path.write_bytes(text)
         with open(path, encoding="utf-8-sig", newline="\n") as file:
-            assert list(riffle_io.lines(path, encoding="utf-8-sig", keep=True)) == list(file), text
+            assert list(riffle_io.lines(path, encoding="utf-8-sig", keep_delimiter=True)) == list(file), text
 
 
 def test_bad_utf_8_says_the_offset_in_the_file(logs):
@@ -332,7 +332,7 @@ def test_codecs_that_people_use_are_accepted(name):
 def test_newline_as_open_takes_it(logs, newline):
     (logs / "crlf").write_bytes(b"1\r\n2\r3\n")
     with open("crlf", newline="\n") as file:
-        assert list(riffle_io.lines("crlf", encoding="utf-8", newline=newline, keep=True)) == list(file)
+        assert list(riffle_io.lines("crlf", encoding="utf-8", newline=newline, keep_delimiter=True)) == list(file)
     assert list(riffle_io.lines("crlf", newline=newline, strip_cr=True)) == [b"1", b"2\r3"]
 
 
@@ -482,7 +482,7 @@ def test_signature_and_repr_of_each_function(name):
 def test_each_callable_that_is_public_is_a_function_or_a_class():
     others = [name for name in riffle_io.__all__ if callable(value := getattr(riffle_io, name)) and not inspect.isfunction(value)]
     assert all(inspect.isclass(getattr(riffle_io, name)) for name in others)
-    assert list(inspect.signature(riffle_io.lines).parameters)[:3] == ["source", "delimiter", "keep"]
+    assert list(inspect.signature(riffle_io.lines).parameters)[:3] == ["source", "delimiter", "keep_delimiter"]
     assert "layout" in inspect.signature(riffle_io.Lines.batches).parameters
     assert repr(riffle_io.Lines) == "<class 'riffle_io.Lines'>"
     assert repr(riffle_io.Lines[bytes]) == "riffle_io.Lines[bytes]"

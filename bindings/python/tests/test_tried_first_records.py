@@ -90,7 +90,7 @@ def test_iterating_line_index_is_about_as_fast_as_lines(write):
 
 def test_a_loop_over_line_index_gives_its_lines(oddities):
     for keep in (False, True):
-        index = riffle_io.line_index(oddities, keep=keep)
+        index = riffle_io.line_index(oddities, keep_delimiter=keep)
         assert list(index) == index[:] == [index[n] for n in range(len(index))]
         assert index[2] in index and b"no such line" not in index
     assert list(riffle_io.line_index(oddities.read_bytes())) == list(riffle_io.lines(oddities))

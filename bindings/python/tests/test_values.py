@@ -18,7 +18,7 @@ FORMATS = {
 ORDERS = {"little": "<", "big": ">"}
 
 
-def packed(dtype, byteorder, count):
+def packed(dtype, order, count):
     """Returns numbers and their bytes."""
     size = struct.calcsize("=" + FORMATS[dtype])
     draw = random.Random(count)
@@ -27,21 +27,21 @@ def packed(dtype, byteorder, count):
     else:
         low = 0 if dtype.startswith("u") else -(1 << (8 * size - 1))
         numbers = [draw.randrange(low, low + (1 << 8 * size)) for _ in range(count)]
-    return numbers, struct.pack(f"{ORDERS[byteorder]}{count}{FORMATS[dtype]}", *numbers)
+    return numbers, struct.pack(f"{ORDERS[order]}{count}{FORMATS[dtype]}", *numbers)
 
 
-@pytest.mark.parametrize("byteorder", ORDERS)
+@pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("dtype", FORMATS)
-def test_values_and_sum_are_those_of_struct(dtype, byteorder, tmp_path):
+def test_values_and_sum_are_those_of_struct(dtype, order, tmp_path):
     for count in (0, 1, 1000):
-        numbers, data = packed(dtype, byteorder, count)
+        numbers, data = packed(dtype, order, count)
         path = tmp_path / "values"
         path.write_bytes(data)
         small_blocks = {"method": "read", "block_size": 64}
         for source, keywords in ((data, {}), (path, {}), (path, small_blocks), (path, {"threads": 3})):
-            array = riffle_io.values(source, dtype, byteorder=byteorder, **keywords)
+            array = riffle_io.values(source, dtype, order=order, **keywords)
             assert array.tolist() == numbers
-            assert riffle_io.sum(source, dtype, byteorder=byteorder, **keywords) == sum(numbers)
+            assert riffle_io.sum(source, dtype, order=order, **keywords) == sum(numbers)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -69,7 +69,7 @@ def test_numpy_reads_and_writes_the_array_without_a_copy():
 
 
 def test_memoryview_reads_the_array():
-    array = riffle_io.values(b"\1\0\2\0", "uint16", byteorder="little")
+    array = riffle_io.values(b"\1\0\2\0", "uint16", order="little")
     assert isinstance(array, memoryview)
     assert (array.format, array.itemsize, array.shape, array.strides) == ("H", 2, (2,), (2,))
     assert (array[0], array[-1], len(array), array.contiguous, array.readonly) == (1, 2, 2, True, False)
@@ -95,7 +95,7 @@ def test_a_pipe_of_values():
 def test_the_names_of_a_dtype():
     data = struct.pack("<2h", 1, -2)
     for dtype in ("int16", "i2", "<i2", numpy.dtype("<i2")):
-        assert riffle_io.values(data, dtype, byteorder="little").tolist() == [1, -2]
+        assert riffle_io.values(data, dtype, order="little").tolist() == [1, -2]
     assert riffle_io.values(data, numpy.int16).tolist() == [1, -2]
     assert riffle_io.values(struct.pack(">h", 5), numpy.dtype(">i2")).tolist() == [5]
     for wrong in ("int", "<>i2", "", "i16", "str"):
@@ -109,10 +109,10 @@ def test_the_names_of_a_dtype():
 
 
 def test_a_byteorder_that_makes_no_sense():
-    with pytest.raises(ValueError, match="byteorder must be 'little', 'big' or None, not 'middle'"):
-        riffle_io.values(b"", "int16", byteorder="middle")
-    with pytest.raises(ValueError, match="byteorder and dtype name different byte orders"):
-        riffle_io.values(b"", "<i2", byteorder="big")
+    with pytest.raises(ValueError, match="order must be 'little', 'big' or None, not 'middle'"):
+        riffle_io.values(b"", "int16", order="middle")
+    with pytest.raises(ValueError, match="order and dtype name different byte orders"):
+        riffle_io.values(b"", "<i2", order="big")
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -159,7 +159,7 @@ def test_arrays_are_made_by_values_only():
 @pytest.mark.parametrize("names", [("\ud800",), ("uint8", "\ud800")])
 def test_names_that_are_no_text_are_refused(names):
     with pytest.raises(ValueError, match="surrogates"):
-        riffle_io.values(b"", names[0], byteorder=names[1] if names[1:] else None)
+        riffle_io.values(b"", names[0], order=names[1] if names[1:] else None)
 
 
 DTYPES = {
@@ -226,6 +226,6 @@ def test_dtypes_that_make_no_sense():
         with pytest.raises(ValueError, match="sum adds integers, float32 and float64|unknown dtype"):
             riffle_io.sum(b"", none)
     with pytest.raises(ValueError, match="different byte orders"):
-        riffle_io.values(b"", [("a", "<i4")], byteorder="big")
+        riffle_io.values(b"", [("a", "<i4")], order="big")
     with pytest.raises(riffle_io.RiffleError, match="ends inside a value"):
         riffle_io.values(b"12345", [("a", "<i4")])

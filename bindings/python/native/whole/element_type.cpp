@@ -58,18 +58,18 @@ std::string name_of(nb::handle dtype) {
         std::string("dtype must be str or a dtype of numpy, not ") + nb::type_name(dtype.type()).c_str());
 }
 
-std::endian order_of(nb::handle byteorder, char prefix) {
+std::endian order_of(nb::handle order, char prefix) {
   const std::endian named = prefix == '<'   ? std::endian::little
                             : prefix == '>' ? std::endian::big
                                             : std::endian::native;
-  if (byteorder.is_none()) return named;
-  const std::string order = utf8_of(nb::str(byteorder));
-  if (order != "little" && order != "big") {
-    raise(PyExc_ValueError, "byteorder must be 'little', 'big' or None, not '" + order + "'");
+  if (order.is_none()) return named;
+  const std::string name = utf8_of(nb::str(order));
+  if (name != "little" && name != "big") {
+    raise(PyExc_ValueError, "order must be 'little', 'big' or None, not '" + name + "'");
   }
-  const std::endian asked = order == "big" ? std::endian::big : std::endian::little;
+  const std::endian asked = name == "big" ? std::endian::big : std::endian::little;
   if ((prefix == '<' || prefix == '>') && named != asked) {
-    raise(PyExc_ValueError, "byteorder and dtype name different byte orders");
+    raise(PyExc_ValueError, "order and dtype name different byte orders");
   }
   return asked;
 }
@@ -80,13 +80,13 @@ char element_type::standard_format() const noexcept {
   return *format == 'l' ? 'q' : *format == 'L' ? 'Q' : *format;
 }
 
-element_type element_type_of(nb::handle dtype, nb::handle byteorder) {
+element_type element_type_of(nb::handle dtype, nb::handle order) {
   const std::string name = name_of(dtype);
   const std::size_t prefix = std::string_view(name).find_first_not_of("<>=|");
   const std::string_view code = std::string_view(name).substr(prefix == 1 ? 1 : 0);
   for (const named_type& type : types) {
     if (code == type.name || code == type.code || (type.format == std::string_view("?") && code == "?")) {
-      return {type.kind, type.size, type.format, order_of(byteorder, prefix == 1 ? name.front() : '=')};
+      return {type.kind, type.size, type.format, order_of(order, prefix == 1 ? name.front() : '=')};
     }
   }
   raise(PyExc_ValueError, "unknown dtype '" + name +

@@ -23,9 +23,9 @@ struct element_type {
 };
 
 /// Returns the type that `dtype` names: "int8" to "uint64", "float16" to "float64", "bool", also as "<u4" or
-/// ">f8", or an object of numpy. `byteorder` is "little", "big", or None: as `dtype` says. Raises
+/// ">f8", or an object of numpy. `order` is "little", "big", or None: as `dtype` says. Raises
 /// `ValueError` or `TypeError` for others.
-element_type element_type_of(nanobind::handle dtype, nanobind::handle byteorder);
+element_type element_type_of(nanobind::handle dtype, nanobind::handle order);
 
 }  // namespace riffle::python
 

@@ -122,8 +122,8 @@ nb::str description(const line_index& index) {
 }
 
 line_index* index_lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
-                        bool keep, int threads) {
-  const line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep};
+                        bool keep_delimiter, int threads) {
+  const line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep_delimiter};
   python_input input(source, reading.method, {.delimiter = options.delimiter});
   line_offsets offsets = read_whole(input, threads, reading,
                                     [&](const riffle::input& from, unsigned count, const read_options& with) {
@@ -152,8 +152,8 @@ The index has a descriptor of its own, which it closes when it goes. Threads may
       .def("__repr__", description);
   define_whole(module, "line_index", index_lines,
                "Reads a source once and returns a LineIndex, which knows where each line starts.\n\n"
-               "delimiter is the byte that ends a line. keep: lines keep their delimiter.",
-               nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep") = false, nb::kw_only());
+               "delimiter is the byte that ends a line. keep_delimiter: lines keep their delimiter.",
+               nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only());
 }
 
 }  // namespace riffle::python

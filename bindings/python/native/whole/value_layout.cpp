@@ -23,7 +23,7 @@ nb::object member(nb::handle of, const char* name) {
 
 class layout_reader {
  public:
-  explicit layout_reader(nb::handle byteorder) : byteorder_(byteorder) {}
+  explicit layout_reader(nb::handle order) : order_(order) {}
 
   // Adds a type at `offset`. Returns its size.
   std::size_t add(nb::handle dtype, std::size_t offset) {
@@ -59,7 +59,7 @@ class layout_reader {
         return std::stoul(text.substr(2));
       }
     }
-    const element_type type = element_type_of(dtype, byteorder_);
+    const element_type type = element_type_of(dtype, order_);
     layout.format += std::string("=") + type.standard_format();
     if (type.order != std::endian::native && type.size > 1) layout.swaps.push_back({offset, type.size});
     return type.size;
@@ -133,7 +133,7 @@ class layout_reader {
     return end - offset;
   }
 
-  nb::handle byteorder_;
+  nb::handle order_;
   int depth_ = 0;
 };
 
@@ -153,15 +153,15 @@ void value_layout::copy(std::string_view from, char* to) const noexcept {
   }
 }
 
-value_layout value_layout_of(nb::handle dtype, nb::handle byteorder) {
+value_layout value_layout_of(nb::handle dtype, nb::handle order) {
   const bool structured = PyList_Check(dtype.ptr()) != 0 || !member(dtype, "names").is_none();
   if (!structured) {
-    const element_type type = element_type_of(dtype, byteorder);
+    const element_type type = element_type_of(dtype, order);
     value_layout layout{type.size, type.format};
     if (type.order != std::endian::native && type.size > 1) layout.swaps.push_back({0, type.size});
     return layout;
   }
-  layout_reader reader(byteorder);
+  layout_reader reader(order);
   reader.layout.size = reader.add(dtype, 0);
   if (reader.layout.size == 0) raise(PyExc_ValueError, "a value of this dtype has no bytes");
   return std::move(reader.layout);

@@ -28,7 +28,7 @@ struct value_layout {
 
 /// Returns the layout that `dtype` names: what `element_type_of` takes, a structured dtype of NumPy, or the
 /// list of its fields, as numpy.dtype takes it. Raises `ValueError` or `TypeError` for others.
-value_layout value_layout_of(nanobind::handle dtype, nanobind::handle byteorder);
+value_layout value_layout_of(nanobind::handle dtype, nanobind::handle order);
 
 }  // namespace riffle::python
 

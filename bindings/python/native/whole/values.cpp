@@ -126,8 +126,8 @@ class value_reader {
 };
 
 memory_view values(const read_options& reading, const source_object& from, nb::handle dtype,
-                   nb::handle byteorder, int threads) {
-  const value_layout type = value_layout_of(dtype, byteorder);
+                   nb::handle order, int threads) {
+  const value_layout type = value_layout_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   growing_array<char> bytes = read_whole(
       input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
@@ -152,9 +152,9 @@ number number_of(const detail::sum_state& sum, const element_type& type) {
   return nb::borrow<number>((nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low));
 }
 
-number sum(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle byteorder,
+number sum(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
            int threads) {
-  const element_type type = element_type_of(dtype, byteorder);
+  const element_type type = element_type_of(dtype, order);
   if (!type.kind) raise(PyExc_ValueError, "sum adds integers, float32 and float64");
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   const detail::sum_state total = read_whole(
@@ -175,19 +175,18 @@ void register_values(nb::module_& module) {
       "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float16\",\n"
       "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. The dtype "
       "of a\n"
-      "struct, or a list such as [(\"id\", \"<u4\"), (\"price\", \"f8\")], gives structs. byteorder is that "
-      "of the\n"
-      "source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
+      "struct, or a list such as [(\"id\", \"<u4\"), (\"price\", \"f8\")], gives structs. order is the "
+      "byte order of\nthe source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
       "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
       "Raises RiffleError with the offset if the source ends inside a number.",
-      nb::arg("dtype").none(), nb::kw_only(), nb::arg("byteorder") = nb::none());
+      nb::arg("dtype").none(), nb::kw_only(), nb::arg("order") = nb::none());
   define_whole(module, "sum", sum,
                "Returns the sum of all numbers of a source: an int, or a float for a dtype of floats.\n\n"
                "The sum of integers is exact, however large it is. Floats are added by one thread to 32\n"
                "partial sums of 64 bits, so the result does not depend on threads, method or block_size.\n"
-               "dtype and byteorder are those of riffle_io.values.\n\n"
+               "dtype and order are those of riffle_io.values.\n\n"
                "Raises RiffleError with the offset if the source ends inside a number.",
-               nb::arg("dtype").none(), nb::kw_only(), nb::arg("byteorder") = nb::none());
+               nb::arg("dtype").none(), nb::kw_only(), nb::arg("order") = nb::none());
 }
 
 }  // namespace riffle::python
