@@ -22,10 +22,15 @@ def session():
     session.stop()
 
 
+def as_text(value):
+    return value.decode() if isinstance(value, bytes) else str(value).lower() if isinstance(value, bool) else value
+
+
 @pytest.fixture(scope="module")
 def engine(session):
-    def frame(paths, split_size=1 << 20, delimiter=b"\n", keep=False, **how):
-        options = {"splitSize": split_size, "delimiter": delimiter.decode(), "keep_delimiter": str(keep).lower(), **how}
+    def frame(paths, split_size=1 << 20, **how):
+        how = {"".join([first, *map(str.title, rest)]): value for name, value in how.items() for first, *rest in [name.split("_")]}
+        options = {"splitSize": split_size} | {name: as_text(value) for name, value in how.items()}
         several = [str(path) for path in paths] if isinstance(paths, list) else str(paths)
         return session.read.format("riffle").options(**options).load(several)
 
@@ -40,7 +45,7 @@ def engine(session):
 
     return SimpleNamespace(
         lines=lines,
-        rows=lambda paths, **how: [row.asDict() for row in frame(paths, quote='"', **how).collect()],
+        rows=lambda paths, **how: [row.asDict() for row in frame(paths, **{"dialect": "csv", **how}).collect()],
         count=lambda *what, **how: riffle_io.spark.count(session, *what, **how),
         map=mapped,
         parts=lambda paths, **how: frame(paths, **how).rdd.getNumPartitions(),
@@ -55,11 +60,11 @@ def test_refuses_what_it_cannot_read(session, oracle):
     with pytest.raises(Exception, match="needs a path"):
         session.read.format("riffle").load().collect()
     with pytest.raises(Exception, match="must be true or false"):
-        session.read.format("riffle").option("keep_delimiter", "yes").load(str(oracle)).collect()
+        session.read.format("riffle").option("keepDelimiter", "yes").load(str(oracle)).collect()
 
 
 def test_unknown_options_are_refused_with_the_known_ones(session, oracle):
-    with pytest.raises(Exception, match="no option 'splitsise': it has splitSize, delimiter, keep"):
+    with pytest.raises(Exception, match="no option 'splitsise' of lines: it has splitSize, delimiter, keepDelimiter"):
         session.read.format("riffle").option("splitSise", 1).load(str(oracle)).collect()
 
 

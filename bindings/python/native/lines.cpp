@@ -85,12 +85,13 @@ void require_newline(const std::optional<byte_object>& given) {
         "'\\r\\n'");
 }
 
-python_lines* lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
+python_lines* lines(const read_options& reading, const source_object& source, const byte_object& delimiter,
                     bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
                     const std::optional<byte_object>& newline, bool strip_cr,
                     std::optional<std::size_t> max_length) {
   require_newline(newline);
-  line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
+  line_options options{
+      .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
   auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
@@ -129,9 +130,10 @@ void register_lines(nb::module_& module) {
       .def_prop_ro("offset", &python_lines::offset,
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
                    "In a compressed source it counts decoded bytes.");
-  define_reading(module, "lines", lines, about_lines, nb::arg("delimiter") = nb::bytes("\n", 1),
-                 nb::arg("keep_delimiter") = false, nb::kw_only(), nb::arg("encoding") = nb::none(),
-                 nb::arg("errors") = "strict", nb::arg("newline").none() = "\n", nb::arg("strip_cr") = false,
+  define_reading(module, "lines", std::function(lines), about_lines,
+                 nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only(),
+                 nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
+                 nb::arg("newline").none() = "\n", nb::arg("strip_cr") = false,
                  nb::arg("max_length") = nb::none());
 }
 

@@ -195,6 +195,10 @@ const riffle::input& python_input::get() const noexcept {
   return held_->input();
 }
 
+bool python_input::starts_inside() const noexcept {
+  return held_->starts_inside();
+}
+
 int python_input::waited() const noexcept {
   return held_->waited();
 }
@@ -207,11 +211,6 @@ bool python_input::starts_inside(const source& opened) const noexcept {
 
 int python_input::visit(visitproc visit, void* arg) const {
   return held_ == nullptr ? 0 : held_->visit(visit, arg);
-}
-
-char delimiter_of(const nb::bytes& delimiter) {
-  if (delimiter.size() != 1) raise(PyExc_ValueError, "delimiter must be one byte");
-  return delimiter.c_str()[0];
 }
 
 }  // namespace riffle::python

@@ -39,6 +39,8 @@ class python_input {
 
   /// Returns the input. Valid as long as this object, also after it was moved.
   const riffle::input& get() const noexcept;
+  /// Returns whether this is a split of a URL, but not the first.
+  bool starts_inside() const noexcept;
   /// Returns whether other bytes of the text stand before those of `opened`, the source of this input.
   bool starts_inside(const source& opened) const noexcept;
 
@@ -61,8 +63,6 @@ riffle::input input_of_split(nanobind::handle split, const record_options& recor
 
 /// Returns the bytes of a path as the system takes them. Raises `TypeError` if it is none.
 std::string bytes_of_path(nanobind::handle path);
-/// Returns the byte of the keyword `delimiter`. Raises `ValueError` if it is not one byte.
-char delimiter_of(const nanobind::bytes& delimiter);
 
 }  // namespace riffle::python
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -34,8 +35,8 @@ read_options reading_of(const reading_keywords& given);
 /// the source and the keywords.
 template <class Result, class... Own, class... Names>
 void define_reading(nanobind::module_& module, const char* name,
-                    Result (*function)(const read_options&, const source_object&, Own...), const char* text,
-                    const Names&... names) {
+                    const std::function<Result(const read_options&, const source_object&, Own...)>& function,
+                    const char* text, const Names&... names) {
   using nanobind::arg;
   module.def(
       name,

@@ -16,6 +16,7 @@
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
@@ -37,23 +38,36 @@ nb::tuple fields_of(const file_split& split) {
                         split.inode);
 }
 
-nb::list splits_of(nb::handle source, std::uint64_t split_size, const std::optional<nb::bytes>& quote,
-                   const nb::bytes& field, std::optional<std::string_view> decode) {
-  const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
-  dialect rows{.separator = delimiter_of(field)};
-  if (quote) rows.quote = delimiter_of(*quote);
-  const python_input input(source, method::read);  // of a FIFO, `automatic` would wait for the writer
-  std::vector<file_split> found;
-  without_gil([&] { found = quote ? splits(input.get(), splitting, rows) : splits(input.get(), splitting); });
+nb::list fields_of(const std::vector<file_split>& found) {
   nb::list all;
   for (const file_split& split : found) all.append(fields_of(split));
   return all;
 }
 
+// `read`, as `automatic` would wait for the writer of a FIFO.
+nb::list splits_of(nb::handle source, std::uint64_t split_size, std::optional<std::string_view> decode) {
+  const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
+  const python_input input(source, method::read);
+  std::vector<file_split> found;
+  without_gil([&] { found = splits(input.get(), splitting); });
+  return fields_of(found);
+}
+
+nb::list row_splits(const read_options& reading, const source_object& source, const row_keywords& given,
+                    std::uint64_t split_size) {
+  const split_options splitting{.split_size = split_size, .decode = reading.decode};
+  const dialect rows = dialect_of(given);
+  const python_input input(source, method::read);
+  std::vector<file_split> found;
+  without_gil([&] { found = splits(input.get(), splitting, rows); });
+  return fields_of(found);
+}
+
 // Returns where the splits of a stream of `size` bytes begin and end, of whole rows: as `splits` cuts a file.
-std::vector<std::uint64_t> row_bounds(nb::handle source, std::uint64_t split_size, std::uint64_t size,
-                                      const nb::bytes& quote, const nb::bytes& field) {
-  const dialect how{.separator = delimiter_of(field), .quote = delimiter_of(quote)};
+std::vector<std::uint64_t> row_bounds(const read_options&, const source_object& source,
+                                      const row_keywords& given, std::uint64_t split_size,
+                                      std::uint64_t size) {
+  const dialect how = dialect_of(given);
   const python_input input(source, method::read);
   std::vector<std::uint64_t> bounds{0};
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
@@ -77,8 +91,8 @@ struct counted {
 };
 
 std::uint64_t count_records(const read_options& reading, const source_object& source,
-                            const nb::bytes& delimiter, int threads) {
-  const char byte = delimiter_of(delimiter);
+                            const byte_object& delimiter, int threads) {
+  const char byte = byte_of(delimiter, "delimiter");
   const python_input input(source, reading.method, {.delimiter = byte});
   const auto map = [byte](std::string_view part) {
     return counted{scan::count_byte(part, byte), part.back() != byte};
@@ -112,12 +126,14 @@ riffle::input input_of_split(nb::handle split, const record_options& records) {
 }
 
 void register_splits(nb::module_& module) {
-  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("quote").none(),
-             nb::arg("field"), nb::arg("decode").none(),
+  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("decode").none(),
              "Returns the fields of each Split of a file. riffle_io.splits calls it.");
-  module.def("row_bounds", row_bounds, nb::arg("source"), nb::arg("split_size"), nb::arg("size"),
-             nb::arg("quote"), nb::arg("field"),
-             "Returns the bounds of splits of whole rows. riffle_io.splits calls it for a URL.");
+  define_rows(module, "row_splits", row_splits,
+              "Returns the fields of each Split of whole rows. riffle_io.splits calls it.",
+              nb::arg("split_size"));
+  define_rows(module, "row_bounds", row_bounds,
+              "Returns the bounds of splits of whole rows. riffle_io.splits calls it for a URL.",
+              nb::arg("split_size"), nb::arg("size"));
   define_whole(module, "count_records", count_records,
                "Returns the number of records: of the items that riffle_io.lines gives.\n\n"
                "Bytes after the last delimiter count as one record. count_lines does not count them.",

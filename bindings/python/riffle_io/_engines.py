@@ -19,7 +19,7 @@ Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 def file_splits(urls, split_size, decode=None, **rows):
     """Returns the splits of the files that `urls` name, in order. Items that are splits already stay as they are.
 
-    `quote` and `field` make them splits of whole rows.
+    `rows` are keywords of `riffle_io.rows`, with a `dialect`: they make them splits of whole rows.
     """
     several = [urls] if isinstance(urls, (str, bytes, os.PathLike)) else list(urls)
     if several and all(isinstance(item, riffle_io.Split) for item in several):
@@ -27,7 +27,7 @@ def file_splits(urls, split_size, decode=None, **rows):
     return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode, **rows)
 
 
-def line_batches(split, name, *, delimiter, keep_delimiter, encoding, decode):
+def line_batches(split, name, decode=None, **how):
     """Returns the schema and an iterator of the record batches with the lines of a split, or of none if it is None.
 
     The column has 32-bit offsets, which every engine takes: `binary`, or `string` with `encoding="utf-8"`.
@@ -36,51 +36,63 @@ def line_batches(split, name, *, delimiter, keep_delimiter, encoding, decode):
 
     if split is None:
         split, decode = b"", None
-    lines = riffle_io.lines(split, delimiter, keep_delimiter, encoding=encoding, decode=decode)
+    lines = riffle_io.lines(split, decode=decode, **how)
     batches = lines.batches("packed")
     schema = pyarrow.schema([pyarrow.schema(batches).field(0).with_name(name)])
     return schema, (pyarrow.record_batch(batch).rename_columns([name]) for batch in batches)
 
 
+# The types of columns that riffle itself makes, by the names that pyarrow and polars give them.
+_KINDS = {"double": "f64", "float": "f32", "binary": "bytes", "Float64": "f64", "Float32": "f32", "Binary": "bytes"}
+_KINDS |= {f"{name}{bits}": f"{name[0].lower()}{bits}" for name in ("int", "uint", "Int", "UInt") for bits in (8, 16, 32, 64)}
+
+
 class Rows:
-    """Parses the rows of CSV in splits of whole rows by pyarrow. Fields are text, but for the columns in `types`."""
+    """Reads the rows of CSV in splits of whole rows. Fields are text, but for the columns in `types`."""
 
-    def __init__(self, urls, split_size, *, quote, field, header, types):
-        self.quote, self.field, self.header = quote.decode(), field.decode(), header
-        parts = file_splits(urls, split_size, quote=quote, field=field)
-        self.parts = [part for part in parts if part.begin < part.end]
-        self.names = self._names() if self.parts else []
-        self.types = {name: "string" for name in self.names} | (types or {})
-        unknown = self.types.keys() - set(self.names)
-        if unknown and self.parts:
+    def __init__(self, urls, split_size, *, types=None, header=None, **how):
+        self._how = {**how, "header": header is not False}
+        parts = [part for part in file_splits(urls, split_size, **self._how) if part.begin < part.end]
+        self.names = self._names(parts[0]) if parts else []
+        self.parts = parts if self.names else []
+        unknown = set(types or {}) - set(self.names)
+        if unknown and parts:
             raise ValueError(f"no column {min(unknown)!r}: there are {', '.join(self.names)}")
+        self.types = {name: (types or {}).get(name) for name in self.names}
 
-    def _names(self):
-        import csv
+    def _names(self, part):
+        how = {**self._how, "header": False}
+        first = next(riffle_io.rows(part._replace(begin=0, end=part.size), encoding="utf-8", **how), [])
+        return first if self._how["header"] else [f"f{index}" for index in range(len(first))]
 
-        lines = riffle_io.lines(self.parts[0], keep_delimiter=True, encoding="utf-8-sig")
-        first = next(csv.reader(lines, delimiter=self.field, quotechar=self.quote))
-        return first if self.header else [f"column_{number}" for number in range(1, len(first) + 1)]
+    def columns(self, part, types):
+        """Returns the columns of a split that `types` lists by their names. An engine casts those of other types."""
+        # The first split has the header, and what is skipped at the start.
+        inside = {"header": False, "skip_rows": 0, "skip_bom": False} if part.begin else {}
+        kinds = {self.names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
+        return riffle_io.columns(part, kinds, threads=1, **{**self._how, **inside})
 
     @property
     def schema(self):
         import pyarrow
 
-        return pyarrow.schema([(name, pyarrow.type_for_alias(self.types[name])) for name in self.names])
+        return pyarrow.schema([(name, pyarrow.type_for_alias(kind or "string")) for name, kind in self.types.items()])
 
     def table(self, part):
-        """Returns the rows of a split as a Table of pyarrow, or of none if it is None. Each file has the header."""
-        from pyarrow import csv, py_buffer
+        """Returns the rows of a split as a Table of pyarrow, or of none if it is None."""
+        import pyarrow
+        import pyarrow.compute
 
+        schema = self.schema
         if part is None:
-            return self.schema.empty_table()
-        header = int(self.header and part.begin == 0)
-        return csv.read_csv(
-            py_buffer(riffle_io.values(part, "u1")),
-            csv.ReadOptions(column_names=self.names, skip_rows_after_names=header, use_threads=False),
-            csv.ParseOptions(delimiter=self.field, quote_char=self.quote, newlines_in_values=True),
-            csv.ConvertOptions(column_types=self.schema),
-        )
+            return schema.empty_table()
+        table = pyarrow.table(self.columns(part, dict(zip(schema.names, schema.types))))
+        for index, field in enumerate(schema):
+            column = table.column(index)
+            if column.type != field.type:
+                column = pyarrow.compute.if_else(pyarrow.compute.equal(column, ""), None, column).cast(field.type)
+            table = table.set_column(index, field, column)
+        return table
 
 
 def local_paths(urls):

@@ -42,15 +42,15 @@ def matches(url):
     return [fs.unstrip_protocol(each) for each in found]
 
 
-def splits_of(url, split_size, quote, field, decode):
+def splits_of(url, split_size, decode, rows):
     """Returns the fields of each Split of the file of a URL, as _riffle.splits_of does for a path."""
     if decode is not None:
         raise ValueError(f"cannot split '{url}': it is compressed; decode it as a whole, or copy it to a disk")
     requests = _ranges.requests_of_url(url)
     size, *state = _ranges.state_of(requests.info().result())
-    if quote is None:
+    if not rows:
         bounds = [*range(0, size, split_size), size]
     else:
         reader = requests.reader(0, size, size)
-        bounds = [*_riffle.row_bounds(reader, split_size, size, quote, field)] if size else [0]
+        bounds = [*_riffle.row_bounds(reader, split_size, size, **rows)] if size else [0]
     return [(url, begin, end, size, *state) for begin, end in zip(bounds, bounds[1:])]

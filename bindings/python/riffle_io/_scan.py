@@ -1,19 +1,21 @@
 """Makes LazyFrames of polars, which read an input batch by batch when they are collected."""
 
 import riffle_io
+from riffle_io._splits import _each
 
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Unpack
 
     import polars
 
-    from riffle_io._riffle import _Source, _Sources
+    from riffle_io._riffle import _OfRows, _Source, _Sources
 
 
 def scan_lines(
     source: "_Source",
-    delimiter: bytes = b"\n",
+    delimiter: bytes | str = b"\n",
     keep_delimiter: bool = False,
     *,
     encoding: str | None = None,
@@ -33,7 +35,7 @@ def scan_lines(
         raise ValueError(f'encoding must be "utf-8" or None, not {encoding!r}')
     layout = "view" if not keep_delimiter else "terminated"
 
-    def batches():
+    def batches(_names):
         lines = riffle_io.lines(source, delimiter, keep_delimiter, encoding=encoding, max_length=max_length, decode=decode)
         for batch in lines.batches(layout):
             yield polars.DataFrame(batch)
@@ -44,44 +46,48 @@ def scan_lines(
 def scan_rows(
     source: "_Sources",
     *,
-    quote: bytes = b'"',
-    field: bytes = b",",
-    header: bool = True,
     types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None,
+    dialect: str = "csv",
+    **rows: "Unpack[_OfRows]",
 ) -> "polars.LazyFrame":
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
 
-    The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once.
-    polars parses each split when the frame is collected. Without header, the columns are column_1, column_2 and so on.
+    The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once,
+    and reads the columns that you use of each split when the frame is collected. The keywords are those of
+    riffle_io.rows. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
 
     Raises RiffleError if a quote is not closed, ImportError if polars is not installed.
     """
     polars, register = _polars()
-    parts = [part for part in riffle_io.splits(source, 16 << 20, quote=quote, field=field) if part.begin < part.end]
-    how = {"separator": field.decode(), "quote_char": quote.decode(), "infer_schema": False}
+    from riffle_io._engines import Rows
 
-    def parse(part, **more):
-        return polars.read_csv(bytes(riffle_io.values(part, "u1")), has_header=False, **how, **more)
+    found = Rows([*_each(source)], 16 << 20, types=types, dialect=dialect, **rows)
+    schema = {name: kind or polars.String for name, kind in found.types.items()}
 
-    first = parse(parts[0], n_rows=1) if parts else polars.DataFrame()
-    names = first.row(0) if header and parts else first.columns
-    schema = {name: (types or {}).get(name, polars.String) for name in names}
-    unknown = [name for name in types or {} if name not in schema]
-    if unknown:
-        raise ValueError(f"no column {unknown[0]!r}: there are {', '.join(names)}")
-
-    def batches():
-        for part in parts:
-            yield parse(part, schema=schema, skip_rows=int(header and part.begin == 0))
+    def batches(names):
+        wanted = {name: schema[name] for name in names or schema}
+        for part in found.parts:
+            frame = polars.DataFrame(found.columns(part, wanted))
+            frame.columns = list(wanted)
+            others = {name: wanted[name] for name, kind in frame.schema.items() if kind != wanted[name]}
+            yield frame.with_columns(_parsed(polars, name, kind) for name, kind in others.items())
 
     return register(_source(batches), schema=schema)
+
+
+def _parsed(polars, name, kind):
+    """Returns a column of text as one of another type, which riffle does not make. An empty field is null."""
+    text = polars.when(polars.col(name) != "").then(polars.col(name))
+    if kind == polars.Boolean:
+        return text.replace_strict({"true": True, "false": False}, return_dtype=kind)
+    return text.str.strptime(kind) if kind.is_temporal() else text.cast(kind)
 
 
 def _source(batches):
     """Returns the function of an IO plugin of polars that gives these frames."""
 
     def give(with_columns, predicate, n_rows, batch_size):
-        for frame in batches():
+        for frame in batches(with_columns if predicate is None else None):
             if n_rows is not None:
                 frame = frame.head(n_rows)
                 n_rows -= frame.height

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import NamedTuple, TypeVar, Unpack, overload
 
-    from riffle_io._riffle import Lines, _OfLines, _Sources
+    from riffle_io._riffle import Lines, _OfLines, _OfRows, _Sources
 
     _Result = TypeVar("_Result")
     _Results = TypeVar("_Results")
@@ -48,9 +48,9 @@ def splits(
     source: "_Sources",
     split_size: int = SPLIT_SIZE,
     *,
-    quote: bytes | None = None,
-    field: bytes = b",",
     decode: str | None = None,
+    dialect: str | None = None,
+    **rows: "Unpack[_OfRows]",
 ) -> list[Split]:
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
@@ -59,13 +59,14 @@ def splits(
     file lies in one split of split_size bytes, of which the last may be shorter. An empty file has none. It looks at
     the size and reads no records.
 
-    With quote, each split holds whole rows of CSV, whose fields may hold newlines in quotes; field is the byte
-    between fields. A split in which no row starts is empty. riffle reads the file once to find them, and raises
-    RiffleError if a quote is not closed.
+    With dialect="csv" or another one, each split holds whole rows, whose fields may hold newlines in quotes. It takes
+    the keywords of riffle_io.rows, such as separator; pass the same to what reads the splits. A split in which no row
+    starts is empty. The first one has the header, and what skip_bom and skip_rows skip. riffle reads the file once to
+    find them, and raises RiffleError if a quote is not closed.
 
     decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
     xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once
-    to find them. Pass the same decode to what reads the splits. With quote too, riffle decodes each file twice, and a
+    to find them. Pass the same decode to what reads the splits. With dialect too, riffle decodes each file twice, and a
     split may be longer: it ends where no row goes on inside quotes.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
@@ -74,32 +75,31 @@ def splits(
     """
     if split_size < 1:
         raise ValueError("split_size must be at least 1")
+    if dialect is None and rows:
+        raise ValueError(f"{next(iter(rows))} needs a dialect: with dialect='csv', splits hold whole rows")
+    how = rows if dialect is None else {"dialect": dialect, **rows}
     split_size = min(split_size, 2**64 - 1)
-    return [
-        Split(*fields)
-        for path in _each(source)
-        for fields in _fields_of(path, split_size, quote, field, decode)
-    ]
+    return [Split(*fields) for path in _each(source) for fields in _fields_of(path, split_size, decode, how)]
 
 
 if TYPE_CHECKING:
 
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: None = None, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: None = None, **more: Unpack[_OfLines]
     ) -> Lines[bytes]: ...
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str, **more: Unpack[_OfLines]
     ) -> Lines[str]: ...
     @overload
     def read_split(
-        split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str | None, **more: Unpack[_OfLines]
+        split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None, **more: Unpack[_OfLines]
     ) -> Lines[bytes] | Lines[str]: ...
 
 
 def read_split(
-    split: Split, delimiter: bytes = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
+    split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
     newline: str | bytes | None = "\n", strip_cr: bool = False, max_length: int | None = None,
     method: str = "automatic", block_size: int = 0, decode: str | None = None, max_size: int | None = None,
 ) -> _riffle.Lines:  # fmt: skip
@@ -147,7 +147,7 @@ def map_splits(f, source, *, split_size=SPLIT_SIZE, decode=None, map=map):
 
 def number_splits(
     parts: "Iterable[Split]",
-    delimiter: bytes = b"\n",
+    delimiter: bytes | str = b"\n",
     *,
     decode: str | None = None,
     map: "Callable[[Callable[..., int], list[Split]], Iterable[int]]" = map,
@@ -178,7 +178,7 @@ def with_decode(f: "Callable[..., _Result]", decode: str | None) -> "Callable[..
     return f if decode is None else partial(f, decode=decode)
 
 
-def _fields_of(path, *how):
+def _fields_of(path, split_size, decode, rows):
     """Returns the fields of each Split of a path, a URL or a file of fsspec."""
     from riffle_io._files import has
 
@@ -187,8 +187,8 @@ def _fields_of(path, *how):
 
         path = path if isinstance(path, str) else _remote.name_of(path)
         if _remote.is_url(path):
-            return _remote.splits_of(path, *how)
-    return _riffle.splits_of(path, *how)
+            return _remote.splits_of(path, split_size, decode, rows)
+    return _riffle.row_splits(path, split_size, decode=decode, **rows) if rows else _riffle.splits_of(path, split_size, decode)
 
 
 def _each(source):

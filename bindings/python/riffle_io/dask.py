@@ -3,13 +3,18 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dask.bag
 
 import riffle_io
 from riffle_io._engines import Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from riffle_io._riffle import _OfRows
 
 __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
@@ -45,7 +50,7 @@ def read_lines(
     urls: Paths,
     *,
     split_size: int = SPLIT_SIZE,
-    delimiter: bytes = b"\n",
+    delimiter: bytes | str = b"\n",
     keep_delimiter: bool = False,
     encoding: str | None = None,
     number: bool = False,
@@ -81,25 +86,25 @@ def read_lines(
 def read_rows(
     urls: Paths,
     *,
-    quote: bytes = b'"',
-    field: bytes = b",",
-    header: bool = True,
     types: dict[str, str] | None = None,
     split_size: int = SPLIT_SIZE,
+    dialect: str = "csv",
+    **rows: "Unpack[_OfRows]",
 ) -> "dask.dataframe.DataFrame":
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
 
-    A field in quotes may hold newlines. To find the splits, the call reads each file once. With `header`, the first
-    row of each file names the columns, and those of the first file count; without, they are column_1, column_2 and so
-    on. Fields are text, but for the columns that `types` names, such as `{"price": "float64"}`. pyarrow parses them.
+    A field in quotes may hold newlines. To find the splits, the call reads each file once. The keywords are those of
+    `riffle_io.rows`. A table names its columns, so there is a header unless `header=False`: the first row of each file,
+    of which those of the first file count. Without, the columns are f0, f1 and so on. Fields are text, but for the
+    columns whose types of pyarrow `types` names, such as `{"price": "float64"}`; an empty field is null there.
     """
     import dask.dataframe
 
-    rows = Rows(urls, split_size, quote=quote, field=field, header=header, types=types)
-    read = partial(_read_rows, rows=rows)
-    if not rows.parts:
+    found = Rows(urls, split_size, types=types, dialect=dialect, **rows)
+    read = partial(_read_rows, rows=found)
+    if not found.parts:
         return dask.dataframe.from_pandas(read(None), npartitions=1)
-    return dask.dataframe.from_map(read, rows.parts, meta=read(None))
+    return dask.dataframe.from_map(read, found.parts, meta=read(None))
 
 
 def _read_rows(part, rows):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ray
 from ray.data import Datasource, ReadTask
@@ -13,6 +13,11 @@ from ray.data.block import BlockMetadata
 import riffle_io
 from riffle_io._engines import Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE, with_decode
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from riffle_io._riffle import _OfRows
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
@@ -49,7 +54,7 @@ def read_lines(
     paths: Paths,
     *,
     split_size: int | None = None,
-    delimiter: bytes = b"\n",
+    delimiter: bytes | str = b"\n",
     keep_delimiter: bool = False,
     encoding: str | None = None,
     decode: str | None = None,
@@ -68,54 +73,28 @@ def read_lines(
 def read_rows(
     paths: Paths,
     *,
-    quote: bytes = b'"',
-    field: bytes = b",",
-    header: bool = True,
     types: dict[str, str] | None = None,
     split_size: int = SPLIT_SIZE,
-    **options: Any,
+    dialect: str = "csv",
+    options: dict[str, Any] | None = None,
+    **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
     """
-    rows = Rows(paths, split_size, quote=quote, field=field, header=header, types=types)
-    source = LinesDatasource(rows.parts)
-    source._read = partial(_read_rows, rows=rows)
-    return ray.data.read_datasource(source, **options)
+    found = Rows(paths, split_size, types=types, dialect=dialect, **rows)
+    return ray.data.read_datasource(_Splits(found.parts, partial(_read_rows, rows=found)), **(options or {}))
 
 
-class LinesDatasource(Datasource):
-    """The lines of files, for `ray.data.read_datasource`.
+class _Splits(Datasource):
+    """Splits, and `read`, which yields the blocks of some."""
 
-    `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
-    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of
-    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep_delimiter` are
-    those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`. `decode` is
-    the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
-
-    A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
-    """
-
-    def __init__(
-        self,
-        paths: Paths,
-        *,
-        split_size: int | None = None,
-        delimiter: bytes = b"\n",
-        keep_delimiter: bool = False,
-        encoding: str | None = None,
-        decode: str | None = None,
-    ) -> None:
+    def __init__(self, parts, read):
         super().__init__()
-        self._read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
-        paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
-        if split_size is None:
-            size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
-            split_size = min(max(size // 2000, 1 << 20), 1 << 30)
-        self._parts = file_splits(paths, split_size, decode)
+        self._parts, self._read = parts, read
 
     def get_name(self) -> str:
-        return "RiffleLines"
+        return "riffle"
 
     def estimate_inmemory_data_size(self) -> int:
         return sum(part.end - part.begin for part in self._parts)
@@ -133,6 +112,36 @@ class LinesDatasource(Datasource):
         files = tuple(dict.fromkeys(str(part.path) for part in parts))
         metadata = BlockMetadata(num_rows=None, size_bytes=size, exec_stats=None, input_files=files)
         return ReadTask(partial(self._read, parts), metadata, per_task_row_limit=row_limit)
+
+
+class LinesDatasource(_Splits):
+    """The lines of files, for `ray.data.read_datasource`.
+
+    `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
+    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of
+    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep_delimiter` are
+    those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`. `decode` is
+    the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
+
+    A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
+    """
+
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        split_size: int | None = None,
+        delimiter: bytes | str = b"\n",
+        keep_delimiter: bool = False,
+        encoding: str | None = None,
+        decode: str | None = None,
+    ) -> None:
+        read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
+        paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
+        if split_size is None:
+            size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
+            split_size = min(max(size // 2000, 1 << 20), 1 << 30)
+        super().__init__(file_splits(paths, split_size, decode), read)
 
 
 def _read(parts, **how):

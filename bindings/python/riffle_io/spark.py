@@ -83,11 +83,12 @@ class RiffleDataSource(DataSource):
 
     `load` takes a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
     paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as
-    `128m`; `delimiter`, one character; `keep_delimiter`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
+    `128m`; `delimiter`, one character; `keepDelimiter`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
     of strings; and `decode`, the format of compressed files.
 
-    The option `quote`, one character, reads rows of CSV: a column of strings for each column of the files, whose names
-    are the first row unless `header` is `false`. `field` is the character between fields, by default a comma.
+    The option `dialect`, such as `csv`, reads rows: a column of strings for each column of the files. The names are the
+    first row, unless `header` is `false`: then they are `f0`, `f1` and so on. The other options of rows are the keywords
+    of `riffle_io.rows`, such as `separator`, `skipRows`, and `quote`, of which an empty text means none.
 
     The workers need riffle_io too: set PYSPARK_PYTHON to a Python that has it. Else Spark raises ModuleNotFoundError.
 
@@ -99,7 +100,7 @@ class RiffleDataSource(DataSource):
         return "riffle"
 
     def schema(self) -> str:
-        if "quote" in self.options:
+        if "dialect" in self.options:
             rows = _Reader(self.options).rows
             return ", ".join(f"`{name.replace('`', '``')}` string" for name in rows.names)
         return f"value {'string' if self.options.get('encoding') else 'binary'}"
@@ -108,7 +109,17 @@ class RiffleDataSource(DataSource):
         return _Reader(self.options)
 
 
-_OPTIONS = "path", "paths", "splitSize", "delimiter", "keep_delimiter", "encoding", "decode", "quote", "field", "header"
+
+def _flag(text):
+    return {"true": True, "false": False}[text.lower()]
+
+
+# How an option becomes a keyword of riffle_io.lines, or of riffle_io.rows.
+_OF_LINES = {"delimiter": str, "keepDelimiter": _flag, "encoding": str, "decode": str}
+_OF_ROWS = {
+    "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str, "stripCr": _flag,
+    "skipBom": _flag, "skipRows": int, "comment": str, "skipBlank": _flag, "header": _flag, "maxLength": int,
+}  # fmt: skip
 _UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
 
 
@@ -122,33 +133,31 @@ def bytes_of(size: str) -> int:
 
 class _Reader(DataSourceReader):
     def __init__(self, options):
-        known = {name.lower() for name in _OPTIONS}
+        of_rows = "dialect" in options
+        known = {name.lower(): name for name in ("path", "paths", "splitSize", *(_OF_ROWS if of_rows else _OF_LINES))}
         unknown = [name for name in options if name.lower() not in known]
         if unknown:
-            raise ValueError(f'the format "riffle" has no option {unknown[0]!r}: it has {", ".join(_OPTIONS[2:])}')
+            records = "rows" if of_rows else "lines"
+            listed = ", ".join(list(known.values())[2:])
+            raise ValueError(f'the format "riffle" has no option {unknown[0]!r} of {records}: it has {listed}')
         if "path" not in options and "paths" not in options:
             raise ValueError('the format "riffle" needs a path: load(path)')
-        for name in ("keep_delimiter", "header"):
-            if options.get(name, "false").lower() not in ("true", "false"):
-                raise ValueError(f"the option {name} must be true or false, not {options[name]!r}")
         self._paths = json.loads(options["paths"]) if "paths" in options else options["path"]
         self._split_size = bytes_of(options.get("splitSize", str(SPLIT_SIZE)))
-        self._how = {
-            "delimiter": options.get("delimiter", "\n").encode(),
-            "keep_delimiter": options.get("keep_delimiter", "false").lower() == "true",
-            "encoding": options.get("encoding"),
-            "decode": options.get("decode"),
-        }
-        self.rows = None
-        if "quote" in options:
-            how = {name: options.get(name, default).encode() for name, default in (("quote", '"'), ("field", ","))}
-            header = options.get("header", "true").lower() == "true"
-            self.rows = Rows(self._paths, self._split_size, header=header, types=None, **how)
+        self._how = {}
+        for name, of_text in (_OF_ROWS if of_rows else _OF_LINES).items():
+            if name in options:
+                try:
+                    self._how[re.sub("([A-Z])", r"_\1", name).lower()] = of_text(options[name])
+                except (KeyError, ValueError):
+                    wanted = "true or false" if of_text is _flag else "a number"
+                    raise ValueError(f"the option {name} must be {wanted}, not {options[name]!r}") from None
+        self.rows = Rows(self._paths, self._split_size, **self._how) if of_rows else None
 
     def partitions(self):
         if self.rows:
             return [InputPartition(part) for part in self.rows.parts]
-        return [InputPartition(part) for part in file_splits(self._paths, self._split_size, self._how["decode"])]
+        return [InputPartition(part) for part in file_splits(self._paths, self._split_size, self._how.get("decode"))]
 
     def read(self, partition):
         if self.rows:

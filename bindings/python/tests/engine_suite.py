@@ -93,3 +93,25 @@ def test_reads_rows_of_quoted_csv(engine, write, tmp_path, split_size):
     rows = engine.rows(f"{tmp_path}/*.csv", split_size=split_size)
     assert [row["name"] for row in rows] == [f'n{number}\n"x"' for number in range(300)] * 2
     assert sum(float(row[PRICE]) for row in rows) == 2 * sum(number + 0.5 for number in range(300))
+
+
+NASTY = (
+    b'\xef\xbb\xbfskipped,"\n#comment,"\n\r\n"a\n1",b,"c ""c"""\r\n\n1,"x\n\n#y",5\'8"\r\n\r\n#no "\n2,"",\n"3\r\n,",z\r,last\r\n'
+    + b'4,"\r\n",""\n' * 30
+)
+CUT = {"comment": "#", "skip_rows": 1}
+
+
+@pytest.mark.parametrize("split_size", [1, 20, 64, 1 << 20])
+@pytest.mark.parametrize(("dialect", "header"), [("csv", True), ("csv", False), ("tsv", True), ("plain", False)])
+def test_cuts_rows_as_riffle_io_does(engine, write, split_size, dialect, header):
+    how = {"dialect": dialect, **(CUT if dialect == "csv" else {})}
+    data = NASTY if dialect == "csv" else b"\xef\xbb\xbfa\tb\r\n\r\n1\t\"x\n2\t\r\n\n".replace(b"\t", b"\t" if dialect == "tsv" else b",")
+    if dialect == "plain":
+        data = data.replace(b"\n\r\n", b"\n").rstrip(b"\n") + b"\n"
+    path = write(data)
+    first, *rest = riffle_io.rows(path, encoding="utf-8", **how)
+    names = first if header else [f"f{index}" for index in range(len(first))]
+    wanted = rest if header else [first, *rest]
+    assert [list(row.values()) for row in engine.rows(path, split_size=split_size, header=header, **how)] == wanted
+    assert list(engine.rows(path, split_size=split_size, header=header, **how)[0]) == names

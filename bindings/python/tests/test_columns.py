@@ -24,7 +24,7 @@ def test_columns_by_name_and_index(threads):
     wanted = {"price": "f64", "name": "str", 0: "i64"}
     expected = {"price": [2.5, None, -1000.0], "name": ["nut, small", "", '"x"'], "id": [1, 2, 3]}
     assert column(TABLE, wanted, threads=threads) == expected
-    found = column(b"7;x\n", {1: "bytes", 0: "u8"}, field=";", header=False, threads=threads)
+    found = column(b"7;x\n", {1: "bytes", 0: "u8"}, separator=";", threads=threads)
     assert found == {"f1": [b"x"], "f0": [7]}
     assert column(b"a\n", {"a": "f64"}, threads=threads) == {"a": []}
 
@@ -148,7 +148,7 @@ def test_arguments_that_make_no_sense():
 
 
 def test_a_column_whose_name_is_no_text_is_found_by_its_index():
-    columns = riffle_io.columns("a,é\n1,2\n".encode("latin-1"), {1: "i64", 0: "i64"})
+    columns = riffle_io.columns("a,é\n1,2\n".encode("latin-1"), {1: "i64", 0: "i64"}, header=True)
     assert pyarrow.table(columns).to_pydict() == {"f1": [2], "a": [1]}
 
 

@@ -276,7 +276,7 @@ def test_what_is_decoded_from_its_start_is_not_split(write):
     with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
         riffle_io.splits(write(gzip.compress(TEXT)), decode="automatic")
     with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
-        riffle_io.splits(write(gzip.compress(TEXT)), quote=b'"', decode="automatic")
+        riffle_io.splits(write(gzip.compress(TEXT)), dialect="csv", decode="automatic")
 
 
 @needs_gzip
@@ -284,7 +284,7 @@ def test_splits_of_compressed_rows_hold_whole_rows(write):
     rows = [[b"%d" % number, b"a\n" * (number % 9)] for number in range(5000)]
     path = write(bgzf(b"".join(b'%s,"%s"\n' % tuple(row) for row in rows), 700))
     for size in (1, 5000, 1 << 30):
-        parts = riffle_io.splits(path, size, quote=b'"', decode="gzip")
+        parts = riffle_io.splits(path, size, dialect="csv", decode="gzip")
         assert (len(parts) > 2) == (size < 1 << 30)
         assert [row for part in parts for row in riffle_io.rows(part, decode="gzip")] == rows
 

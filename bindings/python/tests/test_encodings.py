@@ -45,7 +45,7 @@ def test_errors_of_wide_text(write):
             list(riffle_io.lines(wrong, encoding="utf-16"))
 
 
-@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words, riffle_io.rows, lambda source, **how: riffle_io.fields(source, [0], **how)])
+@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words, riffle_io.rows, lambda source, **how: riffle_io.rows(source, [0], **how)])
 def test_errors_without_an_encoding_is_refused_as_open_does(read):
     with pytest.raises(ValueError, match="errors needs an encoding"):
         read(b"a\n", errors="replace")

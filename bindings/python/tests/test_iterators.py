@@ -13,7 +13,7 @@ ITERATORS = {
     "text": lambda source: riffle_io.lines(source, encoding="utf-8"),
     "words": riffle_io.words,
     "rows": riffle_io.rows,
-    "fields": lambda source: riffle_io.fields(source, [0]),
+    "columns of rows": lambda source: riffle_io.rows(source, [0]),
     "batches": lambda source: riffle_io.lines(source, block_size=4096).batches(batch_size=1000),
 }
 CLOSABLE = [name for name in ITERATORS if name != "batches"]

@@ -1,4 +1,4 @@
-"""Tests rows, fields and words against the module csv and bytes.split."""
+"""Tests rows and words against the module csv and bytes.split."""
 
 import collections
 import csv
@@ -25,7 +25,7 @@ def random_texts(count):
 
 
 def rows_of_csv(text):
-    return [row or [""] for row in csv.reader(io.StringIO(text, newline=""))]
+    return [row for row in csv.reader(io.StringIO(text, newline="")) if row]
 
 
 def is_closed(text):
@@ -57,53 +57,59 @@ def test_dicts_are_those_of_DictReader():
 
 
 def test_the_keywords_of_rows():
-    assert list(riffle_io.rows(b"a\tb\n", "\t")) == list(riffle_io.rows(b"a\tb\n", b"\t")) == [[b"a", b"b"]]
+    assert [[b"a", b"b"]] == [
+        *riffle_io.rows(b"a\tb\n", dialect="tsv")
+    ] == [*riffle_io.rows(b"a\tb\n", separator="\t")] == [*riffle_io.rows(b"a\tb\n", separator=b"\t")]
     assert list(riffle_io.rows(b'"a,b"\n', quote=None)) == [[b'"a', b'b"']]
     assert list(riffle_io.rows(b"'a,b'\n", quote="'")) == [[b"a,b"]]
     assert list(riffle_io.rows(b"a\r\n", strip_cr=False)) == [[b"a\r"]]
     assert list(riffle_io.rows(b"one\ntwo\n#no\na\n", skip_rows=2, comment="#")) == [[b"a"]]
     assert list(riffle_io.rows(b"\xef\xbb\xbfa\n", encoding="utf-8-sig")) == [["a"]]
     with pytest.raises(riffle_io.RiffleError, match="quote") as raised:
-        list(riffle_io.rows(b'a\nb"c\n', strict=True))
+        list(riffle_io.rows(b'a\nb"c\n', quoting="strict"))
     assert raised.value.offset == 3
     rows = riffle_io.rows(b"a\n" + b"x" * 100, max_length=10)
     assert next(rows) == [b"a"]
     for _ in range(2):
         with pytest.raises(riffle_io.RiffleError, match="use a larger max_length"):
             next(rows)
-    for wrong in ({"field": ";;"}, {"quote": ""}, {"field": "é"}, {"comment": b""}):
+    for wrong in ({"separator": ";;"}, {"quote": ""}, {"separator": "é"}, {"delimiter": ""}, {"comment": b""}):
         with pytest.raises(ValueError, match="must be one byte"):
             riffle_io.rows(b"", **wrong)
     with pytest.raises(riffle_io.RiffleError, match="same byte"):
-        riffle_io.rows(b"", field='"')
+        riffle_io.rows(b"", separator='"')
     with pytest.raises(ValueError, match="cannot be cut"):
         riffle_io.rows(b"", encoding="utf-7")
     with pytest.raises(UnicodeDecodeError):
         list(riffle_io.rows(b"\xff\n", encoding="utf-8"))
-    with pytest.raises(TypeError):
-        riffle_io.rows(b"", field=1)
-
-
-def test_fields():
-    table = b'name,price,"size, cm"\nnut,1,2\nbolt,"3",4\n'
-    assert list(riffle_io.fields(b"a\tb\tc\nd\te\tf\n", [2, 0], "\t")) == [(b"c", b"a"), (b"f", b"d")]
-    by_name = riffle_io.fields(table, ["price", "name"], quote='"', encoding="utf-8")
-    assert list(by_name) == [("1", "nut"), ("3", "bolt")]
-    assert list(riffle_io.fields(table, [1], header=True)) == [(b"1",), (b'"3"',)]
-    latin = "a,é\n1,2\n".encode("latin-1")
-    assert list(riffle_io.fields(latin, ["é"], encoding="latin-1")) == [("2",)]
-    assert list(riffle_io.fields("a,é\n1,2\n".encode(), ["é"], encoding="utf-8-sig")) == [("2",)]
-    assert list(riffle_io.fields("a,é\n1,2\n".encode("utf-16"), ["é"], encoding="utf-16")) == [("2",)]
-    with pytest.raises(UnicodeEncodeError):
-        riffle_io.fields(latin, ["語"], encoding="latin-1")
-    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):
-        list(riffle_io.fields(table, ["cost"], quote='"'))
-    with pytest.raises(riffle_io.RiffleError, match="row 2 has 1 field, and no field 2") as raised:
-        list(riffle_io.fields(b"a,b\nc\n", [1]))
-    assert raised.value.offset == 4
-    for wrong in ("ab", 1, [1.5], [-1], None):
+    for wrong in ({"separator": 1}, {"columns": "a"}, {"quoting": None, "strict": True}):
         with pytest.raises(TypeError):
-            riffle_io.fields(table, wrong)
+            riffle_io.rows(b"", **wrong)
+    for wrong in ({"dialect": "excel"}, {"quoting": "none"}, {"quote": None, "quoting": "lax"}, {"columns": ["a"], "header": False}):
+        with pytest.raises(ValueError):
+            riffle_io.rows(b"", **wrong)
+
+
+def test_columns_of_rows():
+    table = b'name,price,"size, cm"\nnut,1,2\nbolt,"3",4\n'
+    assert list(riffle_io.rows(b"a\tb\tc\nd\te\tf\n", [2, 0], dialect="tsv")) == [(b"c", b"a"), (b"f", b"d")]
+    by_name = riffle_io.rows(table, ["price", "name"], encoding="utf-8")
+    assert list(by_name) == [("1", "nut"), ("3", "bolt")]
+    assert list(riffle_io.rows(table, [1], header=True)) == [(b"1",), (b"3",)]
+    latin = "a,é\n1,2\n".encode("latin-1")
+    assert list(riffle_io.rows(latin, ["é"], encoding="latin-1")) == [("2",)]
+    assert list(riffle_io.rows("a,é\n1,2\n".encode(), ["é"], encoding="utf-8-sig")) == [("2",)]
+    assert list(riffle_io.rows("a,é\n1,2\n".encode("utf-16"), ["é"], encoding="utf-16")) == [("2",)]
+    with pytest.raises(UnicodeEncodeError):
+        riffle_io.rows(latin, ["語"], encoding="latin-1")
+    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):
+        list(riffle_io.rows(table, ["cost"]))
+    with pytest.raises(riffle_io.RiffleError, match="row 2 has 1 field, and no field 2") as raised:
+        list(riffle_io.rows(b"a,b\nc\n", [1]))
+    assert raised.value.offset == 4
+    for wrong in ("ab", 1, [1.5], [-1]):
+        with pytest.raises(TypeError):
+            riffle_io.rows(table, wrong)
 
 
 @pytest.mark.parametrize("block_size", [0, 1, 64, 4096])

@@ -65,7 +65,7 @@ def test_scan_rows_gives_the_rows_of_csv(tmp_path, monkeypatch):
     path.write_text(CSV)
     header, *rows = csv.reader(io.StringIO(CSV))
     whole = riffle_io.splits
-    monkeypatch.setattr(riffle_io, "splits", lambda path, size, **how: whole(path, 1000, **how))
+    monkeypatch.setattr(riffle_io, "splits", lambda path, split_size, **how: whole(path, 1000, **how))
     frame = riffle_io.scan_rows(path)
     assert frame.collect().columns == header
     assert [list(row) for row in frame.collect().rows()] == rows

@@ -48,14 +48,14 @@ def test_splits_with_quotes_hold_whole_rows(put):
     data = b'\xef\xbb\xbfa;"b\n1"\n"c\n;""d";e\n5\'8";f\n' * 20
     path = put(data)
     for size in sizes_of(path):
-        parts = [data[part.begin : part.end] for part in riffle_io.splits(path, size, quote=b'"', field=b";")]
+        parts = [data[part.begin : part.end] for part in riffle_io.splits(path, size, dialect="csv", separator=b";")]
         assert b"".join(parts) == data
         for part in parts:
             assert part.count(b'"') % 2 == part.count(b"5'8") % 2 and part[-1:] in (b"", b"\n"), size
     with pytest.raises(riffle_io.RiffleError, match="a quote is not closed in row 2"):
-        riffle_io.splits(put(b'a\n"b\n'), quote=b'"')
+        riffle_io.splits(put(b'a\n"b\n'), dialect="csv")
     with pytest.raises(ValueError, match="one byte"):
-        riffle_io.splits(path, quote=b"''")
+        riffle_io.splits(path, dialect="csv", quote=b"''")
 
 
 def test_split_is_a_plain_value(write):

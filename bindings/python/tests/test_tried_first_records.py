@@ -31,10 +31,6 @@ def test_words_into_a_Counter(table):
     assert collections.Counter(riffle_io.words(table)) == collections.Counter(table.read_bytes().split())
 
 
-def test_fields(table):
-    assert list(riffle_io.fields(table, ["price"], quote='"', encoding="utf-8")) == [("0.25",), ("1.5",)]
-
-
 def test_values_of_structs_float16_bool_and_big_endian():
     numpy = pytest.importorskip("numpy", reason="its dtypes are the names")
     dtype = numpy.dtype([("id", ">u4"), ("ok", "?")])

@@ -61,7 +61,7 @@ def test_splits_of_a_url(url):
 
 def test_splits_of_rows_of_a_url():
     fsspec.filesystem("memory").pipe_file("/tried/rows.csv", CSV)
-    parts = riffle_io.splits("memory://tried/rows.csv", 12, quote=b'"')
+    parts = riffle_io.splits("memory://tried/rows.csv", 12, dialect="csv")
     assert [bytes(riffle_io.values(part, "u1")) for part in parts] == [CSV[:21], CSV[21:], b""]
 
 

@@ -35,10 +35,10 @@ parts: list[riffle_io.Split] = riffle_io.splits("a.gz", decode="gzip")
 version: str = riffle_io.__version__
 for row in riffle_io.rows("a.csv"):
     bytes_of_row: list[bytes] = row
-with riffle_io.rows("a.csv", "\t", header=True, encoding="utf-8") as table:
+with riffle_io.rows("a.csv", separator="\t", header=True, encoding="utf-8") as table:
     price: str = next(table)["price"]
 held_rows: riffle_io.Rows[list[str]] = riffle_io.rows(b"", encoding="utf-8")
-pairs: list[tuple[bytes, ...]] = list(riffle_io.fields("a.tsv", [0, 2], b"\t"))
+pairs: list[tuple[bytes, ...]] = list(riffle_io.rows("a.tsv", [0, 2], dialect="tsv"))
 columns: riffle_io.Columns = riffle_io.columns("a.csv", {"price": "f64"}, threads=2)
 counts: dict[bytes, int] = dict.fromkeys(riffle_io.words("a.txt"), 0)
 texts: riffle_io.Words[str] = riffle_io.words("a.txt", encoding="utf-8")

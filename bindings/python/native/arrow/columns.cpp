@@ -5,6 +5,7 @@
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -123,20 +124,20 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
   return found;
 }
 
-python_columns* columns(const read_options& given, const source_object& source, const column_types& types,
-                        const byte_object& field, const std::optional<byte_object>& quote, bool header,
-                        bool strict, bool strip_cr, const std::optional<byte_object>& comment,
-                        std::uint64_t skip_rows, std::optional<std::size_t> max_length, int threads) {
+python_columns* columns(const read_options& given, const source_object& source,
+                        const row_keywords& rows_given, const column_types& types, int threads) {
   const std::vector<asked_column> asked = asked_columns(types);
-  dialect options = rows_of({field, quote, header, strict, strip_cr, comment, skip_rows, max_length});
-  options.skip_blank = true;
-  auto opened = std::make_unique<opened_columns>(python_input(source, given.method));
+  const auto is_name = [](const asked_column& each) {
+    return std::holds_alternative<std::string>(each.which);
+  };
+  dialect how = dialect_of(rows_given, std::ranges::any_of(asked, is_name));
+  auto opened = std::make_unique<opened_columns>(input_of_rows(source, given.method, how));
   const unsigned workers = threads_for(opened->input, threads);
   read_options reading = opened->signals->in(given, opened->input.waited());
   reading.decode_threads = workers;
   std::string name;
   without_gil([&] {
-    row_range rows(opened->input.get(), options, reading);
+    row_range rows(opened->input.get(), how, reading);
     name = rows.from().name();
     std::vector<wanted_column> wanted = found_in(rows, asked);
     opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), workers,
@@ -150,7 +151,8 @@ constexpr const char* about_columns =
 
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
 "u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes". An empty field is null in a column of numbers, and empty
-text in one of text. Empty lines are skipped. header=False: the file has no names, and column 2 is called "f2".
+text in one of text. There is a header if a column has a name, or with header=True; without, column 2 is called
+"f2".
 
 threads read ahead of the consumer, each some batches of about 4 MiB of the input; 0: as many as the process may
 run. One thread reads a pipe, a file object or a compressed source, when the consumer asks for a batch. The other
@@ -169,10 +171,8 @@ void register_columns(nb::module_& module) {
       .def("close", &python_columns::give_up, "Closes the input, unless a stream has it.")
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
-  define_reading(module, "columns", columns, about_columns, nb::arg("types"), nb::arg("field") = ",",
-                 nb::kw_only(), nb::arg("quote").none() = "\"", nb::arg("header") = true,
-                 nb::arg("strict") = false, nb::arg("strip_cr") = true, nb::arg("comment") = nb::none(),
-                 nb::arg("skip_rows") = 0, nb::arg("max_length") = nb::none(), nb::arg("threads") = 0);
+  define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
+              nb::arg("threads") = 0);
 }
 
 }  // namespace riffle::python

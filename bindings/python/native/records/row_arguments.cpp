@@ -7,7 +7,24 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
-std::string bytes_of(const byte_object& given) {
+namespace {
+
+dialect dialect_named(std::string_view name) {
+  if (name == "csv") return csv;
+  if (name == "tsv") return tsv;
+  if (name == "plain") return plain;
+  raise(PyExc_ValueError, "dialect must be 'csv', 'tsv' or 'plain'");
+}
+
+quoting quoting_named(std::string_view name) {
+  if (name == "lax") return quoting::lax;
+  if (name == "strict") return quoting::strict;
+  raise(PyExc_ValueError, "quoting must be 'lax' or 'strict'");
+}
+
+}  // namespace
+
+std::string bytes_of(nb::handle given) {
   const auto bytes = PyBytes_Check(given.ptr()) != 0
                          ? nb::borrow<nb::bytes>(given)
                          : nb::steal<nb::bytes>(PyUnicode_AsEncodedString(given.ptr(), "utf-8", "replace"));
@@ -15,24 +32,46 @@ std::string bytes_of(const byte_object& given) {
   return {bytes.c_str(), bytes.size()};
 }
 
-char byte_of(const byte_object& given, const char* keyword) {
+char byte_of(nb::handle given, const char* keyword) {
   const std::string bytes = bytes_of(given);
   if (bytes.size() != 1) raise(PyExc_ValueError, std::string(keyword) + " must be one byte");
   return bytes.front();
 }
 
-dialect rows_of(const row_keywords& given) {
-  dialect rows{.separator = byte_of(given.field, "field"),
-               .quote = std::nullopt,
-               .quoting = given.strict ? quoting::strict : quoting::lax,
-               .strip_cr = given.strip_cr,
-               .skip_rows = given.skip_rows,
-               .skip_blank = false,
-               .header = given.header};
-  if (given.quote) rows.quote = byte_of(*given.quote, "quote");
+dialect dialect_of(const row_keywords& given, bool named) {
+  dialect rows = dialect_named(given.dialect);
+  if (given.separator) rows.separator = byte_of(*given.separator, "separator");
+  if (given.delimiter) rows.delimiter = byte_of(*given.delimiter, "delimiter");
+  if (given.quote.is_none()) {
+    rows.quote = std::nullopt;
+  } else if (given.quote.ptr() != Py_Ellipsis) {
+    rows.quote = byte_of(given.quote, "quote");
+  }
+  if (given.quoting) {
+    if (!rows.quote) raise(PyExc_ValueError, "quoting needs a quote");
+    rows.quoting = quoting_named(*given.quoting);
+  }
+  rows.strip_cr = given.strip_cr.value_or(rows.strip_cr);
+  rows.skip_bom = given.skip_bom.value_or(rows.skip_bom);
+  rows.skip_rows = given.skip_rows.value_or(rows.skip_rows);
   if (given.comment) rows.comment = byte_of(*given.comment, "comment");
-  if (given.max_length) rows.max_length = *given.max_length;
+  rows.skip_blank = given.skip_blank.value_or(rows.skip_blank);
+  rows.header = given.header.value_or(named);
+  if (named && !rows.header) raise(PyExc_ValueError, "a name of a column needs a header: not header=False");
+  rows.max_length = given.max_length.value_or(rows.max_length);
   return rows;
+}
+
+python_input input_of_rows(nb::handle source, method method, dialect& rows) {
+  python_input input(source, method, {.delimiter = rows.delimiter});
+  if (input.starts_inside()) {
+    if (rows.header) {
+      raise(PyExc_ValueError, "the header of a URL is in its first split: name the columns by their indices");
+    }
+    rows.skip_bom = false;
+    rows.skip_rows = 0;
+  }
+  return input;
 }
 
 }  // namespace riffle::python

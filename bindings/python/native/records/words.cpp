@@ -35,7 +35,7 @@ python_words* words(const read_options& reading, const source_object& source,
 void register_words(nb::module_& module) {
   define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
                                 "Iterates over the words of an input, once. riffle_io.words makes it.");
-  define_reading(module, "words", words,
+  define_reading(module, "words", std::function(words),
                  R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.
 
 A word is a run of bytes that are not white space of ASCII, as in bytes.split(). max_length is the longest word

@@ -8,6 +8,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/whole/index_iterator.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
@@ -121,9 +122,9 @@ nb::str description(const line_index& index) {
   return nb::str(nb::str("<LineIndex of {!r}: {} lines>").format(name_text(index.name()), index.size()));
 }
 
-line_index* index_lines(const read_options& reading, const source_object& source, const nb::bytes& delimiter,
-                        bool keep_delimiter, int threads) {
-  const line_options options{.delimiter = delimiter_of(delimiter), .keep_delimiter = keep_delimiter};
+line_index* index_lines(const read_options& reading, const source_object& source,
+                        const byte_object& delimiter, bool keep_delimiter, int threads) {
+  const line_options options{.delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter};
   python_input input(source, reading.method, {.delimiter = options.delimiter});
   line_offsets offsets = read_whole(input, threads, reading,
                                     [&](const riffle::input& from, unsigned count, const read_options& with) {

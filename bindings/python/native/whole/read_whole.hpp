@@ -58,7 +58,8 @@ template <class Result, class... Own, class... Names>
 void define_whole(nanobind::module_& module, const char* name,
                   Result (*function)(const read_options&, const source_object&, Own...),
                   std::string_view text, const Names&... names) {
-  define_reading(module, name, function, documented(text).c_str(), names..., nanobind::arg("threads") = 1);
+  define_reading(module, name, std::function(function), documented(text).c_str(), names...,
+                 nanobind::arg("threads") = 1);
 }
 
 }  // namespace riffle::python

@@ -125,8 +125,8 @@ class value_reader {
   growing_array<char> all_;
 };
 
-memory_view values(const read_options& reading, const source_object& from, nb::handle dtype,
-                   nb::handle order, int threads) {
+memory_view values(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
+                   int threads) {
   const value_layout type = value_layout_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   growing_array<char> bytes = read_whole(
@@ -176,7 +176,8 @@ void register_values(nb::module_& module) {
       "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. The dtype "
       "of a\n"
       "struct, or a list such as [(\"id\", \"<u4\"), (\"price\", \"f8\")], gives structs. order is the "
-      "byte order of\nthe source: \"little\", \"big\", or None for what dtype says, else that of this machine.\n\n"
+      "byte order of\nthe source: \"little\", \"big\", or None for what dtype says, else that of this "
+      "machine.\n\n"
       "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
       "Raises RiffleError with the offset if the source ends inside a number.",
       nb::arg("dtype").none(), nb::kw_only(), nb::arg("order") = nb::none());
