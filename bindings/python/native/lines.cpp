@@ -77,19 +77,9 @@ int opened_chain::visit(visitproc visit, void* arg) const {
 
 namespace {
 
-// Of what open() takes, riffle has one.
-void require_newline(const std::optional<byte_object>& given) {
-  if (given && bytes_of(*given) == "\n") return;
-  raise(PyExc_ValueError,
-        "newline must be '\\n': lines end at one byte, the delimiter; strip_cr=True drops the '\\r' of "
-        "'\\r\\n'");
-}
-
 python_lines* lines(const read_options& reading, const source_object& source, const byte_object& delimiter,
                     bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
-                    const std::optional<byte_object>& newline, bool strip_cr,
-                    std::optional<std::size_t> max_length) {
-  require_newline(newline);
+                    bool strip_cr, std::optional<std::size_t> max_length) {
   line_options options{
       .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
@@ -108,8 +98,8 @@ sources is read one after the other; each is opened when the one before it has e
 names no file is a pattern, if it has one of the characters *?[: "logs/*.log".
 
 delimiter is the one byte that ends a line. keep_delimiter leaves it in the line. strip_cr drops one CR before it.
-encoding and errors mean what they mean to open(), but newline is always "\n", as in open(p, newline="\n"). max_length is the longest line accepted, in bytes. method
-names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
+encoding and errors mean what they mean to open(), with newline="\n". max_length is the longest line accepted, in
+bytes. method names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
 
 decode names the format of a compressed source: "gzip", "zlib", "zstd", "xz", "bzip2", "lz4", or "automatic"
 for the one that its first bytes show, if any. riffle then decodes it in threads of its own, and the offset of
@@ -132,8 +122,7 @@ void register_lines(nb::module_& module) {
                    "In a compressed source it counts decoded bytes.");
   define_reading(module, "lines", std::function(lines), about_lines,
                  nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only(),
-                 nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
-                 nb::arg("newline").none() = "\n", nb::arg("strip_cr") = false,
+                 nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("strip_cr") = false,
                  nb::arg("max_length") = nb::none());
 }
 

@@ -100,7 +100,7 @@ if TYPE_CHECKING:
 
 def read_split(
     split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
-    newline: str | bytes | None = "\n", strip_cr: bool = False, max_length: int | None = None,
+    strip_cr: bool = False, max_length: int | None = None,
     method: str = "automatic", block_size: int = 0, decode: str | None = None, max_size: int | None = None,
 ) -> _riffle.Lines:  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.

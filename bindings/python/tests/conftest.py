@@ -86,3 +86,13 @@ def run(tmp_path):
         return done.stdout
 
     return run
+
+
+@pytest.fixture
+def logs(tmp_path, monkeypatch):
+    """A folder with files of lines, in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    files = {"a": b"1\n22\n333", "b1.log": b"x\ny\n", "b2.log": b"", "b3.log": b"z", "[x].log": b"brackets\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_bytes(text)
+    return tmp_path

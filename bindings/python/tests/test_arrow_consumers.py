@@ -79,3 +79,109 @@ def test_nanoarrow(layout):
     lines = [line for (line,) in na.ArrayStream(batches(layout, string=False)).iter_tuples()]
     assert sum(b"ERROR" in line for line in lines) == ERRORS
     assert sum(map(len, lines)) == SIZE + delimiters(layout)
+
+
+@pytest.mark.parametrize("layout", ["view", "packed", "terminated"])
+def test_batches_of_several_files(logs, layout):
+    table = pa.table(riffle_io.lines(["b1.log", "b2.log", "b1.log"]).batches(layout))
+    assert [line.rstrip(b"\n") for line in table["line"].to_pylist()] == [b"x", b"y", b"x", b"y"]
+    with pytest.raises(OSError, match="'missing'"):
+        pa.table(riffle_io.lines(["a", "missing"]))
+
+
+def test_close_leaves_given_batches_open(logs):
+    with riffle_io.lines("a") as lines:
+        batches = lines.batches("packed")
+    assert pa.table(batches)["line"].to_pylist() == [b"1", b"22", b"333"]
+
+
+def test_the_schema_stays_after_batches(logs):
+    for layout in "view", "packed":
+        lines = riffle_io.lines("a", encoding="utf-8")
+        before = pa.schema(lines)
+        batches = lines.batches(layout)
+        assert pa.schema(lines) == before == pa.schema([("line", pa.string())])
+        list(batches)
+        lines.close()
+        assert pa.schema(lines) == before
+
+
+def test_column_that_people_can_use_at_once_is_the_default(logs):
+    lines = pa.table(riffle_io.lines("a"))["line"]
+    assert (lines.type, pc.sum(pc.binary_length(lines)).as_py()) == (pa.binary(), 6)
+    assert pc.starts_with(lines, b"2").to_pylist() == [False, True, False]
+    text = pa.table(riffle_io.lines("a", encoding="utf-8"))["line"]
+    assert (text.type, pc.sum(pc.utf8_length(text)).as_py()) == (pa.string(), 6)
+    assert pa.table(riffle_io.lines("a").batches()) == pa.table(riffle_io.lines("a"))
+
+
+@pytest.mark.parametrize("encoding", [None, "utf-8"])
+@pytest.mark.parametrize("wanted", ["string", "binary", "string_view", "binary_view", "large_string", "large_binary"])
+def test_requested_schema(wanted, encoding):
+    schema = pa.schema([("line", getattr(pa, wanted)())])
+    table = pa.table(riffle_io.lines("ü\n".encode(), encoding=encoding), schema=schema)
+    table.validate(full=True)
+    assert (table.schema, len(table)) == (schema, 1)
+    reader = pa.RecordBatchReader._import_from_c_capsule(
+        riffle_io.lines(b"a\n", encoding=encoding).__arrow_c_stream__(schema.__arrow_c_schema__())
+    )
+    given = str(reader.schema.field("line").type)
+    assert given == ({None: "binary", "utf-8": "string"}[encoding] if wanted.startswith("large") else wanted)
+
+
+def test_requested_schema_that_is_none():
+    with pytest.raises(ValueError, match="PyCapsule"):
+        riffle_io.lines(b"").__arrow_c_stream__(3)
+    with pytest.raises(ValueError, match="PyCapsule"):
+        riffle_io.lines(b"").__arrow_c_stream__(riffle_io.lines(b"").__arrow_c_stream__())
+    two = pa.schema([("a", pa.string()), ("b", pa.string())])
+    assert riffle_io.lines(b"").__arrow_c_stream__(two.__arrow_c_schema__()) is not None
+
+
+INTERRUPTED = """
+import os, riffle_io, signal, sys, threading, time
+import pyarrow, pandas
+def stop(*_):
+    raise SystemExit("stop")
+if sys.argv[1] == "SystemExit":
+    signal.signal(signal.SIGINT, stop)
+os.mkfifo("fifo")
+def write():
+    with open("fifo", "wb") as fifo:
+        fifo.write(b"one\\n")
+        fifo.flush()
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(60)
+threading.Thread(target=write, daemon=True).start()
+log = riffle_io.lines("fifo")
+try:
+    CONSUMER
+except (KeyboardInterrupt, SystemExit) as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.parametrize(
+    ("consumer", "raised"),
+    [
+        ("pyarrow.table(log)", "KeyboardInterrupt"),
+        ("pyarrow.table(log)", "SystemExit"),  # by a signal handler of the user
+        ("pandas.DataFrame.from_arrow(log)", "KeyboardInterrupt"),
+    ],
+)
+def test_ctrl_c_inside_of_a_consumer_of_arrow_arrives(run, consumer, raised):
+    assert run(INTERRUPTED.replace("CONSUMER", consumer), raised) == f"{raised}\n"
+
+
+def test_ctrl_c_inside_of_a_consumer_that_lives_on_arrives_when_python_runs_again(run):
+    script = INTERRUPTED.replace("CONSUMER", """
+    reader = pyarrow.RecordBatchReader.from_stream(log)
+    try:
+        reader.read_all()
+    except OSError as error:
+        for _ in range(3):
+            pass
+        print("not yet")
+""")
+    assert run(script, "") == "KeyboardInterrupt\n"

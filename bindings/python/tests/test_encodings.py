@@ -1,6 +1,12 @@
 """Tests the keywords encoding and errors beyond lines of one byte a character."""
 
+import codecs
+import contextlib
+import encodings
+import encodings.aliases
 import io
+import pkgutil
+import random
 
 import pyarrow as pa
 import pytest
@@ -49,3 +55,104 @@ def test_errors_of_wide_text(write):
 def test_errors_without_an_encoding_is_refused_as_open_does(read):
     with pytest.raises(ValueError, match="errors needs an encoding"):
         read(b"a\n", errors="replace")
+
+
+def test_each_file_may_start_with_a_mark(logs):
+    (logs / "mark").write_bytes(b"\xef\xbb\xbf1\n")
+    assert list(riffle_io.lines(["mark", "mark"], encoding="utf-8-sig")) == ["1", "1"]
+
+
+def test_utf_8_sig_of_a_mark_alone_has_no_line(tmp_path):
+    for text in b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", b"", b"\xef\xbb\xbf\xef\xbb\xbf", b"\n\xef\xbb\xbf":
+        path = tmp_path / "text"
+        path.write_bytes(text)
+        with open(path, encoding="utf-8-sig", newline="\n") as file:
+            assert list(riffle_io.lines(path, encoding="utf-8-sig", keep_delimiter=True)) == list(file), text
+
+
+def test_bad_utf_8_says_the_offset_in_the_file(logs):
+    (logs / "bad").write_bytes(b"ok\nG\xc3\xbc\xff\nmore\n")
+    lines = riffle_io.lines("bad", encoding="utf-8")
+    assert next(lines) == "ok"
+    with pytest.raises(UnicodeDecodeError) as raised:
+        next(lines)
+    assert raised.value.start == 3
+    assert raised.value.__notes__ == ["at byte 6, in the line that starts at byte 3 of 'bad'"]
+    assert next(lines) == "more"
+    with pytest.raises(UnicodeDecodeError) as raised:
+        next(riffle_io.lines(b"\xef\xbb\xbf\xff", encoding="utf-8-sig"))
+    assert raised.value.__notes__ == ["at byte 3, in the line that starts at byte 0 of 'memory'"]
+
+
+FRAGMENTS = [
+    b"\n", b"\n", b"\n", b"a", b"Z", b" ", b"-", b"~", b"~{", b"~}", b"~\n", b"0!", b"V8", b"\x0e", b"\x0f", b"\x1b$B", b"\x1b$A",
+    b"\x1b$)C", b"\x1b$)A", b"\x1b(B", b"\x1b(J", b"\x1b(I", b"\x1b$(D", b"\x1b.A", b"\x1bN", b"+AGE", b"+AGE-", b"+2D3eAA-",
+    b"\\u0041", b"\\", b"xn--mnchen-3ya", b".", b"\x80", b"\xa4\xa2", b"\xc3\xbc", b"\xff", b"\xe9", b"\x81\x30\x81\x30", b"\r",
+]  # fmt: skip
+
+
+def codecs_of_encodings():
+    names = {module.name for module in pkgutil.iter_modules(encodings.__path__)} | set(encodings.aliases.aliases.values())
+    for name in sorted(names - {"aliases"}):
+        with contextlib.suppress(LookupError, ImportError):
+            codecs.lookup(name)
+            yield name
+
+
+def is_right(name, text, lines):
+    """Whether the lines are those of the whole text as open() reads it, if it is text."""
+    try:
+        whole = io.TextIOWrapper(io.BytesIO(text), name, newline="\n").read()
+    except UnicodeError:
+        return True
+    pieces = whole.split("\n")
+    return lines == (pieces if pieces[-1] else pieces[:-1])
+
+
+@pytest.mark.parametrize("name", list(codecs_of_encodings()))
+def test_each_codec_is_refused_or_gives_the_lines_of_the_whole_text(name):
+    drawn = random.Random(name)
+    try:
+        riffle_io.lines(b"", encoding=name)
+    except (ValueError, LookupError) as refusal:
+        assert any(words in str(refusal) for words in ("cannot be cut", "not a text encoding", "undefined encoding"))
+        return
+    for _ in range(3000):
+        text = b"".join(drawn.choices(FRAGMENTS, k=drawn.randrange(1, 9)))
+        try:
+            lines = list(riffle_io.lines(text, encoding=name))
+        except UnicodeError:
+            lines = None
+        assert is_right(name, text, lines), text
+
+
+REFUSED = {  # by the delimiter and the message
+    (b"\n", r"cannot be cut .*; read it by open\(path, encoding='\S+'\)$"): "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape "
+    "cp037",
+    (b"|", "cannot be cut"): "shift_jis gb18030 big5 utf-7",
+    (b"\xa0", "ASCII"): "latin-1",
+    (b"\n", "not a text encoding"): "hex zlib rot13",  # as open refuses them
+}
+
+
+@pytest.mark.parametrize(("how", "name"), [(how, name) for how, names in REFUSED.items() for name in names.split()])
+def test_codecs_that_carry_state_over_a_newline_or_are_no_text_are_refused(how, name):
+    with pytest.raises((ValueError, LookupError), match=how[1]):
+        riffle_io.lines(b"", how[0], encoding=name)
+
+
+@pytest.mark.parametrize("name", ["utf_8", "latin_1", "cp1252", "koi8_r", "big5", "euc_jp", "gb18030", "cp932", "shift_jis", "mac_roman"])
+def test_codecs_that_people_use_are_accepted(name):
+    assert list(riffle_io.lines(b"a\nb", encoding=name)) == ["a", "b"]
+
+
+@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words])
+def test_stop_iteration_out_of_a_codec_does_not_end_the_loop_silently(read):
+    def decode(line, errors="strict"):
+        if line != b"a":
+            return bytes(line).decode("latin-1"), len(line)
+        raise StopIteration
+
+    codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "stops" else None)
+    with pytest.raises(RuntimeError, match="the codec raised StopIteration"):
+        list(read(b"a\n", encoding="stops"))

@@ -190,3 +190,17 @@ def test_failure_of_what_python_reads_for_riffle_is_a_riffle_error(tmp_path):
     assert caught.value.errno == errno.EBADF
     os.close(writing)
     os.close(reading)
+
+
+@pytest.mark.parametrize("before", [1, 100_000])
+def test_the_offset_of_a_mapped_file_that_was_cut_is_where_the_block_in_use_began(tmp_path, before):
+    path, cut = tmp_path / "cut", (3 << 20) + 5000
+    path.write_bytes(b"0123456\n" * (1 << 20))
+    lines = riffle_io.lines(path, method="mmap")
+    given = sum(len(line) + 1 for line, _ in zip(lines, range(before)))
+    os.truncate(path, cut)
+    with pytest.raises(riffle_io.RiffleError, match="the file shrank") as raised:
+        for line in lines:
+            given += len(line) + 1
+    assert raised.value.offset <= min(given, cut)
+    assert given - raised.value.offset <= 256 << 10

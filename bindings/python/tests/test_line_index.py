@@ -227,3 +227,25 @@ def test_an_index_is_made_by_line_index_only():
     for delimiter in (b"", b"ab"):
         with pytest.raises(ValueError, match="delimiter must be one byte"):
             riffle_io.line_index(b"", delimiter)
+
+
+def test_a_loop_over_line_index_gives_its_lines(oddities):
+    for keep in (False, True):
+        index = riffle_io.line_index(oddities, keep_delimiter=keep)
+        assert list(index) == index[:] == [index[n] for n in range(len(index))]
+        assert index[2] in index and b"no such line" not in index
+    assert list(riffle_io.line_index(oddities.read_bytes())) == list(riffle_io.lines(oddities))
+    loops = iter(index), iter(index)
+    assert [next(loops[0]), next(loops[0]), next(loops[1])] == [index[0], index[1], index[0]]
+    assert list(riffle_io.line_index(b"")) == []
+
+
+def test_a_loop_over_the_index_of_a_file_that_changed(write):
+    path = write(b"line\n" * 200_000)
+    index = riffle_io.line_index(path)
+    loop = iter(index)
+    assert next(loop) == b"line"
+    os.truncate(path, 500_000)
+    for _ in range(2):
+        with pytest.raises(riffle_io.RiffleError, match="the file changed; index it again"):
+            list(loop)

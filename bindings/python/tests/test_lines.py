@@ -1,7 +1,9 @@
 """Tests the iterator over lines against bytes.split, and lines as str against open with the same encoding."""
 
 import codecs
+import errno
 import gc
+import io
 import os
 import signal
 import threading
@@ -126,14 +128,6 @@ def test_errors(encoding, errors):
     assert list(riffle_io.lines(ODDITIES, encoding=encoding, errors=errors)) == expected
 
 
-def test_bad_text_is_an_error_and_the_next_line_follows():
-    lines = riffle_io.lines(b"one\n\xff\nthree\n", encoding="utf-8")
-    assert next(lines) == "one"
-    with pytest.raises(UnicodeDecodeError):
-        next(lines)
-    assert next(lines) == "three"
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1", "cp1252"])
 def test_delimiters_that_are_characters(encoding):
     assert list(riffle_io.lines(b"a|b|c", b"|", encoding=encoding)) == ["a", "b", "c"]
@@ -160,3 +154,157 @@ def test_codec_that_reads_on_does_not_change_its_line(write):
     codecs.register(lambda name: codecs.CodecInfo(None, decode, name=name) if name == "reads_on" else None)
     lines.append(riffle_io.lines(path, encoding="reads_on", block_size=4096))
     assert next(lines[0]) == "0000000"
+
+
+@pytest.mark.parametrize("taken", [0, 1, 3])
+def test_close_releases_descriptor_and_buffer_at_once_and_again_does_nothing(logs, taken):
+    before = len(os.listdir("/proc/self/fd"))
+    data = bytearray(b"1\n22\n333")
+    for source in "a", data:
+        lines = riffle_io.lines(source)
+        for _ in zip(range(taken), lines, strict=False):
+            pass
+        lines.close()
+        lines.close()
+        data.append(10)  # raises BufferError while someone holds the buffer
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_close_while_another_thread_reads_is_a_clear_error():
+    reading, writing = os.pipe()
+    lines = riffle_io.lines(reading)
+    found = []
+    thread = threading.Thread(target=lambda: found.extend(lines))
+    thread.start()
+    while "reading" not in (said := str(closing_error(lines))):
+        if lines.closed:
+            pytest.fail("closed while another thread was about to read")
+    assert "another thread" in said
+    os.write(writing, b"one\n")
+    os.close(writing)
+    thread.join()
+    os.close(reading)
+    assert found == [b"one"]
+
+
+def closing_error(lines):
+    try:
+        with lines:
+            return next(lines)
+    except ValueError as error:
+        return error
+
+
+def test_close_in_the_middle_of_its_own_read_is_a_clear_error():
+    class Closes:
+        def read(self, size):
+            lines.close()
+
+    lines = riffle_io.lines(Closes())
+    with pytest.raises(ValueError, match="cannot close"):
+        next(lines)
+
+
+@pytest.mark.parametrize("block_size", [1, 3, 4096])
+def test_offset_is_that_of_the_line_handed_out_last(logs, block_size):
+    lines = riffle_io.lines("a", method="read", block_size=block_size)
+    assert lines.offset is None
+    assert [(line, lines.offset) for line in lines] == [(b"1", 0), (b"22", 2), (b"333", 5)]
+    assert lines.offset == 5
+    lines.close()
+    assert lines.offset == 5
+
+
+def test_offset_in_a_split_and_behind_a_position(logs):
+    split = riffle_io.splits("a", split_size=4)[1]
+    assert [(line, lines.offset) for lines in [riffle_io.read_split(split)] for line in lines] == [(b"333", 5)]
+    with open("a", "rb") as file:
+        file.seek(2)
+        lines = riffle_io.lines(file)
+        assert (next(lines), lines.offset) == (b"22", 2)
+
+
+def test_repr_says_the_file_and_the_offset(logs):
+    lines = riffle_io.lines("a")
+    assert repr(lines) == "<riffle_io.Lines of 'a'>"
+    next(lines), next(lines)
+    assert repr(lines) == "<riffle_io.Lines of 'a', at byte 2>"
+    lines.close()
+    assert repr(lines) == "<riffle_io.Lines of 'a', closed, at byte 2>"
+
+
+def test_name_of_each_source(logs):
+    with open("a", "rb") as file, open("a", "rb", buffering=0) as raw:
+        sources = {"a": [file, raw, logs.relative_to(logs) / "a", "a"], "memory": [b"x"], f"descriptor {raw.fileno()}": [raw.fileno()]}
+        for name, named in sources.items():
+            assert [riffle_io.lines(source).name for source in named] == [name] * len(named)
+        assert riffle_io.lines(logs / "a").name == str(logs / "a")
+        assert riffle_io.lines(io.BytesIO(b"x\n")).name == "stream"
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as file, os.fdopen(writing, "wb"):
+        assert "descriptor" in riffle_io.lines(file).name or riffle_io.lines(file).name == "stream"
+
+
+def test_several_files_and_globs(logs):
+    lines = riffle_io.lines(["a", "b*.log"])
+    expected = [(b"1", "a", 0), (b"22", "a", 2), (b"333", "a", 5), (b"x", "b1.log", 0), (b"y", "b1.log", 2), (b"z", "b3.log", 0)]
+    assert lines.name == "a"
+    assert [(line, lines.name, lines.offset) for line in lines] == expected
+    assert list(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("b*.log", [b"x", b"y", b"z"]),
+        ("[x].log", [b"brackets"]),  # the name of a file
+        (["[b]1.log"], [b"x", b"y"]),
+        ([], []),
+        ((b"data\n", "b3.log"), [b"data", b"z"]),
+        ((name for name in ["b3.log", "b2.log"]), [b"z"]),
+    ],
+)
+def test_a_name_that_exists_is_that_file_else_a_pattern(logs, source, expected):
+    assert list(riffle_io.lines(source)) == expected
+
+
+def test_pattern_without_a_match_is_an_error(logs):
+    with pytest.raises(riffle_io.RiffleError, match=r"'c\*.log'") as raised:
+        riffle_io.lines(["a", "c*.log"])
+    error = raised.value
+    assert isinstance(error, FileNotFoundError) and (error.errno, error.filename) == (errno.ENOENT, "c*.log")
+
+
+def test_next_file_is_opened_when_the_last_one_ended(logs):
+    lines = riffle_io.lines(["b1.log", "later"])
+    assert next(lines) == b"x"
+    (logs / "later").write_bytes(b"late\n")
+    assert list(lines) == [b"y", b"late"]
+
+
+def test_errors_name_the_file_and_lines_before_them_come_first(logs):
+    lines = riffle_io.lines(["b1.log", "missing", "a"])
+    assert [next(lines), next(lines)] == [b"x", b"y"]
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError, match="'missing'") as raised:
+            next(lines)
+        assert raised.value.filename == "missing"
+    assert lines.name == "b1.log"
+
+
+def test_lines_are_those_of_open_with_newline(logs):
+    (logs / "crlf").write_bytes(b"1\r\n2\r3\n")
+    with open("crlf", newline="\n") as file:
+        assert list(riffle_io.lines("crlf", encoding="utf-8", keep_delimiter=True)) == list(file)
+
+
+class Stops:
+    def read(self, size):
+        raise StopIteration("the user's")
+
+
+@pytest.mark.parametrize("make", [riffle_io.lines, lambda source: riffle_io.lines(source).batches(), riffle_io.count_lines])
+def test_stop_iteration_out_of_read_does_not_end_the_loop_silently(make):
+    with pytest.raises(RuntimeError, match="the file object raised StopIteration") as raised:
+        list(make(Stops()))
+    assert isinstance(raised.value.__cause__, StopIteration)

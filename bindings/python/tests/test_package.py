@@ -1,10 +1,12 @@
 """Tests the package itself: what an import loads, the stubs, the names of the distribution, the SIMD kernels."""
 
 import ast
+import builtins
 import importlib.metadata
 import inspect
 import os
 import pathlib
+import pickle
 import platform
 import subprocess
 import sys
@@ -64,8 +66,9 @@ def test_stubs_have_the_parameters_of_each_function():
         if inspect.isfunction(function := getattr(riffle_io, name)):
             for node in (node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name):
                 found = {each.arg for each in node.args.args + node.args.kwonlyargs}
-                more = keys(node.args.kwarg.annotation.slice.id) if node.args.kwarg else set()
-                assert set(inspect.signature(function).parameters) - {"map"} == (found | more) - {"map"}, name
+                kwarg = node.args.kwarg
+                found |= keys(kwarg.annotation.slice.id) if kwarg and kwarg.arg == "more" else set()
+                assert set(inspect.signature(function).parameters) - {"map", "rows"} == found - {"map"}, name
 
 
 def test_finds_what_the_processor_has():
@@ -82,3 +85,28 @@ def test_reports_an_unknown_name():
     environment = os.environ | {"RIFFLE_KERNEL": "none"}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert "RIFFLE_KERNEL" in said.stdout, said.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in riffle_io.__all__ if inspect.isfunction(getattr(riffle_io, name))])
+def test_signature_and_repr_of_each_function(name):
+    function = getattr(riffle_io, name)
+    assert "(" in str(inspect.signature(function))
+    assert repr(function).startswith(f"<function {name} at ")
+    assert function.__doc__ and function.__module__.startswith("riffle_io")
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_each_callable_that_is_public_is_a_function_or_a_class():
+    others = [name for name in riffle_io.__all__ if callable(value := getattr(riffle_io, name)) and not inspect.isfunction(value)]
+    assert all(inspect.isclass(getattr(riffle_io, name)) for name in others)
+    assert list(inspect.signature(riffle_io.lines).parameters)[:3] == ["source", "delimiter", "keep_delimiter"]
+    assert "layout" in inspect.signature(riffle_io.Lines.batches).parameters
+    assert repr(riffle_io.Lines) == "<class 'riffle_io.Lines'>"
+    assert repr(riffle_io.Lines[bytes]) == "riffle_io.Lines[bytes]"
+
+
+def test_import_star_leaves_the_builtin_sum():
+    names = {}
+    exec("from riffle_io import *", names)
+    assert "sum" not in names and "rows" in names
+    assert riffle_io.sum is not builtins.sum

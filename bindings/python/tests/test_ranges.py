@@ -301,3 +301,12 @@ def test_s3(s3):
         file.fs.pipe_file("bucket/file", DATA + b"more\n")
         with pytest.raises((riffle_io.RiffleError, OSError)):
             list(lines)
+
+
+def test_lines_of_a_file_of_obstore():
+    obstore = pytest.importorskip("obstore", reason="needs obstore: pip install obstore")
+    from obstore.store import MemoryStore
+
+    store = MemoryStore()
+    obstore.put(store, "key", content())
+    assert list(riffle_io.lines(obstore.open_reader(store, "key"))) == records(content())

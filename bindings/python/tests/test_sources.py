@@ -7,6 +7,7 @@ import io
 import mmap
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
@@ -241,3 +242,54 @@ def test_descriptors_that_are_none():
         riffle_io.lines(-1)
     with pytest.raises(OverflowError):
         riffle_io.lines(2**40)
+
+
+ECHO = """
+import riffle_io, sys
+if sys.argv[1] == "peeked":
+    print(sys.stdin.buffer.readline().decode(), end="", flush=True)
+for line in riffle_io.lines(sys.stdin.buffer):
+    print(line.decode(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("peeked", ["peeked", ""])
+@pytest.mark.parametrize("terminal", [False, True])
+def test_lines_of_stdin_are_live(terminal, peeked):
+    """A line that has arrived is handed out while the writer waits, as `for line in sys.stdin.buffer` does."""
+    reading, writing = pty.openpty()[::-1] if terminal else os.pipe()
+    process = subprocess.Popen([sys.executable, "-c", ECHO, peeked], stdin=reading, stdout=subprocess.PIPE, text=True)
+    os.close(reading)
+    for number in range(5):
+        os.write(writing, b"line %d\n" % number)
+        assert process.stdout.readline() == f"line {number}\n"
+    os.write(writing, b"one\ntwo\nthr")
+    assert [process.stdout.readline() for _ in range(2)] == ["one\n", "two\n"]
+    os.write(writing, b"ee\n")
+    assert process.stdout.readline() == "three\n"
+    if terminal:
+        os.write(writing, b"\x04")  # Ctrl-D
+    else:
+        os.close(writing)
+    assert process.communicate(timeout=60)[0] == ""
+    assert process.returncode == 0
+
+
+def test_an_integer_of_numpy_is_a_descriptor(write):
+    numpy = pytest.importorskip("numpy", reason="its integers are tried")
+
+    class Index:
+        def __index__(self):
+            return descriptor
+
+    descriptor = os.open(write(b"a\nb\nc\n"), os.O_RDONLY)
+    try:
+        for source in (numpy.int64(descriptor), numpy.uint8(descriptor), Index()):
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            assert riffle_io.count_lines(source) == 3
+    finally:
+        os.close(descriptor)
+    # Arrays are bytes, also those that could be an index.
+    assert riffle_io.count_lines(numpy.array([10], "u1")) == riffle_io.count_lines(numpy.array(10, "u1")) == 1
+    with pytest.raises(TypeError):
+        riffle_io.count_lines(True)

@@ -226,3 +226,9 @@ def test_a_copy_is_read_if_the_inode_is_zero(write):
     with pytest.raises(riffle_io.RiffleError, match="its inode was"):
         riffle_io.read_split(part)
     assert list(riffle_io.read_split(part._replace(inode=0))) == [b"one"]
+
+
+def test_number_splits_refuses_a_map_that_returns_fewer_results(write):
+    parts = riffle_io.splits(write(content()), 40)
+    with pytest.raises(ValueError, match="shorter"):
+        riffle_io.number_splits(parts, map=lambda f, parts: [f(part) for part in parts][:-1])
