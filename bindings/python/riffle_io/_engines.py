@@ -67,10 +67,9 @@ class Rows:
 
     def columns(self, part, types):
         """Returns the columns of a split that `types` lists by their names. An engine casts those of other types."""
-        # The first split has the header, and what is skipped at the start.
-        inside = {"header": False, "skip_rows": 0, "skip_bom": False} if part.begin else {}
+        how = {**self._how, "header": self._how["header"] and part.begin == 0}
         kinds = {self.names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
-        return riffle_io.columns(part, kinds, threads=1, **{**self._how, **inside})
+        return riffle_io.columns(part, kinds, threads=1, **how)
 
     @property
     def schema(self):
