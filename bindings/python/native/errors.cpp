@@ -39,7 +39,7 @@ std::string message_of(const error& failure) {
     case advice::use_decoding:
       return ending_in("use decode=\"" + value + '"');
     case advice::use_blocks:
-      return ending_in("read it with riffle_io.blocks");
+      return ending_in("read it by riffle_io.lines");
     case advice::set_max_length:
       return ending_in("set max_length=... to refuse a record this long");
     default:
