@@ -1,4 +1,4 @@
-/// `riffle cat --fields`: copies some fields of each row.
+/// `riffle cat --columns`: copies some fields of each row.
 #ifndef RIFFLE_CLI_CAT_ROWS_HPP
 #define RIFFLE_CLI_CAT_ROWS_HPP
 

@@ -14,9 +14,7 @@
 namespace riffle::inline v0 {
 
 read_ahead::read_ahead(const open_file& input) noexcept
-    : input_(input),
-      useful_(input.seekable() && input.size() >= copied_block &&
-              (input.kind() == input_kind::regular_file || input.kind() == input_kind::block_device)) {}
+    : input_(input), useful_(input.seekable() && input.size() >= copied_block && input.is_file()) {}
 
 // A large block would be read by one or two requests at a time, before the first wait could be seen. So all
 // of it is asked for, unless it is cached.

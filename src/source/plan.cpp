@@ -63,7 +63,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   known.size = bytes_left(input);
   known.fault_guard = options.fault_guard;
   known.block_size = options.block_size;
-  if (input.kind() != input_kind::regular_file && input.kind() != input_kind::block_device) return known;
+  if (!input.is_file() || !input.seekable()) return known;
   if (!all && size_decides(known.size)) return known;
   // The file system of a device is the one of /dev.
   if (input.kind() == input_kind::regular_file) known.file_system = os::file_system_of(input.file);

@@ -397,6 +397,10 @@ TEST(parallel_rows, refuse_wrong_options) {
               static_cast<void>(parallel_rows(file.path(), 0, count, {}, {.separator = '\n'}));
             })->code(),
             errc::invalid_argument);
+  EXPECT_EQ(error_of([&] {
+              static_cast<void>(parallel_rows(file.path(), 0, count, {}, {}, {.delimiter = ';'}));
+            })->code(),
+            errc::invalid_argument);
   EXPECT_EQ(error_of([&] { static_cast<void>(parallel_rows("/no/such/file", 0, count)); })->code(),
             std::errc::no_such_file_or_directory);
 }

@@ -180,36 +180,21 @@ with multiprocessing.get_context("fork").Pool(2) as pool:
     assert run(script) == "[1000, 1000, 1000]\n"
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_faulthandler_leaves_a_truncated_file_an_error(run, tmp_path, before):
+@pytest.mark.parametrize("when", ["before", "after", "in a loop"])
+def test_faulthandler_leaves_a_truncated_file_an_error(run, tmp_path, when):
     (tmp_path / "text").write_bytes(b"line\n" * 4_000_000)
     enable = "import faulthandler; faulthandler.enable()"
+    into_third_window = f"{enable}\nfor number in range(500_000):\n    next(lines)"
+    in_loop = when == "in a loop"
     script = f"""
-{enable if before else ""}
+{enable if when == "before" else ""}
 import os, riffle_io
 for _ in riffle_io.lines("text", method="mmap"):
     break
-{enable}
-lines = riffle_io.lines("text", method="mmap")
+{"" if in_loop else enable}
+lines = riffle_io.lines("text", method="mmap", block_size={1 << 20 if in_loop else 0})
 next(lines)
-os.truncate("text", 4096)
-try:
-    list(lines)
-except riffle_io.RiffleError as error:
-    print("error")
-"""
-    assert run(script) == "error\n"
-
-
-def test_faulthandler_enabled_in_a_loop_leaves_a_truncated_file_an_error(run, tmp_path):
-    (tmp_path / "text").write_bytes(b"line\n" * 4_000_000)
-    script = """
-import faulthandler, os, riffle_io
-lines = riffle_io.lines("text", method="mmap", block_size=1 << 20)
-next(lines)
-faulthandler.enable()
-for number in range(500_000):  # into the third window
-    next(lines)
+{into_third_window if in_loop else ""}
 os.truncate("text", 4096)
 try:
     list(lines)

@@ -41,7 +41,6 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
       {"lines 'a\\tb\\nc\\td\\ne\\tf\\n' --tsv --columns 2,1 --head 1 --to-delimiter ';'", "b\ta;"},
       {"lines 'a\\tb\\nc\\td\\n' --tsv --columns 2 --range 2: --number", "     2\td\n"},
       {"lines '\\357\\273\\277a\\n' --tsv --columns 1", "a\n"},
-      {"lines '\\357\\273\\277a\\n' --tsv --columns 1", "a\n"},
       {"lines '\\357\\273\\277\"a,\",b\\n' --columns 1 --quote '\"'", "\"a,\"\n"},
       {"lines 'a\",b\\n\"c\"d,e\\r\\n' --columns 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\n"},
       {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --tsv --columns 2 --skip-rows 1 --comment '#' "
