@@ -175,7 +175,7 @@ int run_cat(const cat_arguments& typed) {
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-               const parallel_options splitting = threads.for_input(from, given.threads.value_or(1));
+               const parallel_options splitting = threads.for_input(from, threads.most());
                return copying.copy(std::move(from), splitting);
              }
              all_copied = false;

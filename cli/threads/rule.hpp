@@ -23,9 +23,11 @@ class thread_rule {
  public:
   explicit thread_rule(std::optional<unsigned> asked) : asked_(asked) {}
 
-  /// Returns how many threads may read these files at the same time. More may share one that is large.
+  /// Returns the most threads that may read.
+  [[nodiscard]] unsigned most() const;
+  /// Returns how many threads may read these files, side by side or one that is large together.
   [[nodiscard]] unsigned for_files(std::span<const std::string> files) const;
-  /// Returns how an input is split that was granted to so many of these threads.
+  /// Returns how an input is split for so many of these threads, at most.
   [[nodiscard]] parallel_options for_input(const source& opened, unsigned granted) const;
 
  private:

@@ -1,4 +1,4 @@
-/// Offers the type that names a part of a file, in any process that reaches the file.
+/// Offers the type that names a byte range of a file, in any process that reaches the file.
 #ifndef RIFFLE_FILE_SPLIT_HPP
 #define RIFFLE_FILE_SPLIT_HPP
 
@@ -9,8 +9,8 @@
 
 namespace riffle::inline v0 {
 
-/// Names a part of a file, and the state of the file when it was split. It is a plain value: send its fields
-/// to another process or machine that sees the same file.
+/// Names a byte range of a file, and the state of the file when it was split. It is a plain value: send its
+/// fields to another process or machine that sees the same file.
 ///
 /// `riffle::splits` makes it, and `riffle::read_split` reads the records that start in it.
 struct file_split {

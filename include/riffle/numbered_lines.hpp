@@ -5,6 +5,7 @@
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/lines.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
@@ -65,6 +66,11 @@ class numbered_line_range {
 [[nodiscard]] inline numbered_line_range numbered_lines(const input& from, const line_options& options = {},
                                                         const read_options& reading = {}) {
   return {from, options, reading};
+}
+/// The same, with the default `line_options`.
+template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+[[nodiscard]] numbered_line_range numbered_lines(const input& from, const Options& reading) {
+  return {from, {}, reading};
 }
 
 }  // namespace riffle::inline v0

@@ -50,7 +50,7 @@ RIFFLE_API void parallel_files(std::span<const input> files, const file_work& wo
 /// `riffle::error` of an input that could not be opened or read to its end. `result` then combines the splits
 /// before the failure, and the other inputs are still read. The error is valid during the call.
 ///
-/// One thread reads a file of at most 16 MiB, beside others; several threads share a larger one. Each
+/// One thread reads a file of at most 32 MiB, beside others; several threads share a larger one. Each
 /// thread has one input open. If the files are not cached, it opens up to 64 more ahead.
 ///
 /// Throws what `map`, `combine` and `done` throw, except that `done` gets a `riffle::error` of `map` or

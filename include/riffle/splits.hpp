@@ -1,4 +1,4 @@
-/// Offers functions that split a file into parts for other processes and machines, and read one part.
+/// Offers functions that split a file for other processes and machines, and read one split.
 #ifndef RIFFLE_SPLITS_HPP
 #define RIFFLE_SPLITS_HPP
 

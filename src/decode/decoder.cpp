@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -14,7 +13,8 @@
 #include "decode/ahead.hpp"
 #include "decode/compressed_input.hpp"
 #include "decode/format.hpp"
-#include "decode/members.hpp"
+#include "decode/format_of_input.hpp"
+#include "decode/in_order.hpp"
 #include "decode/part.hpp"
 #include "method/buffer.hpp"
 #include "os/calls.hpp"
@@ -26,31 +26,6 @@ namespace {
 
 using namespace decode;
 
-// Throws if this build lacks the library.
-void require_library(const format& of, const std::string& name) {
-  if (of.open == nullptr) {
-    throw error(errc::method_unavailable, "decode", name, std::nullopt, of.info.unavailable);
-  }
-}
-
-// Throws if the bytes begin what is known to be compressed in another way.
-void require_plain(std::string_view bytes, const std::string& name) {
-  const std::string other = other_format(bytes);
-  if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other);
-}
-
-// Returns the first bytes of an input that can be read again, those of the file for a split of it;
-// `std::nullopt` if it cannot.
-std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space) {
-  if (!input.seekable()) return std::nullopt;
-  if (input.kind() == input_kind::memory) return input.memory.substr(0, space.size());
-  try {
-    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
-  } catch (const error&) {
-    return std::nullopt;  // reading it tells why
-  }
-}
-
 class decoder final : public active_method {
  public:
   /// `of`: null if the first bytes tell it.
@@ -60,7 +35,7 @@ class decoder final : public active_method {
   ~decoder() override {
     if (!lacks_threads()) return;
     if (ahead_) ahead_->abandon();
-    static_cast<void>(codec_.release());
+    if (in_order_) in_order_->abandon();
   }
 
   std::span<char> next() override {
@@ -109,13 +84,13 @@ class decoder final : public active_method {
   std::span<char> fetched() {
     if (passes_on_) return below_.next();
     try {
-      if (!ahead_ && !in_turn_ && !start()) return looked_at();
+      if (!ahead_ && !in_order_ && !start()) return looked_at();
       if (part_) return part_->next(given_.before_block);
       if (ahead_) return read_ahead();
-      return threads_ > 1 ? read_at_pace() : read_in_turn();
+      return threads_ > 1 ? read_at_pace() : in_order_->next(given_.before_block);
     } catch (const damage&) {
       // What was cut may be no part, and the threads of a library drop what they decoded before a failure.
-      const bool guessed = format_->cut_guesses && (ahead_ || !in_turn_) && !input_.part;
+      const bool guessed = format_->cut_guesses && (ahead_ || !in_order_) && !input_.part;
       const bool dropped = format_->own_threads && threads_of_;
       if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
@@ -148,7 +123,7 @@ class decoder final : public active_method {
         start_again();
       }
     }
-    decode_in_turn();
+    decode_in_order();
     return true;
   }
 
@@ -179,50 +154,28 @@ class decoder final : public active_method {
     }
   }
 
-  void decode_in_turn() {
-    codec_ = format_->open(threads_);
+  // Without the first `skipped` decoded bytes, which were handed out.
+  void decode_in_order(std::uint64_t skipped = 0) {
+    in_order_.emplace(*format_, from_, threads_, first_, skipped);
     if (threads_ > 1 && format_->own_threads) threads_of_ = os::process();
-    memory_.emplace(copied_block);
-    in_turn_.emplace(*format_, from_, *codec_, first_);
   }
 
   // What was looked at to find a format.
   std::span<char> looked_at() {
     const std::string_view bytes = from_.at_hand();
-    memory_.emplace(std::max(bytes.size(), std::size_t{1}));
-    std::ranges::copy(bytes, memory_->space().begin());
-    return memory_->space().first(bytes.size());
+    looked_at_.emplace(std::max(bytes.size(), std::size_t{1}));
+    std::ranges::copy(bytes, looked_at_->space().begin());
+    return looked_at_->space().first(bytes.size());
   }
 
-  std::span<char> read_ahead() { return ahead_->next(given_.before_block); }
-
-  std::span<char> read_in_turn() {
-    const std::span<char> space = memory_->space();
-    while (true) {
-      const std::span<char> block = space.first(in_turn_->read(space));
-      const auto skipped = static_cast<std::size_t>(std::min<std::uint64_t>(to_skip_, block.size()));
-      to_skip_ -= skipped;
-      if (skipped != block.size() || block.empty()) return block.subspan(skipped);
-      if (given_.before_block) given_.before_block();
-    }
-  }
-
-  // Decodes in turn as long as the reader is fast. To hand a block to another processor costs about an eighth
-  // of decoding it, so a thread that decodes ahead has to save more.
+  // Decodes in order as long as the reader is fast.
   std::span<char> read_at_pace() {
-    const clock::time_point asked = clock::now();
-    if (blocks_ != 0) reading_ += asked - returned_;
-    if (blocks_ == blocks_of_look) {
-      if (reading_ > decoding_ / 4 && go_ahead({.reader = &*in_turn_, .taken = offset_})) return read_ahead();
-      blocks_ = 0;
-      decoding_ = reading_ = {};
-    }
-    const std::span<char> block = read_in_turn();
-    returned_ = clock::now();
-    decoding_ += returned_ - asked;
-    ++blocks_;
+    if (pace_.asked() && go_ahead({.reader = &in_order_->reader(), .taken = offset_})) return read_ahead();
+    const std::span<char> block = in_order_->next(given_.before_block);
+    pace_.returned();
     return block;
   }
+  std::span<char> read_ahead() { return ahead_->next(given_.before_block); }
 
   void start_again() {
     below_.seek(input_.start);
@@ -236,9 +189,8 @@ class decoder final : public active_method {
     threads_ = 1;
     threads_of_.reset();
     start_again();
-    decode_in_turn();
-    to_skip_ = offset_;
-    return read_in_turn();
+    decode_in_order(offset_);
+    return in_order_->next(given_.before_block);
   }
 
   // Returns whether threads that decode, riffle's or those of a library, are in another process.
@@ -259,20 +211,11 @@ class decoder final : public active_method {
   bool first_ = true;                        // no member was met yet
   bool passes_on_ = false;                   // the bytes below, as they are
   std::uint64_t offset_ = 0;                 // of the decoded bytes handed out
-  std::uint64_t to_skip_ = 0;                // of those decoded again, which were handed out
-  std::unique_ptr<codec> codec_;
-  std::optional<buffer> memory_;
-  std::optional<member_reader> in_turn_;
+  std::optional<buffer> looked_at_;
+  std::optional<in_order> in_order_;
+  pace pace_;
   std::optional<part_reader> part_;
   std::optional<decode_ahead> ahead_;
-
-  // The pace of the last blocks that were decoded in turn.
-  using clock = std::chrono::steady_clock;
-  static constexpr unsigned blocks_of_look = 16;
-  unsigned blocks_ = 0;
-  clock::time_point returned_;
-  clock::duration decoding_{};
-  clock::duration reading_{};
 };
 
 }  // namespace
@@ -280,66 +223,6 @@ class decoder final : public active_method {
 std::unique_ptr<active_method> open_decoder(decoding format, active_method& below, const open_file& input,
                                             const read_options& given) {
   return std::make_unique<decoder>(find_format(format), below, input, given);
-}
-
-std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name) {
-  const decode::format* const of = find_format(format);
-  std::vector<std::uint64_t> begins;
-  cut_part part;
-  cut_state state{.in_order = of->cut_guesses, .small_parts = true};
-  compressed_input input(from, 0);
-  try {
-    for (bool first = true; to_part(*of, input, part, state, first); first = false) {
-      begins.push_back(part.offset);
-      if (part.bytes.empty())
-        throw error(errc::invalid_argument, "split", name, input.offset(), std::string(of->why_whole));
-      input.check();
-    }
-  } catch (const damage& what) {
-    throw error(what.code(), "split", name, std::nullopt, what.what(), what.remedy(), input.offset());
-  }
-  begins.push_back(input.offset());
-  return begins;
-}
-
-decoding format_in(const open_file& input) {
-  std::array<char, longest_magic> space{};
-  const auto bytes = first_bytes(input, space);
-  const format* const found = bytes ? format_of(*bytes) : nullptr;
-  return found != nullptr ? found->info.id : decoding::none;
-}
-
-bool lacks_end_marker(const open_file& input) {
-  std::array<char, longest_magic> space{};
-  const auto bytes = first_bytes(input, space);
-  if (!bytes || input.part || !is_bgzf(*bytes) || input.size() < bgzf_end.size()) return false;
-  const std::uint64_t end = input.size() - bgzf_end.size();
-  if (input.kind() == input_kind::memory)
-    return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
-  const std::span<char> last = std::span(space).first(bgzf_end.size());
-  return std::string_view(last.data(), input.file.read_at(last, end)) != bgzf_end;
-}
-
-decoding decoder_for(const open_file& input, const read_options& given) {
-  if (given.decode == decoding::none) return decoding::none;
-  if (given.decode != decoding::automatic) {
-    const format* const named = find_format(given.decode);
-    if (named == nullptr) {
-      throw error(errc::invalid_argument, "decode", input.name(), std::nullopt,
-                  "options.decode is no riffle::decoding");
-    }
-    require_library(*named, input.name());
-    return given.decode;
-  }
-  std::array<char, longest_magic> space{};
-  if (const auto bytes = first_bytes(input, space)) {
-    const format* const found = format_of(*bytes);
-    if (found == nullptr) require_plain(*bytes, input.name());
-    if (found == nullptr) return decoding::none;
-    require_library(*found, input.name());
-    return found->info.id;
-  }
-  return decoding::automatic;
 }
 
 }  // namespace riffle::inline v0

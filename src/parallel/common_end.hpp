@@ -13,11 +13,11 @@ namespace riffle::inline v0 {
 /// The end that one thread met and no other has read beyond. Without it, bytes that arrive meanwhile would be
 /// read by one thread after a gap that another has left.
 ///
-/// Where a thread finds nothing, the input need not have ended: it may have ended before, in a part that is
-/// not read yet and grows until it is. So such a thread waits for those that read the parts before.
+/// Where a thread finds nothing, the input need not have ended: it may have ended before, in a split that is
+/// not read yet and grows until it is. So such a thread waits for those that read the splits before.
 class common_end {
  public:
-  /// `start` is where the first part begins.
+  /// `start` is where the first split begins.
   explicit common_end(std::uint64_t start) : furthest_(start) {}
 
   /// Returns whether the bytes right before `offset` were read.

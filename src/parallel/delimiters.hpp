@@ -1,4 +1,4 @@
-/// Finds the ends of records in a part of an input.
+/// Finds the ends of records in a split of an input.
 #ifndef RIFFLE_PARALLEL_DELIMITERS_HPP
 #define RIFFLE_PARALLEL_DELIMITERS_HPP
 

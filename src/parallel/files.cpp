@@ -23,7 +23,7 @@ namespace riffle::inline v0 {
 namespace {
 
 // All threads share a larger file. A smaller one does not keep the thread that takes it last busy for long.
-constexpr std::uint64_t largest_side_by_side = std::uint64_t{16} << 20U;  // tuning
+constexpr std::uint64_t largest_side_by_side = std::uint64_t{32} << 20U;  // tuning
 
 // Hands out the indices below a count, in short runs.
 class index_queue {
@@ -51,26 +51,20 @@ class index_queue {
   std::atomic<std::size_t> next_ = 0;
 };
 
-// Says how one of many inputs is read.
-enum class sharing : std::uint8_t {
-  side_by_side,  // by one thread
-  in_turn,       // by one thread, after all before are finished: a pipe, a device
-  by_all         // by all threads, likewise: a large file or a descriptor
-};
-
 // Returns whether to open an input only after all before it are finished: what is open already may
 // be one of those.
 bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<std::filesystem::path>(from.where());
 }
 
-sharing sharing_of(const source& opened, const input& from) {
-  if (opens_in_turn(from)) return sharing::by_all;
+// Returns whether all threads share an input, after all before it are finished: a large file, and what may be
+// a pipe. One thread reads another one.
+bool is_shared(const source& opened, const input& from) {
+  if (opens_in_turn(from)) return true;
   const std::uint64_t size =
       detail::source_state::of(opened).input()->size();  // of the file, also if it is decoded
   // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
-  if (size == 0 && !opened.seekable()) return sharing::in_turn;
-  return size <= largest_side_by_side ? sharing::side_by_side : sharing::by_all;
+  return size == 0 ? !opened.seekable() : size > largest_side_by_side;
 }
 
 // Returns the descriptors among the inputs that cannot be read, by their indices, and why. It is called
@@ -88,20 +82,11 @@ std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const
   return found;
 }
 
-// Returns that many threads, or fewer if they might run out of descriptors. A thread holds one for the input,
-// one with a position of its own, and one of a ring. If each has its own, none waits for what another one
-// holds.
-unsigned with_descriptors(unsigned threads) {
-  constexpr std::size_t most_of_one = 3;
-  if (threads == 1) return 1;
-  return static_cast<unsigned>(std::clamp<std::size_t>(os::free_descriptors() / most_of_one, 1, threads));
-}
-
 // The only input needs no order, and all threads may share it.
 void read_alone(const input& from, const file_work& work, unsigned threads, const read_options& reading) {
   std::exception_ptr failure;
   try {
-    work.read(0, source(from, reading), with_descriptors(thread_count(threads)));
+    work.read(0, source(from, reading), thread_count(threads));
   } catch (...) {
     failure = std::current_exception();
   }
@@ -113,7 +98,7 @@ class file_run {
  public:
   file_run(std::span<const input> files, unsigned threads, const read_options& reading, const file_work& work)
       : files_(files),
-        threads_(with_descriptors(thread_count(threads))),
+        threads_(threads_with_descriptors(thread_count(threads))),
         reading_(reading),
         work_(work),
         unreadable_(unreadable_descriptors(files)) {}
@@ -187,10 +172,10 @@ class file_run {
     } catch (...) {
       return std::current_exception();
     }
-    const sharing how = sharing_of(*opened, from);
-    if (how != sharing::side_by_side && !wait_for(index, done)) return nullptr;
+    const bool shared = is_shared(*opened, from);
+    if (shared && !wait_for(index, done)) return nullptr;
     try {
-      work_.read(index, *std::move(opened), how == sharing::by_all ? threads_ : 1);
+      work_.read(index, *std::move(opened), shared ? threads_ : 1);
     } catch (...) {
       return std::current_exception();
     }

@@ -35,7 +35,8 @@ unsigned threads_for(const source& from, const parallel_options& splitting) {
   if ((left == 0 || splits > 1) && !from.seekable()) return thread_count(splitting.threads);
   if (splits == 1) return 1;
   const std::uint64_t threads = std::min<std::uint64_t>(thread_count(splitting.threads), splits);
-  return threads == 1 || !can_be_shared(detail::source_state::of(from)) ? 1 : static_cast<unsigned>(threads);
+  if (threads == 1 || !can_be_shared(detail::source_state::of(from))) return 1;
+  return threads_with_descriptors(static_cast<unsigned>(threads));
 }
 
 parallel_options with_defaults(parallel_options splitting) {

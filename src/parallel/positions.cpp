@@ -6,7 +6,7 @@
 
 #include "parallel/common_end.hpp"
 #include "parallel/delimiters.hpp"
-#include "parallel/share_parts.hpp"
+#include "parallel/share_splits.hpp"
 #include "parallel/split_input.hpp"
 
 namespace riffle::inline v0 {
@@ -140,7 +140,7 @@ void split_by_positions(const detail::source_state& opened, const detail::split_
     f(2 * index + 1, nullptr, [] {});  // is missing after a failure, so that no split after it counts
     return true;
   };
-  share_parts(opened, threads, make_reader, take, [&] { input_end.stop(); });
+  share_splits(opened, threads, make_reader, take, [&] { input_end.stop(); });
 }
 
 }  // namespace riffle::inline v0

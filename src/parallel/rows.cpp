@@ -1,9 +1,9 @@
-/// Lets threads read the parts of an input before it is known where the rows of each part start.
+/// Lets threads read the splits of an input before it is known where the rows of each split start.
 ///
-/// A thread guesses where the first row of its part starts. When the parts before are done, it is known where
-/// the last row of theirs ended: there it starts. A part whose guess was wrong is read again. Its rows may
-/// have no end, so it is left as soon as that is known, and after two parts. A header is read before. One
-/// thread reads the same parts one after the other, and guesses nothing.
+/// A thread guesses where the first row of its split starts. When the splits before are done, it is known
+/// where the last row of theirs ended: there it starts. A split whose guess was wrong is read again. Its rows
+/// may have no end, so it is left as soon as that is known, and after two splits. A header is read before.
+/// One thread reads the same splits one after the other, and guesses nothing.
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "parallel/share_parts.hpp"
+#include "parallel/share_splits.hpp"
 #include "parallel/split_input.hpp"
 #include "record/row_scan.hpp"
 
@@ -35,7 +35,7 @@ bool is_of_riffle(const std::exception_ptr& failure) {
   }
 }
 
-struct mapped_part {
+struct mapped_split {
   std::size_t index = 0;
   std::optional<std::uint64_t> start = {};  // of its first row; none if no row seems to start in it
   std::uint64_t end = 0;                    // of its last row
@@ -51,85 +51,85 @@ row_range closed(const row_range& rows) {
   return row_scan::like(scan, source_state::source_of(opened.input(), opened.how()));
 }
 
-// Maps parts for one thread. A failure to read ends the rows that the map sees.
-class part_mapper {
+// Maps splits for one thread. A failure to read ends the rows that the map sees.
+class split_mapper {
  public:
-  part_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {
+  split_mapper(row_range rows, const map_rows& map) : rows_(std::move(rows)), map_(map) {
     scan().end_at_failures();
   }
 
-  // Maps the rows after those of the part before that start before `limit`.
-  mapped_part map_next(std::uint64_t limit) {
-    mapped_part part;
+  // Maps the rows after those of the split before that start before `limit`.
+  mapped_split map_next(std::uint64_t limit) {
+    mapped_split split;
     scan().read_on(limit);
-    map_rest(part, [this] { scan().opened->check(); });
-    return part;
+    map_rest(split, [this] { scan().opened->check(); });
+    return split;
   }
-  // Whether the input ended, after a part.
+  // Whether the input ended, after a split.
   bool ended() { return scan().ended(); }
   // The offset after the last row.
   std::uint64_t end() { return scan().end(); }
 
   // `is_wrong(start, reached)` says so of a guess by which bytes were read up to an offset.
   template <class IsWrong>
-  mapped_part map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, IsWrong is_wrong) {
-    mapped_part part{.index = index};
+  mapped_split map_guessed(std::size_t index, std::uint64_t begin, std::uint64_t limit, IsWrong is_wrong) {
+    mapped_split split{.index = index};
     try {
       scan().rows_before = 0;
-      if (index == 0) scan().read_part(begin, limit);
-      part.start = index == 0 ? begin : scan().guess_part(begin, limit);
+      if (index == 0) scan().start_split(begin, limit);
+      split.start = index == 0 ? begin : scan().guess_split(begin, limit);
     } catch (...) {
-      part.failure = std::current_exception();
+      split.failure = std::current_exception();
     }
-    if (!part.start) return part;
-    scan().give_up_if([&](std::uint64_t reached) { return is_wrong(*part.start, reached); });
-    map_rest_and_leave(part);
-    if (scan().gave_up()) part.start.reset();
-    return part;
+    if (!split.start) return split;
+    scan().give_up_if([&](std::uint64_t reached) { return is_wrong(*split.start, reached); });
+    map_rest_and_leave(split);
+    if (scan().gave_up()) split.start.reset();
+    return split;
   }
 
-  mapped_part map_from(std::uint64_t start, std::uint64_t limit, std::uint64_t rows_before) {
-    mapped_part part{.start = start};
+  mapped_split map_from(std::uint64_t start, std::uint64_t limit, std::uint64_t rows_before) {
+    mapped_split split{.start = start};
     if (scan().opened->failed()) {
       rows_ = closed(rows_);
       scan().end_at_failures();
     }
     scan().rows_before = rows_before;
-    scan().read_part(start, limit);
-    map_rest_and_leave(part);
-    return part;
+    scan().start_split(start, limit);
+    map_rest_and_leave(split);
+    return split;
   }
 
  private:
   row_scan& scan() { return row_scan::of(rows_); }
 
-  // Maps the rows of the part that the scan has gone to. `check` throws if their bytes cannot be trusted.
+  // Maps the rows of the split that the scan has gone to. `check` throws if their bytes cannot be trusted.
   template <class Check>
-  void map_rest(mapped_part& part, Check check) {
+  void map_rest(mapped_split& split, Check check) {
     try {
-      if (scan().has_next()) part.result = map_(rows_);
+      if (scan().has_next()) split.result = map_(rows_);
       while (scan().next()) {
       }
-      part.end = scan().end();
-      part.rows = scan().number;
+      split.end = scan().end();
+      split.rows = scan().number();
       check();
-      part.failure = scan().failure();
+      split.failure = scan().failure();
     } catch (...) {
-      part.failure = std::current_exception();
-      part.result.reset();
-      note_lost_bytes(part);
+      split.failure = std::current_exception();
+      split.result.reset();
+      note_lost_bytes(split);
     }
   }
-  void map_rest_and_leave(mapped_part& part) {
-    map_rest(part, [this] { scan().opened->finish_block(); });
+  void map_rest_and_leave(mapped_split& split) {
+    map_rest(split, [this] { scan().opened->finish_block(); });
   }
 
   // An error may come of bytes that were lost.
-  void note_lost_bytes(mapped_part& part) {
+  void note_lost_bytes(mapped_split& split) {
     try {
       scan().opened->check();
     } catch (...) {
-      part.failure = std::current_exception();
+      split.failure = std::current_exception();
     }
   }
 
@@ -137,46 +137,46 @@ class part_mapper {
   const map_rows& map_;
 };
 
-// Takes the parts in their order, and knows where the rows of the next one start.
-class row_parts {
+// Takes the splits in their order, and knows where the rows of the next one start.
+class row_splits {
  public:
-  row_parts(std::uint64_t begin, std::uint64_t end, std::uint64_t first_row, std::uint64_t size,
-            const std::function<void(void*)>& take)
+  row_splits(std::uint64_t begin, std::uint64_t end, std::uint64_t first_row, std::uint64_t size,
+             const std::function<void(void*)>& take)
       : begin_(begin),
         first_row_(first_row),
         size_(size),
-        // With fewer parts than there would be, the last one is longer.
+        // With fewer splits than there would be, the last one is longer.
         count_(static_cast<std::size_t>(
             std::min<std::uint64_t>((end - begin) / size + 1, std::numeric_limits<std::size_t>::max()))),
         take_(take),
         next_start_(first_row) {}
 
   std::size_t count() const { return count_; }
-  // A part has the rows after the delimiters in it: so reading starts where a mapping of large pages can
+  // A split has the rows after the delimiters in it: so reading starts where a mapping of large pages can
   // start too, and not at the byte before.
   std::uint64_t begin(std::size_t index) const {
     return index == 0 ? first_row_ : begin_ + index * size_ + 1;
   }
-  // The last part goes on to the end of the input, which may have grown.
+  // The last split goes on to the end of the input, which may have grown.
   std::uint64_t limit(std::size_t index) const {
     return index + 1 == count_ ? std::numeric_limits<std::uint64_t>::max() : begin(index + 1);
   }
 
-  void take(mapped_part part, part_mapper& mapper) {
-    const std::uint64_t limit_of_part = limit(part.index);
-    if (next_start_ >= limit_of_part) return;  // a row of a part before reaches over it
-    const bool needs_numbers = part.failure && rows_before_ != 0 && is_of_riffle(part.failure);
-    if (part.start != next_start_ || needs_numbers) {
-      part = mapper.map_from(next_start_, limit_of_part, rows_before_);
+  void take(mapped_split split, split_mapper& mapper) {
+    const std::uint64_t limit_of_split = limit(split.index);
+    if (next_start_ >= limit_of_split) return;  // a row of a split before reaches over it
+    const bool needs_numbers = split.failure && rows_before_ != 0 && is_of_riffle(split.failure);
+    if (split.start != next_start_ || needs_numbers) {
+      split = mapper.map_from(next_start_, limit_of_split, rows_before_);
     }
-    if (part.result) take_(part.result.get());
-    if (part.failure) std::rethrow_exception(part.failure);
-    next_start_ = part.end;
-    rows_before_ += part.rows;
+    if (split.result) take_(split.result.get());
+    if (split.failure) std::rethrow_exception(split.failure);
+    next_start_ = split.end;
+    rows_before_ += split.rows;
   }
 
-  // Returns whether a part, read up to `reached`, does not start at `start`, or may not and takes the memory
-  // of two parts.
+  // Returns whether a split, read up to `reached`, does not start at `start`, or may not and takes the memory
+  // of two splits.
   bool is_wrong(std::size_t index, std::uint64_t start, std::uint64_t reached) const {
     const std::uint64_t known = next_start_;
     return known < begin(index) ? reached - start > 2 * size_ : known != start;
@@ -192,57 +192,57 @@ class row_parts {
   std::uint64_t rows_before_ = 0;
 };
 
-void map_in_order(part_mapper mapper, std::uint64_t begin, std::uint64_t size,
+void map_in_order(split_mapper mapper, std::uint64_t begin, std::uint64_t size,
                   const std::function<void(void*)>& take) {
   do {
     const std::uint64_t before = std::max<std::uint64_t>(mapper.end() - begin, 1);
-    const mapped_part part = mapper.map_next(begin + ((before - 1) / size + 1) * size + 1);
-    if (part.result) take(part.result.get());
-    if (part.failure) std::rethrow_exception(part.failure);
+    const mapped_split split = mapper.map_next(begin + ((before - 1) / size + 1) * size + 1);
+    if (split.result) take(split.result.get());
+    if (split.failure) std::rethrow_exception(split.failure);
   } while (!mapper.ended());
 }
 
-// A window is faulted in as a whole, so it ends a little after the part: there its last row ends, most
+// A window is faulted in as a whole, so it ends a little after the split: there its last row ends, most
 // likely.
-plan for_parts(const source_state& opened, std::size_t part_size) {
-  return info_of(opened.method()).maps ? for_splits(opened, part_size) : opened.how().for_one_of_several(0);
+plan for_split(const source_state& opened, std::size_t split_size) {
+  return info_of(opened.method()).maps ? for_splits(opened, split_size) : opened.how().for_one_of_several(0);
 }
 
 }  // namespace
 
-void each_row_part(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
-                   const parallel_options& splitting) {
+void each_row_split(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
+                    const parallel_options& splitting) {
   if (splitting.delimiter && splitting.delimiter != parallel_options{}.delimiter) {
     throw error(errc::invalid_argument, "read", rows.from().name(), std::nullopt,
                 "rows end at the delimiter of their dialect; leave parallel_options::delimiter as it is");
   }
   const std::uint64_t first_row = row_scan::behind_header(rows);
-  const parallel_options parts_of = with_defaults(splitting);
+  const parallel_options sharing = with_defaults(splitting);
   const source& from = rows.from();
-  const unsigned threads = from.seekable() ? threads_for(from, parts_of) : 1;
-  if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), parts_of.split_size, take);
+  const unsigned threads = from.seekable() ? threads_for(from, sharing) : 1;
+  if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), sharing.split_size, take);
 
   rows = closed(rows);
   const row_scan& all = row_scan::of(rows);
   const source_state& opened = *all.opened;
   const open_file& input = *opened.input();
-  row_parts parts(input.start, input.size(), first_row, parts_of.split_size, take);
-  ordered<mapped_part> results;
+  row_splits splits(input.start, input.size(), first_row, sharing.split_size, take);
+  ordered<mapped_split> results;
   const auto make_mapper = [&] {
-    return std::make_unique<part_mapper>(
-        row_scan::like(all, source_state::source_of(opened.input(), for_parts(opened, parts_of.split_size))),
+    return std::make_unique<split_mapper>(
+        row_scan::like(all, source_state::source_of(opened.input(), for_split(opened, sharing.split_size))),
         map);
   };
   const std::size_t most_waiting = std::size_t{2} * threads;
-  const auto map_part = [&](part_mapper& mapper, std::size_t index) {
-    if (index >= parts.count() || !results.wait_for(index - std::min(index, most_waiting))) return false;
-    mapped_part part = mapper.map_guessed(
-        index, parts.begin(index), parts.limit(index),
-        [&](std::uint64_t start, std::uint64_t reached) { return parts.is_wrong(index, start, reached); });
-    results.add(index, std::move(part), [&](mapped_part&& due) { parts.take(std::move(due), mapper); });
+  const auto map_split = [&](split_mapper& mapper, std::size_t index) {
+    if (index >= splits.count() || !results.wait_for(index - std::min(index, most_waiting))) return false;
+    mapped_split split = mapper.map_guessed(
+        index, splits.begin(index), splits.limit(index),
+        [&](std::uint64_t start, std::uint64_t reached) { return splits.is_wrong(index, start, reached); });
+    results.add(index, std::move(split), [&](mapped_split&& due) { splits.take(std::move(due), mapper); });
     return true;
   };
-  share_parts(opened, threads, make_mapper, map_part, [&results] { results.stop(); });
+  share_splits(opened, threads, make_mapper, map_split, [&results] { results.stop(); });
 }
 
 }  // namespace riffle::inline v0::detail

@@ -54,12 +54,12 @@ void row_range::read_header() const {
       state.names = std::move(names);
     } catch (...) {
       --state.next_row;  // the next step meets the row again
-      state.number = 0;
+      state.restart_numbers();
       state.count = 0;
       throw;
     }
   }
-  state.number = 0;
+  state.restart_numbers();
   state.header_due = false;
 }
 

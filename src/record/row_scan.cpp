@@ -49,6 +49,12 @@ std::size_t longest_unfinished(const dialect& rows) {
   return rows.max_length + (more ? 1 : 0);
 }
 
+unusual_rows unusual_in(const dialect& rows) {
+  if (rows.max_length != std::numeric_limits<std::size_t>::max()) return unusual_rows::all;
+  if (!rows.strip_cr && !rows.skip_blank) return unusual_rows::none;
+  return rows.delimiter == '\n' ? unusual_rows::end_in_lf_or_cr : unusual_rows::all;
+}
+
 }  // namespace
 
 row_scan::row_scan(const input& from, const dialect& rows, const read_options& reading)
@@ -59,12 +65,12 @@ row_scan::row_scan(riffle::source from, const dialect& rows)
       source_(std::move(from)),
       longest_(longest_unfinished(rows)),
       options_(rows),
-      left_to_skip_(starts_behind(source_) ? 0 : rows.skip_rows) {
-  options_.skip_rows = left_to_skip_;
+      unusual_(unusual_in(rows)) {
+  if (starts_behind(source_)) options_.skip_rows = 0;
+  at_.left_to_skip = options_.skip_rows;
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);
-  plain = !rows.strip_cr && !rows.skip_blank && rows.max_length == std::numeric_limits<std::size_t>::max();
   quoted = rows.quote.has_value();
   quote = bytes_.quote;
   strip_cr = rows.strip_cr;
@@ -84,15 +90,15 @@ void row_scan::take_names_of_file(const dialect& rows) {
   header_due = false;
 }
 
-// Lets a failure end the part, if the part is to end so.
+// Lets a failure end the split, if the split is to end so.
 template <class Step>
 bool row_scan::unless_failed(Step step) {
-  if (failure_) return false;
+  if (at_.failure) return false;
   try {
     return step();
   } catch (const error&) {
     if (!ends_at_failures_) throw;
-    failure_ = std::current_exception();
+    at_.failure = std::current_exception();
     return false;
   }
 }
@@ -107,71 +113,75 @@ bool row_scan::refuse_long() {
 
 bool row_scan::gives_up() {
   // What was left once is not read on, though the guess may turn out right meanwhile.
-  gave_up_ =
-      gave_up_ || (is_wrong_ && is_wrong_(bytes_offset + static_cast<std::uint64_t>(rest_.data() - bytes)));
-  return gave_up_;
+  at_.gave_up =
+      at_.gave_up ||
+      (at_.is_wrong && at_.is_wrong(bytes_offset + static_cast<std::uint64_t>(at_.rest.data() - bytes)));
+  return at_.gave_up;
 }
 
 bool row_scan::find_batch(bool may_read) {
   do {
     keep_unfinished();
-    if (bad_ != nullptr) fail(why_bad());
-    if (bytes == rest_.data() && !skip_rows()) return false;
-    if (!rest_.empty()) {
+    if (at_.bad != nullptr) fail(why_bad());
+    if (bytes == at_.rest.data() && !skip_rows()) return false;
+    if (!at_.rest.empty()) {
       match_batch();
     } else if (!may_read || gives_up()) {
       return false;
     } else if (!next_block()) {
-      if (bytes == rest_.data()) return false;
+      if (bytes == at_.rest.data()) return false;
       end_last_row();
     }
-  } while (found_.rows == 0);
+  } while (at_.found.rows == 0);
   ends = memory_.get() + 1;
   count = 0;
   cut = nullptr;
-  batch_ends = ends + kept_;
-  next_row = rows_.data();
-  last_row = rows_.data() + found_.rows;
+  batch_ends = ends + at_.kept;
+  rows_of_batches_before = number();
+  first_row = next_row = rows_.data();
+  last_row = rows_.data() + at_.found.rows;
+  // Before a blank row at the start of the input stands no byte.
+  unusual = *ends == 0 && unusual_ != unusual_rows::none ? unusual_rows::all : unusual_;
   return true;
 }
 
-// Skips what the options say at the start of a row. Returns false at the end of the part.
+// Skips what the options say at the start of a row. Returns false at the end of the split.
 bool row_scan::skip_rows() {
-  while (!rest_.empty() && (skipping_ || skips_next())) {
-    const std::size_t end = scan::find_byte(rest_, bytes_.row);
-    skipping_ = end == std::string_view::npos;
-    if (!skipping_ && left_to_skip_ != 0) --left_to_skip_;
-    rest_.remove_prefix(skipping_ ? rest_.size() : end + 1);
-    move_to(rest_.data());
+  while (!at_.rest.empty() && (at_.skipping || skips_next())) {
+    const std::size_t end = scan::find_byte(at_.rest, bytes_.row);
+    at_.skipping = end == std::string_view::npos;
+    if (!at_.skipping && at_.left_to_skip != 0) --at_.left_to_skip;
+    at_.rest.remove_prefix(at_.skipping ? at_.rest.size() : end + 1);
+    move_to(at_.rest.data());
   }
-  return skipping_ || left_to_skip_ != 0 || bytes_offset < limit_;
+  return at_.skipping || at_.left_to_skip != 0 || bytes_offset < at_.limit;
 }
 
 bool row_scan::skips_next() const {
-  return left_to_skip_ != 0 ||
-         (options_.comment && rest_.front() == *options_.comment && bytes_offset < limit_);
+  return at_.left_to_skip != 0 ||
+         (options_.comment && at_.rest.front() == *options_.comment && bytes_offset < at_.limit);
 }
 
 std::uint64_t row_scan::offset_behind() const noexcept {
   const std::uint64_t end = ends[count - 1] + (cut != nullptr ? 1U : 0U);
-  const auto read = static_cast<std::uint64_t>(rest_.data() + rest_.size() - bytes);
+  const auto read = static_cast<std::uint64_t>(at_.rest.data() + at_.rest.size() - bytes);
   return bytes_offset + std::min(end + 1, read);  // the end of the input may end the row
 }
 
 // Moves the ends of the unfinished row to the front, and lets them count from its first byte.
 void row_scan::keep_unfinished() {
-  if (found_.rows == 0) {
-    kept_ += found_.ends;
+  if (at_.found.rows == 0) {
+    at_.kept += at_.found.ends;
   } else {
-    const std::size_t done = rows_[found_.rows - 1];
-    const auto moved = static_cast<std::uint64_t>(unfinished_ - bytes);
+    const std::size_t done = rows_[at_.found.rows - 1];
+    const auto moved = static_cast<std::uint64_t>(at_.unfinished - bytes);
     std::uint64_t* const to = memory_.get() + 1;
-    const std::uint64_t* const from = to + kept_ + done;
-    kept_ = found_.ends - done;
-    std::transform(from, from + kept_, to, [moved](std::uint64_t end) { return end - moved; });
-    move_to(unfinished_);
+    const std::uint64_t* const from = to + at_.kept + done;
+    at_.kept = at_.found.ends - done;
+    std::transform(from, from + at_.kept, to, [moved](std::uint64_t end) { return end - moved; });
+    move_to(at_.unfinished);
   }
-  found_ = {};
+  at_.found = {};
 }
 
 // Lets the oldest row start at `place`.
@@ -183,40 +193,40 @@ void row_scan::move_to(const char* place) {
 // Returns false at the end of the input.
 bool row_scan::next_block() {
   do {
-    const auto size = static_cast<std::size_t>(rest_.data() - bytes);
-    if (size > longest_ && !at_front_) fail_too_long(name, bytes_offset, opened);
+    const auto size = static_cast<std::size_t>(at_.rest.data() - bytes);
+    if (size > longest_ && !at_.at_front) fail_too_long(name, bytes_offset, opened);
     const block region = opened->next(size, {advice::set_max_length});
     bytes = region.data();
     bytes_offset = region.offset;
-    rest_ = region.bytes.substr(size);
-  } while (at_front_ && passes_mark());
-  return !rest_.empty();
+    at_.rest = region.bytes.substr(size);
+  } while (at_.at_front && passes_mark());
+  return !at_.rest.empty();
 }
 
-// Passes a byte order mark, of which the first block may hold a part. Returns whether it needs more bytes;
+// Passes a byte order mark, of which the first block may hold a split. Returns whether it needs more bytes;
 // those at hand then count as the start of a row, which the next block continues.
 bool row_scan::passes_mark() {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
-  at_front_ = options_.skip_bom && bytes_offset == 0;
-  if (!at_front_) return false;
-  const bool ended = rest_.empty();
-  const std::string_view front(bytes, static_cast<std::size_t>(rest_.data() - bytes) + rest_.size());
+  at_.at_front = options_.skip_bom && bytes_offset == 0;
+  if (!at_.at_front) return false;
+  const bool ended = at_.rest.empty();
+  const std::string_view front(bytes, static_cast<std::size_t>(at_.rest.data() - bytes) + at_.rest.size());
   if (!ended && front.size() < mark.size() && mark.starts_with(front)) {
-    rest_ = front.substr(front.size());
+    at_.rest = front.substr(front.size());
     return true;
   }
-  at_front_ = false;
-  rest_ = front;
+  at_.at_front = false;
+  at_.rest = front;
   if (!front.starts_with(mark)) return false;
-  rest_.remove_prefix(mark.size());
-  move_to(rest_.data());
-  return rest_.empty();
+  at_.rest.remove_prefix(mark.size());
+  move_to(at_.rest.data());
+  return at_.rest.empty();
 }
 
 kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes rules,
                                     kernel::quote_state& state) {
-  reserve(kept_ + batch.size());
-  std::uint64_t* const to = memory_.get() + 1 + kept_;
+  reserve(at_.kept + batch.size());
+  std::uint64_t* const to = memory_.get() + 1 + at_.kept;
   const auto base = static_cast<std::uint64_t>(batch.data() - bytes);
   const kernel::table& kernels = kernel::active();
   return quoted ? kernels.match_quoted_rows(batch.data(), batch.size(), rules, state, base, to, rows_.data())
@@ -224,48 +234,48 @@ kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes ru
 }
 
 void row_scan::match_batch() {
-  const std::string_view batch = rest_.substr(0, batch_);
-  batch_ = std::min(2 * batch_, batch_size);
-  found_ = match(batch, bytes_, quoting_);
+  const std::string_view batch = at_.rest.substr(0, at_.batch);
+  at_.batch = std::min(2 * at_.batch, batch_size);
+  at_.found = match(batch, bytes_, at_.quoting);
   matched = batch.data();
-  doubled = found_.doubled;
-  if (found_.size != batch.size()) bad_ = batch.data() + found_.size;
-  rest_.remove_prefix(batch.size());
-  if (found_.rows == 0) return;
-  const std::uint64_t* const to = memory_.get() + 1 + kept_;
-  unfinished_ = bytes + to[rows_[found_.rows - 1] - 1] + 1;
-  const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(unfinished_ - bytes);
-  if (options_.comment || reached >= limit_) cut_batch(to);
+  doubled = at_.found.doubled;
+  if (at_.found.size != batch.size()) at_.bad = batch.data() + at_.found.size;
+  at_.rest.remove_prefix(batch.size());
+  if (at_.found.rows == 0) return;
+  const std::uint64_t* const to = memory_.get() + 1 + at_.kept;
+  at_.unfinished = bytes + to[rows_[at_.found.rows - 1] - 1] + 1;
+  const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(at_.unfinished - bytes);
+  if (options_.comment || reached >= at_.limit) cut_batch(to);
 }
 
-// Ends the batch before the first row that is a comment, or that starts after the part.
+// Ends the batch before the first row that is a comment, or that starts after the split.
 void row_scan::cut_batch(const std::uint64_t* to) {
-  for (std::size_t row = 0; row != found_.rows; ++row) {
+  for (std::size_t row = 0; row != at_.found.rows; ++row) {
     const char* const next = bytes + to[rows_[row] - 1] + 1;
-    const bool is_comment = options_.comment && next != rest_.data() && *next == *options_.comment;
-    if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < limit_) continue;
-    rest_ = {next, static_cast<std::size_t>(rest_.data() + rest_.size() - next)};
-    unfinished_ = next;
-    found_.rows = row + 1;
-    found_.ends = rows_[row];
-    quoting_ = {};
-    bad_ = nullptr;
-    batch_ = shortest_batch;
+    const bool is_comment = options_.comment && next != at_.rest.data() && *next == *options_.comment;
+    if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < at_.limit) continue;
+    at_.rest = {next, static_cast<std::size_t>(at_.rest.data() + at_.rest.size() - next)};
+    at_.unfinished = next;
+    at_.found.rows = row + 1;
+    at_.found.ends = rows_[row];
+    at_.quoting = {};
+    at_.bad = nullptr;
+    at_.batch = shortest_batch;
     return;
   }
 }
 
 // Lets the end of the input end a row.
 void row_scan::end_last_row() {
-  if (quoting_.inside != 0) {
-    fail(bad_quoting(bytes + (memory_[kept_] + 1), "a quote is not closed"));
+  if (at_.quoting.inside != 0) {
+    fail(bad_quoting(bytes + (memory_[at_.kept] + 1), "a quote is not closed"));
   }
-  reserve(kept_ + 1);
-  memory_[1 + kept_] = static_cast<std::uint64_t>(rest_.data() - bytes);
+  reserve(at_.kept + 1);
+  memory_[1 + at_.kept] = static_cast<std::uint64_t>(at_.rest.data() - bytes);
   rows_[0] = 1;
-  found_ = {.size = 0, .ends = 1, .rows = 1};
+  at_.found = {.size = 0, .ends = 1, .rows = 1};
   matched = nullptr;  // the row may have moved since
-  unfinished_ = rest_.data();
+  at_.unfinished = at_.rest.data();
 }
 
 // Throws the failure, unless it comes of bytes that were lost.
@@ -285,21 +295,22 @@ void row_scan::reserve(std::size_t wanted) {
     fail_no_memory(name, bytes_offset);
   }
   larger[0] = std::numeric_limits<std::uint64_t>::max();
-  if (kept_ != 0) std::copy_n(memory_.get() + 1, kept_, larger.get() + 1);
+  if (at_.kept != 0) std::copy_n(memory_.get() + 1, at_.kept, larger.get() + 1);
   memory_ = std::move(larger);
   capacity_ = wanted;
 }
 
-// Returns why the oldest row does not go on after `bad_`.
+// Returns why the oldest row does not go on after `at_.bad`.
 error row_scan::why_bad() const {
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
-  if (static_cast<std::size_t>(bad_ - bytes) > longest_) {
+  if (static_cast<std::size_t>(at_.bad - bytes) > longest_) {
     return {errc::record_too_long, "read", name, bytes_offset, {}, {advice::larger_max_length}};
   }
   // A CR after the closing quote may end the row, so the byte after it is the bad one.
-  const bool behind_cr = bad_ - bytes >= 2 && bad_[-1] == '\r' && bad_[-2] == bytes_.quote;
-  return bad_quoting(bad_, *bad_ == bytes_.quote && !behind_cr ? "a quote stands inside an unquoted field"
-                                                               : "a closing quote does not end its field");
+  const bool behind_cr = at_.bad - bytes >= 2 && at_.bad[-1] == '\r' && at_.bad[-2] == bytes_.quote;
+  return bad_quoting(at_.bad, *at_.bad == bytes_.quote && !behind_cr
+                                  ? "a quote stands inside an unquoted field"
+                                  : "a closing quote does not end its field");
 }
 
 error row_scan::bad_quoting(const char* bad, std::string_view what) const {

@@ -25,7 +25,7 @@ namespace riffle::inline v0::detail {
 /// The ends count from the first byte of the oldest row in the batch. So the ends of a row that goes on in
 /// the next batch or block are moved once, and stay right when a carry moves its bytes.
 ///
-/// It can also read one part of an input after another: the rows that start in it.
+/// It can also read one split of an input after another: the rows that start in it.
 class row_scan final : public row_state {
  public:
   /// As `riffle::rows`.
@@ -45,24 +45,24 @@ class row_scan final : public row_state {
   static std::uint64_t behind_header(const row_range& rows);
 
   /// Goes to the row at `start`. The rows that start before `limit` follow, and then the end.
-  void read_part(std::uint64_t start, std::uint64_t limit);
+  void start_split(std::uint64_t start, std::uint64_t limit);
   /// The same for the first row that starts in [`from`, `limit`), as far as the bytes there tell. Returns its
   /// offset; nothing if no row seems to start there.
-  std::optional<std::uint64_t> guess_part(std::uint64_t from, std::uint64_t limit);
-  /// Goes on after the last row of a part, or at the first row: the rows that start before `limit` follow,
+  std::optional<std::uint64_t> guess_split(std::uint64_t from, std::uint64_t limit);
+  /// Goes on after the last row of a split, or at the first row: the rows that start before `limit` follow,
   /// and then the end.
   void read_on(std::uint64_t limit);
-  /// Ends the part that was guessed, before its limit, once `is_wrong` says so of the offset up to which it
+  /// Ends the split that was guessed, before its limit, once `is_wrong` says so of the offset up to which it
   /// was read. Is asked before each block.
-  void give_up_if(std::function<bool(std::uint64_t reached)> is_wrong) { is_wrong_ = std::move(is_wrong); }
-  /// Returns whether the part ended so.
-  bool gave_up() const noexcept { return gave_up_; }
-  /// From now on a failure of a step ends the part: `failure` has it.
+  void give_up_if(std::function<bool(std::uint64_t reached)> is_wrong) { at_.is_wrong = std::move(is_wrong); }
+  /// Returns whether the split ended so.
+  bool gave_up() const noexcept { return at_.gave_up; }
+  /// From now on a failure of a step ends the split: `failure` has it.
   void end_at_failures() noexcept { ends_at_failures_ = true; }
-  /// Returns the failure that ended the part; null if none did.
-  const std::exception_ptr& failure() const noexcept { return failure_; }
-  /// Returns whether the input ended, after the end of a part.
-  bool ended() const noexcept { return bytes_offset < limit_; }
+  /// Returns the failure that ended the split; null if none did.
+  const std::exception_ptr& failure() const noexcept { return at_.failure; }
+  /// Returns whether the input ended, after the end of a split.
+  bool ended() const noexcept { return bytes_offset < at_.limit; }
   /// Returns whether there is a row. Throws as a step does.
   bool has_next() { return next_row != last_row || next_batch(true); }
   /// Returns the offset after the last row, once the end was met.
@@ -95,32 +95,37 @@ class row_scan final : public row_state {
   error why_bad() const;
   error bad_quoting(const char* bad, std::string_view what) const;
 
+  // Where the reading stands in its split, beside what `row_place` says.
+  struct progress {
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // no row starts there or after
+    bool at_front = true;                                             // of the input: no byte was read
+    std::uint64_t left_to_skip = 0;                                   // of `skip_rows`
+    bool skipping = false;                                            // a row whose end was not found
+
+    std::string_view rest = {};      // of the block, after the batch
+    std::size_t batch = batch_size;  // of the next; shorter after one that a comment cut
+    std::size_t kept = 0;            // ends of a row that started before the batch
+    kernel::row_matches found = {};  // in the batch, after those that were kept
+    kernel::quote_state quoting = {};
+    const char* unfinished = nullptr;  // the first byte of the row whose end was not found
+    const char* bad = nullptr;         // the byte that breaks the rules of quoting: no row goes on after it
+
+    std::function<bool(std::uint64_t)> is_wrong = {};
+    bool gave_up = false;
+    std::exception_ptr failure = {};
+  };
+
   kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
   dialect options_;
-  kernel::quote_state quoting_ = {};
-
-  bool at_front_ = true;                                             // of the input: no byte was read
-  std::uint64_t left_to_skip_;                                       // of `skip_rows`
-  bool skipping_ = false;                                            // a row whose end was not found
-  std::uint64_t limit_ = std::numeric_limits<std::uint64_t>::max();  // no row starts there or after
-
-  std::function<bool(std::uint64_t)> is_wrong_ = {};
-  bool gave_up_ = false;
+  unusual_rows unusual_;
+  progress at_;
   bool ends_at_failures_ = false;
-  std::exception_ptr failure_ = {};
 
   std::unique_ptr<std::uint64_t[]> memory_ = {};  // -1, which ends the row before the first; then the ends
   std::size_t capacity_ = 0;                      // of the ends
   std::array<std::uint32_t, batch_size + kernel::row_slack> rows_;
-  std::size_t batch_ = batch_size;  // of the next; shorter after one that a comment cut
-  std::size_t kept_ = 0;            // ends of a row that started before the batch
-  kernel::row_matches found_ = {};  // in the batch, after those that were kept
-
-  const char* unfinished_ = nullptr;  // the first byte of the row whose end was not found
-  std::string_view rest_;             // of the block, after the batch
-  const char* bad_ = nullptr;         // the byte that breaks the rules of quoting: no row goes on after it
 };
 
 }  // namespace riffle::inline v0::detail

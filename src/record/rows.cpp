@@ -19,13 +19,12 @@ bool row_state::adjust(bool may_read) {
     if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
     if (end - start() > max_length) {
       --next_row;  // the next step meets the row again
-      --number;
       count = 0;
       return refuse_long();
     }
     const bool blank = field(0).empty() || (!strip_cr && field(0) == "\r");
     if (!skip_blank || count != 1 || !blank) return true;
-    --number;
+    --rows_of_batches_before;
   } while (step(may_read));
   return false;
 }

@@ -26,11 +26,11 @@ constexpr std::size_t largest_block = std::numeric_limits<std::size_t>::max() / 
 void validate(const read_options& options, const std::string& name) {
   if (options.block_size > largest_block) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
-                "block_size is too large; use at most " + std::to_string(largest_block));
+                "a block has at most " + std::to_string(largest_block) + " bytes",
+                {advice::smaller_block_size});
   }
   if (options.queue_depth > 4096) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt,
-                "queue_depth is too large; use at most 4096");
+    throw error(errc::invalid_argument, "read", name, std::nullopt, "a queue has at most 4096 requests");
   }
 }
 

@@ -1,4 +1,4 @@
-/// Finds where the rows of a part start: by a guess, or by those of the parts before it.
+/// Finds where the rows of a split start: by a guess, or by those of the splits before it.
 #include <riffle/decoders.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-// Enough to meet a quote in most files, and little beside a part.
+// Enough to meet a quote in most files, and little beside a split.
 constexpr std::size_t evidence = 16 * 1024;
 
 }  // namespace
@@ -32,56 +32,39 @@ row_range row_scan::like(const row_scan& other, riffle::source from) {
   return rows;
 }
 
-void row_scan::read_part(std::uint64_t start, std::uint64_t limit) {
+void row_scan::start_split(std::uint64_t start, std::uint64_t limit) {
   opened->seek(start);
-  at_front_ = start == source_.start();
-  left_to_skip_ = at_front_ ? options_.skip_rows : 0;
-  skipping_ = false;
-  limit_ = limit;
-  batch_ = batch_size;
-  kept_ = 0;
-  found_ = {};
-  quoting_ = {};
-  bad_ = nullptr;
-  rest_ = {};
-  bytes = rest_.data();
-  bytes_offset = start;
-  ends = nullptr;
-  count = 0;
-  cut = nullptr;
-  next_row = last_row = nullptr;
-  number = 0;
-  is_wrong_ = nullptr;
-  gave_up_ = false;
-  failure_ = nullptr;
+  const bool at_front = start == source_.start();
+  static_cast<row_place&>(*this) = {.bytes_offset = start};
+  at_ = {.limit = limit, .at_front = at_front, .left_to_skip = at_front ? options_.skip_rows : 0};
 }
 
 void row_scan::read_on(std::uint64_t limit) {
-  rows_before += number;
-  number = 0;
+  rows_before += number();
+  restart_numbers();
   if (next_row == last_row) count = 0;
-  limit_ = limit;
+  at_.limit = limit;
 }
 
-// A row starts after the delimiter of the one before, which may be the byte before the part. Bytes that are
+// A row starts after the delimiter of the one before, which may be the byte before the split. Bytes that are
 // well quoted only if they start inside quotes do that, most likely. A wrong guess is found out: see
 // parallel/rows.cpp.
-std::optional<std::uint64_t> row_scan::guess_part(std::uint64_t from, std::uint64_t limit) {
-  read_part(from - 1, limit);
-  at_front_ = false;
-  left_to_skip_ = 0;
+std::optional<std::uint64_t> row_scan::guess_split(std::uint64_t from, std::uint64_t limit) {
+  start_split(from - 1, limit);
+  at_.at_front = false;
+  at_.left_to_skip = 0;
   if (!next_block()) return std::nullopt;
-  const std::string_view first = rest_.substr(0, evidence);
+  const std::string_view first = at_.rest.substr(0, evidence);
   constexpr kernel::quote_state inside{.inside = 1};
   kernel::quote_state state = {};
   if (quoted && !is_well_quoted(first, state) && is_well_quoted(first, inside)) state = inside;
   while (bytes_offset < limit) {
-    const std::string_view batch = rest_.substr(0, batch_size);
+    const std::string_view batch = at_.rest.substr(0, batch_size);
     const kernel::row_matches found = match(batch, bytes_, state);
-    rest_.remove_prefix(found.rows == 0 ? batch.size() : static_cast<std::size_t>(memory_[rows_[0]]) + 1);
-    move_to(rest_.data());
+    at_.rest.remove_prefix(found.rows == 0 ? batch.size() : static_cast<std::size_t>(memory_[rows_[0]]) + 1);
+    move_to(at_.rest.data());
     if (found.rows != 0) break;
-    if (found.size != batch.size() || (rest_.empty() && !next_block())) return std::nullopt;
+    if (found.size != batch.size() || (at_.rest.empty() && !next_block())) return std::nullopt;
   }
   return bytes_offset < limit ? std::optional(bytes_offset) : std::nullopt;
 }
@@ -152,7 +135,8 @@ std::vector<file_split> splits(const input& from, const split_options& splitting
     const std::uint64_t end = std::max(split.end, behind_mark);
     split.begin = begin;
     if (begin < end) {
-      scan.read_part(begin == 0 ? first_row : begin, last ? std::numeric_limits<std::uint64_t>::max() : end);
+      scan.start_split(begin == 0 ? first_row : begin,
+                       last ? std::numeric_limits<std::uint64_t>::max() : end);
       while (scan.next()) {
       }
       begin = scan.end();

@@ -1,4 +1,4 @@
-/// Lets threads take the parts of an open input, one after the other, by a reader for each thread.
+/// Lets threads take the splits of an open input, one after the other, by a reader for each thread.
 #ifndef RIFFLE_PARALLEL_SHARE_PARTS_HPP
 #define RIFFLE_PARALLEL_SHARE_PARTS_HPP
 
@@ -12,10 +12,11 @@
 namespace riffle::inline v0 {
 
 /// Each thread makes a reader of its own, a std::unique_ptr, and calls `take(*reader, index)` with the index
-/// of the next part, until that returns false: there is no such part. A thread that cannot make a reader
-/// leaves its work to the others. `failed` is called when a failure was noted. Throws that of the first part.
+/// of the next split, until that returns false: there is no such split. A thread that cannot make a reader
+/// leaves its work to the others. `failed` is called when a failure was noted. Throws that of the first
+/// split.
 template <class Make, class Take, class Failed>
-void share_parts(const detail::source_state& opened, unsigned threads, Make make, Take take, Failed failed) {
+void share_splits(const detail::source_state& opened, unsigned threads, Make make, Take take, Failed failed) {
   std::atomic<std::size_t> next = 0;
   first_failure failure;
   first_failure no_reader;
@@ -34,12 +35,12 @@ void share_parts(const detail::source_state& opened, unsigned threads, Make make
       failed();
     }
   });
-  // A thread that asks ahead asks for parts that another one has read and dropped.
+  // A thread that asks ahead asks for splits that another one has read and dropped.
   const open_file& input = *opened.input();
   cache_dropper(input, opened.given()).drop(input.start, input.size());
   if (next == 0) no_reader.rethrow();
   failure.rethrow();
-  // A thread that read its part when the others had met the end already met no end itself.
+  // A thread that read its split when the others had met the end already met no end itself.
   opened.require_whole();
 }
 

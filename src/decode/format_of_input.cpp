@@ -1,0 +1,97 @@
+/// Tells the format of an input by its first bytes, and where its members begin.
+#include "decode/format_of_input.hpp"
+
+#include <riffle/error.hpp>
+
+#include <array>
+
+#include "decode/compressed_input.hpp"
+#include "decode/decoder.hpp"
+#include "decode/part.hpp"
+
+namespace riffle::inline v0 {
+
+using namespace decode;
+
+void decode::require_library(const format& of, const std::string& name) {
+  if (of.open == nullptr) {
+    throw error(errc::method_unavailable, "decode", name, std::nullopt, of.info.unavailable);
+  }
+}
+
+void decode::require_plain(std::string_view bytes, const std::string& name) {
+  const std::string other = other_format(bytes);
+  if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other);
+}
+
+std::optional<std::string_view> decode::first_bytes(const open_file& input, std::span<char> space) {
+  if (!input.seekable()) return std::nullopt;
+  if (input.kind() == input_kind::memory) return input.memory.substr(0, space.size());
+  try {
+    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
+  } catch (const error&) {
+    return std::nullopt;  // reading it tells why
+  }
+}
+
+std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name) {
+  const decode::format* const of = find_format(format);
+  std::vector<std::uint64_t> begins;
+  cut_part part;
+  cut_state state{.in_order = of->cut_guesses, .small_parts = true};
+  compressed_input input(from, 0);
+  try {
+    for (bool first = true; to_part(*of, input, part, state, first); first = false) {
+      begins.push_back(part.offset);
+      if (part.bytes.empty())
+        throw error(errc::invalid_argument, "split", name, input.offset(), std::string(of->why_whole));
+      input.check();
+    }
+  } catch (const damage& what) {
+    throw error(what.code(), "split", name, std::nullopt, what.what(), what.remedy(), input.offset());
+  }
+  begins.push_back(input.offset());
+  return begins;
+}
+
+decoding format_in(const open_file& input) {
+  std::array<char, longest_magic> space{};
+  const auto bytes = first_bytes(input, space);
+  const format* const found = bytes ? format_of(*bytes) : nullptr;
+  return found != nullptr ? found->info.id : decoding::none;
+}
+
+bool lacks_end_marker(const open_file& input) {
+  std::array<char, longest_magic> space{};
+  const auto bytes = first_bytes(input, space);
+  if (!bytes || input.part || !is_bgzf(*bytes) || input.size() < bgzf_end.size()) return false;
+  const std::uint64_t end = input.size() - bgzf_end.size();
+  if (input.kind() == input_kind::memory)
+    return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
+  const std::span<char> last = std::span(space).first(bgzf_end.size());
+  return std::string_view(last.data(), input.file.read_at(last, end)) != bgzf_end;
+}
+
+decoding decoder_for(const open_file& input, const read_options& given) {
+  if (given.decode == decoding::none) return decoding::none;
+  if (given.decode != decoding::automatic) {
+    const format* const named = find_format(given.decode);
+    if (named == nullptr) {
+      throw error(errc::invalid_argument, "decode", input.name(), std::nullopt,
+                  "options.decode is no riffle::decoding");
+    }
+    require_library(*named, input.name());
+    return given.decode;
+  }
+  std::array<char, longest_magic> space{};
+  if (const auto bytes = first_bytes(input, space)) {
+    const format* const found = format_of(*bytes);
+    if (found == nullptr) require_plain(*bytes, input.name());
+    if (found == nullptr) return decoding::none;
+    require_library(*found, input.name());
+    return found->info.id;
+  }
+  return decoding::automatic;
+}
+
+}  // namespace riffle::inline v0
