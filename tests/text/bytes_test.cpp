@@ -18,38 +18,28 @@ struct row {
 TEST(bytes, are_characters_ranges_escapes_and_classes) {
   using namespace std::literals;
   const row rows[] = {
-      {"cCgG", "cCgG"},
       {"a-e", "abcde"},
       {"a-c0-2_", "abc012_"},
       {"a-a", "a"},
-      {"-a", "-a"},
-      {"a-", "a-"},
-      {"-", "-"},
       {"--/", "-./"},
       {"a\\-c", "a-c"},
-      {"\\n", "\n"},
       {"\\a\\b\\f\\n\\r\\t\\v", "\a\b\f\n\r\t\v"},
       {"\\0", "\0"sv},
       {"\\1018\\12\\377", "A8\n\xFF"},
       {"\\\\", "\\"},
-      {"\\", "\\"},
-      {"a\\", "a\\"},
       {"\\[\\.", "[."},
       {"\\x41\\x7a", "Az"},
       {"\\x00-\\x02", "\0\1\2"sv},
       {"\\xFE-\\xff", "\xFE\xFF"},
-      {"\xC3\xA9", "\xC3\xA9"},
       {"[:digit:]", "0123456789"},
       {"x[:blank:]y", "x \ty"},
       {"[=a=][===]", "a="},
-      {"[a]", "[a]"},
-      {"[:]", "[:]"},
-      {"[=+", "[=+"},
       {"\\[:digit:]", "[:digit:]"},
-      {"[*]", "[*]"},
       {"[-]", "[\\]"},
   };
   for (const row& each : rows) EXPECT_EQ(bytes_of(each.typed), each.means) << each.typed;
+  for (const char* itself : {"cCgG", "-a", "a-", "-", "\\", "a\\", "\xC3\xA9", "[a]", "[:]", "[=+", "[*]"})
+    EXPECT_EQ(bytes_of(itself), itself);
 }
 
 TEST(bytes, that_describe_no_set_are_refused) {

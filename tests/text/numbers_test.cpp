@@ -1,6 +1,8 @@
 /// Rounding never shows a figure that the next larger unit should show.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "text/numbers.hpp"
 
 namespace riffle::text {
@@ -47,43 +49,25 @@ std::string size_of(std::string_view typed) {
 }  // namespace
 
 TEST(sizes, are_decimal_with_units_of_1024) {
-  constexpr const char* no_size = "error: not a size; write digits and a unit, such as 512, 64K or 1MiB";
   struct row {
-    const char* typed;
+    std::vector<const char*> typed;
     const char* means;
   };
-  const row rows[] = {
-      {"512", "512"},
-      {"010", "10"},
-      {"4B", "4"},
-      {"64K", "65536"},
-      {"64k", "65536"},
-      {"64KB", "65536"},
-      {"64Ki", "65536"},
-      {"64KiB", "65536"},
-      {"64kib", "65536"},
-      {"1 K", "1024"},
-      {"1MiB", "1048576"},
-      {"1G", "1073741824"},
-      {"0", "error: too small; use at least 1"},
-      {"1073741825", "error: too large; use at most 1G"},
-      {"8T", "error: too large; use at most 1G"},
-      {"8E", "error: too large; use at most 1G"},
-      {"16E", "error: too large; use at most 1G"},
-      {"99999999999999999999", "error: too large; use at most 1G"},
-      {"", no_size},
-      {"K", no_size},
-      {"-1", no_size},
-      {"+1", no_size},
-      {" 1", no_size},
-      {"0x10", no_size},
-      {"1.5K", no_size},
-      {"1e3", no_size},
-      {"1KK", no_size},
-      {"1Kb ", no_size},
-      {"1X", no_size},
-  };
-  for (const row& each : rows) EXPECT_EQ(size_of(each.typed), each.means) << each.typed;
+  for (const auto& [typed, means] : {
+           row{{"512"}, "512"},
+           {{"010"}, "10"},
+           {{"4B"}, "4"},
+           {{"64K", "64k", "64KB", "64Ki", "64KiB", "64kib"}, "65536"},
+           {{"1 K"}, "1024"},
+           {{"1MiB"}, "1048576"},
+           {{"1G"}, "1073741824"},
+           {{"0"}, "error: too small; use at least 1"},
+           {{"1073741825", "8T", "8E", "16E", "99999999999999999999"}, "error: too large; use at most 1G"},
+           {{"", "K", "-1", "+1", " 1", "0x10", "1.5K", "1e3", "1KK", "1Kb ", "1X"},
+            "error: not a size; write digits and a unit, such as 512, 64K or 1MiB"},
+       }) {
+    for (const char* const each : typed) EXPECT_EQ(size_of(each), means) << each;
+  }
 }
 
 TEST(numbers, are_typed_in_digits_alone) {
