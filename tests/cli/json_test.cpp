@@ -48,13 +48,6 @@ void expect_name(const json& row, const std::string& name) {
   EXPECT_EQ(row.value("file_bytes", ""), is_utf8(name) ? "" : in_hexadecimal(name));
 }
 
-std::vector<json> rows_of(const std::string& output) {
-  std::vector<json> rows;
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) rows.push_back(json::parse(line));
-  return rows;
-}
-
 TEST(json_row, holds_every_name) {
   std::vector<std::string> names{"",     "é€😀",     "\"",           "\\",          "\\u0041",
                                  "a\nb", "\xE2\x82", "\xED\xA0\x80", "\xEF\xBF\xBD"};
@@ -130,46 +123,15 @@ TEST(json, rows_of_wc) {
        {"wc --json -l missing b", "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n",
         _, 1},
        {"wc --json -l d", "{\"file\":\"d\",\"lines\":0}\n", _, 1},
-       {"wc --j a", "", _, 1}});
-}
-
-TEST(json, names_every_file_of_wc) {
-  const temporary_directory folder;
-  std::vector<std::string> names;
-  for (int byte = 1; byte < 256; ++byte) {
-    if (byte == '/') continue;
-    names.push_back(std::string("x") + static_cast<char>(byte));
-    std::ofstream(folder.path() / names.back()) << std::string(static_cast<std::size_t>(byte), '\n');
-  }
-  const shell_result result = shell("cd " + folder.path().string() + " && $riffle wc --json -l *");
-  EXPECT_EQ(result.status, 0) << result.err;
-  const std::vector<json> rows = rows_of(result.out);
-  ASSERT_EQ(rows.size(), names.size() + 1);
-  for (std::size_t i = 0; i != names.size(); ++i) {
-    expect_name(rows[i], names[i]);
-    EXPECT_EQ(rows[i].at("lines"), static_cast<unsigned char>(names[i][1]));
-  }
-  EXPECT_EQ(rows.back().at("files"), names.size());
-}
-
-TEST(json, total_tells_how_many_files_have_a_row) {
-  const temporary_directory folder;
-  const std::string in = "cd " + folder.path().string() + " && printf '@r\\nA\\n+\\nI\\n' > a && $riffle ";
-  for (const char* command : {"wc", "wc --total=only", "count --lines", "count --lines --per-line",
-                              "count --fastq", "sum --type u8"}) {
-    const std::vector<json> rows = rows_of(shell(in + command + " --json a missing a").out);
-    ASSERT_FALSE(rows.empty()) << command;
-    EXPECT_EQ(rows.back().value("files", 0), 2) << command << rows.back();
-  }
-}
-
-// What writes to standard input waits for the row of the file before it.
-TEST(json, hands_out_a_row_before_it_waits) {
-  expect_rows(
-      {{"mkfifo in out && { timeout 20 $riffle wc --json -l a - < in > out & } && exec 4> in 3< out && "
-        "read -r row <&3; echo \"$row\"; echo >&4; exec 4>&-; cat <&3",
-        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"-\",\"lines\":1}\n{\"total\":true,\"files\":2,\"lines\":3}"
-        "\n"}});
+       {"wc --json -l $'x\\xff'", "{\"file\":\"x\uFFFD\",\"file_bytes\":\"78ff\",\"lines\":0}\n"},
+       {"$riffle count --lines --per-line --json b missing b",
+        "{\"file\":\"b\",\"count\":0,\"lines\":1}\n{\"file\":\"b\",\"count\":0,\"lines\":1}\n"
+        "{\"total\":true,\"files\":2,\"count\":0,\"lines\":2}\n",
+        _, 1},
+       {"$riffle count --fastq --json q missing q | tail -1",
+        "{\"total\":true,\"files\":2,\"quality\":40,\"bases\":2}\n", _, 1},
+       {"wc --j a", "", _, 1}},
+      ": > $'x\\xff'; printf '@r\\nA\\n+\\nI\\n' > q");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <string>
 
 #include "tests/support/shell.hpp"
@@ -45,24 +44,6 @@ TEST(tool, refuses_a_directory_in_every_command) {
               {"$riffle {} /tmp", _, "riffle: cannot read '/tmp': Is a directory\n", 1});
 }
 
-// As of GNU wc, the status of wrong usage is 1; of every other command, 2.
-TEST(tool, says_wrong_usage_in_one_line) {
-  const command_row refused{"$riffle {} < /dev/null", _, MatchesRegex("riffle[^\n]*\n"), 2};
-  expect_each({"", "nonsense", "count", "count --byte ab", "count --lines --byte a", "sum", "sum --type u65",
-               "bench --task x", "cat --delimiter xyz"},
-              refused);
-  command_row of_wc = refused;
-  of_wc.status = 1;
-  expect_each({"wc --nonsense", "wc --method nonsense", "wc --block-size x", "wc --threads -1"}, of_wc);
-}
-
-TEST(tool, help_has_examples_for_every_command) {
-  expect_each({"wc", "count", "sum", "cat", "bench", "bench compare", "bench reproduce", "advise", "methods"},
-              {"$riffle {} --help", HasSubstr("Examples:")});
-  expect_rows({{"$riffle --version",
-                AllOf(StartsWith("riffle 0."), HasSubstr(" kernels"), HasSubstr("measured on "))}});
-}
-
 TEST(tool, says_that_the_output_is_lost) {
   const temporary_file file(patterned_bytes(1 << 20));
   for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "sum --type u8"})
@@ -83,6 +64,11 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
            row{"", "no command; name one, such as wc (see riffle --help)"},
            {"foo", "unknown command 'foo' (see riffle --help)"},
            {"--foo wc", "unknown option '--foo' (see riffle --help)"},
+           {"sum", "option '--type' is missing (see riffle sum --help)"},
+           {"sum --type u65",
+            "--type 'u65': no such type; use one of u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 (see "
+            "riffle sum "
+            "--help)"},
            {"wc --foo", "unknown option '--foo' (see riffle wc --help)", 1},
            {"bench compare --foo", "unknown option '--foo' (see riffle bench compare --help)"},
            {"wc -1", "unknown option '-1' (see riffle wc --help)", 1},
@@ -144,51 +130,16 @@ TEST(tool, lets_no_file_take_the_place_of_a_closed_descriptor) {
   }
 }
 
+TEST(tool, names_its_version_and_kernels) {
+  expect_rows({{"$riffle --version",
+                AllOf(StartsWith("riffle 0."), HasSubstr(" kernels"), HasSubstr("measured on "))}});
+}
+
 TEST(tool, refuses_an_unknown_kernel_once_before_anything) {
   expect_rows(
       {{"RIFFLE_KERNEL=nonsense $riffle wc a b", "", MatchesRegex("[^\n]*nonsense[^\n]*\n"), 1},
        {"RIFFLE_KERNEL=nonsense $riffle wc --help", _},
        {"RIFFLE_KERNEL=scalar $riffle methods | grep active", "  scalar       active     scalar kernels\n"}});
-}
-
-TEST(tool, counts_bytes_and_sets) {
-  expect_rows({{"$riffle count --any-of cCgG f", "4\n"},
-               {"$riffle count --lines f", "2\n"},
-               {"$riffle count --byte '\\0' f", "1\n"},
-               {"$riffle count --byte '\\x61' --threads 2 f", "1\n"},
-               {"$riffle count --byte a f f | tail -1", "2 total\n"},
-               // "a\n-b", then "c"
-               {R"(printf 'a\\n-b\nc\n' | $riffle count --any-of '\n')", "2\n"},
-               {R"(printf 'a\\n-b\nc\n' | $riffle count --any-of a-c)", "3\n"},
-               {R"(printf 'a\\n-b\nc\n' | $riffle count --any-of 'a\-')", "2\n"},
-               {R"(printf 'a\\n-b\nc\n' | $riffle count --byte '\\')", "1\n"}},
-              "printf 'cCgGatn\\0\\n\\n' > f");
-}
-
-TEST(tool, sums_numbers) {
-  const bool big = std::endian::native == std::endian::big;
-  expect_rows(
-      {{"cat n | $riffle sum --type i32", "0\n"},
-       {"cat n | $riffle sum --type u32", "4294967296\n"},
-       {"cat n | $riffle sum --type u16 --block-size 1", "131071\n"},
-       {"cat n | $riffle sum --type u32 --big-endian", big ? "4294967296\n" : "4311744511\n"},
-       {"head -c 16 /dev/zero | tr '\\0' '\\377' | $riffle sum --type u64", _, _, 1},
-       {"printf 'abcde' | $riffle sum --type u32", _,
-        "riffle: cannot read 'standard input' at byte 4: the input ends inside a value\n", 1}},
-      std::string("printf '") + (big ? "\\0\\0\\0\\1" : "\\1\\0\\0\\0") + "\\377\\377\\377\\377' > n");
-}
-
-TEST(tool, copies_exactly) {
-  const temporary_file file(patterned_bytes(300000) + "no newline at the end");
-  expect_each({"", "--lines", "--delimiter a", "--lines --block-size 100", "--method mmap --lines"},
-              {"$riffle cat {} $name | cmp - $name"}, "name=" + file.path().string());
-  expect_rows(
-      {{"printf 'a\\r\\nb\\r\\n' | $riffle cat --strip-cr", "a\nb\n"},
-       // what was right before the failure is still there
-       {"printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3", "ab\n",
-        "riffle: cannot read 'standard input' at byte 3: the record is longer than the limit; use a larger "
-        "--max-length\n",
-        1}});
 }
 
 TEST(tool, benches_the_files_given) {
@@ -285,21 +236,13 @@ TEST(tool, reproduces_the_programs_named) {
   expect_each({"iozone", "--size 1K,2K"}, {"$riffle bench reproduce {}", "", Not(""), 2});
 }
 
-TEST(tool, measures_nothing_twice) {
-  expect_rows(
-      {{"rows() { $riffle bench --task primes --contender riffle/read --rounds 1 --time 0.5 --csv - \"$@\" | "
-        "grep -c ,riffle,; }; a=$(rows --threads 1,1 --block-size 4K,4K --size 4K,8K,4K); "
-        "b=$(rows --threads 1 --block-size 4K --size 4K,8K); [ \"$a\" = \"$b\" ]",
-        _, _}});
-}
-
 TEST(tool, sweeps_sizes_in_steps_of_four_up_to_the_end) {
   const command_row row{
       "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size {} | "
       "grep -o '\"bytes\":[0-9]*,\"made' | sort -u | wc -l",
       "3\n", _};
   expect_each({"4K..32K"}, row);
-  expect_each({"4K,8K,8K"}, {row.command, "2\n", _});
+  expect_each({"4K,8K,8K --block-size 4K,4K --threads 1,1"}, {row.command, "2\n", _});
   expect_each({"8..8"}, {row.command, "1\n", _});
 }
 
@@ -354,11 +297,6 @@ TEST(tool, says_what_it_cannot_measure) {
 
 TEST(tool, advise_describes_the_machine_when_there_is_no_file) {
   expect_rows({{"$riffle advise < /dev/null", AllOf(Ne(""), Not(HasSubstr("standard input"))), _}});
-}
-
-TEST(tool, advise_leaves_nothing_behind_when_it_is_interrupted) {
-  expect_rows(
-      {{"TMPDIR=d timeout --preserve-status -s INT 0.5 $riffle advise > out; echo $?; ls d", "130\n", _}});
 }
 
 }  // namespace

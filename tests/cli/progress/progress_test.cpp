@@ -17,7 +17,6 @@ namespace {
 
 using cli::progress_text;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr std::uint64_t mib = 1 << 20;
 
@@ -52,20 +51,6 @@ TEST(progress, is_shown_after_a_second_and_gone_at_the_end) {
   EXPECT_EQ(wc.wait(), 0);
   EXPECT_EQ(wc.screen(), "");
   EXPECT_EQ(wc.out(), "2\n");
-}
-
-TEST(progress, of_count_sum_and_cat_is_the_same_line) {
-  running_tool count({"count", "--lines"}, {.terminal = true});
-  running_tool sum({"sum", "--type", "u8"}, {.terminal = true});
-  running_tool cat({"cat"}, {.terminal = true});
-  for (running_tool* const each : {&count, &sum, &cat}) each->feed("one\ntwo\n");
-  for (running_tool* const each : {&count, &sum, &cat}) {
-    each->wait_for("8 B, ");
-    each->end_input();
-    EXPECT_EQ(each->wait(), 0);
-    EXPECT_EQ(each->screen(), "");
-  }
-  EXPECT_EQ(count.out() + sum.out() + cat.out(), "2\n688\none\ntwo\n");
 }
 
 TEST(progress, tells_how_much_of_all_regular_files_is_read) {
@@ -241,23 +226,6 @@ TEST(progress, of_a_command_that_measures_obeys_the_same_rules) {
     EXPECT_THAT(shown_of(words, "--progress", true), HasSubstr("\r"));
     EXPECT_EQ(shown_of(words, "--no-progress", false), "");
   }
-}
-
-TEST(progress, of_two_commands_in_a_pipe_is_that_of_the_last) {
-  const auto shown_of = [](const std::string& pipeline) {
-    running_tool shell({"/bin/bash", "-c", pipeline}, {.terminal = true, .rows_on_terminal = true});
-    shell.feed("one\ntwo\n");
-    ::usleep(1'700'000);
-    shell.end_input();
-    EXPECT_EQ(shell.wait(), 0);
-    EXPECT_EQ(shell.screen(), "1\n");
-    return shell.shown();
-  };
-  const std::string shown = shown_of("$riffle count --lines | $riffle wc -l");
-  EXPECT_THAT(shown, HasSubstr("0 B, "));  // the first has written nothing yet
-  EXPECT_THAT(shown, Not(HasSubstr("8 B, ")));
-  EXPECT_THAT(shown_of("$riffle count --lines | $riffle wc -l --no-progress"), Not(HasSubstr("B, ")));
-  EXPECT_THAT(shown_of("$riffle count --lines --progress | $riffle wc -l --no-progress"), HasSubstr("8 B, "));
 }
 
 }  // namespace

@@ -130,14 +130,5 @@ TEST_F(sum_rows, names_with_a_newline_are_quoted) {
       R"(mkdir f; printf '\1' > $'f/a\nb'; printf '\2' > 'f/c d')");
 }
 
-// What writes to standard input waits for the row of the file before it.
-TEST_F(sum_rows, appear_before_the_next_file_is_read) {
-  expect_rows(
-      {{"mkfifo in out && { timeout 20 $riffle sum --type u8 a - < in > out & } && exec 4> in 3< out && "
-        "read -r row <&3; echo \"$row\"; printf '\\1' >&4; exec 4>&-; cat <&3",
-        "97 a\n1 -\n98 total\n"}},
-      "printf a > a");
-}
-
 }  // namespace
 }  // namespace riffle::test

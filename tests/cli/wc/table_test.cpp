@@ -102,6 +102,7 @@ TEST(wc_table, operands) {
       {{"wc < b  # no operand: standard input, without a name", "1 1 3\n"},
        {"wc - < b  # -: standard input", "1 1 3 -\n"},
        {"wc -c a - < b  # - among files", "10 a\n 3 -\n13 total\n"},
+       {"{ wc -w; wc -w; } < a  # from where the descriptor stands", "3\n0\n"},
        {"wc -l - - < b  # - twice: the second is at the end", "1 -\n0 -\n1 total\n"},
        {"wc a -l  # options behind operands", "2 a\n"},
        {"wc -l -- -c  # -- ends the options", "", "wc: -c: No such file or directory\n", 1},
