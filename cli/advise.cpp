@@ -36,14 +36,6 @@ std::string_view kind_text(input_kind kind) {
 
 }  // namespace
 
-void set_no_guard(arguments& given, std::string_view /*value*/) {
-  static_cast<advise_arguments&>(given).reading.fault_guard = false;
-}
-
-void add_advised_file(arguments& given, std::string_view value) {
-  static_cast<advise_arguments&>(given).files.emplace_back(value);
-}
-
 int advise_each(const advise_arguments& given, const std::function<void(const std::string&)>& advise) {
   int status = success;
   for (const std::string& file : given.files) {

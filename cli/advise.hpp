@@ -21,11 +21,10 @@ struct advise_arguments : progress_arguments {
   std::vector<std::string> files;
 };
 
-void set_no_guard(arguments& given, std::string_view value);
-void add_advised_file(arguments& given, std::string_view value);
-
 inline constexpr std::array guard_options{
-    option{.name = "no-guard", .help = "Choose as if the fault guard were off", .set = set_no_guard}};
+    option{.name = "no-guard",
+           .help = "Choose as if the fault guard were off",
+           .set = set_to<false, &advise_arguments::reading, &read_options::fault_guard>}};
 
 /// Runs `advise` on each file. Reports a failure in one line on standard error and continues with the next
 /// file. Returns the exit status.

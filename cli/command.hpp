@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "text/usage_error.hpp"
@@ -30,15 +31,37 @@ struct arguments {
 /// of the option and the value as typed, which the parser adds.
 using setter = void (*)(arguments& given, std::string_view value);
 
-/// Whether an option takes an argument; an optional one is written `--name=ARGUMENT`.
-enum class takes : std::uint8_t { nothing, argument, optional_argument };
+/// A member of what a command derives from `arguments`, or a member of that one.
+template <class Derived, class Member>
+Member& member_of(arguments& given, Member Derived::* member) {
+  return static_cast<Derived&>(given).*member;
+}
+template <class Derived, class Outer, class Member>
+Member& member_of(arguments& given, Outer Derived::* outer, Member Outer::* member) {
+  return member_of(given, outer).*member;
+}
+/// The setter of an option without an argument: stores `value` in `member_of(given, path...)`.
+template <auto value, auto... path>
+void set_to(arguments& given, std::string_view /*typed*/) {
+  member_of(given, path...) = value;
+}
+/// The setter of an option with one: stores what `parse` makes of it.
+template <auto parse, auto... path>
+void set_by(arguments& given, std::string_view typed) {
+  auto& member = member_of(given, path...);
+  member = static_cast<std::remove_reference_t<decltype(member)>>(parse(typed));
+}
+/// The setter of operands: adds each to a list.
+template <auto list>
+void add_to(arguments& given, std::string_view typed) {
+  member_of(given, list).emplace_back(typed);
+}
 
 /// One option.
 struct option {
-  const char* name;        // without "--"
-  char short_form = '\0';  // '\0': it has none
-  takes value = takes::nothing;
-  const char* argument = "";                           // its name in the help
+  const char* name;                                    // without "--"
+  char short_form = '\0';                              // '\0': it has none
+  const char* argument = "";                           // its name in the help; empty: the option takes none
   const char* help = "";                               // without a full stop at the end
   const char* preset = "";                             // the default; empty: not shown
   std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
@@ -47,6 +70,8 @@ struct option {
   bool required = false;
   bool in_full = false;  // may not be abbreviated, nor make an abbreviation of another one ambiguous
   setter set = nullptr;  // nullptr: it ends the command line, as --help does
+
+  constexpr bool takes_argument() const { return *argument != '\0'; }
 };
 
 /// What stands on the command line besides options.

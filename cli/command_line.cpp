@@ -82,10 +82,8 @@ class scan {
     for (const option& each : options_) {
       if (!each.in_full || typed != fmt::format("--{}", each.name)) continue;
       optarg = word[typed.size()] == '=' ? word + typed.size() + 1 : nullptr;
-      if (each.value == takes::nothing && optarg != nullptr) refuse_surplus(word, each);
-      if (each.value == takes::argument && optarg == nullptr) {
-        take_argument(word, typed, each);
-      }
+      if (!each.takes_argument() && optarg != nullptr) refuse_surplus(word, each);
+      if (each.takes_argument() && optarg == nullptr) take_argument(word, typed, each);
       return &each;
     }
     return nullptr;
@@ -149,9 +147,7 @@ class scan {
   }
 
   void add(const option& each, std::size_t index) {
-    const int argument = each.value == takes::nothing    ? no_argument
-                         : each.value == takes::argument ? required_argument
-                                                         : optional_argument;
+    const int argument = each.takes_argument() ? required_argument : no_argument;
     if (!each.in_full)
       long_forms_.push_back({each.name, argument, nullptr, first_long + static_cast<int>(index)});
     if (each.short_form == '\0') return;

@@ -3,6 +3,7 @@
 #define RIFFLE_CLI_COMMANDS_HPP
 
 #include <span>
+#include <string_view>
 
 #include "cli/command.hpp"
 
@@ -21,6 +22,8 @@ extern const command methods_command;
 
 /// All commands, in the order in which they are listed. "bench compare" stands after "bench".
 std::span<const command* const> commands() noexcept;
+/// The command of that name; nullptr: there is none.
+const command* command_named(std::string_view name) noexcept;
 
 }  // namespace riffle::cli
 

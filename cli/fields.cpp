@@ -2,13 +2,10 @@
 #include "cli/fields.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "cli/command_line.hpp"
-#include "cli/remedies/fields.hpp"
-#include "text/bytes.hpp"
-#include "text/numbers.hpp"
+#include "cli/remedies.hpp"
 
 namespace riffle::cli {
 
@@ -45,26 +42,14 @@ field_range parse_item(std::string_view text) {
   return parse_range(text);
 }
 
-field_arguments& cutting(arguments& given) {
-  return static_cast<field_arguments&>(given);
-}
-
-void set_dialect(arguments& given, const dialect& wanted) {
-  dialect& rows = cutting(given).rows;
-  rows.separator = wanted.separator;
-  rows.quote = wanted.quote;
-  rows.strip_cr = wanted.strip_cr;
-  rows.skip_blank = wanted.skip_blank;
-}
-
 }  // namespace
 
-field_range parse_field(std::string_view field) {
-  if (auto name = name_in(field)) return {0, 0, std::move(name)};
-  return {parse_one(field), parse_one(field)};
+field_range parse_column(std::string_view column) {
+  if (auto name = name_in(column)) return {0, 0, std::move(name)};
+  return {parse_one(column), parse_one(column)};
 }
 
-std::vector<field_range> parse_fields(std::string_view list) {
+std::vector<field_range> parse_columns(std::string_view list) {
   std::vector<field_range> fields;
   while (true) {
     const std::size_t comma = list.find(',');
@@ -85,37 +70,12 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
   throw_with_remedy(failure, remedy_for_one_field(rows.names().front(), options));
 }
 
-void set_csv(arguments& given, std::string_view /*value*/) {
-  set_dialect(given, csv);
-}
-void set_tsv(arguments& given, std::string_view /*value*/) {
-  set_dialect(given, tsv);
-}
-void set_plain(arguments& given, std::string_view /*value*/) {
-  set_dialect(given, plain);
-}
-void set_separator(arguments& given, std::string_view value) {
-  cutting(given).separator = text::parse_byte(value);
-}
-void set_quote(arguments& given, std::string_view value) {
-  cutting(given).quote = text::parse_byte(value);
-}
-void set_header(arguments& given, std::string_view /*value*/) {
-  cutting(given).rows.header = true;
-}
-
 std::vector<std::string_view> quoting_names() {
   return {"lax", "strict"};
 }
-void set_quoting(arguments& given, std::string_view value) {
-  if (value != "lax" && value != "strict") throw no_such("rules", quoting_names());
-  cutting(given).rows.quoting = value == "lax" ? quoting::lax : quoting::strict;
-}
-void set_comment(arguments& given, std::string_view value) {
-  cutting(given).rows.comment = text::parse_byte(value);
-}
-void set_skip_rows(arguments& given, std::string_view value) {
-  cutting(given).rows.skip_rows = text::parse_number(value, 0, std::numeric_limits<std::uint64_t>::max());
+quoting parse_quoting(std::string_view name) {
+  if (name != "lax" && name != "strict") throw no_such("rules", quoting_names());
+  return name == "lax" ? quoting::lax : quoting::strict;
 }
 
 void resolve(field_arguments& given, std::span<const field_range> fields) {

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "cli/reading.hpp"
+#include "text/bytes.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::cli {
 
@@ -26,9 +28,9 @@ struct field_range {
 inline constexpr std::size_t open_end = ~std::size_t{0};
 
 /// The fields of a list such as "3,1", "2-4", "5-", "price" or "name:3". Throws text::usage_error.
-std::vector<field_range> parse_fields(std::string_view list);
+std::vector<field_range> parse_columns(std::string_view list);
 /// One field, as it stands in such a list, but its name may have a comma. Throws text::usage_error.
-field_range parse_field(std::string_view field);
+field_range parse_column(std::string_view column);
 /// The same fields by their numbers. Reads the header of `rows` if there are names. Throws `riffle::error`.
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
                                   const dialect& options);
@@ -44,17 +46,18 @@ struct field_arguments : reading_arguments {
 /// text::usage_error if two of the bytes are the same.
 void resolve(field_arguments& given, std::span<const field_range> fields);
 
-// The setters of the options below. `given` must be field_arguments.
-void set_csv(arguments& given, std::string_view value);
-void set_tsv(arguments& given, std::string_view value);
-void set_plain(arguments& given, std::string_view value);
-void set_separator(arguments& given, std::string_view value);
-void set_quote(arguments& given, std::string_view value);
-void set_header(arguments& given, std::string_view value);
+/// The setter of --csv, --tsv and --plain.
+template <const dialect& wanted>
+void set_dialect(arguments& given, std::string_view /*typed*/) {
+  dialect& rows = static_cast<field_arguments&>(given).rows;
+  rows.separator = wanted.separator;
+  rows.quote = wanted.quote;
+  rows.strip_cr = wanted.strip_cr;
+  rows.skip_blank = wanted.skip_blank;
+}
 std::vector<std::string_view> quoting_names();
-void set_quoting(arguments& given, std::string_view value);
-void set_comment(arguments& given, std::string_view value);
-void set_skip_rows(arguments& given, std::string_view value);
+/// The rules of that name. Throws text::usage_error.
+quoting parse_quoting(std::string_view name);
 
 /// The options that mean something only with the option `needs`.
 constexpr std::array<option, 9> field_options(const char* needs) {
@@ -64,57 +67,54 @@ constexpr std::array<option, 9> field_options(const char* needs) {
                  "Rows are those of CSV: commas, quotes, perhaps a CR at the end; empty rows are skipped. "
                  "This is the default",
              .needs = needs,
-             .set = set_csv},
+             .set = set_dialect<csv>},
       option{.name = "tsv",
              .help = "Rows are those of TSV: as CSV, but with tabs, and a quote is a byte as any other",
              .needs = needs,
-             .set = set_tsv},
+             .set = set_dialect<tsv>},
       option{.name = "plain",
              .help = "Cut at the bytes of --separator and of the end of a row, and nothing else: quotes, CRs "
                      "and empty rows stay",
              .needs = needs,
-             .set = set_plain},
+             .set = set_dialect<plain>},
       option{.name = "header",
              .help = "The first row holds the names of the columns, as it does if a column is named",
              .needs = needs,
-             .set = set_header},
+             .set = set_to<true, &field_arguments::rows, &dialect::header>},
       option{.name = "separator",
-             .value = takes::argument,
              .argument = "BYTE",
              .help = "Byte between the fields of a row; with --tsv, a tab unless given",
              .preset = ",",
              .needs = needs,
-             .set = set_separator},
+             .set = set_by<text::parse_byte, &field_arguments::separator>},
       option{.name = "quote",
-             .value = takes::argument,
              .argument = "BYTE",
              .help =
                  "Byte around fields that may hold separators, newlines and the byte itself doubled; with "
                  "--tsv and --plain, none unless given",
              .preset = "\"",
              .needs = needs,
-             .set = set_quote},
+             .set = set_by<text::parse_byte, &field_arguments::quote>},
       option{.name = "quoting",
-             .value = takes::argument,
              .argument = "RULES",
              .help = "Which quotes are wrong: none (lax), or those inside a field and before the end of one "
                      "(strict)",
              .preset = "lax",
              .words = quoting_names,
              .needs = needs,
-             .set = set_quoting},
+             .set = set_by<parse_quoting, &field_arguments::rows, &dialect::quoting>},
       option{.name = "comment",
-             .value = takes::argument,
              .argument = "BYTE",
              .help = "Skip rows that start with this byte",
              .needs = needs,
-             .set = set_comment},
-      option{.name = "skip-rows",
-             .value = takes::argument,
-             .argument = "N",
-             .help = "Skip the first N rows of each file",
-             .needs = needs,
-             .set = set_skip_rows}};
+             .set = set_by<text::parse_byte, &field_arguments::rows, &dialect::comment>},
+      option{
+          .name = "skip-rows",
+          .argument = "N",
+          .help = "Skip the first N rows of each file",
+          .needs = needs,
+          .set =
+              set_by<text::number_within<0, text::any_size>, &field_arguments::rows, &dialect::skip_rows>}};
 }
 
 }  // namespace riffle::cli

@@ -24,13 +24,10 @@ std::string entry(const std::string& typed, const std::string& meaning) {
   return text::wrapped(text::left_aligned(left, second_column) + meaning, second_column);
 }
 
-// "-l, --lines", "    --method NAME", "    --progress[=WHEN]"
+// "-l, --lines", "    --method NAME"
 std::string typed_as(const option& each) {
   const std::string short_form = each.short_form == '\0' ? "    " : fmt::format("-{}, ", each.short_form);
-  const std::string value = each.value == takes::nothing    ? ""
-                            : each.value == takes::argument ? fmt::format(" {}", each.argument)
-                                                            : fmt::format("[={}]", each.argument);
-  return fmt::format("{}--{}{}", short_form, each.name, value);
+  return fmt::format("{}--{}{}{}", short_form, each.name, each.takes_argument() ? " " : "", each.argument);
 }
 
 std::string list_of(std::span<const option> options, const option& help) {
@@ -42,11 +39,7 @@ std::string list_of(std::span<const option> options, const option& help) {
 // Each paragraph in lines of at most 80 columns.
 std::string paragraphs(std::string_view notes) {
   std::string text;
-  while (!notes.empty()) {
-    const std::size_t end = std::min(notes.find('\n'), notes.size());
-    text += "\n" + text::wrapped(notes.substr(0, end), 0);
-    notes.remove_prefix(std::min(end + 1, notes.size()));
-  }
+  for_each_line(notes, [&](std::string_view paragraph) { text += "\n" + text::wrapped(paragraph, 0); });
   return text;
 }
 

@@ -2,6 +2,7 @@
 #ifndef RIFFLE_CLI_HELP_HPP
 #define RIFFLE_CLI_HELP_HPP
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,16 @@ inline constexpr std::string_view usage_of_tool = "[OPTION] COMMAND [ARGUMENT]..
 std::string usage_of(const command& self);
 /// The help of an option: what its table says about it, without a full stop.
 std::string meaning_of(const option& each);
+
+/// Calls `use` with each line of the text, without its end.
+template <class Use>
+void for_each_line(std::string_view text, Use use) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    use(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
 
 /// What `riffle COMMAND --help` prints, in lines of at most 80 columns, each with its end. `called`: what the
 /// user types before the options; empty: `riffle COMMAND`.

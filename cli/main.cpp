@@ -4,33 +4,17 @@
 #include <riffle/methods.hpp>
 #include <riffle/version.hpp>
 
-#include <algorithm>
-
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/generate/generate.hpp"
 #include "cli/os/start.hpp"
 #include "cli/output.hpp"
-#include "cli/remedies/words.hpp"
+#include "cli/remedies.hpp"
 #include "cli/wc/messages.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-// The command that the words begin with: the one of two words, if both are there.
-const command* command_named(std::span<char*> words) {
-  const std::string_view first = words[0];
-  const command* found = nullptr;
-  for (const command* each : commands()) {
-    const std::string_view name = each->name;
-    const bool longer = words.size() > 1 && name.size() > first.size() && name.starts_with(first) &&
-                        name[first.size()] == ' ' && name.substr(first.size() + 1) == words[1];
-    if (longer) return each;
-    if (name == first) found = each;
-  }
-  return found;
-}
 
 // `where` is the command line so far, for the remedy.
 int refuse(const text::usage_error& wrong, std::string_view where, int status) {
@@ -69,7 +53,7 @@ std::string version_in_words() {
 // What an option of the tool itself prints. Only --generate takes an argument.
 std::string answer_to(const option& asked, std::string_view argument, std::span<char* const> rest) {
   if (&asked == tool_command.help) return help_of_tool();
-  if (asked.value == takes::nothing) return version_in_words();
+  if (!asked.takes_argument()) return version_in_words();
   return generated(argument, rest);
 }
 
@@ -89,10 +73,12 @@ int run_tool(std::span<char*> words) {
     return success;
   }
   if (rest.empty()) throw text::usage_error("no command; name one, such as wc");
-  const command* const found = command_named(rest);
-  if (found == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", rest.front()));
-  return run_command(*found,
-                     rest.subspan(std::string_view(found->name).find(' ') == std::string_view::npos ? 0 : 1));
+  const std::string first_word = rest.front();
+  const command* const longer = rest.size() == 1 ? nullptr : command_named(first_word + ' ' + rest[1]);
+  if (longer != nullptr) return run_command(*longer, rest.subspan(1));
+  const command* const found = command_named(first_word);
+  if (found == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", first_word));
+  return run_command(*found, rest);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 #include "cli/os/descriptor.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/remedies/words.hpp"
+#include "cli/remedies.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"
 

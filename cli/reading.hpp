@@ -36,72 +36,66 @@ std::vector<std::string_view> method_names();
 /// The method of that name. Throws text::usage_error, which lists the names.
 method parse_method(std::string_view name);
 
-// The setters of the options below. `given` must be reading_arguments.
-void set_method(arguments& given, std::string_view value);
-void set_block_size(arguments& given, std::string_view value);
-void set_queue_depth(arguments& given, std::string_view value);
-void set_whole_file(arguments& given, std::string_view value);
-void set_decompress(arguments& given, std::string_view value);
-void set_decode(arguments& given, std::string_view value);
-void set_max_size(arguments& given, std::string_view value);
-void set_no_cache(arguments& given, std::string_view value);
+/// The format of that name. Throws as `parse_method`.
+decoding parse_decoding(std::string_view name);
+/// The setter of --threads.
 void set_threads(arguments& given, std::string_view value);
-void set_json(arguments& given, std::string_view value);
-void add_file(arguments& given, std::string_view value);
 
 inline constexpr std::array reading_options{
     option{.name = "method",
-           .value = takes::argument,
            .argument = "NAME",
            .help = "Method of reading",
            .words = method_names,
-           .set = set_method},
+           .set = set_by<parse_method, &reading_arguments::options, &read_options::method>},
     option{.name = "block-size",
-           .value = takes::argument,
            .argument = "SIZE",
            .help = "Size of a block, such as 64K or 1MiB; at most 1G",
-           .set = set_block_size},
-    option{.name = "queue-depth",
-           .value = takes::argument,
-           .argument = "N",
-           .help = "Reads in flight with the methods uring and direct; at most 4096",
-           .set = set_queue_depth},
+           .set = set_by<text::size_within<0, largest_block>, &reading_arguments::options,
+                         &read_options::block_size>},
+    option{
+        .name = "queue-depth",
+        .argument = "N",
+        .help = "Reads in flight with the methods uring and direct; at most 4096",
+        .set = set_by<text::number_within<0, 4096>, &reading_arguments::options, &read_options::queue_depth>},
     option{.name = "whole-file",
            .help = "Map the whole file at once with the method mmap",
-           .set = set_whole_file},
+           .set = set_to<true, &reading_arguments::options, &read_options::whole_file>},
     option{.name = "decompress",
            .short_form = 'z',
            .help = "Decode what is compressed, as --decode automatic",
-           .set = set_decompress},
+           .set = set_to<decoding::automatic, &reading_arguments::options, &read_options::decode>},
     option{.name = "decode",
-           .value = takes::argument,
            .argument = "FORMAT",
            .help = "Format to decode",
            .preset = "none",
            .words = decoding_names,
-           .set = set_decode},
+           .set = set_by<parse_decoding, &reading_arguments::options, &read_options::decode>},
     option{.name = "max-size",
-           .value = takes::argument,
            .argument = "SIZE",
            .help = "Fail if more bytes than this are read from a file, decoded or not",
-           .set = set_max_size},
-    option{.name = "no-cache", .help = "Drop what riffle has read from the page cache", .set = set_no_cache},
+           .set = set_by<text::size_within<0, std::uint64_t{1} << 62U>, &reading_arguments::options,
+                         &read_options::max_size>},
+    option{.name = "no-cache",
+           .help = "Drop what riffle has read from the page cache",
+           .set = set_to<false, &reading_arguments::options, &read_options::keep_cache>},
     progress_options[0],
     progress_options[1]};
 
 inline constexpr std::array thread_options{
     option{.name = "threads",
-           .value = takes::argument,
            .argument = "N",
            .help = "Threads for a large file or many files, 0 to 1024; 0: one for each processor",
            .preset = "automatic",
            .set = set_threads}};
 
-inline constexpr std::array json_options{
-    option{.name = "json", .help = "Print each row as a line of JSON", .set = set_json}};
+inline constexpr std::array json_options{option{.name = "json",
+                                                .help = "Print each row as a line of JSON",
+                                                .set = set_to<true, &reading_arguments::json>}};
 
-inline constexpr operand files_to_read{
-    .name = "FILE", .help = "Files to read; '-' or no FILE: standard input", .preset = "-", .set = add_file};
+inline constexpr operand files_to_read{.name = "FILE",
+                                       .help = "Files to read; '-' or no FILE: standard input",
+                                       .preset = "-",
+                                       .set = add_to<&reading_arguments::files>};
 
 /// Options that may not be abbreviated, beside those of another program.
 template <std::size_t size>

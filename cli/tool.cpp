@@ -1,5 +1,8 @@
 /// The tool itself, as data like its commands.
 #include "cli/commands.hpp"
+
+#include <algorithm>
+
 #include "cli/generate/generate.hpp"
 
 namespace riffle::cli {
@@ -9,7 +12,6 @@ namespace {
 constexpr std::array options{
     option{.name = "version", .help = "Print the version and exit"},
     option{.name = "generate",
-           .value = takes::argument,
            .argument = "FORM",
            .help =
                "Print the man page of the tool or of the COMMAND after FORM, the completion of a shell, or "
@@ -41,5 +43,11 @@ constexpr command tool_command{
         "  source <(riffle --generate bash)\n",
     .statuses = statuses,
     .variables = variables};
+
+const command* command_named(std::string_view name) noexcept {
+  const auto found =
+      std::ranges::find_if(commands(), [name](const command* each) { return each->name == name; });
+  return found == commands().end() ? nullptr : *found;
+}
 
 }  // namespace riffle::cli

@@ -91,10 +91,9 @@ void add_operand(cli::arguments& given, std::string_view value) {
 constexpr std::array options{
     cli::option{.name = "all", .short_form = 'a', .set = add_option},
     cli::option{.name = "also", .set = add_option},
-    cli::option{
-        .name = "by", .short_form = 'b', .value = cli::takes::argument, .needs = "all", .set = add_option},
-    cli::option{.name = "bytes", .value = cli::takes::argument, .set = add_option},
-    cli::option{.name = "c", .short_form = 'c', .value = cli::takes::optional_argument, .set = add_option}};
+    cli::option{.name = "by", .short_form = 'b', .argument = "N", .needs = "all", .set = add_option},
+    cli::option{.name = "bytes", .argument = "N", .set = add_option},
+    cli::option{.name = "c", .short_form = 'c', .set = add_option}};
 
 void check_grammar(FuzzedDataProvider& from) {
   const cli::command self{

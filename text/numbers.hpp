@@ -35,6 +35,15 @@ std::uint64_t parse_number(std::string_view text, std::uint64_t least, std::uint
 /// A size in bytes: a whole decimal number, with one of the units B K M G T P E, powers of 1024, in either
 /// case. K, KB, Ki and KiB are the same. Throws like parse_number.
 std::uint64_t parse_size(std::string_view text, std::uint64_t least, std::uint64_t most);
+/// The same with bounds that are known, as functions of the text alone.
+template <std::uint64_t least, std::uint64_t most>
+std::uint64_t number_within(std::string_view text) {
+  return parse_number(text, least, most);
+}
+template <std::uint64_t least, std::uint64_t most>
+std::uint64_t size_within(std::string_view text) {
+  return parse_size(text, least, most);
+}
 /// A number of seconds above 0. Throws usage_error.
 double parse_seconds(std::string_view text);
 

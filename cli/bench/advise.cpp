@@ -154,13 +154,11 @@ constexpr std::array own_options{
                    "automatic choice or nothing was measured, with 3 if the runs cannot tell",
            .set = set_measure},
     option{.name = "time",
-           .value = takes::argument,
            .argument = "SECONDS",
            .help = "Seconds to measure each FILE in each state; by default they depend on its size",
            .needs = "measure",
            .set = set_time},
     option{.name = "cache",
-           .value = takes::argument,
            .argument = "STATE,...",
            .help = "Measure with the file in the page cache (hot) or evicted before each run (cold)",
            .preset = "hot",
@@ -186,7 +184,7 @@ constexpr command advise_command{
     .options = options,
     .operands = {.name = "FILE",
                  .help = "Files to examine; '-': standard input; no FILE: show the machine and its limits",
-                 .set = add_advised_file},
+                 .set = add_to<&advise_arguments::files>},
     .examples =
         "  riffle advise                                the machine and its limits\n"
         "  riffle advise access.log                     the method riffle picks, and why\n"

@@ -85,7 +85,6 @@ void set_all(arguments& given, std::string_view /*value*/) {
 
 constexpr std::array options{
     option{.name = "fail-on",
-           .value = takes::argument,
            .argument = "FRACTION",
            .help = "Exit with 1 if a contender of riffle is slower by more than this: 10% or 0.1",
            .set = set_fail_on},

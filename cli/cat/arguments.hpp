@@ -24,9 +24,9 @@ struct cat_arguments : field_arguments {
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
   const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`
-  std::vector<field_range> fields = {};
-  std::optional<char> to_field = {};  // what is written between fields; nothing: the byte of the input
-  bool any_header = false;            // fields that are numbers may have other names in other files
+  std::vector<field_range> columns = {};
+  std::optional<char> to_separator = {};  // what is written between fields; nothing: the byte of the input
+  bool any_header = false;                // fields that are numbers may have other names in other files
 
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }

@@ -28,26 +28,11 @@ constexpr std::uint64_t longest_line = std::uint64_t{1} << 60U;
 cat_arguments& cat(arguments& given) {
   return static_cast<cat_arguments&>(given);
 }
-void set_lines(arguments& given, std::string_view /*value*/) {
-  cat(given).whole_lines = true;
-}
 void set_max_length(arguments& given, std::string_view value) {
   // No line is longer than the addresses of this machine.
   cat(given).max_length = static_cast<std::size_t>(std::min<std::uint64_t>(
       text::parse_size(value, 0, longest_line), std::numeric_limits<std::size_t>::max()));
   cat(given).whole_lines = true;
-}
-void set_number(arguments& given, std::string_view /*value*/) {
-  cat(given).number = true;
-}
-void set_delimiter(arguments& given, std::string_view value) {
-  cat(given).delimiter = text::parse_byte(value);
-}
-void set_to_delimiter(arguments& given, std::string_view value) {
-  cat(given).to_delimiter = text::parse_byte(value);
-}
-void set_strip_cr(arguments& given, std::string_view /*value*/) {
-  cat(given).strip_cr = true;
 }
 
 // Of the options that choose lines only one may be given, but it may be given again.
@@ -67,87 +52,66 @@ void set_range(arguments& given, std::string_view value) {
   choosing(given, "range").span = parse_span(value);
 }
 
-void set_fields(arguments& given, std::string_view value) {
-  cat(given).fields = parse_fields(value);
-}
-void set_to_separator(arguments& given, std::string_view value) {
-  cat(given).to_field = text::parse_byte(value);
-}
-void set_any_header(arguments& given, std::string_view /*value*/) {
-  cat(given).any_header = true;
-}
-
 constexpr std::array own_options{
     option{.name = "number",
            .short_form = 'n',
            .help = "Write the number of each line before it",
-           .set = set_number},
-    option{.name = "head",
-           .value = takes::argument,
-           .argument = "N",
-           .help = "Copy the first N lines of each file",
-           .set = set_head},
-    option{.name = "tail",
-           .value = takes::argument,
-           .argument = "N",
-           .help = "Copy the last N lines of each file",
-           .set = set_tail},
+           .set = set_to<true, &cat_arguments::number>},
+    option{.name = "head", .argument = "N", .help = "Copy the first N lines of each file", .set = set_head},
+    option{.name = "tail", .argument = "N", .help = "Copy the last N lines of each file", .set = set_tail},
     option{.name = "range",
-           .value = takes::argument,
            .argument = "FIRST:LAST",
            .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
            .set = set_range},
     option{.name = "delimiter",
-           .value = takes::argument,
            .argument = "BYTE",
            .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
            .preset = "\\n",
-           .set = set_delimiter},
+           .set = set_by<text::parse_byte, &cat_arguments::delimiter>},
     option{.name = "to-delimiter",
-           .value = takes::argument,
            .argument = "BYTE",
            .help =
                "Write this byte for each delimiter; with --columns, at the end of each row, and not between "
                "fields (--to-separator)",
-           .set = set_to_delimiter},
-    option{.name = "strip-cr", .help = "Turn CR LF into LF and end the last line", .set = set_strip_cr},
+           .set = set_by<text::parse_byte, &cat_arguments::to_delimiter>},
+    option{.name = "strip-cr",
+           .help = "Turn CR LF into LF and end the last line",
+           .set = set_to<true, &cat_arguments::strip_cr>},
     option{.name = "lines",
            .help = "Write whole lines only: the start of a line waits for its end",
-           .set = set_lines},
+           .set = set_to<true, &cat_arguments::whole_lines>},
     option{.name = "max-length",
-           .value = takes::argument,
            .argument = "SIZE",
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_max_length},
     option{
         .name = "columns",
-        .value = takes::argument,
         .argument = "LIST",
         .help =
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
-        .set = set_fields},
+        .set = set_by<parse_columns, &cat_arguments::columns>},
     option{.name = "to-separator",
-           .value = takes::argument,
            .argument = "BYTE",
            .help = "Write this byte between fields, instead of that of --separator",
            .needs = "columns",
-           .set = set_to_separator},
+           .set = set_by<text::parse_byte, &cat_arguments::to_separator>},
     option{.name = "any-header",
            .help = "Copy fields by their numbers although the headers of the files differ",
            .needs = "columns",
-           .set = set_any_header}};
+           .set = set_to<true, &cat_arguments::any_header>}};
 constexpr auto options =
     concatenated(own_options, field_options("columns"), reading_options, needing("columns", thread_options));
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
-  if (given.fields.empty()) return given;
+  if (given.columns.empty()) return given;
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
   given.rows.max_length = given.max_length;
-  resolve(given, given.fields);
-  if (given.to_field && (given.to_field == given.ending() || given.to_field == given.rows.quote)) {
+  resolve(given, given.columns);
+  if (given.to_separator &&
+      (given.to_separator == given.ending() || given.to_separator == given.rows.quote)) {
     throw text::usage_error("--to-separator, --quote and the end of a row must be three different bytes");
   }
   if (given.tail) {
@@ -168,7 +132,7 @@ int run_cat(const cat_arguments& typed) {
   reading.before_block = flush;  // reading may wait
   copier copying(given, out, reading.progress);
   const thread_rule threads(given.threads);
-  const bool longer = given.number || !given.fields.empty();
+  const bool longer = given.number || !given.columns.empty();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
       *given.running, given.files, 1, reading,
@@ -183,7 +147,7 @@ int run_cat(const cat_arguments& typed) {
                  "riffle: cannot copy '{}': the input file is the output file; write to another file",
                  name == "-" ? "standard input" : name));
            },
-       .takes_text = !given.fields.empty()});
+       .takes_text = !given.columns.empty()});
   return all_copied ? status : failure;
 }
 

@@ -1,13 +1,15 @@
 /// Each of the ways to copy: all of an input, a span of its lines, its last lines, some fields of its rows.
 #include "cli/cat/copier.hpp"
 
+#include <riffle/error.hpp>
+#include <riffle/scan.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <new>
 #include <optional>
 
 #include "cli/cat/last_lines.hpp"
-#include "cli/cat/pieces.hpp"
 #include "cli/os/copy.hpp"
 #include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
@@ -27,6 +29,66 @@ bool kernel_may_copy(const read_options& reading) {
   return reading.method == method::automatic && reading.block_size == 0 && reading.keep_cache &&
          reading.decode == decoding::none && reading.max_size == no_end;
 }
+
+// Hands out an input piece by piece, from where its source stands: as it comes, or as whole lines. The start
+// of a line is kept until its end is there.
+class pieces {
+ public:
+  // The source must outlive this object.
+  pieces(source& from, const cat_arguments& given) : from_(from), given_(given) {}
+
+  // Returns the next piece; an empty one at the end. Throws `riffle::error`: `errc::record_too_long` for a
+  // line over `max_length`, after the lines before it; what `source::next` throws. A piece stays valid until
+  // the next call.
+  block next() { return given_.whole_lines ? next_lines() : from_.next(); }
+
+ private:
+  block next_lines() {
+    while (true) {
+      const block region = next_region();
+      const bool ended = region.size() == kept_;  // what was kept is the last line
+      const std::size_t last = region.bytes.substr(kept_).rfind(given_.delimiter);
+      std::size_t whole = ended ? region.size() : last == std::string_view::npos ? 0 : kept_ + last + 1;
+      if (const auto start = find_too_long(region.bytes)) {
+        too_long_ = region.offset + *start;
+        whole = *start;
+      }
+      kept_ = region.size() - whole;
+      if (whole != 0 || (ended && !too_long_)) return {region.bytes.substr(0, whole), region.offset};
+    }
+  }
+
+  block next_region() {
+    if (too_long_) {
+      from_.check();  // bytes that were lost are zeros
+      throw error(errc::record_too_long, "read", from_.name(), too_long_, {}, {advice::larger_max_length});
+    }
+    try {
+      return from_.next(kept_);
+    } catch (const error& failure) {
+      if (kept_ == 0 || failure.code() != std::errc::not_enough_memory) throw;
+      throw error(failure.code(), "read", from_.name(), failure.offset(), {}, {advice::set_max_length});
+    }
+  }
+
+  // Returns where the first line that is too long starts. Its end may be missing.
+  std::optional<std::size_t> find_too_long(std::string_view region) const {
+    if (given_.max_length == std::numeric_limits<std::size_t>::max()) return std::nullopt;
+    std::size_t start = 0;
+    for (std::size_t searched = kept_; start < region.size(); searched = start) {
+      const std::size_t stop = std::min(scan::find_byte(region, given_.delimiter, searched), region.size());
+      const bool cr = given_.strip_cr && stop != start && region[stop - 1] == '\r';
+      if (stop - start - (cr ? 1 : 0) > given_.max_length) return start;
+      start = stop + 1;
+    }
+    return std::nullopt;
+  }
+
+  source& from_;
+  const cat_arguments& given_;
+  std::size_t kept_ = 0;                        // bytes at the end of the last block, the start of a line
+  std::optional<std::uint64_t> too_long_ = {};  // the offset of such a line
+};
 
 // Returns the offset where an input ends that may hold more than it reports, or grow.
 std::uint64_t end_of(source& from, std::uint64_t reported) {
@@ -56,7 +118,7 @@ void copier::copy(source from, const parallel_options& splitting) {
 }
 
 void copier::copy_input(source from, const parallel_options& splitting) {
-  if (!given_.fields.empty()) {
+  if (!given_.columns.empty()) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cli/cat/line_number.hpp"
-#include "cli/remedies/fields.hpp"
+#include "cli/remedies.hpp"
 #include "cli/threads/rule.hpp"
 #include "text/columns.hpp"
 
@@ -58,9 +58,9 @@ class field_writer {
   // `rows` are those of the input.
   field_writer(const cat_arguments& given, const row_range& rows)
       : given_(given),
-        fields_(numbered(given.fields, rows, given.rows)),
+        fields_(numbered(given.columns, rows, given.rows)),
         input_(rows.from().name()),
-        separator_(given.to_field.value_or(given.rows.separator)),
+        separator_(given.to_separator.value_or(given.rows.separator)),
         converts_(separator_ != given.rows.separator) {}
 
   // Writes a row after `before`. A field that the row lacks is empty.
@@ -181,7 +181,7 @@ void copy_header(const row& header, const row_range& rows, const field_writer& f
     copied.header = rows.names();
     copied.header_from = rows.from().name();
     fields.add(header, out);
-  } else if (!given.any_header && std::ranges::any_of(given.fields, &is_number)) {
+  } else if (!given.any_header && std::ranges::any_of(given.columns, &is_number)) {
     check_header(rows, copied);
   }
 }

@@ -32,41 +32,48 @@ row_form form_of(const count_arguments& given) {
   return {.files = given.files.size(), .json = given.json};
 }
 
-// Counts in each file by `reduce`, in parts, and calls `print` with the result. What was counted before a
-// failure is printed too.
-template <class Result, class Reduce, class Print>
-int reduce_files(const count_arguments& given, Reduce reduce, Print print) {
-  reading_progress progress(given);
-  return for_each_file<Result>(
-      *given.running, given.files, given.threads, progress.counting(given.options),
-      {.read = [&](const std::string&, source from, const parallel_options& splitting,
-                   std::optional<Result>& result) { reduce(result.emplace(), std::move(from), splitting); },
-       .finish =
-           [&](const std::string& name, const std::optional<Result>& result, const std::exception_ptr&) {
-             if (result) print(name, *result);
-           },
-       .takes_text = given.what == counted::rows || given.per_line});
+void add(std::uint64_t& total, std::uint64_t found) {
+  total += found;
+}
+void add(line_histogram& total, const part_lines& found) {
+  total.add(found.lines());
+}
+void add(read_counts& total, const read_counts& found) {
+  total.add(found);
 }
 
-template <class Reduce>
-int run_one_count(const count_arguments& given, Reduce reduce) {
+// Counts in each file by `count`, and prints each result, as a `Total`, and the total. What was counted
+// before a failure is printed too.
+template <class Total, class Result = Total, class Count>
+int count_files(const count_arguments& given, Count count) {
   row_form form = form_of(given);
-  std::uint64_t total = 0;
-  const int status =
-      reduce_files<std::uint64_t>(given, reduce, [&](const std::string& name, std::uint64_t count) {
-        total += count;
-        ++form.rows;
-        print(form, &name, count);
-      });
+  Total total{};
+  reading_progress progress(given);
+  const int status = for_each_file<Result>(
+      *given.running, given.files, given.what == counted::reads ? 1 : given.threads,
+      progress.counting(given.options),
+      {.read = [&](const auto&, source from, const parallel_options& splitting,
+                   std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
+       .finish =
+           [&](const std::string& name, const std::optional<Result>& result, const auto&) {
+             if (!result) return;
+             Total found{};
+             add(found, *result);
+             add(total, *result);
+             ++form.rows;
+             print(form, &name, found);
+           },
+       .takes_text = given.what == counted::rows || given.per_line});
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
 
 int run_bytes(const count_arguments& given) {
   const auto count = [&](std::string_view part) { return scan::count_any_of(part, given.set); };
-  return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-    parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
-  });
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+      });
 }
 
 int run_rows(count_arguments given) {
@@ -76,27 +83,23 @@ int run_rows(count_arguments given) {
     return rows;
   };
   resolve(given, {});
-  return run_one_count(given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-    parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
-  });
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
+      });
 }
 
 int run_per_line(const count_arguments& given) {
-  row_form form = form_of(given);
-  line_histogram total;
   line_counter counter(given.set);
-  const auto reduce = [&](part_lines& found, source from, const parallel_options& splitting) {
-    parallel_reduce_into(found, std::move(from), std::ref(counter), line_counter::join, splitting);
-  };
-  const int status =
-      reduce_files<part_lines>(given, reduce, [&](const std::string& name, const part_lines& found) {
-        const line_histogram lines = found.lines();
-        total.add(lines);
-        ++form.rows;
-        print(form, &name, lines);
+  return count_files<line_histogram, part_lines>(
+      given, [&](part_lines& found, source from, const parallel_options& splitting) {
+        parallel_reduce_into(found, std::move(from), std::ref(counter), line_counter::join, splitting);
       });
-  if (given.files.size() > 1) print(form, nullptr, total);
-  return status;
+}
+
+int run_fastq(const count_arguments& given) {
+  return count_files<read_counts>(
+      given, [](read_counts& counts, source from, const auto&) { count_reads(std::move(from), counts); });
 }
 
 // Writes the rows of the sequences as they end.
@@ -132,25 +135,6 @@ int run_fasta(const count_arguments& given) {
                                   }});
 }
 
-int run_fastq(const count_arguments& given) {
-  row_form form = form_of(given);
-  read_counts total;
-  reading_progress progress(given);
-  const int status = for_each_file<read_counts>(
-      *given.running, given.files, 1, progress.counting(given.options),
-      {.read = [](const auto&, source from, const auto&,
-                  std::optional<read_counts>& counts) { count_reads(std::move(from), counts.emplace()); },
-       .finish =
-           [&](const std::string& name, const std::optional<read_counts>& counts, const auto&) {
-             if (!counts) return;
-             total.add(*counts);
-             ++form.rows;
-             print(form, &name, *counts);
-           }});
-  if (given.files.size() > 1) print(form, nullptr, total);
-  return status;
-}
-
 // Only one may be given, but it may be given again: the last one counts.
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
@@ -178,9 +162,6 @@ void set_lines(arguments& given, std::string_view /*value*/) {
 void set_rows(arguments& given, std::string_view /*value*/) {
   choose(given, "rows", counted::rows);
 }
-void set_per_line(arguments& given, std::string_view /*value*/) {
-  static_cast<count_arguments&>(given).per_line = true;
-}
 void set_fasta(arguments& given, std::string_view /*value*/) {
   choose(given, "fasta", counted::sequences);
 }
@@ -190,20 +171,15 @@ void set_fastq(arguments& given, std::string_view /*value*/) {
 
 constexpr std::array own_options{
     option{.name = "any-of",
-           .value = takes::argument,
            .argument = "SET",
            .help = "Count each byte that is in SET, written " RIFFLE_SET_SYNTAX,
            .set = set_any_of},
     option{.name = "none-of",
-           .value = takes::argument,
            .argument = "SET",
            .help = "Count each byte that is not in SET",
            .set = set_none_of},
-    option{.name = "byte",
-           .value = takes::argument,
-           .argument = "BYTE",
-           .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
-           .set = set_byte},
+    option{
+        .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
     option{.name = "rows",
            .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
@@ -211,7 +187,7 @@ constexpr std::array own_options{
     option{
         .name = "per-line",
         .help = "Print how many lines have 0, 1, 2, ... of the bytes counted: the number, a tab, the lines",
-        .set = set_per_line},
+        .set = set_to<true, &count_arguments::per_line>},
     option{.name = "fasta",
            .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
                    "percentage of G and C, with tabs between them",

@@ -54,9 +54,7 @@ complete -o bashdefault -o default -F _riffle riffle
 
 // The option as it stands before its argument, as a pattern: "--method | --method=".
 std::string before_argument(const option& each) {
-  std::string with_equals = fmt::format("--{}=", each.name);
-  if (each.value == takes::optional_argument) return with_equals;
-  const std::string long_form = fmt::format("--{} | {}", each.name, with_equals);
+  const std::string long_form = fmt::format("--{0} | --{0}=", each.name);
   return each.short_form == '\0' ? long_form : fmt::format("-{} | {}", each.short_form, long_form);
 }
 
@@ -77,7 +75,7 @@ std::string branch(const command& of, const std::vector<std::string_view>& opera
   if (!files) text += "      files=''\n";
   text += "      case $option in\n";
   for (const option& each : of.options) {
-    if (each.value == takes::nothing) continue;
+    if (!each.takes_argument()) continue;
     const std::vector<std::string_view> words = words_of(each);
     text += fmt::format("        {})", before_argument(each));
     text += words.empty() ? " argument='' files=1 ;;\n"
@@ -91,7 +89,7 @@ std::string branch(const command& of, const std::vector<std::string_view>& opera
 std::string search() {
   std::string text;
   for (const option& each : tool_command.options) {
-    if (each.value != takes::argument) continue;
+    if (!each.takes_argument()) continue;
     text += fmt::format(
         "      --{})\n        [[ ${{COMP_WORDS[i + 1]}} == '=' ]] && ((i++))\n        ((i++))\n        ;;\n",
         each.name);

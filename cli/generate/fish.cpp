@@ -59,9 +59,8 @@ std::string options_of(const command& of) {
     if (each.short_form != '\0') typed += fmt::format(" -s {}", each.short_form);
     const std::vector<std::string_view> words = words_of(each);
     if (!words.empty()) {
-      typed += fmt::format("{} -a {}", each.value == takes::argument ? " -x" : " -f",
-                           words_for(words, takes_list(each)));
-    } else if (each.value == takes::argument) {
+      typed += fmt::format(" -x -a {}", words_for(words, takes_list(each)));
+    } else if (each.takes_argument()) {
       typed += " -r -F";
     }
     text += line(of, fmt::format("{} -d {}", typed, in_quotes(meaning_of(each))));
@@ -80,7 +79,7 @@ std::string operands_of(const command& of) {
 std::string head() {
   std::string with_argument;
   for (const option& each : tool_command.options) {
-    if (each.value == takes::argument)
+    if (each.takes_argument())
       with_argument += fmt::format("{}--{}", with_argument.empty() ? "" : " ", each.name);
   }
   std::vector<std::string> pairs;

@@ -27,14 +27,6 @@ struct form {
 constexpr std::array forms{form{"man", nullptr}, form{"bash", bash_completion}, form{"zsh", zsh_completion},
                            form{"fish", fish_completion}, form{"commands", command_names}};
 
-const command& command_named(const std::string& name) {
-  if (name.empty()) return tool_command;
-  const auto found =
-      std::ranges::find_if(commands(), [&](const command* each) { return each->name == name; });
-  if (found == commands().end()) throw text::usage_error(fmt::format("unknown command '{}'", name));
-  return **found;
-}
-
 }  // namespace
 
 std::vector<std::string_view> form_names() {
@@ -49,7 +41,12 @@ std::string generated(std::string_view name, std::span<char* const> words) {
   if (found == forms.end()) {
     throw text::usage_error(fmt::format("--generate '{}': {}", name, no_such("form", form_names()).what()));
   }
-  if (found->print == nullptr) return man_page(command_named(text::joined(words, " ")));
+  if (found->print == nullptr) {
+    const std::string words_of_command = text::joined(words, " ");
+    const command* const of = words.empty() ? &tool_command : command_named(words_of_command);
+    if (of == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", words_of_command));
+    return man_page(*of);
+  }
   if (!words.empty()) throw text::usage_error(fmt::format("unexpected argument '{}'", words.front()));
   return found->print();
 }

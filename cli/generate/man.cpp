@@ -3,6 +3,7 @@
 #include <riffle/version.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -17,33 +18,12 @@ namespace {
 
 // Text as roff prints it: a quotation mark or a hyphen of the keyboard would come out as another character.
 std::string escaped(std::string_view text) {
+  constexpr std::string_view changed = "-\\'\"`^~";
+  constexpr std::array escapes{"\\-", "\\(rs", "\\(aq", "\\(dq", "\\(ga", "\\(ha", "\\(ti"};
   std::string roff;
   for (const char each : text) {
-    switch (each) {
-      case '-':
-        roff += "\\-";
-        break;
-      case '\\':
-        roff += "\\(rs";
-        break;
-      case '\'':
-        roff += "\\(aq";
-        break;
-      case '"':
-        roff += "\\(dq";
-        break;
-      case '`':
-        roff += "\\(ga";
-        break;
-      case '^':
-        roff += "\\(ha";
-        break;
-      case '~':
-        roff += "\\(ti";
-        break;
-      default:
-        roff += each;
-    }
+    const std::size_t found = changed.find(each);
+    found == std::string_view::npos ? roff += each : roff += escapes[found];
   }
   return roff;
 }
@@ -58,16 +38,6 @@ std::string bold(std::string_view text) {
 }
 std::string italic(std::string_view text) {
   return fmt::format("\\fI{}\\fR", escaped(text));
-}
-
-// Calls `use` with each line of the text, without its end.
-template <class Use>
-void for_each_line(std::string_view text, Use use) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    use(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
 }
 
 std::string title_of(const command& of) {
@@ -93,8 +63,7 @@ std::string synopsis(std::string_view usage) {
 std::string typed_as(const option& each) {
   std::string roff = each.short_form == '\0' ? "" : bold(fmt::format("-{}", each.short_form)) + ", ";
   roff += bold(fmt::format("--{}", each.name));
-  if (each.value == takes::argument) roff += " " + italic(each.argument);
-  if (each.value == takes::optional_argument) roff += fmt::format("[={}]", italic(each.argument));
+  if (each.takes_argument()) roff += " " + italic(each.argument);
   return roff;
 }
 

@@ -40,26 +40,23 @@ std::string escaped(std::string_view text) {
 
 // What can stand for an argument: ":NAME:(automatic read)"; "" without one.
 std::string argument_of(const option& each) {
-  if (each.value == takes::nothing) return {};
+  if (!each.takes_argument()) return {};
   const std::vector<std::string_view> words = words_of(each);
   const std::string all = text::joined(words, " ");
   const std::string action = words.empty()      ? "_files"
                              : takes_list(each) ? fmt::format("_sequence compadd - {}", all)
                                                 : fmt::format("({})", all);
-  return fmt::format("{}{}:{}", each.value == takes::argument ? ":" : "::", escaped(each.argument), action);
+  return fmt::format(":{}:{}", escaped(each.argument), action);
 }
 
 // One argument of _arguments: '(-l --lines)'{-l,--lines}'[Count newlines]'. A list may be given again.
 std::string specification(const option& each) {
   const std::string described =
       shell_word(fmt::format("[{}]{}", escaped(meaning_of(each)), argument_of(each)));
-  const std::string_view equals = each.value == takes::nothing    ? ""
-                                  : each.value == takes::argument ? "="
-                                                                  : "=-";
-  const std::string long_form = fmt::format("--{}{}", each.name, equals);
+  const std::string long_form = fmt::format("--{}{}", each.name, each.takes_argument() ? "=" : "");
   if (each.short_form == '\0')
     return fmt::format("{}{}{}", takes_list(each) ? "\\*" : "", long_form, described);
-  const std::string_view plus = each.value == takes::nothing ? "" : "+";
+  const std::string_view plus = each.takes_argument() ? "+" : "";
   return fmt::format("'(-{0} --{1})'{{-{0}{2},{3}}}{4}", each.short_form, each.name, plus, long_form,
                      described);
 }

@@ -6,10 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
+#include <tuple>
 
-#include "cli/kernel/min_max.hpp"
 #include "cli/kernel/utf8_white_space.hpp"
 #include "kernel/kernels.hpp"
 
@@ -26,6 +27,32 @@ struct column_bounds {
   set_plan ones;  ///< its rows, without tab and newline
   bool utf8 = false;
 };
+
+/// Holds the smallest and the largest of numbers that are no NaN. Without such a number `min` is above `max`.
+/// -0 and 0 are equal, so either of them may stand for both.
+template <class T>
+struct min_max {
+  using limits = std::numeric_limits<T>;
+
+  T min = limits::has_infinity ? limits::infinity() : limits::max();
+  T max = limits::has_infinity ? -limits::infinity() : limits::lowest();
+
+  constexpr void add(const min_max& other) noexcept {
+    if (other.min < min) min = other.min;
+    if (max < other.max) max = other.max;
+  }
+};
+
+/// Returns the smallest and the largest of `count` elements.
+template <class T>
+using min_max_kernel = min_max<T> (*)(const char* data, std::size_t count);
+
+/// One kernel for each type: `std::get<min_max_kernel<float>>(kernels)`.
+using min_max_kernels =
+    std::tuple<min_max_kernel<std::int8_t>, min_max_kernel<std::uint8_t>, min_max_kernel<std::int16_t>,
+               min_max_kernel<std::uint16_t>, min_max_kernel<std::int32_t>, min_max_kernel<std::uint32_t>,
+               min_max_kernel<std::int64_t>, min_max_kernel<std::uint64_t>, min_max_kernel<float>,
+               min_max_kernel<double>>;
 
 /// Holds the functions for one instruction set, with the rules of those of the library.
 struct table {

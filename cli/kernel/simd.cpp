@@ -1,4 +1,5 @@
-/// Compiles the tool's SIMD kernels once for each instruction set, as src/kernel/simd.cpp does the library's.
+/// Compiles the tool's SIMD kernels once for each instruction set, as src/kernel/simd.cpp does the library's,
+/// and finds those for the instruction set that the library chose.
 #include "kernel/targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -52,6 +53,24 @@ std::span<const table* const> simd_tables() noexcept {
                                             HWY_CHOOSE_AVX2(kernels_by_pages), HWY_CHOOSE_SSE4(kernels),
                                             HWY_CHOOSE_SSSE3(kernels),         RIFFLE_CHOOSE_NEON(kernels)};
   return tables;
+}
+
+const table& beside(const riffle::kernel::table& library) noexcept {
+  for (const std::string_view name : {library.name, library.instructions}) {
+    for (const table* const compiled : simd_tables()) {
+      if (compiled != nullptr && compiled->name == name) return *compiled;
+    }
+  }
+  return scalar();
+}
+
+const table& active() noexcept {
+  static const table& chosen = beside(riffle::kernel::active());
+  return chosen;
+}
+
+utf8_prefix valid_utf8(std::string_view data) noexcept {
+  return riffle::kernel::active().valid_utf8(data.data(), data.size());
 }
 
 }  // namespace riffle::cli::kernel

@@ -5,6 +5,7 @@
 #include <riffle/sum.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -18,8 +19,22 @@
 
 namespace riffle::cli {
 
-/// The quotient, rounded once to the nearest double. `divisor` is below 2^63 and not 0.
-double quotient(std::uint64_t dividend, std::uint64_t divisor);
+/// The quotient, rounded once to the nearest double, as two conversions to double would not be. `divisor` is
+/// below 2^63 and not 0.
+inline double quotient(std::uint64_t dividend, std::uint64_t divisor) {
+  constexpr std::uint64_t enough = std::uint64_t{1}
+                                   << 62U;  // more bits than a double has, with some to round by
+  std::uint64_t whole = dividend / divisor;
+  std::uint64_t rest = dividend % divisor;
+  int exponent = 0;
+  for (; dividend != 0 && whole < enough; --exponent) {
+    rest *= 2;
+    whole = 2 * whole + (rest >= divisor ? 1 : 0);
+    if (rest >= divisor) rest -= divisor;
+  }
+  if (rest != 0) whole |= 1U;  // so that what is left breaks a tie
+  return std::ldexp(static_cast<double>(whole), exponent);
+}
 
 /// What is known of some numbers.
 template <summable T>

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
+#include <riffle/parallel_rows.hpp>
 #include <riffle/values.hpp>
 
 #include <array>
@@ -12,12 +13,40 @@
 #include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/sum/fields.hpp"
+#include "cli/remedies.hpp"
 #include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {
 
 namespace {
+
+// Calls `take` with the numbers in a column of the rows, many at a time, in the order of the input: in one
+// thread at a time, so that the sum of floats does not depend on the threads. Throws as `row::get` and
+// `row_range::column` do, with a remedy.
+template <class T, class Take>
+void for_each_number(source from, const field_range& column, const dialect& options,
+                     parallel_options splitting, Take take) {
+  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+  row_range rows(std::move(from), options);
+  const std::size_t index = numbered({column}, rows, options).front().first - 1;
+  const auto numbers_of = [&](row_range& part) {
+    std::vector<T> numbers;
+    for_each(part, [&](const row& each) {
+      try {
+        numbers.push_back(each.get<T>(index));
+      } catch (const error& failure) {
+        throw_with_remedy(failure, remedy_for_field(each, index, options));
+      }
+    });
+    return numbers;
+  };
+  std::size_t taken = 0;
+  const auto take_part = [&](std::size_t before, const std::vector<T>& numbers) {
+    take(std::span<const T>(numbers));
+    return before + numbers.size();
+  };
+  parallel_rows_into(taken, std::move(rows), numbers_of, take_part, splitting);
+}
 
 template <class T>
 class summing_of : public summing {
@@ -27,8 +56,8 @@ class summing_of : public summing {
   file_sum sum(source from, const parallel_options& splitting) override {
     collector<T> file(given_.stats);
     const auto take = [&file](std::span<const T> some) { file.add(some); };
-    if (given_.field) {
-      for_each_number<T>(std::move(from), *given_.field, given_.rows, splitting, take);
+    if (given_.column) {
+      for_each_number<T>(std::move(from), *given_.column, given_.rows, splitting, take);
     } else {
       const value_options order{.order = given_.order.value_or(std::endian::native)};
       for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
@@ -56,7 +85,7 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
 
 std::string why_too_large(const sum_arguments& given) {
   return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
-                     given.field ? "; use --type f64" : "");
+                     given.column ? "; use --type f64" : "");
 }
 
 }  // namespace
@@ -88,7 +117,7 @@ int sum_files(const sum_arguments& given) {
            [&](const std::string& name, const std::exception_ptr& problem) {
              complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
            },
-       .takes_text = given.field.has_value()});
+       .takes_text = given.column.has_value()});
   if (given.files.size() == 1) return status;
   try {
     table.add_total(numbers->total());

@@ -46,7 +46,7 @@ std::span<const number_type> number_types();
 struct sum_arguments : field_arguments {
   const number_type* type = nullptr;
   std::optional<std::endian> order;
-  std::optional<field_range> field;  // of text; else the numbers are binary
+  std::optional<field_range> column;  // of text; else the numbers are binary
   bool stats = false;
 };
 

@@ -22,45 +22,36 @@ void set_type(arguments& given, std::string_view value) {
   if (found == number_types().end()) throw no_such("type", type_names());
   static_cast<sum_arguments&>(given).type = &*found;
 }
-void set_big_endian(arguments& given, std::string_view /*value*/) {
-  static_cast<sum_arguments&>(given).order = std::endian::big;
-}
-void set_field(arguments& given, std::string_view value) {
-  static_cast<sum_arguments&>(given).field = parse_field(value);
-}
-void set_stats(arguments& given, std::string_view /*value*/) {
-  static_cast<sum_arguments&>(given).stats = true;
-}
 
 constexpr std::array own_options{
     option{.name = "type",
-           .value = takes::argument,
            .argument = "TYPE",
            .help = "Type of the numbers; with --column, f64 unless given",
            .words = type_names,
            .set = set_type},
-    option{.name = "big-endian", .help = "The numbers are big-endian (network order)", .set = set_big_endian},
+    option{.name = "big-endian",
+           .help = "The numbers are big-endian (network order)",
+           .set = set_to<std::endian::big, &sum_arguments::order>},
     option{.name = "column",
-           .value = takes::argument,
            .argument = "FIELD",
            .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
                    "or its name, such as price or name:3",
-           .set = set_field},
+           .set = set_by<parse_column, &sum_arguments::column>},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean",
-           .set = set_stats}};
+           .set = set_to<true, &sum_arguments::stats>}};
 constexpr auto options =
     concatenated(own_options, field_options("column"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
-  const bool text = given.field.has_value();
+  const bool text = given.column.has_value();
   if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
-  if (text) resolve(given, std::span(&*given.field, 1));
+  if (text) resolve(given, std::span(&*given.column, 1));
   return given;
 }
 

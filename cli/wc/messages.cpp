@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
-#include "cli/remedies/words.hpp"
+#include "cli/remedies.hpp"
 #include "cli/wc/table.hpp"
 #include "text/quoted.hpp"
 
@@ -91,19 +91,13 @@ void wc_messages::file_failed(const std::string& name, const std::exception_ptr&
   complain_of_file(name.empty() ? "-" : name, failure, running);
 }
 
-void wc_messages::list_not_opened(const std::string& list, const error& failure) const {
-  if (!as_gnu()) return say(failure.what());
-  say(fmt::format("cannot open {} for reading: {}", shell_quoted(list, quotes::always), reason_of(failure)));
-}
-
-void wc_messages::list_lost(const std::string& list, const error& failure) const {
-  if (!as_gnu()) return say(failure.what());
-  say(fmt::format("cannot read file names from {}", shell_quoted(list, quotes::always)));
-}
-
-void wc_messages::list_not_read(const std::string& list, const error& failure) const {
-  if (!as_gnu()) return say(failure.what());
-  say(fmt::format("{}: read error: {}", shell_quoted(list), reason_of(failure)));
+void wc_messages::list_failed(list_step step, const std::string& list, const error& failure) const {
+  const std::string quoted = shell_quoted(list, quotes::always);
+  say(!as_gnu()                    ? failure.what()
+      : step == list_step::opening ? fmt::format("cannot open {} for reading: {}", quoted, reason_of(failure))
+      : step == list_step::at_once
+          ? fmt::format("cannot read file names from {}", quoted)
+          : fmt::format("{}: read error: {}", shell_quoted(list), reason_of(failure)));
 }
 
 void wc_messages::input_closed() const {

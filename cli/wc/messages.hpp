@@ -11,6 +11,9 @@
 
 namespace riffle::cli {
 
+/// What failed of the list of --files0-from.
+enum class list_step : std::uint8_t { opening, at_once, further };
+
 /// Prints messages on standard error, after the rows before them. Functions throw `output_lost` if those
 /// rows are lost.
 class wc_messages {
@@ -27,10 +30,8 @@ class wc_messages {
   /// A file could not be opened or read. `name` is as it was typed; "" is standard input without a name.
   void file_failed(const std::string& name, const std::exception_ptr& failure,
                    const cli::command& running) const;
-  /// The list of --files0-from could not be opened; a file's could not be read; another one's not further.
-  void list_not_opened(const std::string& list, const error& failure) const;
-  void list_lost(const std::string& list, const error& failure) const;
-  void list_not_read(const std::string& list, const error& failure) const;
+  /// The list of --files0-from could not be opened, read at once, or read further.
+  void list_failed(list_step step, const std::string& list, const error& failure) const;
   /// Standard input was closed.
   void input_closed() const;
   /// The command line is wrong. Returns the exit status.

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <exception>
 #include <span>
+#include <utility>
 
 #include "cli/files.hpp"
 #include "cli/os/descriptor.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/wc/names.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {
@@ -46,6 +46,64 @@ std::uint64_t skip_by_size(source& from, std::uint64_t most) {
 bool is_whole(const source& from, std::uint64_t skipped) {
   return skipped != 0 && from.start() + skipped == from.size_hint() && from.descriptor() != 0;
 }
+
+// Reads the names of --files0-from, each ended by a NUL byte. It hands them on as they come, because the
+// program that writes them may wait for the row of the last.
+class wc_names {
+ public:
+  // Opens the list; "-" is standard input. Throws `riffle::error`.
+  // A directory, or a closed standard input, is refused to GNU wc when it reads.
+  explicit wc_names(const std::string& list) {
+    try {
+      list_.emplace(input_of(list));
+      at_once_ = list_->kind() == input_kind::regular_file && list_->size_hint() <= most_at_once;
+    } catch (const error& told) {
+      if (list != "-" && told.code() != std::errc::is_a_directory) throw;
+      failure_ = told;
+      ended_ = true;
+    }
+  }
+
+  // Whether `next` gives all names at once: the list is a regular file of at most 10 MiB, as for GNU wc.
+  bool at_once() const { return at_once_; }
+  // The next names, without waiting for more than one; none at the end. An empty name is among them. Throws
+  // `riffle::error` if reading fails, after all names before.
+  std::vector<std::string> next() {
+    while (!ended_ && (at_once_ || unread_.find('\0') == std::string::npos)) ended_ = !fill();
+    // Where standard input is closed the list has its number, by which a name "-" would find the list.
+    if (ended_) list_.reset();
+    std::vector<std::string> names;
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = unread_.find('\0', begin)) != std::string::npos; begin = end + 1) {
+      names.push_back(unread_.substr(begin, end - begin));
+    }
+    unread_.erase(0, begin);
+    if (ended_ && !unread_.empty()) names.push_back(std::exchange(unread_, {}));
+    if (names.empty() && failure_) throw error(*failure_);
+    return names;
+  }
+
+ private:
+  static constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
+
+  // Reads what is there; returns false at the end.
+  bool fill() {
+    try {
+      const block next = list_->next();
+      unread_.append(next.bytes);
+      return !next.empty();
+    } catch (const error& told) {
+      failure_ = told;
+      return false;
+    }
+  }
+
+  std::optional<source> list_;  // until its end
+  bool at_once_ = false;
+  bool ended_ = false;
+  std::string unread_;  // names not handed out, or the start of one
+  std::optional<error> failure_;
+};
 
 class wc_run {
  public:
@@ -128,8 +186,13 @@ class wc_run {
         *given_.running, names, given_.threads, progress_.counting(given_.options),
         {.read = [this](const auto&, source opened, const parallel_options& splitting,
                         auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
-         .finish = [this](const auto& name, const auto& result,
-                          const auto& problem) { add_row(name, result, problem); },
+         // A file that was opened has a row. So has a directory, which the system opens but does not read.
+         .finish =
+             [this](const auto& name, const auto& result, const auto& problem) {
+               if (result) return table_.add(name, result->sum, result->size);
+               const bool directory = failed_by(problem, std::errc::is_a_directory);
+               table_.add(name, directory ? std::optional(counts{}) : std::nullopt);
+             },
          .complain =
              [this](const std::string& name, const std::exception_ptr& problem) {
                table_.catch_up();
@@ -142,17 +205,6 @@ class wc_run {
              },
          .catch_up = catch_up});
     if (status != success) status_ = failure;
-  }
-
-  // A file that was opened has a row. So has a directory, which the system opens but does not read.
-  void add_row(const std::string& name, const std::optional<file_counts>& result,
-               const std::exception_ptr& problem) {
-    if (result) {
-      table_.add(name, result->sum, result->size);
-    } else {
-      const bool directory = failed_by(problem, std::errc::is_a_directory);
-      table_.add(name, directory ? std::optional(counts{}) : std::nullopt);
-    }
   }
 
   void count_file(source from, const parallel_options& splitting, file_counts& result) {
@@ -199,14 +251,9 @@ int count_listed(wc_arguments given, const wc_messages& messages) {
   std::optional<wc_names> list;
   try {
     list.emplace(*given.list);
-  } catch (const error& told) {
-    messages.list_not_opened(*given.list, told);
-    return failure;
-  }
-  try {
     if (list->at_once()) given.files = list->next();
   } catch (const error& told) {
-    messages.list_lost(*given.list, told);
+    messages.list_failed(list ? list_step::at_once : list_step::opening, *given.list, told);
     return failure;
   }
   wc_run run(given, messages, false, open);
@@ -220,7 +267,7 @@ int count_listed(wc_arguments given, const wc_messages& messages) {
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
-    messages.list_not_read(*given.list, told);
+    messages.list_failed(list_step::further, *given.list, told);
     run.finish();
     return failure;
   }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -14,6 +15,7 @@
 
 #include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
+#include "text/quoted.hpp"
 
 namespace riffle::cli {
 
@@ -31,6 +33,14 @@ constexpr auto longest_wait = 1s;
 constexpr std::size_t alone = 16;
 constexpr std::size_t most_threads = 32;
 
+wc_numbers numbers_of(const counts& counted) {
+  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
+}
+
+std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
+  return {space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr};
+}
+
 // Returns false if the system has no more threads.
 bool start_one_more(std::vector<std::jthread>& threads, const std::function<void()>& work) {
   try {
@@ -45,7 +55,7 @@ bool start_one_more(std::vector<std::jthread>& threads, const std::function<void
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
                    bool input_is_list, bool json, bool decoded)
-    : columns_(columns_of(what)),
+    : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
       when_(when),
       files_(files),
       nameless_(nameless),
@@ -84,7 +94,8 @@ void wc_table::catch_up() {
   if (width_) return;
   look_at_files(added_);
   if (sizes_overflow_) sizes_ = std::numeric_limits<std::uint64_t>::max();
-  width_ = std::max(least_.load(), digits_in(sizes_));
+  std::array<char, 20> space{};
+  width_ = std::max(least_.load(), digits_of(sizes_, space).size());
   for (std::size_t index = 0; index != waiting_.size(); ++index) print_file(waiting_[index], files_[index]);
   waiting_ = {};
 }
@@ -173,7 +184,15 @@ void wc_table::print(const wc_numbers& row, json_row as_json) {
 
 void wc_table::print(const wc_numbers& row, std::string_view name) {
   line_.clear();
-  append_row(line_, row, columns_, *width_, name);
+  for (std::size_t column = 0; column != row.size(); ++column) {
+    if (!columns_[column]) continue;
+    std::array<char, 20> space{};
+    const std::string_view digits = digits_of(row[column], space);
+    if (!line_.empty()) line_ += ' ';
+    line_.append(*width_ - std::min(*width_, digits.size()), ' ').append(digits);
+  }
+  if (!name.empty()) line_.append(" ").append(text::quoted_for_row(name));
+  line_ += '\n';
   write(line_);
 }
 

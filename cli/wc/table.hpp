@@ -12,9 +12,12 @@
 #include <vector>
 
 #include "cli/json.hpp"
-#include "cli/wc/row.hpp"
+#include "cli/wc/count.hpp"
 
 namespace riffle::cli {
+
+/// The numbers of a row, in the order of the columns.
+using wc_numbers = std::array<std::uint64_t, 5>;
 
 /// When the last row, the total, is printed; `only` it. The words of --total are in the same order.
 enum class total_row : std::uint8_t { automatic, always, only, never };
@@ -53,7 +56,7 @@ class wc_table {
   void print(const wc_numbers& row, json_row as_json);
   void print_total();
 
-  wc_columns columns_;
+  std::array<bool, 5> columns_;  // those that are printed
   total_row when_;
   const std::vector<std::string>& files_;
   bool nameless_;

@@ -4,6 +4,7 @@
 #include <riffle/version.hpp>
 
 #include <algorithm>
+#include <functional>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -15,98 +16,84 @@ namespace riffle::cli {
 
 namespace {
 
-wc_arguments& of_wc(arguments& given) {
-  return static_cast<wc_arguments&>(given);
-}
-
-template <bool wanted::* column>
-void want(arguments& given, std::string_view /*value*/) {
-  of_wc(given).what.*column = true;
-}
-void set_debug(arguments& given, std::string_view /*value*/) {
-  of_wc(given).debug = true;
-}
-void set_list(arguments& given, std::string_view value) {
-  of_wc(given).list = value;
-}
-
 std::vector<std::string_view> words_of_total() {
   return {total_words.begin(), total_words.end()};
 }
 
 // A word may be abbreviated, as an option.
-void set_total(arguments& given, std::string_view value) {
+total_row parse_total(std::string_view value) {
   const auto starts = [value](std::string_view word) { return word.starts_with(value); };
   auto found = std::ranges::find(total_words, value);
   if (found == total_words.end() && std::ranges::count_if(total_words, starts) == 1) {
     found = std::ranges::find_if(total_words, starts);
   }
   if (found == total_words.end()) throw no_such("time to print a total", words_of_total());
-  of_wc(given).total = static_cast<total_row>(found - total_words.begin());
+  return static_cast<total_row>(found - total_words.begin());
 }
 
 // In the order of GNU wc's own table, which is that of its messages.
 constexpr std::array own_options{
-    option{.name = "bytes", .short_form = 'c', .help = "Count bytes", .set = want<&wanted::bytes>},
+    option{.name = "bytes",
+           .short_form = 'c',
+           .help = "Count bytes",
+           .set = set_to<true, &wc_arguments::what, &wanted::bytes>},
     option{.name = "chars",
            .short_form = 'm',
            .help = "Count characters of the locale",
-           .set = want<&wanted::characters>},
-    option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = want<&wanted::lines>},
+           .set = set_to<true, &wc_arguments::what, &wanted::characters>},
+    option{.name = "lines",
+           .short_form = 'l',
+           .help = "Count newlines",
+           .set = set_to<true, &wc_arguments::what, &wanted::lines>},
     option{.name = "words",
            .short_form = 'w',
            .help = "Count words: runs of bytes that are not white space",
-           .set = want<&wanted::words>},
-    option{.name = "debug", .help = "Say which SIMD kernels are used", .set = set_debug},
+           .set = set_to<true, &wc_arguments::what, &wanted::words>},
+    option{.name = "debug",
+           .help = "Say which SIMD kernels are used",
+           .set = set_to<true, &wc_arguments::debug>},
     option{.name = "files0-from",
-           .value = takes::argument,
            .argument = "F",
            .help = "Read the files named in F, each name ended by a NUL byte; '-': names on standard input",
-           .set = set_list},
+           .set = set_by<std::identity{}, &wc_arguments::list>},
     option{.name = "max-line-length",
            .short_form = 'L',
            .help = "Print the display width of the widest line",
-           .set = want<&wanted::width>},
+           .set = set_to<true, &wc_arguments::what, &wanted::width>},
     option{.name = "total",
-           .value = takes::argument,
            .argument = "WHEN",
            .help = "When to print a row of totals",
            .preset = "auto",
            .words = words_of_total,
-           .set = set_total}};
+           .set = set_by<parse_total, &wc_arguments::total>}};
 constexpr option version_option{.name = "version", .help = "Print the version and exit"};
 constexpr auto options = concatenated(own_options, in_full(reading_options), in_full(thread_options),
                                       in_full(json_options), std::array{version_option});
 
-int run_as(const command& self, const wc_messages& messages, std::span<char*> words) try {
+int run_wc(const command& self, std::span<char*> words) {
+  const wc_messages messages(&self == &wc_called_command ? words.front() : nullptr);
   wc_arguments given;
-  const option* const ended = parse(self, words, given);
   int status = success;
-  if (ended == self.help) {
-    status = print_help(self, messages.command());
-  } else if (ended != nullptr) {
-    write(fmt::format("wc (riffle) {}\n", version()));
-  } else if (kernel_is_known()) {
-    if (given.debug) messages.say(fmt::format("SIMD kernel: {}", active_kernel().name));
-    status = count_files(given, messages);
-  } else {
-    status = self.usage_status;
+  try {
+    const option* const ended = parse(self, words, given);
+    if (ended == self.help) {
+      status = print_help(self, messages.command());
+    } else if (ended != nullptr) {
+      write(fmt::format("wc (riffle) {}\n", version()));
+    } else if (kernel_is_known()) {
+      if (given.debug) messages.say(fmt::format("SIMD kernel: {}", active_kernel().name));
+      status = count_files(given, messages);
+    } else {
+      status = self.usage_status;
+    }
+  } catch (const text::usage_error& wrong) {
+    return messages.refused(wrong);
   }
   flush_output();
   return status;
-} catch (const text::usage_error& wrong) {
-  return messages.refused(wrong);
 }
 
-int run_wc(const command& self, std::span<char*> words) {
-  return run_as(self, wc_messages(), words);
-}
-
-int run_called(const command& self, std::span<char*> words) {
-  return run_as(self, wc_messages(words.front()), words);
-}
-
-constexpr operand files_to_count{.name = "FILE", .help = files_to_read.help, .set = add_file};
+constexpr operand files_to_count{.name = "FILE", .help = files_to_read.help, .set = files_to_read.set};
 
 constexpr std::array variables{definition{
     "LC_ALL, LC_CTYPE, LANG",
@@ -154,7 +141,6 @@ constexpr command wc_called_command = [] {
   command called = wc_command;
   called.options = options_of_wc;
   called.help = &long_help;
-  called.run = run_called;
   return called;
 }();
 

@@ -35,23 +35,13 @@ constexpr const char* lines = "lines";
 constexpr const char* words = "words";
 constexpr const char* block_size = "block-size";
 constexpr const char* bytes = "bytes";
-constexpr const char* progress = "progress";
 
 constexpr std::array options{
     option{.name = lines, .short_form = 'l', .set = note<lines>},
     option{.name = words, .short_form = 'w', .set = note<words>},
-    option{.name = block_size,
-           .short_form = 'b',
-           .value = takes::argument,
-           .argument = "SIZE",
-           .set = note<block_size>},
+    option{.name = block_size, .short_form = 'b', .argument = "SIZE", .set = note<block_size>},
     option{.name = bytes, .set = note<bytes>},
-    option{.name = progress,
-           .short_form = 'p',
-           .value = takes::optional_argument,
-           .argument = "WHEN",
-           .set = note<progress>},
-    option{.name = "limit", .value = takes::argument, .argument = "SIZE", .set = refuse},
+    option{.name = "limit", .argument = "SIZE", .set = refuse},
     option{.name = "after", .needs = "words", .set = note<bytes>},
 };
 
@@ -106,11 +96,6 @@ const row rows[] = {
     {{"-"}, "[-]"},
     {{"", "-l"}, "lines []"},
     {{"++", "+", "[x]", "[a,b]", "a\nb"}, "[++] [+] [[x]] [[a,b]] [a\nb]"},
-    {{"-p"}, "progress"},
-    {{"-pnever"}, "progress=never"},
-    {{"-p", "never"}, "progress [never]"},
-    {{"--progress", "never"}, "progress [never]"},
-    {{"--progress=never"}, "progress=never"},
     {{"-h"}, "help"},
     {{"--help"}, "help"},
     {{"--h"}, "help"},
@@ -189,7 +174,6 @@ TEST(commands, have_one_option_of_each_name_and_a_setter_for_each) {
     std::vector<std::string> names{help_option.name, {help_option.short_form}};
     for (const option& one : each->options) {
       EXPECT_TRUE(one.set != nullptr || one.name == std::string_view("version")) << one.name;
-      EXPECT_EQ(one.value == takes::nothing, *one.argument == '\0') << one.name;
       names.emplace_back(one.name);
       if (one.short_form != '\0') names.emplace_back(1, one.short_form);
     }

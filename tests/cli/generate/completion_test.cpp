@@ -101,7 +101,7 @@ TEST_P(completion, offers_what_can_stand_there) {
       rows.push_back({line, UnorderedElementsAreArray(operands)});
     }
     for (const option& known : each->options) {
-      if (known.words != nullptr && known.value == takes::argument)
+      if (known.words != nullptr && known.takes_argument())
         rows.push_back({fmt::format("{}--{} ", line, known.name), UnorderedElementsAreArray(known.words())});
     }
   }

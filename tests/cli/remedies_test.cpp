@@ -1,6 +1,6 @@
 /// A remedy is data: the library words it for C++, and the tool as what can be typed for the command that
 /// runs.
-#include "cli/remedies/words.hpp"
+#include "cli/remedies.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
-/// Names the option that a command line may lack if a field is missing or cannot be used.
-#ifndef RIFFLE_CLI_REMEDIES_FIELDS_HPP
-#define RIFFLE_CLI_REMEDIES_FIELDS_HPP
+/// Words remedies for the command line: those of the library's errors, and those that the text of a row
+/// shows.
+#ifndef RIFFLE_CLI_REMEDIES_HPP
+#define RIFFLE_CLI_REMEDIES_HPP
 
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
@@ -10,7 +11,13 @@
 #include <string>
 #include <string_view>
 
+#include "cli/command.hpp"
+
 namespace riffle::cli {
+
+/// Returns the message of a failure, with the remedy as it is typed. A remedy that needs an option which the
+/// command lacks is left out.
+std::string as_typed(const error& failure, const command& running);
 
 /// The option that sets the byte between fields, as it is typed.
 std::string separator_as_typed(char delimiter);
