@@ -58,6 +58,9 @@ TEST(cat, takes_each_file_by_itself_but_numbers_all) {
                {"$riffle cat --range 2: 1 2 3", "b\nc\neg\n"},
                {"$riffle cat --range 2: --number 1 3", "     2\tb\n     3\tc\n     2\tg\n"},
                {"$riffle cat --tail 1 --number 1 3", "     3\tc\n     2\tg\n"},
+               {"seq 1000000 | $riffle cat --number | tail -n 1", "1000000\t1000000\n"},
+               {"$riffle cat --tail 1 --number 2 3", "     2\te     2\tg\n"},
+               {"printf 'x\\r' | $riffle cat --strip-cr - 2", "x\nd\ne\n"},
                {"cmp <($riffle cat --number 1 2 3 - 3 < 1) <(cat -n 1 2 3 - 3 < 1)"},
                {"$riffle cat --tsv --columns 1 --number 1 3",
                 "     1\ta\n     2\tb\n     3\tc\n     4\tf\n     5\tg\n"}},
@@ -176,18 +179,32 @@ TEST(cat, gives_what_gnu_tools_give) {
   make("nul", std::string("a\0b\n\0\nc\0", 8));
   make("bytes", patterned_bytes(100'000));
   make("lines", numbered_lines(100'000));
+  std::string long_lines;
+  for (const char each : std::string_view("abcde")) long_lines.append(200'000, each) += '\n';
+  make("long", long_lines);
   make("huge", std::string(700'000, 'x') + "\n" + std::string(700'000, 'y') + "\nend");
   const std::string script = R"(
-    same() {  # same FILE 'OPTIONS OF RIFFLE' COMMAND...
+    same_file() {  # same_file FILE 'OPTIONS OF RIFFLE' COMMAND...
       local file=$1 options=$2; shift 2
       cmp -s <($riffle cat $options $file) <("$@" < $file) || echo "differs: riffle cat $options $file"
+    }
+    same() {
+      same_file "$@"
+      local file=$1 options=$2; shift 2
       cmp -s <(cat $file | $riffle cat $options) <("$@" < $file) || echo "differs: riffle cat $options of a pipe of $file"
     }
     for file in *; do
       same $file '' cat
       same $file --lines cat
       same $file --number cat -n
-      same $file '--number --block-size 7' cat -n
+      for by in automatic read stdio mmap; do
+        for size in 0 3 4097; do
+          [[ $size == 3 && $file == @(bytes|lines|long|huge) ]] && continue
+          same_file $file "--number --method $by --block-size $size" cat -n
+          same_file $file "--lines --strip-cr --range 2: --method $by --block-size $size" sed -e '1d;s/\r$//' -e '$a\'
+          same_file $file "--tail 3 --method $by --block-size $size" tail -n 3
+        done
+      done
       for n in 0 1 3 100000; do
         same $file "--head $n" head -n $n
         same $file "--tail $n" tail -n $n
@@ -196,6 +213,7 @@ TEST(cat, gives_what_gnu_tools_give) {
         same $file "--range ${range/,/:}" sed -n "${range}p"
       done
       same $file "--range 3:" tail -n +3
+      same $file '--tail 3 --number' bash -c 'cat -n | tail -n 3'
       same $file '--delimiter a --to-delimiter Z' tr a Z
       same $file '--delimiter \0 --to-delimiter \n' tr '\0' '\n'
       same $file '--delimiter \0 --head 2' head -z -n 2

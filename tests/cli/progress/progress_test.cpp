@@ -42,17 +42,6 @@ TEST(progress_text, drops_its_last_parts_for_a_narrow_terminal) {
   EXPECT_EQ(in_columns(10), "");
 }
 
-TEST(progress, is_shown_after_a_second_and_gone_at_the_end) {
-  running_tool wc({"wc", "-l"}, {.terminal = true});
-  wc.feed("one\ntwo\n");
-  wc.wait_for("8 B, ");
-  EXPECT_THAT(wc.screen(), HasSubstr("8 B, "));
-  wc.end_input();
-  EXPECT_EQ(wc.wait(), 0);
-  EXPECT_EQ(wc.screen(), "");
-  EXPECT_EQ(wc.out(), "2\n");
-}
-
 TEST(progress, tells_how_much_of_all_regular_files_is_read) {
   const temporary_file small("0123456789");
   running_tool wc({"wc", "-l", small.path().string(), "/dev/stdin", small.path().string()},

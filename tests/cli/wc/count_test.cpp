@@ -93,21 +93,6 @@ TEST_P(wc_locale, counts_a_character_at_the_border_of_two_pieces) {
   }
 }
 
-TEST_P(wc_locale, measures_long_lines_among_short_ones) {
-  const part_counter count({.width = true});
-  std::mt19937 random(3);
-  for (int round = 0; round < 300; ++round) {
-    std::string text;
-    const unsigned longest = 1 + static_cast<unsigned>(random() % 150);
-    while (text.size() < 3000) {
-      text.append(random() % longest, 'x').append(random() % 40 == 0 ? "\t\u4E00\r" : "\n");
-    }
-    const std::uint64_t right = expected(text).width;
-    ASSERT_EQ(count(text).width, right) << testing::PrintToString(text);
-    ASSERT_EQ(in_parts(count, text, 400, random).width, right) << testing::PrintToString(text);
-  }
-}
-
 TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
   text_rules rules = cli::rules_of_locale();
   rules.encoding = encoding::multibyte;
@@ -170,31 +155,6 @@ TEST(wc_locale_names, lead_to_rules) {
     const locale_variables variables(each.variables);
     EXPECT_EQ(cli::rules_of_locale().encoding, each.encoding) << testing::PrintToString(each.variables);
   }
-}
-
-TEST(wc_no_break_spaces, are_white_space_unless_posixly_correct) {
-  for (const bool posix : {false, true}) {
-    for (const char* const locale : {"C", "C.UTF-8"}) {
-      std::vector<std::pair<const char*, const char*>> values{{"LC_ALL", locale}};
-      if (posix) values.emplace_back("POSIXLY_CORRECT", "1");
-      const locale_variables variables(values);
-      const part_counter count({.words = true});
-      EXPECT_EQ(count("a\xA0z").words, !posix && *locale == 'C' && locale[1] == '\0' ? 2U : 1U);
-      if (MB_CUR_MAX == 1) continue;
-      for (const std::string_view text : {"a\u00A0z", "a\u2007z", "a\u202Fz", "a\u2060z"}) {
-        EXPECT_EQ(count(text).words, posix ? 1U : 2U);
-      }
-      EXPECT_EQ(count("a\u3000z").words, 2U);
-    }
-  }
-}
-
-TEST(wc_characters, are_what_decodes) {
-  const locale_variables variables(variables_of("C.UTF-8"));
-  const part_counter count(all_columns);
-  if (MB_CUR_MAX == 1) GTEST_SKIP() << "no locale C.UTF-8";
-  EXPECT_EQ(numbers(count("caf\xE9 \xE9t\xE9\n")), (plain_counts{1, 2, 6, 9, 5}));
-  EXPECT_EQ(numbers(count("一\t二\n")), (plain_counts{1, 2, 4, 8, 10}));
 }
 
 }  // namespace

@@ -287,16 +287,12 @@ TEST(wc_table, rows_of_several_processes_do_not_mix) {
 }
 
 TEST(wc_table, riffle_says_it_in_its_own_words) {
-  expect_rows(
-      {{"$riffle wc x  # a missing file", "", "riffle: cannot open 'x': No such file or directory\n", 1},
-       {"$riffle wc --foo  # a wrong option", "", "riffle: unknown option '--foo' (see riffle wc --help)\n",
-        1},
-       {"$riffle wc --total=x  # a wrong word", "",
-        "riffle: --total 'x': no such time to print a total; use one of auto, always, only, never "
-        "(see riffle wc --help)\n",
-        1},
-       {"RIFFLE_KERNEL=scalar $riffle wc -l --debug b  # the SIMD kernel", "1 b\n",
-        "riffle: SIMD kernel: scalar\n"}});
+  expect_rows({{"$riffle wc --total=x  # a wrong word", "",
+                "riffle: --total 'x': no such time to print a total; use one of auto, always, only, never "
+                "(see riffle wc --help)\n",
+                1},
+               {"RIFFLE_KERNEL=scalar $riffle wc -l --debug b  # the SIMD kernel", "1 b\n",
+                "riffle: SIMD kernel: scalar\n"}});
 }
 
 }  // namespace

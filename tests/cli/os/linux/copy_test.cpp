@@ -189,31 +189,5 @@ TEST_P(failing_copy, loses_and_repeats_nothing) {
   EXPECT_TRUE(met);
 }
 
-TEST(writing, waits_for_a_reader_and_goes_on_after_a_part) {
-  target to(target::kind::pipe, O_NONBLOCK);
-  to.as_file().write(text());
-  EXPECT_TRUE(to.contents() == text());
-}
-
-TEST(writing, at_the_end_is_told_from_writing_at_a_position) {
-  EXPECT_TRUE(target(target::kind::appended_file).as_file().appends());
-  EXPECT_FALSE(target(target::kind::file).as_file().appends());
-}
-
-TEST(writing, is_retried_or_fails_with_the_name) {
-  if (const auto reason = test::trap::unavailable()) GTEST_SKIP() << *reason;
-  for (const int code : {EINTR, EAGAIN, ENOSPC}) {
-    target to(target::kind::file);
-    std::optional<error> failure;
-    test::trap::run([&] {
-      const test::trap::failure failing({SYS_write, code, 1});
-      failure = test::error_of([&] { to.as_file().write("some bytes"); });
-    });
-    EXPECT_EQ(to.contents(), code == ENOSPC ? "" : "some bytes");
-    EXPECT_EQ(failure ? failure->what() : "none",
-              code == ENOSPC ? std::string("cannot write 'the output': No space left on device") : "none");
-  }
-}
-
 }  // namespace
 }  // namespace riffle::os
