@@ -3,6 +3,7 @@
 #include "cli/remedies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -11,37 +12,21 @@ namespace riffle::cli {
 namespace {
 
 struct words {
+  advice what;
   std::string_view option;  // that the command needs
-  std::string text;
+  std::string_view text;    // a value follows it
 };
-
-words words_of(const remedy& of) {
-  switch (of.what) {
-    case advice::use_method:
-      if (of.value.empty()) return {"method", "use another --method"};
-      return {"method", "use --method " + std::string(of.value)};
-    case advice::use_decoding:
-      return {"decode", "use --decode " + std::string(of.value)};
-    case advice::use_blocks:
-      return {"method", "use another --method"};
-    case advice::smaller_block_size:
-      return {"block-size", "use a smaller --block-size"};
-    case advice::set_max_length:
-      return {"max-length", "set --max-length to refuse a record this long"};
-    case advice::larger_max_length:
-      return {"max-length", "use a larger --max-length"};
-    case advice::larger_max_size:
-      return {"max-size", "use a larger --max-size"};
-    case advice::larger_split_size:
-    case advice::fewer_threads:
-      return {"threads", "use fewer --threads"};
-    case advice::none:
-    case advice::one_decode_thread:  // the tool does not fork
-    case advice::fewer_bytes:        // nor takes bytes by their number
-      break;
-  }
-  return {};
-}
+// The tool does not fork, nor takes bytes by their number, so two of them are missing.
+constexpr std::array all{
+    words{advice::use_method, "method", "use --method "},
+    words{advice::use_decoding, "decode", "use --decode "},
+    words{advice::use_blocks, "method", "use another --method"},
+    words{advice::smaller_block_size, "block-size", "use a smaller --block-size"},
+    words{advice::set_max_length, "max-length", "set --max-length to refuse a record this long"},
+    words{advice::larger_max_length, "max-length", "use a larger --max-length"},
+    words{advice::larger_max_size, "max-size", "use a larger --max-size"},
+    words{advice::larger_split_size, "threads", "use fewer --threads"},
+    words{advice::fewer_threads, "threads", "use fewer --threads"}};
 
 // Neither a number nor a part of one; "inf" is one.
 bool may_be_name(std::string_view text) {
@@ -52,11 +37,13 @@ bool may_be_name(std::string_view text) {
 }  // namespace
 
 std::string as_typed(const error& failure, const command& running) {
-  if (failure.remedy().what == advice::none) return failure.what();
-  const auto [option, text] = words_of(failure.remedy());
-  const bool has =
-      std::ranges::any_of(running.options, [&](const auto& each) { return each.name == option; });
-  return has ? failure.message() + "; " + text : failure.message();
+  auto [what, value] = failure.remedy();
+  if (what == advice::none) return failure.what();
+  if (what == advice::use_method && value.empty()) what = advice::use_blocks;  // by any other one
+  const auto* const found = std::ranges::find(all, what, &words::what);
+  const auto has = [&](const option& each) { return found->option == each.name; };
+  if (found == all.end() || std::ranges::none_of(running.options, has)) return failure.message();
+  return failure.message() + "; " + std::string(found->text) + std::string(value);
 }
 
 std::string separator_as_typed(char delimiter) {

@@ -9,7 +9,6 @@
 #include <new>
 #include <optional>
 
-#include "cli/cat/last_lines.hpp"
 #include "cli/os/copy.hpp"
 #include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"

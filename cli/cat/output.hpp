@@ -6,6 +6,10 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
+
+#include "cli/os/descriptor.hpp"
+#include "cli/output.hpp"
 
 namespace riffle::cli {
 
@@ -13,7 +17,7 @@ namespace riffle::cli {
 class cat_output {
  public:
   /// `to` is a descriptor.
-  explicit cat_output(int to);
+  explicit cat_output(int to) : to_(to), collected_(std::make_unique_for_overwrite<char[]>(capacity)) {}
 
   /// Writes the bytes, now or later.
   void add(std::string_view bytes) {
@@ -26,15 +30,25 @@ class cat_output {
   }
   void add(char byte) { add({&byte, 1}); }
   /// Writes what was added and is not written yet. Several threads may call it if there is nothing.
-  void flush();
+  void flush() {
+    // Empty even if `write` throws, so that nothing is written twice.
+    if (size_ != 0) write({collected_.get(), std::exchange(size_, 0)});
+  }
   /// Writes the bytes now. Nothing that was added may wait.
-  void write(std::string_view bytes);
+  void write(std::string_view bytes) const {
+    if (const int failure = os::write_all(to_, bytes); failure != 0) throw output_lost(failure);
+  }
   int descriptor() const noexcept { return to_; }
 
  private:
   static constexpr std::size_t capacity = std::size_t{128} << 10U;
 
-  void add_large(std::string_view bytes);
+  void add_large(std::string_view bytes) {
+    flush();
+    if (bytes.size() >= capacity) return write(bytes);
+    std::memcpy(collected_.get(), bytes.data(), bytes.size());
+    size_ = bytes.size();
+  }
 
   int to_;
   std::unique_ptr<char[]> collected_;

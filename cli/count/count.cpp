@@ -7,7 +7,6 @@
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/count/byte_order_mark.hpp"
 #include "cli/count/print.hpp"
 #include "cli/fields.hpp"
 #include "cli/files.hpp"

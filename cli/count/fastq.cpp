@@ -9,8 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "cli/count/byte_order_mark.hpp"
-
 namespace riffle::cli {
 
 namespace {

@@ -31,26 +31,13 @@ std::vector<option> options_with_help(const command& of) {
   return all;
 }
 
-std::vector<std::string_view> words_of(const option& each) {
-  return each.words == nullptr ? std::vector<std::string_view>() : each.words();
-}
-std::vector<std::string_view> words_of(const operand& each) {
-  return each.words == nullptr ? std::vector<std::string_view>() : each.words();
-}
-
 bool takes_list(const option& each) {
   return std::string_view(each.argument).ends_with(",...");
 }
 
 std::string shell_word(std::string_view text) {
   std::string word = "'";
-  for (const char each : text) {
-    if (each == '\'') {
-      word += R"('\'')";
-    } else {
-      word += each;
-    }
-  }
+  for (const char each : text) each == '\'' ? word += R"('\'')" : word += each;
   return word + "'";
 }
 

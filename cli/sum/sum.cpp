@@ -1,12 +1,100 @@
-/// `riffle sum`: the sum of the binary numbers in a file, or of those in a field of its rows.
-#include <algorithm>
+/// `riffle sum`: the sum of the binary numbers in a file, or of those in a column of its rows, and the total
+/// of several. What depends on the type of the numbers is behind one interface.
+#include "cli/sum/sum.hpp"
+
+#include <fmt/core.h>
+#include <riffle/error.hpp>
+#include <riffle/parallel_rows.hpp>
+#include <riffle/values.hpp>
+
 #include <array>
+#include <exception>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/sum/run.hpp"
+#include "cli/files.hpp"
+#include "cli/output.hpp"
+#include "cli/progress/progress.hpp"
+#include "cli/remedies.hpp"
+#include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {
+
+namespace {
+
+// Calls `take` with the numbers in a column of the rows, many at a time, in the order of the input: in one
+// thread at a time, so that the sum of floats does not depend on the threads. Throws as `row::get` and
+// `row_range::column` do, with a remedy.
+template <class T, class Take>
+void for_each_number(source from, const field_range& column, const dialect& options,
+                     parallel_options splitting, Take take) {
+  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+  row_range rows(std::move(from), options);
+  const std::size_t index = numbered({column}, rows, options).front().first - 1;
+  const auto numbers_of = [&](row_range& part) {
+    std::vector<T> numbers;
+    for_each(part, [&](const row& each) {
+      try {
+        numbers.push_back(each.get<T>(index));
+      } catch (const error& failure) {
+        throw_with_remedy(failure, remedy_for_field(each, index, options));
+      }
+    });
+    return numbers;
+  };
+  std::size_t taken = 0;
+  const auto take_part = [&](std::size_t before, const std::vector<T>& numbers) {
+    take(std::span<const T>(numbers));
+    return before + numbers.size();
+  };
+  parallel_rows_into(taken, std::move(rows), numbers_of, take_part, splitting);
+}
+
+template <class T>
+class summing_of : public summing {
+ public:
+  explicit summing_of(const sum_arguments& given) : given_(given) {}
+
+  file_sum sum(source from, const parallel_options& splitting) override {
+    collector<T> file(given_.stats);
+    const auto take = [&file](std::span<const T> some) { file.add(some); };
+    if (given_.column) {
+      for_each_number<T>(std::move(from), *given_.column, given_.rows, splitting, take);
+    } else {
+      const value_options order{.order = given_.order.value_or(std::endian::native)};
+      for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
+    }
+    const numbers<T> known = file.result();
+    return {row_of(known), [this, known] { total_.add(known); }};
+  }
+  sum_row total() const override { return row_of(total_.result()); }
+
+ private:
+  const sum_arguments& given_;
+  total_of<T> total_;
+};
+
+template <class T>
+std::unique_ptr<summing> start(const sum_arguments& given) {
+  return std::make_unique<summing_of<T>>(given);
+}
+
+constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type{"i8", start<std::int8_t>},
+                           number_type{"u16", start<std::uint16_t>}, number_type{"i16", start<std::int16_t>},
+                           number_type{"u32", start<std::uint32_t>}, number_type{"i32", start<std::int32_t>},
+                           number_type{"u64", start<std::uint64_t>}, number_type{"i64", start<std::int64_t>},
+                           number_type{"f32", start<float>},         number_type{"f64", start<double>}};
+
+std::string why_too_large(const sum_arguments& given) {
+  return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
+                     given.column ? "; use --type f64" : "");
+}
+
+}  // namespace
+
+std::span<const number_type> number_types() {
+  return types;
+}
 
 namespace {
 
@@ -56,7 +144,40 @@ sum_arguments resolved(sum_arguments given) {
 }
 
 int run_sum(const sum_arguments& typed) {
-  return sum_files(resolved(typed));
+  const sum_arguments given = resolved(typed);
+  const std::unique_ptr<summing> numbers = given.type->start(given);
+  sum_table table(given.stats, given.json, given.files.size() > 1);
+  reading_progress progress(given);
+  const auto complain_of = [&](const std::string& what, const std::string& name,
+                               const std::exception_ptr& problem) {
+    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, *given.running);
+    complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
+  };
+  int status = for_each_file<file_sum>(
+      *given.running, given.files, given.threads, progress.counting(given.options),
+      {.read = [&](const auto&, source from, const parallel_options& splitting,
+                   std::optional<file_sum>& found) { found = numbers->sum(std::move(from), splitting); },
+       .finish =
+           [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
+             if (!found) return;
+             found->add_to_total();
+             table.add(name, found->row);
+           },
+       .complain =
+           [&](const std::string& name, const std::exception_ptr& problem) {
+             complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
+           },
+       .takes_text = given.column.has_value()});
+  if (given.files.size() == 1) return status;
+  try {
+    table.add_total(numbers->total());
+  } catch (const output_lost&) {
+    throw;
+  } catch (const error&) {
+    status = failure;
+    complain_of("the total", "", std::current_exception());
+  }
+  return status;
 }
 
 }  // namespace

@@ -79,11 +79,6 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
             "--block-size '8T': not a list of sizes from 1 to 1G; write 64K, 4K,64K,1M or 4K..1G "
             "(see riffle bench --help)"},
            {"wc --threads 2000 a", "--threads '2000': too large; use at most 1024 (see riffle wc --help)", 1},
-           {"count --byte a --lines",
-            "--lines: use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq "
-            "(see riffle count --help)"},
-           {"count --any-of z-a",
-            "--any-of 'z-a': reversed range; write the smaller byte first (see riffle count --help)"},
        }) {
     expect_rows({{std::string("$riffle ") + each.line + " < /dev/null", "",
                   std::string("riffle: ") + each.error + "\n", each.status}});

@@ -52,16 +52,5 @@ TEST_P(each_kernel, finds_an_extreme_in_each_place) {
   std::apply([](auto... find) { (expect_extremes_at_each_place(find), ...); }, kernels.tool.min_max);
 }
 
-TEST_P(each_kernel, holds_infinities_apart_from_nothing) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto find = std::get<min_max_kernel<double>>(kernels.tool.min_max);
-  for (const double value : {infinity, -infinity}) {
-    const std::vector<double> numbers(20, value);
-    const min_max<double> found = find(reinterpret_cast<const char*>(numbers.data()), numbers.size());
-    EXPECT_EQ(found.min, value);
-    EXPECT_EQ(found.max, value);
-  }
-}
-
 }  // namespace
 }  // namespace riffle::test

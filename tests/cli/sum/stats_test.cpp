@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "cli/sum/numbers.hpp"
-#include "cli/sum/run.hpp"
+#include "cli/sum/sum.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -156,22 +156,6 @@ TEST(sum_stats, of_integers_by_every_way_of_reading) {
 TEST(sum_stats, of_floats_by_every_way_of_reading) {
   expect_stats<float>("f32");
   expect_stats<double>("f64");
-}
-
-TEST(sum_stats, is_the_same_by_every_kernel) {
-  std::mt19937_64 random(5);
-  const temporary_file file(bytes_of(drawn<double>(10000, random), std::endian::native));
-  const temporary_file integers(bytes_of(drawn<std::int64_t>(10000, random), std::endian::native));
-  for (const auto& [type, from] : {std::pair("f64", &file), std::pair("f32", &file),
-                                   std::pair("i64", &integers), std::pair("u16", &integers)}) {
-    const std::string command =
-        std::string("$riffle sum --stats --type ") + type + " " + from->path().string();
-    const std::string expected = shell(command).out;
-    for (const kernel::table* each : kernel::available()) {
-      const shell_result result = shell(std::string("RIFFLE_KERNEL=") + each->name + " " + command);
-      EXPECT_EQ(result.out, expected) << each->name << " " << type;
-    }
-  }
 }
 
 // Python's fractions are exact, and float() rounds once.

@@ -1,6 +1,6 @@
-/// What the command line of `riffle sum` asks for, and the function that does it.
-#ifndef RIFFLE_CLI_SUM_RUN_HPP
-#define RIFFLE_CLI_SUM_RUN_HPP
+/// What the command line of `riffle sum` asks for, and the sums of each type of numbers.
+#ifndef RIFFLE_CLI_SUM_SUM_HPP
+#define RIFFLE_CLI_SUM_SUM_HPP
 
 #include <riffle/parallel.hpp>
 
@@ -49,9 +49,6 @@ struct sum_arguments : field_arguments {
   std::optional<field_range> column;  // of text; else the numbers are binary
   bool stats = false;
 };
-
-/// Sums the files and prints their rows. Returns the exit status. Throws `output_lost`.
-int sum_files(const sum_arguments& given);
 
 }  // namespace riffle::cli
 
