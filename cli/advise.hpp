@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/progress/options.hpp"
 
 namespace riffle::cli {
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -107,6 +108,18 @@ struct command {
   int usage_status = usage;                                           // how a wrong command line ends
   int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at
 };
+
+/// What `--progress --no-progress` gave every command that shows its progress.
+struct progress_arguments : arguments {
+  std::optional<bool> progress;  // nothing: riffle looks where standard output goes
+};
+inline constexpr std::array progress_options{
+    option{.name = "progress",
+           .help = "Show the progress on the terminal of standard error, wherever standard output goes",
+           .set = set_to<true, &progress_arguments::progress>},
+    option{.name = "no-progress",
+           .help = "Show no progress",
+           .set = set_to<false, &progress_arguments::progress>}};
 
 /// Options of several commands after a command's own.
 template <std::size_t... sizes>

@@ -9,14 +9,6 @@
 
 namespace riffle::cli {
 
-namespace {
-
-std::string number(auto value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "null";
-}
-
-}  // namespace
-
 std::string json_string(std::string_view text) {
   std::string quoted = "\"";
   for (const char each : text) {
@@ -43,12 +35,12 @@ json_row json_row::of_total(std::uint64_t files) {
 json_row& json_row::add(std::string_view key, std::string_view value) {
   return add_raw(key, json_string(value));
 }
-json_row& json_row::add(std::string_view key, double value) {
-  return add_raw(key, number(value));
+template <std::floating_point T>
+json_row& json_row::add(std::string_view key, T value) {
+  return std::isfinite(value) ? add_raw(key, fmt::format("{}", value)) : add_null(key);
 }
-json_row& json_row::add(std::string_view key, float value) {
-  return add_raw(key, number(value));
-}
+template json_row& json_row::add(std::string_view, float);
+template json_row& json_row::add(std::string_view, double);
 
 json_row& json_row::add_raw(std::string_view key, std::string_view value) {
   if (text_.size() > 1) text_ += ',';

@@ -29,8 +29,8 @@ class json_row {
     return add_raw(key, std::to_string(value));
   }
   /// The shortest number that reads back as the same value; null for a NaN or an infinity.
-  json_row& add(std::string_view key, double value);
-  json_row& add(std::string_view key, float value);
+  template <std::floating_point T>
+  json_row& add(std::string_view key, T value);
   json_row& add_null(std::string_view key) { return add_raw(key, "null"); }
 
   /// The row as a line, with its end.

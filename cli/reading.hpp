@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/progress/options.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {

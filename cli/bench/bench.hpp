@@ -11,7 +11,6 @@
 #include "bench/measure/run.hpp"
 #include "cli/bench/forms.hpp"
 #include "cli/command.hpp"
-#include "cli/progress/options.hpp"
 #include "text/terminal.hpp"
 
 namespace riffle::cli {

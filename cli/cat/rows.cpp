@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/cat/line_number.hpp"
+#include "cli/cat/editor.hpp"
 #include "cli/remedies.hpp"
 #include "cli/threads/rule.hpp"
 #include "text/columns.hpp"

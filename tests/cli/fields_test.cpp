@@ -89,10 +89,6 @@ TEST(tool, sums_the_field_that_is_named) {
            {"18446744073709551615\\n", "--tsv --column 1 --type u64", "18446744073709551615\n"},
            {"", "--tsv --column 1 --type u64", "0\n"},
            {"n\\n", "--tsv --column 1 --header", "0\n"},
-           {"1e-400\\n-1e-400\\n2e-324\\n", "--tsv --column 1", "0\n"},
-           {"3e-324\\n", "--tsv --column 1", "5e-324\n"},
-           {"5.47382e-48\\n", "--tsv --column 1 --type f32", "0\n"},
-           {"2e-45\\n", "--tsv --column 1 --type f32", "1.401298464324817e-45\n"},
            {"1e400\\n", "--column 2 --plain --separator e", "400\n"},
            {"\\357\\273\\2771\\n", "--tsv --column 1", "1\n"},
            {"\\357\\273\\277\"a\"\\n1\\n", "--column 1 --header --quote '\"'", "1\n"},
@@ -116,21 +112,9 @@ TEST(tool, names_the_row_that_it_cannot_use) {
                       "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no double: 'x'\n"},
            {"a\\t1\\nb\\t \\n", "sum --tsv --column 2 --type i64",
             "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '\n"},
-           {"256\\n", "sum --tsv --column 1 --type u8",
-            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of uint8: "
-            "'256'\n"},
-           {"1\\n-1e400\\n", "sum --tsv --column 1",
-            "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is out of range of double: "
-            "'-1e400'\n"},
-           {"3.5e38\\n", "sum --tsv --column 1 --type f32",
-            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is out of range of float: "
-            "'3.5e38'\n"},
-           {"1e400x\\n", "sum --tsv --column 1",
-            "riffle: cannot read 'standard input' at byte 0: field 1 of row 1 is no double: '1e400x'\n"},
-           {"abc\"a\"\\n1\\n", "sum --column 1 --header --quote '\"' --quoting strict",
+           {"abc\"a\"\\n1\\n", "sum --column 1 --header --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
-            "unquoted "
-            "field in the header\n"},
+            "unquoted field in the header\n"},
            {"1\\n\\n", "sum --plain --column 1",
             "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no double: ''\n"},
            {"1\\t2\\n3\\n", "sum --tsv --column 2",

@@ -1,17 +1,24 @@
 /// The tool has SIMD kernels for every instruction set of the library, and uses those of the library's
-/// choice; each knows the white space of a UTF-8 text.
+/// choice; each knows the white space of a UTF-8 text, and finds the smallest and the largest number, but no
+/// NaN.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "kernel/simd.hpp"
 #include "tests/kernel/compare.hpp"
+#include "tests/support/oracles.hpp"
 #include "tests/support/utf8_text.hpp"
 
 namespace riffle::test {
 namespace {
 
+using cli::kernel::min_max;
+using cli::kernel::min_max_kernel;
 using cli::kernel::utf8_white_space;
 
 // Also those that this processor does not run.
@@ -41,6 +48,43 @@ TEST_P(each_kernel, counts_every_white_character_and_no_other) {
     ASSERT_EQ(kernels.tool.count_words_utf8(text.data(), text.size(), white, in_word), is_white ? 2U : 1U)
         << std::hex << static_cast<unsigned>(character);
   }
+}
+
+// Any bit patterns, of floats NaNs and infinities among them. So many bytes make a whole round of four of the
+// widest vectors, and all that can be left behind it.
+TEST_P(each_kernel, finds_the_extremes_of_any_bits) {
+  for (std::size_t size = 0; size <= 400; ++size) {
+    compare_beside_guard_pages({.text = random_text(size, static_cast<unsigned>(size))}, "min_max");
+    compare_beside_guard_pages({.text = std::string(size, '\xFF')}, "min_max");  // all are NaN
+  }
+}
+
+// A number above and one below all others, at each place in turn; the others have NaNs among them.
+template <class T>
+void expect_extremes_at_each_place(min_max_kernel<T> find) {
+  using limits = std::numeric_limits<T>;
+  std::vector<T> numbers(400 / sizeof(T), T{1});
+  for (std::size_t i = 0; std::is_floating_point_v<T> && i < numbers.size(); i += 2)
+    numbers[i] = limits::quiet_NaN();
+  for (std::size_t place = 0; place < numbers.size(); ++place) {
+    const T before = numbers[place];
+    for (const T extreme : {limits::lowest(), limits::max()}) {
+      numbers[place] = extreme;
+      for (std::size_t from = 0; from <= std::min<std::size_t>(place, 2); ++from) {
+        const min_max<T> found =
+            find(reinterpret_cast<const char*>(numbers.data() + from), numbers.size() - from);
+        ASSERT_EQ(found.min, std::min(extreme, T{1})) << place;
+        ASSERT_EQ(found.max, std::max(extreme, T{1})) << place;
+      }
+    }
+    numbers[place] = before;
+  }
+  const min_max<T> nothing = find(nullptr, 0);
+  EXPECT_GT(nothing.min, nothing.max);
+}
+
+TEST_P(each_kernel, finds_an_extreme_in_each_place) {
+  std::apply([](auto... find) { (expect_extremes_at_each_place(find), ...); }, kernels.tool.min_max);
 }
 
 TEST(utf8_white_space, takes_no_character_outside_its_groups) {
