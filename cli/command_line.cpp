@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "text/joined.hpp"
 
@@ -203,6 +204,12 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
 }
 
 }  // namespace
+
+const command* command_named(std::string_view name) noexcept {
+  const auto found =
+      std::ranges::find_if(commands(), [name](const command* each) { return each->name == name; });
+  return found == commands().end() ? nullptr : *found;
+}
 
 const option* parse(const command& self, std::span<char*> words, arguments& given) {
   given.running = &self;

@@ -14,7 +14,7 @@
 #include "cli/progress/progress.hpp"
 #include "cli/remedies.hpp"
 #include "text/columns.hpp"
-#include "text/terminal.hpp"
+#include "text/os/terminal.hpp"
 
 namespace riffle::cli {
 
@@ -59,7 +59,7 @@ class collected_output {
       held_{};  // so much of a pipe is written at once: rows of several processes do not mix
   std::size_t size_ = 0;
   int lost_ = 0;
-  bool on_terminal_ = text::on_terminal(stdout);
+  bool on_terminal_ = os::is_terminal(stdout);
 };
 
 collected_output& standard_output() {
@@ -119,7 +119,7 @@ bool flushed() {
 }
 
 void flush_output() {
-  if (!flushed()) throw output_lost(standard_output().lost());
+  if (!standard_output().flush()) throw output_lost(standard_output().lost());
 }
 
 void flush_before_next(std::size_t files) {

@@ -1,8 +1,5 @@
 /// The tool itself, as data like its commands.
 #include "cli/commands.hpp"
-
-#include <algorithm>
-
 #include "cli/generate/generate.hpp"
 
 namespace riffle::cli {
@@ -43,11 +40,5 @@ constexpr command tool_command{
         "  source <(riffle --generate bash)\n",
     .statuses = statuses,
     .variables = variables};
-
-const command* command_named(std::string_view name) noexcept {
-  const auto found =
-      std::ranges::find_if(commands(), [name](const command* each) { return each->name == name; });
-  return found == commands().end() ? nullptr : *found;
-}
 
 }  // namespace riffle::cli

@@ -20,18 +20,14 @@ bool is_dumb() {
 
 }  // namespace
 
-bool on_terminal(std::FILE* stream) {
-  return os::is_terminal(stream);
-}
-
 bool wants_colour(std::FILE* stream) {
   const char* const refused = std::getenv("NO_COLOR");
-  return (refused == nullptr || *refused == '\0') && on_terminal(stream) && !is_dumb();
+  return (refused == nullptr || *refused == '\0') && os::is_terminal(stream) && !is_dumb();
 }
 
 bool shows_progress(std::optional<bool> asked, bool writes_as_it_reads) {
-  if (!on_terminal(stderr) || is_dumb()) return false;
-  return asked.value_or(!os::is_pipe(stdout) && !(writes_as_it_reads && on_terminal(stdout)));
+  if (!os::is_terminal(stderr) || is_dumb()) return false;
+  return asked.value_or(!os::is_pipe(stdout) && !(writes_as_it_reads && os::is_terminal(stdout)));
 }
 
 void progress_line::show(std::string_view text) const {

@@ -8,8 +8,6 @@
 
 namespace riffle::text {
 
-/// Whether the stream is a terminal.
-bool on_terminal(std::FILE* stream);
 /// Whether the stream is a terminal that shows colours, and
 /// NO_COLOR does not forbid them (https://no-color.org).
 bool wants_colour(std::FILE* stream);

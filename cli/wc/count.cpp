@@ -106,7 +106,8 @@ counts part_counter::operator()(std::string_view part) const {
     if (measure) measure->take(piece);
     part.remove_prefix(piece.size());
   }
-  if (measure) result.widths = measure->lines();
+  if (!measure) return result;
+  result.widths = measure->lines();
   result.width = result.widths.widest();
   return result;
 }

@@ -100,23 +100,15 @@ void wc_table::catch_up() {
   waiting_ = {};
 }
 
-std::vector<const char*> wc_table::overflows() {
+void wc_table::finish(const std::function<void(const char*)>& report) {
   constexpr std::array names{"total lines", "total words", "total characters", "total bytes"};
   catch_up();
-  std::vector<const char*> found;
+  if (when_ == total_row::automatic ? added_ < 2 : when_ == total_row::never) return;
   for (std::size_t column = 0; column != names.size(); ++column) {
-    if (has_last_row() && overflow_[column]) found.push_back(names[column]);
+    if (overflow_[column]) report(names[column]);
   }
-  return found;
-}
-
-void wc_table::finish() {
-  catch_up();
-  if (has_last_row()) print_total();
-}
-
-bool wc_table::has_last_row() const {
-  return when_ == total_row::automatic ? added_ > 1 : when_ != total_row::never;
+  if (json_) return print(total_, json_row::of_total(rows_));
+  print(total_, when_ == total_row::only ? "" : "total");
 }
 
 // Far storage takes a request for each file, but it serves many at once.
@@ -167,11 +159,6 @@ void wc_table::print_file(const wc_numbers& row, std::string_view name) {
   if (when_ == total_row::only) return;
   if (json_) return print(row, json_row::of_file(name));
   print(row, nameless_ ? "" : name);
-}
-
-void wc_table::print_total() {
-  if (json_) return print(total_, json_row::of_total(rows_));
-  print(total_, when_ == total_row::only ? "" : "total");
 }
 
 void wc_table::print(const wc_numbers& row, json_row as_json) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,20 +42,17 @@ class wc_table {
            std::optional<std::uint64_t> size = std::nullopt);
   /// Prints the rows that wait.
   void catch_up();
-  /// The same; returns the names of the totals that are too large to be printed.
-  std::vector<const char*> overflows();
-  /// Prints the last row, if it is wanted.
-  void finish();
+  /// Prints the last row, if it is wanted. Before that it names to `report` the totals that are too large for
+  /// it.
+  void finish(const std::function<void(const char*)>& report);
 
  private:
   void look_at_files(std::size_t first);
   void look_at(const std::string& name);
   void add_size(std::uint64_t size);
-  bool has_last_row() const;
   void print_file(const wc_numbers& row, std::string_view name);
   void print(const wc_numbers& row, std::string_view name);
   void print(const wc_numbers& row, json_row as_json);
-  void print_total();
 
   std::array<bool, 5> columns_;  // those that are printed
   total_row when_;

@@ -149,10 +149,9 @@ class wc_run {
   }
 
   void finish() {
-    for (const char* const total : table_.overflows()) {
+    table_.finish([this](const char* total) {
       fail(fmt::format("{}: {}", total, std::make_error_code(std::errc::value_too_large).message()));
-    }
-    table_.finish();
+    });
     if (input_was_closed_) messages_.input_closed();
   }
 
