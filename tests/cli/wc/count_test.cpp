@@ -61,7 +61,7 @@ class wc_locale : public testing::TestWithParam<const char*> {
     if (std::setlocale(LC_CTYPE, GetParam()) == nullptr) GTEST_SKIP() << "no locale " << GetParam();
     std::setlocale(LC_CTYPE, "C");
   }
-  locale_variables variables{variables_of(GetParam())};
+  locale_variables variables{{{"LC_ALL", GetParam()}}};
 };
 INSTANTIATE_TEST_SUITE_P(names, wc_locale, testing::Values("C", "C.UTF-8"), [](const auto& tested) {
   return tested.param == std::string_view("C") ? "C" : "UTF8";

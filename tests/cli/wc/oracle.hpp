@@ -45,10 +45,6 @@ class locale_variables {
   std::vector<std::optional<std::string>> before_;
 };
 
-inline std::vector<std::pair<const char*, const char*>> variables_of(const char* locale) {
-  return {{"LC_ALL", locale}};
-}
-
 struct plain_counts {
   std::uint64_t lines = 0;
   std::uint64_t words = 0;

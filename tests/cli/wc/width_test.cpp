@@ -22,7 +22,7 @@ class wc_width : public testing::Test {
   void SetUp() override {
     if (MB_CUR_MAX == 1) GTEST_SKIP() << "no locale C.UTF-8";
   }
-  locale_variables variables{variables_of("C.UTF-8")};
+  locale_variables variables{{{"LC_ALL", "C.UTF-8"}}};
   part_counter count{{.width = true}};
 };
 
