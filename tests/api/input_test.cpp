@@ -127,18 +127,6 @@ TEST(an_error, that_was_moved_from_still_tells) {
   EXPECT_EQ(second.offset(), 7U);
 }
 
-TEST(a_reader, refuses_a_structure_in_the_other_byte_order) {
-  struct pair {
-    std::uint16_t a;
-    std::uint16_t b;
-  };
-  constexpr std::endian other =
-      std::endian::native == std::endian::big ? std::endian::little : std::endian::big;
-  reader in(memory("abcd"));
-  EXPECT_EQ(code_of([&] { (void)in.get<pair>(other); }), errc::invalid_argument);
-  EXPECT_EQ(in.bytes(4), "abcd") << "nothing was taken";
-}
-
 TEST(the_version, is_the_same_in_macros_and_library) {
   EXPECT_EQ(version(), std::to_string(RIFFLE_VERSION_MAJOR) + "." + std::to_string(RIFFLE_VERSION_MINOR) +
                            "." + std::to_string(RIFFLE_VERSION_PATCH));

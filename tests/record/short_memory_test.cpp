@@ -54,11 +54,13 @@ const line_options every_option[] = {{},
                                      {.max_length = 40},
                                      {.strip_cr = true, .max_length = 3}};
 
-TEST(short_memory, gives_the_lines_of_every_size) {
+TEST(short_memory, gives_the_records_of_every_size) {
   constexpr std::size_t most = 300;
   guarded memory_pages(most);
-  for (const std::string_view alphabet : {std::string_view("a\n\r\0\xff\x80", 6),
-                                          std::string_view("abcdefghijklmnop\r\n"), std::string_view("x")}) {
+  for (const std::string_view alphabet :
+       {std::string_view("a\n\r\0\xff\x80", 6), std::string_view("abcdefghijklmnop\r\n"),
+        std::string_view("a \t\0\x85\xff", 6), std::string_view("abcdefghijklmn \n"), std::string_view(" "),
+        std::string_view("x")}) {
     const std::string text = random_text(most, 11, alphabet);
     for (std::size_t size = 0; size <= most; ++size) {
       for (const std::span<char> bytes : {memory_pages.first(size), memory_pages.last(size)}) {
@@ -67,6 +69,7 @@ TEST(short_memory, gives_the_lines_of_every_size) {
         const line_options& options = every_option[size % std::size(every_option)];
         expect_both(lines(memory(part), options), naive_bounded_lines(part, options), part);
         expect_both(lines(memory(part)), naive_bounded_lines(part, {}), part);
+        expect_both(words(memory(part)), {naive_words(part)}, part);
       }
     }
   }
@@ -86,13 +89,6 @@ TEST(short_memory, gives_the_lines_of_every_alignment_and_option) {
   }
 }
 
-TEST(short_memory, bounds_lines_at_max_length) {
-  constexpr std::string_view text = "abcd\nabcde\nx";
-  for (const std::size_t most : {0U, 3U, 4U, 5U})
-    expect_both(lines(memory(text), {.max_length = most}), naive_bounded_lines(text, {.max_length = most}),
-                text);
-}
-
 TEST(short_memory, ends_a_line_at_every_place) {
   for (const std::size_t size : {1U, 7U, 8U, 15U, 16U, 17U, 63U, 64U, 65U, 127U, 128U, 129U, 193U, 257U}) {
     std::string text(size, 'x');
@@ -102,23 +98,6 @@ TEST(short_memory, ends_a_line_at_every_place) {
       text[place] = ' ';
       expect_both(words(memory(text)), {naive_words(text)}, text);
       text[place] = 'x';
-    }
-  }
-}
-
-TEST(short_memory, gives_the_words_of_every_size) {
-  constexpr std::size_t most = 300;
-  guarded memory_pages(most);
-  for (const std::string_view alphabet :
-       {std::string_view("a \t\0\x85\xff", 6), std::string_view("abcdefghijklmn \n"), std::string_view(" "),
-        std::string_view("x")}) {
-    const std::string text = random_text(most, 13, alphabet);
-    for (std::size_t size = 0; size <= most; ++size) {
-      for (const std::span<char> bytes : {memory_pages.first(size), memory_pages.last(size)}) {
-        std::copy_n(text.begin(), size, bytes.begin());
-        const std::string_view part(bytes.data(), size);
-        expect_both(words(memory(part)), {naive_words(part)}, part);
-      }
     }
   }
 }
