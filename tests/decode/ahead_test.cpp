@@ -99,17 +99,6 @@ TEST_P(each_ahead, lets_two_sources_take_turns) {
   });
 }
 
-TEST_P(each_ahead, goes_on_in_a_source_that_was_moved) {
-  for_each_threads([&](const read_options& reading) {
-    source first(compressed(), reading);
-    std::string found(first.next().bytes);
-    source second = std::move(first);
-    found += second.next().bytes;
-    first = std::move(second);
-    EXPECT_TRUE(found + rest_of(first) == text());
-  });
-}
-
 TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
   for_each_threads([&](read_options reading) {
     std::atomic<std::uint64_t> progress = 0;
@@ -119,45 +108,15 @@ TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
   });
 }
 
-TEST_P(each_ahead, is_read_by_several_threads_of_the_reader) {
-  const temporary_file file(bytes());
-  for_each_threads([&](const read_options& reading) {
-    for (const unsigned readers : {1U, 3U}) {
-      const parallel_options splitting{.threads = readers, .split_size = 100'000};
-      std::string found;
-      parallel_reduce_into(
-          found, source(file.path(), reading), [](const block& part) { return std::string(part.bytes); },
-          std::plus<>(), splitting);
-      EXPECT_TRUE(found == text()) << readers;
-      std::atomic<std::uint64_t> sizes = 0;
-      parallel_for_each(
-          file.path(), [&](std::string_view part) { sizes += part.size(); }, splitting, reading);
-      EXPECT_EQ(sizes, text().size());
-      EXPECT_EQ(count_lines(file.path(), {.threads = readers}, reading), 200'000U);
+// The system refuses the threads that would decode, or all but a few. 0: those of a library too.
+TEST_P(each_ahead, decodes_with_the_threads_that_it_gets) {
+  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
+  for (const unsigned threads : {0U, 4U}) {
+    for (const std::size_t at : {1U, 2U, 3U}) {
+      const injection refused({.which = call::thread, .code = EAGAIN, .at = at, .from_there_on = true});
+      EXPECT_TRUE(read_all(compressed(), decoded(threads)) == text()) << threads << ", " << at;
+      EXPECT_TRUE(threads == 0 || refused.calls() != 0);
     }
-  });
-}
-
-// The system refuses the thread that would decode.
-TEST_P(each_ahead, decodes_in_turn_without_threads) {
-  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
-  const injection refused({.which = call::thread, .code = EAGAIN, .every = 1});
-  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text());
-  EXPECT_GE(refused.calls(), 1U);
-}
-
-TEST_P(each_ahead, uses_the_threads_that_it_gets) {
-  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
-  const injection refused({.which = call::thread, .code = EAGAIN, .at = 2, .from_there_on = true});
-  EXPECT_TRUE(read_all(compressed(), decoded(4)) == text());
-}
-
-// Those of a library, which the thread that reads starts, too.
-TEST_P(each_ahead, decodes_with_the_threads_that_a_library_gets) {
-  if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
-  for (const std::size_t at : {1U, 2U, 3U}) {
-    const injection refused({.which = call::thread, .code = EAGAIN, .at = at, .from_there_on = true});
-    EXPECT_TRUE(read_all(compressed(), decoded(0)) == text()) << at;
   }
 }
 

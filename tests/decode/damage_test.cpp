@@ -109,8 +109,7 @@ TEST_P(each_damage, of_a_part_hands_out_none_of_it) {
   const std::size_t checksum = name == "bzip2" ? second + 10 : damaged.size() - end_block - 4;
   damaged[checksum] = static_cast<char>(damaged[checksum] ^ 1);
   for (const unsigned threads : {1U, 3U}) {
-    const read_outcome found =
-        read_blocks(memory(damaged), {.decode = GetParam().format, .decode_threads = threads});
+    const read_outcome found = read_blocks(memory(damaged), decoded(threads));
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(found.bytes, content + content);
     EXPECT_EQ(found.failure->detail().find("not verified"), std::string::npos) << found.failure->what();
@@ -286,8 +285,7 @@ TEST_P(each_damage, of_another_format_is_named) {
 TEST_P(each_damage, stays_an_error) {
   const std::string whole = member(numbered_lines(1000));
   for (const unsigned threads : {1U, 3U}) {
-    source from(memory(std::string_view(whole).substr(0, whole.size() / 2)),
-                {.decode = GetParam().format, .decode_threads = threads});
+    source from(memory(std::string_view(whole).substr(0, whole.size() / 2)), decoded(threads));
     const auto to_the_end = [&] {
       while (!from.next().empty()) continue;
     };
@@ -304,9 +302,8 @@ TEST_P(each_damage, of_a_count_gives_no_count) {
   damaged[damaged.size() / 2] ^= 0x55;
   for (const std::string& bytes : {damaged, whole.substr(0, whole.size() / 2)}) {
     for (const unsigned threads : {1U, 3U}) {
-      const read_options reading{.decode = GetParam().format, .decode_threads = threads};
-      EXPECT_TRUE(error_of([&] { static_cast<void>(count_lines(memory(bytes), {}, reading)); }));
-      EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(memory(bytes), reading)); }));
+      EXPECT_TRUE(error_of([&] { static_cast<void>(count_lines(memory(bytes), {}, decoded(threads))); }));
+      EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(memory(bytes), decoded(threads))); }));
     }
   }
 }

@@ -22,6 +22,20 @@ std::string lines_of(const input& from) {
   return all;
 }
 
+// What `read` gives of each split, joined.
+template <class Read>
+std::string joined(const std::vector<file_split>& all, Read read) {
+  std::string found;
+  std::uint64_t end = 0;
+  for (const file_split& split : all) {
+    EXPECT_EQ(split.begin, end);
+    end = split.end;
+    found += read(read_split(split));
+  }
+  EXPECT_EQ(end, all.front().size);
+  return found;
+}
+
 class each_split_container : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_split_container, testing::ValuesIn(containers()), container_name);
 
@@ -41,15 +55,7 @@ TEST_P(each_split_container, holds_each_line_once_or_is_refused) {
     for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
       const auto parts = splits(file.path(), {.split_size = size, .decode = decoding::automatic});
       ASSERT_FALSE(parts.empty());
-      std::string found;
-      std::uint64_t end = 0;
-      for (const file_split& part : parts) {
-        EXPECT_EQ(part.begin, end);
-        end = part.end;
-        found += lines_of(read_split(part));
-      }
-      EXPECT_EQ(end, parts.front().size);
-      EXPECT_TRUE(found == text + "\n") << member << " " << size;
+      EXPECT_TRUE(joined(parts, lines_of) == text + "\n") << member << " " << size;
       if (size == 1) {
         EXPECT_GT(parts.size(), text.size() / member / 5);
       }
@@ -83,16 +89,8 @@ TEST_P(each_split_container, holds_each_row_once_or_is_refused) {
     }
     const std::string expected = rows_of(file.path());
     for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
-      std::string found;
-      std::uint64_t end = 0;
       const std::vector<file_split> parts = split(size);
-      for (const file_split& part : parts) {
-        EXPECT_EQ(part.begin, end);
-        end = part.end;
-        found += rows_of(read_split(part));
-      }
-      EXPECT_EQ(end, parts.front().size);
-      EXPECT_TRUE(found == expected) << member << " " << size;
+      EXPECT_TRUE(joined(parts, rows_of) == expected) << member << " " << size;
       if (size < 3000) {
         EXPECT_GT(parts.size(), 2U) << member << " " << size;
       }
@@ -139,20 +137,18 @@ TEST_P(each_split_container, is_decoded_ahead_of_a_slow_reader) {
   const std::string text = numbered_lines(900'000);
   const std::string bytes = in_members(GetParam(), text, 3'000'000);
   std::string found;
-  for (const block& part : blocks(memory(bytes), {.decode = GetParam().format})) {
-    found += part.bytes;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  EXPECT_TRUE(found == text);
-  std::string damaged = bytes;
-  damaged[damaged.size() - 30] = static_cast<char>(damaged[damaged.size() - 30] ^ 1);
-  found.clear();
-  const error failure = thrown_by([&] {
-    for (const block& part : blocks(memory(damaged), {.decode = GetParam().format})) {
+  const auto read_slowly = [&](std::string_view compressed) {
+    found.clear();
+    for (const block& part : blocks(memory(compressed), {.decode = GetParam().format})) {
       found += part.bytes;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-  });
+  };
+  read_slowly(bytes);
+  EXPECT_TRUE(found == text);
+  std::string damaged = bytes;
+  damaged[damaged.size() - 30] = static_cast<char>(damaged[damaged.size() - 30] ^ 1);
+  const error failure = thrown_by([&] { read_slowly(damaged); });
   EXPECT_EQ(failure.offset(), found.size());
   EXPECT_TRUE(failure.compressed_offset().has_value());
 }
@@ -174,18 +170,6 @@ TEST_P(each_split_container, is_read_beside_others_by_several_threads) {
         },
         {.threads = threads}, {.decode = GetParam().format});
     EXPECT_EQ(done, files.size());
-  }
-}
-
-TEST(zeros, may_stand_between_members) {
-  for (const container& each : containers()) {
-    if (missing(each)) continue;
-    const std::string member = each.member("text\n");
-    const std::string padded = member + std::string(8, '\0') + member;
-    for (const unsigned threads : {1U, 3U}) {
-      EXPECT_EQ(read_all(memory(padded), {.decode = each.format, .decode_threads = threads}), "text\ntext\n")
-          << each.name;
-    }
   }
 }
 
