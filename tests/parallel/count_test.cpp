@@ -32,20 +32,6 @@ TEST_P(each_counting_method, counts_as_the_kernels_do) {
 
 INSTANTIATE_TEST_SUITE_P(methods, each_counting_method, testing::ValuesIn(usable_methods()), method_name);
 
-TEST(whole_answers, are_those_of_any_input) {
-  const std::string text = "one two\nthree";
-  const temporary_file file(text);
-  std::istringstream stream(text);
-  const fed_pipe pipe(text);
-  EXPECT_EQ(count_words(stream), 3U);
-  EXPECT_EQ(count_words(pipe.get(), {.threads = 3}), 3U);
-  EXPECT_EQ(count_words(memory(text), {.threads = 3}), 3U);
-  std::istringstream again(text);
-  EXPECT_EQ(read_all(again), text);
-  EXPECT_EQ(read_all(memory("")), "");
-  EXPECT_EQ(count_lines(memory("")), 0U);
-}
-
 TEST(whole_answers, take_the_memory_for_a_file_once) {
   const std::size_t size = (std::size_t{3} << 20U) + 5;
   const temporary_file file(patterned_bytes(size));
@@ -54,14 +40,6 @@ TEST(whole_answers, take_the_memory_for_a_file_once) {
   const std::size_t start = std::size_t{1} << 20U;
   ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
   EXPECT_LT(read_all(opened.get()).capacity(), size - start + 100);
-}
-
-TEST(whole_answers, of_words_are_not_cut_by_blocks) {
-  const std::string text = "aa bb  cc\ndd ";
-  const temporary_file file(text);
-  for (std::size_t block_size = 1; block_size <= text.size(); ++block_size) {
-    EXPECT_EQ(count_words(file.path(), {}, {.method = method::read, .block_size = block_size}), 4U);
-  }
 }
 
 TEST(whole_answers, leave_what_was_counted_before_a_failure) {

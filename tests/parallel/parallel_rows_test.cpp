@@ -247,23 +247,6 @@ TEST(parallel_rows, fail_for_the_first_part_that_does) {
 
 const auto rows_in = [](row_range& part) { return static_cast<std::size_t>(std::ranges::distance(part)); };
 
-TEST(parallel_rows, give_the_rows_before_a_failure) {
-  std::string text;
-  for (int i = 0; i < 5000; ++i) text += "a,b\n";
-  const temporary_file file(text + "\"");
-  for (const unsigned threads : {1U, 2U, 4U}) {
-    std::size_t rows = 0;
-    const auto failure = thrown_by([&] {
-      parallel_rows_into(rows, riffle::rows(file.path(), csv), rows_in, {},
-                         {.threads = threads, .split_size = 2000});
-    });
-    EXPECT_EQ(failure.code(), errc::bad_quoting);
-    EXPECT_EQ(failure.offset(), text.size());
-    EXPECT_THAT(failure.what(), testing::HasSubstr("a quote is not closed in row 5001"));
-    EXPECT_EQ(rows, 5000U);
-  }
-}
-
 // Reading fails in the middle of a part.
 TEST(parallel_rows, give_the_rows_before_the_end_of_a_file_that_was_cut) {
   std::string text;

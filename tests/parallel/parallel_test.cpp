@@ -72,23 +72,25 @@ TEST_P(each_parallel_method, gives_the_file_back_in_order) {
 TEST_P(each_parallel_method, cuts_between_records_only) {
   for (const std::string& text : texts()) {
     const temporary_file file(text);
-    for (const std::size_t size : {64U, 1000U}) {
+    for (const auto& [size, end] : {std::pair(64U, '\n'), {1000U, '\n'}, {50U, 'a'}}) {
+      const line_options records_of{.delimiter = end};
       std::atomic<std::size_t> records = 0;
       std::atomic<std::size_t> bytes = 0;
       std::mutex failing;
-      parallel_for_each(
-          file.path(),
-          [&](const block& split) {
-            const std::lock_guard lock(failing);
-            EXPECT_FALSE(split.empty());
-            EXPECT_EQ(split.bytes, std::string_view(text).substr(split.offset, split.size()));
-            EXPECT_TRUE(split.offset == 0 || text[split.offset - 1] == '\n');
-            EXPECT_TRUE(split.offset + split.size() == text.size() || split.bytes.back() == '\n');
-            records += naive_lines(split.bytes).size();
-            bytes += split.size();
-          },
-          {.threads = 3, .split_size = size}, {.method = GetParam(), .block_size = 4096});
-      ASSERT_EQ(records, naive_lines(text).size());
+      parallel_for_each(file.path(),
+                        [&](const block& split) {
+                          const std::lock_guard lock(failing);
+                          EXPECT_FALSE(split.empty());
+                          EXPECT_EQ(split.bytes, std::string_view(text).substr(split.offset, split.size()));
+                          EXPECT_TRUE(split.offset == 0 || text[split.offset - 1] == records_of.delimiter);
+                          EXPECT_TRUE(split.offset + split.size() == text.size() ||
+                                      split.bytes.back() == records_of.delimiter);
+                          records += naive_lines(split.bytes, records_of).size();
+                          bytes += split.size();
+                        },
+                        {.threads = 3, .split_size = size, .delimiter = end},
+                        {.method = GetParam(), .block_size = 4096});
+      ASSERT_EQ(records, naive_lines(text, records_of).size());
       ASSERT_EQ(bytes, text.size());
     }
   }
@@ -176,16 +178,6 @@ TEST(parallel, tells_where_a_split_of_a_stream_stands) {
   parallel_for_each(stream.get(), [&](const block& split) { least = std::min(least, split.offset); },
                     {.threads = 1});
   EXPECT_EQ(least, 6U);
-}
-
-TEST(parallel, splits_at_any_delimiter) {
-  const std::string text = random_text(5000, 10, "ab;\n");
-  const temporary_file file(text);
-  std::atomic<std::size_t> records = 0;
-  parallel_for_each(file.path(),
-                    [&](std::string_view split) { records += naive_lines(split, {.delimiter = ';'}).size(); },
-                    {.threads = 3, .split_size = 50, .delimiter = ';'});
-  EXPECT_EQ(records, naive_lines(text, {.delimiter = ';'}).size());
 }
 
 TEST(parallel, passes_on_what_a_worker_throws) {

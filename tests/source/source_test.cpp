@@ -289,22 +289,6 @@ TEST(before_block, cancels_a_count_by_an_exception) {
   }
 }
 
-TEST(before_block, lets_a_loop_go_on_after_its_exception) {
-  struct interruption {};
-  bool interrupt = false;
-  const auto before = [&] {
-    if (interrupt) throw interruption();
-  };
-  const temporary_file file(text);
-  source from(file.path(), {.method = method::read, .block_size = 4096, .before_block = before});
-  std::string all(from.next().bytes);
-  interrupt = true;
-  EXPECT_THROW(from.next(), interruption);
-  interrupt = false;
-  for (block next = from.next(); !next.empty(); next = from.next()) all += next.bytes;
-  EXPECT_TRUE(all == text);
-}
-
 TEST_P(each_stream_method, reads_a_slow_pipe) {
   for (const std::size_t piece : {1U, 7U, 1000U, 100'000U}) {
     const std::string sent = piece == 1 ? text.substr(0, 3000) : text;
@@ -322,16 +306,19 @@ TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
   EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
 }
 
+void write_late(int to, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    write_some(to, part);
+  }
+}
+
 TEST_P(each_stream_method, waits_for_what_comes_late_to_a_pipe_that_does_not_block) {
   const auto [reading, writing] = make_pipe();
   const owned_descriptor pipe(reading);
   ASSERT_TRUE(never_wait(pipe.get()));
-  const std::jthread writer([end = owned_descriptor(writing)] {
-    for (const std::string_view part : {"late", " and", " later"}) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      write_some(end.get(), part);
-    }
-  });
+  const std::jthread writer(
+      [end = owned_descriptor(writing)] { write_late(end.get(), {"late", " and", " later"}); });
   EXPECT_EQ(all_of(pipe.get(), {.method = GetParam()}), "late and later");
 }
 
@@ -340,10 +327,7 @@ TEST(a_pipe_that_does_not_block, is_not_asked_again_before_there_is_something) {
   const auto [reading, writing] = make_pipe();
   const owned_descriptor pipe(reading);
   ASSERT_TRUE(never_wait(pipe.get()));
-  const std::jthread writer([end = owned_descriptor(writing)] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    write_some(end.get(), "late");
-  });
+  const std::jthread writer([end = owned_descriptor(writing)] { write_late(end.get(), {"late"}); });
   const injection counting({.which = call::read});
   EXPECT_EQ(all_of(pipe.get(), {.method = method::read}), "late");
   EXPECT_LE(counting.calls(), 4U);
@@ -387,12 +371,7 @@ TEST_P(each_stream_method, waits_for_what_comes_late_to_a_terminal_that_does_not
   const owned_descriptor terminal(ends->first);
   const owned_descriptor line(ends->second);
   ASSERT_TRUE(never_wait(line.get()));
-  const std::jthread typist([&terminal] {
-    for (const std::string_view part : {"typed\n", "late\n", "\x04"}) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      write_some(terminal.get(), part);
-    }
-  });
+  const std::jthread typist([&terminal] { write_late(terminal.get(), {"typed\n", "late\n", "\x04"}); });
   EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlate\n");
 }
 

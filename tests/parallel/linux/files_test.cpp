@@ -83,7 +83,8 @@ TEST(files, threads_write_what_one_thread_writes) {
 TEST(files, equal_gnu) {
   for (const std::string files : {"small1000 missing large empty /proc/version - small1001 - < middle",
                                   "missing empty", "empty /dev/null small1000", "small* missing small* empty",
-                                  "small* /dev/null large - /proc/version < empty", "small* folder"}) {
+                                  "small* /dev/null large - /proc/version < empty", "small* folder",
+                                  "falling1 falling2 falling3 missing small* missing falling3"}) {
     for (const char* columns : {"", "-l", "-w", "-lc"}) {
       const std::string arguments = std::string(columns) + " " + files;
       // A folder has a row of zeros there; errors are worded otherwise.
@@ -96,28 +97,6 @@ TEST(files, equal_gnu) {
       }
     }
   }
-}
-
-TEST(files, are_finished_in_their_order) {
-  const shell_result expected = folder::run("wc falling1 falling2 falling3 small*");
-  const shell_result expected_counts =
-      folder::run("$riffle count --byte x falling1 falling2 falling3 small*");
-  for (const char* threads : thread_counts) {
-    const std::string option = std::string(" --threads ") + threads;
-    EXPECT_TRUE(folder::run("$riffle wc" + option + " falling1 falling2 falling3 small*").out ==
-                expected.out);
-    EXPECT_TRUE(folder::run("$riffle count --byte x" + option + " falling1 falling2 falling3 small*").out ==
-                expected_counts.out);
-  }
-}
-
-TEST(files, tell_errors_between_rows) {
-  const shell_result result =
-      folder::run("$riffle wc -l --threads 5 falling1 missing small* missing falling3");
-  EXPECT_LT(result.out.find(" falling1\n"), result.out.find("'missing'"));
-  EXPECT_LT(result.out.find("'missing'"), result.out.find(" small1000\n"));
-  EXPECT_LT(result.out.find(" small1699\n"), result.out.rfind("'missing'"));
-  EXPECT_LT(result.out.rfind("'missing'"), result.out.find(" falling3\n"));
 }
 
 // What a pipe holds belongs to the first that names it, however many threads there are.
