@@ -3,7 +3,6 @@
 
 #include "fuzz/support/delivery.hpp"
 #include "tests/support/oracles.hpp"
-#include "tests/support/posix/ways.hpp"
 
 namespace riffle::fuzz {
 namespace {
@@ -160,20 +159,38 @@ void check_values(FuzzedDataProvider& from) {
             given.start());
 }
 
-// Each way that the tests read by too. A last value that is cut is an error.
-void check_way(FuzzedDataProvider& from) {
+void check_each_way(FuzzedDataProvider& from) {
   const test::way& how = test::ways()[from.ConsumeIntegralInRange<std::size_t>(0, test::ways().size() - 1)];
   const std::size_t step = step_of(from);
   const delivery given(from);
-  const std::size_t whole = given.text().size() / how.unit * how.unit;
-  const std::string expected = how.truth(given.text().substr(0, whole));
-  test::delivery got{.reading = given.reading(), .truth = expected, .start = given.start(), .step = step};
-  const std::string name(how.name);
-  const auto failure = test::error_of([&] { how.read(given.from(), got); });
-  require(failure.has_value() == (whole != given.text().size()),
-          name + ": " + (failure ? failure->what() : "takes a part of a value"));
-  require(got.wrong.empty(), name + ": " + got.wrong);
-  require(got.bytes == expected, name + " gives what is in the input");
+  check_way(how, given.from(), given.reading(), given.text(), given.start(), step);
+}
+
+// The fields of a line, as a range, by for_each and by split.
+void check_fields(FuzzedDataProvider& from) {
+  const char delimiter = from.ConsumeIntegral<char>();
+  const std::size_t most = from.ConsumeIntegral<std::uint8_t>();
+  const auto bytes = from.ConsumeRemainingBytes<char>();  // of their own, so that a read outside is seen
+  const std::string_view line(bytes.data(), bytes.size());
+  const std::vector<std::string> expected = test::naive_fields(line, delimiter);
+  const field_view all = fields(line, delimiter);
+  require(std::ranges::equal(all, expected), "the range gives the fields");
+  const char* place = line.data();
+  for (const std::string_view field : all) {
+    require(field.data() == place, "a field lies where it stands in the line");
+    place += field.size() + 1;
+  }
+  std::size_t calls = 0;
+  for_each(all, [&](std::string_view field) {
+    require(calls < expected.size() && field == expected[calls], "for_each gives the fields");
+    return ++calls != most;
+  });
+  require(calls == (most == 0 ? expected.size() : std::min(most, expected.size())), "for_each stops in time");
+  std::vector<std::string_view> into(most, "untouched");
+  require(fields(line, delimiter, into) == expected.size(), "split counts the fields");
+  for (std::size_t i = 0; i < most; ++i) {
+    require(into[i] == (i < expected.size() ? expected[i] : "untouched"), "split stores the fields that fit");
+  }
 }
 
 // A source from block to block, with carries and jumps.
@@ -219,8 +236,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace riffle::fuzz;
   constexpr void (*checks[])(FuzzedDataProvider&) = {check_lines,
                                                      check_words,
-                                                     check_way,
-                                                     check_way,
+                                                     check_each_way,
+                                                     check_fields,
                                                      check_source,
                                                      check_lines,
                                                      check_words,
