@@ -38,6 +38,9 @@ static_assert(is_memory<const block&> && is_memory<const mapped_file&> && is_mem
 static_assert(!std::is_constructible_v<memory, std::vector<int>&> &&
               !std::is_constructible_v<memory, const char*>);
 
+// All threads for what is called parallel, and one for the rest.
+static_assert(parallel_options{}.threads == 0 && count_options{}.threads == 1 && sum_options{}.threads == 1);
+
 TEST(a_path, is_one_in_every_spelling) {
   const temporary_file file("one\ntwo\n");
   const std::string name = file.path().string();

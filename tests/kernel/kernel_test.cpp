@@ -54,10 +54,6 @@ std::vector<std::size_t> lane_sizes() {
   return sizes;
 }
 
-TEST_P(each_kernel, takes_nothing_at_all) {
-  compare({});
-}
-
 constexpr std::array<std::string_view, 3> calls_of_utf8{"valid_utf8", "words_of_utf8", "count_words"};
 
 TEST_P(each_kernel, answers_the_same_at_every_size) {
@@ -124,18 +120,6 @@ TEST_P(each_kernel, counts_past_what_a_byte_holds) {
          {255 * round - 1, 255 * round, 255 * round + 1, 256 * round, 257 * round + 65}) {
       for (const char byte : {'g', '\x80'})
         compare({.text = std::string(size, byte), .set = byte_set("cCgG"), .byte = 'g'}, "count_");
-    }
-  }
-}
-
-TEST_P(each_kernel, counts_words_that_cross_any_boundary) {
-  for (std::size_t start = 0; start < 200; ++start) {
-    std::string text(260, ' ');
-    text.replace(start, 3, "abc");
-    for (std::size_t cut = start; cut <= start + 3; ++cut) {
-      compare({.text = std::string_view(text).substr(0, cut), .set = white_space}, "count_words");
-      compare({.text = std::string_view(text).substr(cut), .set = white_space, .in_word = cut > start},
-              "count_words");
     }
   }
 }

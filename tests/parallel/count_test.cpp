@@ -90,8 +90,7 @@ TEST(sum_of_an_input, takes_the_other_byte_order) {
   }
   constexpr std::endian little = std::endian::little;
   EXPECT_EQ(sum<std::uint16_t>(memory(text), {.order = little}), expected);
-  std::string swapped = text;
-  for (std::size_t i = 0; i != text.size(); i += 2) std::swap(swapped[i], swapped[i + 1]);
+  const std::string swapped = naive_values(text, 2, true);
   EXPECT_EQ(sum<std::uint16_t>(memory(swapped), {.order = std::endian::big, .threads = 2}), expected);
   EXPECT_EQ(sum<std::uint8_t>(memory("\1\2"), {.order = other}), 3U);
 }

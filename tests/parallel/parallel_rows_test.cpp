@@ -133,17 +133,6 @@ TEST(parallel_rows, are_those_of_one_thread_whatever_parts_cut) {
   }
 }
 
-TEST(parallel_rows, keep_their_rows_with_a_stray_quote_at_each_offset) {
-  const std::string text = "ab,\"c\nd\",e\nf,g\n\"h,\"\"i\",j\n";
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    std::string with_stray = text + text;
-    with_stray.insert(at, "\"");
-    expect_as_one(with_stray, csv);
-    expect_as_one(with_stray, strict_csv);
-    ASSERT_FALSE(HasFailure()) << at;
-  }
-}
-
 TEST(parallel_rows, of_a_large_file_are_read_in_parts) {
   std::string text;
   std::uint64_t expected = 0;

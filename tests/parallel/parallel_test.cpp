@@ -222,23 +222,6 @@ TEST(parallel, passes_on_what_the_combination_throws) {
                std::logic_error);
 }
 
-TEST_P(each_parallel_method, tells_of_missing_and_cut_files) {
-  if (!os::cuts_mapped_files && GetParam() == method::mmap)
-    GTEST_SKIP() << "the system cuts no file that is mapped";
-  const auto nothing = [](std::string_view) {};
-  EXPECT_EQ(code_of([&] { parallel_for_each("/no/such/file", nothing, {}, {.method = GetParam()}); }),
-            std::errc::no_such_file_or_directory);
-
-  const temporary_file file(numbered_lines(20'000));
-  std::once_flag once;
-  const auto cut = [&](std::string_view) { std::call_once(once, [&] { file.resize(5000); }); };
-  EXPECT_EQ(code_of([&] {
-              parallel_for_each(file.path(), cut, {.threads = 2, .split_size = 10'000},
-                                {.method = GetParam(), .block_size = 4096});
-            }),
-            make_error_code(errc::truncated));
-}
-
 // A file that is cut before a byte was read. All of what is left counts, to the last byte.
 TEST_P(each_parallel_method, counts_up_to_the_failure) {
   if (GetParam() == method::mmap) GTEST_SKIP() << "a window with a lost page is not handed out";

@@ -2,9 +2,7 @@
 #include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
 
-#include <istream>
 #include <stdexcept>
-#include <streambuf>
 #include <string>
 #include <vector>
 
@@ -148,32 +146,6 @@ TEST(a_loop_that_was_left, by_an_error_meets_the_same_error_again) {
         ASSERT_EQ(failure->offset(), size / 8 * 8) << size << ' ' << block_size << ' ' << turn;
       }
     }
-  }
-}
-
-struct breaks_off : std::streambuf {
-  std::string text = "abcdefghijklmnopqrstuvwxy";
-  bool ended = false;
-  int_type underflow() override {
-    if (ended) throw std::runtime_error("broken");
-    ended = true;
-    setg(text.data(), text.data(), text.data() + text.size());
-    return traits_type::to_int_type(text[0]);
-  }
-};
-
-TEST(a_loop_that_was_left, by_an_error_gives_no_byte_twice) {
-  for (const std::size_t block_size : {1U, 4U, 7U, 100U}) {
-    breaks_off buffer;
-    std::istream stream(&buffer);
-    byte_range range = bytes(stream, {.block_size = block_size});
-    std::string found;
-    for (int turn = 0; turn != 3; ++turn) {
-      EXPECT_TRUE(error_of([&] {
-        for (const char byte : range) found += byte;
-      }));
-    }
-    EXPECT_TRUE(buffer.text.starts_with(found)) << found;
   }
 }
 

@@ -183,26 +183,18 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"\"a\"b,c", {{"ab", "c"}}},
       {"\"a\"b\"\"c\",d", {{"ab\"\"c\"", "d"}}},
       {"\"Alex\", \"M\"\n", {{"Alex", " \"M\""}}},
-      {"WT-26\"-K,37\xC2\xB0\"36'37.8\"N", {{"WT-26\"-K", "37\xC2\xB0\"36'37.8\"N"}}},
       {"a\",b\n\"c\",\"\n\"\n", {{"a\"", "b"}, {"c", "\n"}}},
-      {"a\"\"b,\"\"c", {{"a\"\"b", "c"}}},
       {"\"a\"\"b\"\"\",\"c\"\"\"d,e\n", {{"a\"b\"", "c\"d", "e"}}},
-      {"\"c\"\r", {{"c"}}, {.quote = '"', .strip_cr = true}},
       {"a\rb\r\n\r\n\n", {{"a", "b", ""}, {"", ""}, {""}}, {.separator = '\r', .skip_blank = false}},
       {"\"a\r\nb\",c\r\n", {{"a\r\nb", "c"}}, {.quote = '"', .strip_cr = true}},
-      {"a,\"b\"\r\n\r\n\nc", {{"a", "b"}, {"c"}}, riffle::csv},
       {"a,b\t\"c\r\n\r\n\nd", {{"a,b", "\"c"}, {"d"}}, riffle::tsv},
       {"a,\"b\r\n\r\n\nc", {{"a", "\"b\r"}, {"\r"}, {""}, {"c"}}, plain},
       {"", {}},
-      {"\n", {{""}}},
       {"\n\n", {{""}, {""}}},
-      {",", {{"", ""}}},
       {"a,\n,b", {{"a", ""}, {"", "b"}}},
-      {"\"\"", {{""}}},
       {"\"\",\"\"\n\"\"", {{"", ""}, {""}}},
       {"\"\"\"\"", {{"\""}}},
       {"\",\",\"\n\"", {{",", "\n"}}},
-      {"a,b,c\nd\ne,f", {{"a", "b", "c"}, {"d"}, {"e", "f"}}},
       {"'a,b',c", {{"a,b", "c"}}, {.quote = '\''}},
       {"a\t'b\t\n'\n", {{"a", "b\t\n"}}, {.separator = '\t', .quote = '\''}},
       {"a,b|c,d", {{"a", "b"}, {"c", "d"}}, {.delimiter = '|'}},
@@ -218,12 +210,9 @@ TEST(quoted_rows, are_as_the_standard_says) {
       {"\n\r\na\n\"\"\n\r", {{"a"}, {""}}, {.strip_cr = false}},
       {"\r\r\n\r\na\n", {{"\r"}, {"a"}}, {.quote = '"', .strip_cr = true, .skip_blank = true}},
       {"#a\n\n#b\n1\n", {{"#b"}, {"1"}}, {.skip_rows = 2, .skip_blank = true}},
-      {"\"\xEF\xBC\x8C\",\xE2\x82\xAC\n", {{"\xEF\xBC\x8C", "\xE2\x82\xAC"}}},
       // What the csv crate and csveee test too.
       {"a,\xEF\xBB\xBF\"b\",c\xEF\xBB\xBF", {{"a", "\xEF\xBB\xBF\"b\"", "c\xEF\xBB\xBF"}}},
-      {"  \"a\"  ,\" b \"\n", {{"  \"a\"  ", " b "}}},
       {"\"\\\"A\\\" B\";1\n", {{"\\A\\\" B\"", "1"}}, {.separator = ';', .quote = '"'}},
-      {"a,b\n\n\r\nx,y\n\n", {{"a", "b"}, {"x", "y"}}, {.strip_cr = false}},
       {"a\n #b\nc#,#d\n#e", {{"a"}, {" #b"}, {"c#", "#d"}}, {.comment = '#', .skip_blank = false}},
       {"K\xF6ln,\"gro\xDF\"\n\xFF\xFE", {{"K\xF6ln", "gro\xDF"}, {"\xFF\xFE"}}},
       {"a\x1F\"b\"\x1E\"\x1F\"\x1F",
@@ -237,14 +226,6 @@ TEST(quoted_rows, are_as_the_standard_says) {
       found.push_back(copy_of(one).unescaped);
     }
     EXPECT_EQ(found, each.fields) << testing::PrintToString(each.text);
-  }
-}
-
-TEST(quoted_rows, are_handed_out_raw_too) {
-  for (const row one : rows(memory(std::string_view("\"a\"\"b\",c,\"d\"\n")), csv)) {
-    EXPECT_EQ(one[0], "\"a\"\"b\"");
-    EXPECT_EQ(one[1], "c");
-    EXPECT_EQ(one[2], "\"d\"");
   }
 }
 

@@ -146,19 +146,6 @@ TEST(spans, are_of_one_value_if_that_is_larger_than_what_is_copied_at_a_time) {
   EXPECT_EQ(found, text.substr(1));
 }
 
-TEST(spans, come_before_the_error) {
-  std::size_t seen = 0;
-  for (int again = 0; again < 2; ++again) {
-    auto range = values<std::uint32_t>(memory("abcdefg"));
-    const auto failure = thrown_by([&] {
-      for (const auto span : range.spans()) seen += span.size();
-    });
-    EXPECT_EQ(failure.code(), make_error_code(errc::partial_value));
-    EXPECT_EQ(failure.offset(), 4U);
-  }
-  EXPECT_EQ(seen, 2U);
-}
-
 TEST(spans, end_the_loop_of_an_earlier_iterator) {
   auto range = values<char>(memory("abcdef"));
   {

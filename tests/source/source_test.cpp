@@ -300,12 +300,6 @@ TEST_P(each_stream_method, reads_a_slow_pipe) {
   }
 }
 
-TEST_P(each_stream_method, waits_for_a_pipe_that_does_not_block) {
-  const fed_pipe pipe(text, 100);
-  ASSERT_TRUE(never_wait(pipe.get()));
-  EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam()}) == text);
-}
-
 void write_late(int to, std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -333,14 +327,6 @@ TEST(a_pipe_that_does_not_block, is_not_asked_again_before_there_is_something) {
   EXPECT_LE(counting.calls(), 4U);
 }
 
-TEST_P(each_stream_method, reads_a_fifo) {
-  const temporary_directory directory;
-  const std::filesystem::path path = directory.path() / "fifo";
-  if (!make_fifo(path)) GTEST_SKIP() << "no pipe has a path here";
-  std::jthread writer([&] { write_slowly(owned_descriptor(test::open_to_write(path)).get(), text, 500); });
-  EXPECT_TRUE(all_of(path, {.method = GetParam()}) == text);
-}
-
 TEST_P(each_stream_method, reads_a_socket_and_its_failure) {
   const auto ends = make_sockets();
   if (!ends) GTEST_SKIP() << "sockets are no descriptors here";
@@ -354,15 +340,6 @@ TEST_P(each_stream_method, reads_a_socket_and_its_failure) {
   EXPECT_EQ(found.failure->code(), std::errc::connection_reset);
   EXPECT_TRUE(std::string_view("hello").starts_with(found.bytes));
   EXPECT_EQ(found.failure->offset(), found.bytes.size());
-}
-
-TEST_P(each_stream_method, reads_a_terminal) {
-  const auto ends = make_terminal();
-  if (!ends) GTEST_SKIP() << "no terminal can be made here";
-  const owned_descriptor terminal(ends->first);
-  const owned_descriptor line(ends->second);
-  ASSERT_EQ(write_some(terminal.get(), "typed\nlast\n\x04\x04"), 13);  // ^D: the end
-  EXPECT_EQ(all_of(line.get(), {.method = GetParam()}), "typed\nlast\n");
 }
 
 TEST_P(each_stream_method, waits_for_what_comes_late_to_a_terminal_that_does_not_block) {
@@ -409,15 +386,6 @@ TEST_P(each_file_method, gives_the_page_cache_back_a_mebibyte_at_a_time) {
     EXPECT_GE(counting.calls(), 1U) << size;
     EXPECT_LE(counting.calls(), expected / (std::size_t{1} << 20U) + 1) << size;
   }
-}
-
-TEST_P(each_file_method, gives_back_nothing_of_what_it_did_not_read) {
-  const temporary_file file(text);
-  const injection counting({.which = call::drop});
-  {
-    const source unread(file.path(), {.method = GetParam(), .keep_cache = false});
-  }
-  EXPECT_EQ(counting.calls(), 0U);
 }
 
 TEST(inputs, have_no_positions_where_the_system_has_none) {

@@ -102,29 +102,6 @@ TEST_P(each_split_method, reads_values_of_a_fixed_size) {
   }
 }
 
-TEST_P(each_split_method, is_counted_by_one_thread_or_many) {
-  const std::string text = patterned_bytes(400'000);
-  const temporary_file file(text);
-  const std::size_t all_words = naive_words(text).size();
-  for (const unsigned threads : {1U, 3U}) {
-    std::uint64_t lines = 0;
-    std::uint64_t words = 0;
-    std::string joined;
-    for (const file_split& split : splits(file.path(), {.split_size = 150'000})) {
-      const input records = read_split(split);
-      const read_options reading{.method = GetParam()};
-      lines += count_lines(records, {.threads = threads}, reading);
-      words += count_words(records, {.threads = threads}, reading);
-      joined = parallel_reduce(
-          records, std::move(joined), [](std::string_view part) { return std::string(part); }, std::plus<>(),
-          {.threads = threads, .split_size = 10'000}, reading);
-    }
-    EXPECT_EQ(lines, static_cast<std::uint64_t>(std::ranges::count(text, '\n')));
-    EXPECT_EQ(words, all_words);
-    EXPECT_TRUE(joined == text);
-  }
-}
-
 TEST(splits, cover_the_file_and_know_it) {
   const temporary_file file("0123456789");
   const std::vector<file_split> all = splits(file.path(), {.split_size = 4});

@@ -1,4 +1,5 @@
-/// What the shared library exports is a list that changes only on purpose: tests/api/symbols.txt, also of Debian.
+/// What the shared library exports is a list that changes only on purpose: tests/api/symbols.txt, also of
+/// Debian.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -12,32 +13,33 @@
 namespace riffle::test {
 namespace {
 
+class shared_library : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(build::shared_library))
+      GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
+  }
+  static std::string nm(const std::string& how) {
+    return shell(std::string("nm '") + build::shared_library + "' " + how).out;
+  }
+};
+
 // Without weak tables of virtual functions: a compiler writes those where it needs them, also in a user's
 // program. To accept a change, run the command below on the new library and write its output to symbols.txt.
-TEST(shared_library, exports_what_the_list_says) {
-  if (!std::filesystem::exists(build::shared_library)) {
-    GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
-  }
-  const shell_result found =
-      shell(std::string("nm -DC --defined-only '") + build::shared_library +
-            "' | grep -v ' V vtable' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
-            "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
-  ASSERT_EQ(found.status, 0);
+TEST_F(shared_library, exports_what_the_list_says) {
+  const std::string found =
+      nm("-DC --defined-only | grep -v ' V vtable' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
+         "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
   std::ifstream list(std::string(build::sources) + "/tests/api/symbols.txt");
-  EXPECT_EQ(found.out, std::string(std::istreambuf_iterator<char>(list), {}));
+  EXPECT_EQ(found, std::string(std::istreambuf_iterator<char>(list), {}));
 }
 
 // A static local variable that is computed has such a guard. While one thread computes it, others wait; and a
 // child that was forked meanwhile waits for ever. `remembered` takes its place.
-TEST(shared_library, has_no_guard_that_the_child_of_a_fork_could_wait_for) {
-  if (!std::filesystem::exists(build::shared_library)) {
-    GTEST_SKIP() << "this build has no shared library: set RIFFLE_SHARED=ON";
-  }
-  const shell_result found = shell(std::string("nm -C '") + build::shared_library + "'");
-  if (found.out.find("page_size") == std::string::npos)
+TEST_F(shared_library, has_no_guard_that_the_child_of_a_fork_could_wait_for) {
+  if (nm("-C").find("page_size") == std::string::npos)
     GTEST_SKIP() << "the library has no table of its own symbols";
-  EXPECT_EQ(
-      shell(std::string("nm -C '") + build::shared_library + "' | grep 'guard variable for riffle'").out, "");
+  EXPECT_EQ(nm("-C | grep 'guard variable for riffle'"), "");
 }
 
 }  // namespace

@@ -18,31 +18,38 @@
 namespace riffle::test {
 namespace {
 
-choice chosen_on(const char* file_system, bool keep_cache = true) {
-  return choose({.size = std::uint64_t{100} << 20U,
-                 .file_system = file_system,
-                 .keep_cache = keep_cache,
-                 .cached = keep_cache ? std::nullopt : std::optional<double>(0.0)});
-}
-
-TEST(choice, reads_what_another_machine_holds) {
-  for (const std::string_view name : {"nfs", "cifs", "smb2", "fuse"}) {
-    const choice made = chosen_on(name.data());
-    EXPECT_EQ(made.method, method::read) << name;
-    EXPECT_NE(made.reason.find("on " + std::string(name)), std::string::npos) << made.reason;
-  }
-  for (const char* const name : {"ext4", "btrfs", "squashfs", "tmpfs", "ramfs"})
-    EXPECT_EQ(chosen_on(name).method, method::mmap) << name;
-}
-
 // A page of a hole that is mapped is a page of the file from then on.
-TEST(choice, takes_no_memory_for_the_holes_of_files_in_memory) {
-  for (const char* const name : {"tmpfs", "ramfs"}) {
-    facts known{.size = std::uint64_t{100} << 20U, .file_system = name, .sparse = true};
-    EXPECT_EQ(choose(known).method, method::read) << name;
-    EXPECT_NE(choose(known).reason.find("has holes"), std::string::npos) << choose(known).reason;
-    known.file_system = "ext4";
-    EXPECT_EQ(choose(known).method, method::mmap);
+TEST(choice, follows_the_file_system) {
+  struct {
+    const char* file_system;
+    method expected;
+    std::string deciding;
+    bool sparse = false;
+    bool keep_cache = true;
+  } const rows[] = {
+      {"nfs", method::read, "on nfs"},
+      {"cifs", method::read, "on cifs"},
+      {"smb2", method::read, "on smb2"},
+      {"fuse", method::read, "on fuse"},
+      {"ext4", method::mmap, ""},
+      {"btrfs", method::mmap, ""},
+      {"squashfs", method::mmap, ""},
+      {"tmpfs", method::mmap, ""},
+      {"ramfs", method::mmap, ""},
+      {"tmpfs", method::read, "has holes", true},
+      {"ramfs", method::read, "has holes", true},
+      {"ext4", method::mmap, "", true},
+      {"fuse", method::direct, "", false, false},
+      {"tmpfs", method::mmap, "", false, false},
+  };
+  for (const auto& row : rows) {
+    const choice made = choose({.size = std::uint64_t{100} << 20U,
+                                .file_system = row.file_system,
+                                .sparse = row.sparse,
+                                .keep_cache = row.keep_cache,
+                                .cached = row.keep_cache ? std::nullopt : std::optional<double>(0.0)});
+    EXPECT_EQ(made.method, row.expected) << row.file_system;
+    EXPECT_NE(made.reason.find(row.deciding), std::string::npos) << made.reason;
   }
 }
 
@@ -60,11 +67,6 @@ TEST(choice, reads_the_holes_of_a_file_in_memory_without_filling_them) {
   const std::string text(size, '\n');
   ASSERT_EQ(::pwrite(file.get(), text.data(), size, 0), static_cast<::ssize_t>(size));
   EXPECT_FALSE(examine(file.get()).sparse);
-}
-
-TEST(choice, goes_past_the_cache_of_another_machine_but_not_past_memory) {
-  EXPECT_EQ(chosen_on("fuse", false).method, method::direct);
-  EXPECT_EQ(chosen_on("tmpfs", false).method, method::mmap);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@
 namespace riffle::test {
 namespace {
 
-class far_storage : public testing::TestWithParam<method> {
+class far_file : public testing::Test {
  protected:
   void SetUp() override {
     if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
@@ -29,6 +29,7 @@ class far_storage : public testing::TestWithParam<method> {
   }
   void TearDown() override { ::alarm(0); }
 };
+class far_storage : public far_file, public testing::WithParamInterface<method> {};
 INSTANTIATE_TEST_SUITE_P(methods, far_storage, testing::Values(method::automatic, method::read, method::mmap),
                          method_name);
 
@@ -87,8 +88,7 @@ TEST_P(far_storage, is_asked_anew_after_a_seek) {
 
 // FUSE drops requests of a descriptor that is read through, while it is congested: on storage of 10 ms a
 // request a file took three times as long.
-TEST(far_file, is_asked_for_through_a_descriptor_that_nothing_is_read_through) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+TEST_F(far_file, is_asked_for_through_a_descriptor_that_nothing_is_read_through) {
   for (const bool opens_again : {true, false}) {
     const slow_file file(text(), {"--latency=5000", "--served=32"});
     std::optional<no_reopening> refused;
@@ -111,8 +111,7 @@ TEST_P(far_storage, is_read_once_if_every_read_passes_the_cache) {
   EXPECT_LE(requests_of(file.end()).bytes, text().size() + text().size() / 8);
 }
 
-TEST(far_file, is_opened_a_second_time_only_to_ask_for_more) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+TEST_F(far_file, is_opened_a_second_time_only_to_ask_for_more) {
   for (const std::size_t size : {1U << 20U, 16U << 20U}) {
     const slow_file file(text().substr(0, size), {"--latency=5000", "--served=32"});
     const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
@@ -136,32 +135,24 @@ TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
   }
 }
 
-TEST(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+// By default, 4 for each processor; without a queue it starts with one request.
+TEST_F(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for_or_needed) {
   if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
-  slow_file file(text(), {"--latency=20000", "--served=32"});
-  const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = 32};
-  EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
-  EXPECT_GE(requests_of(file.end()).most_at_once, 20U) << "by default, 4 for each processor";
+  for (const auto& [depth, least] : {std::pair(32U, 20U), {0U, 24U}}) {
+    slow_file file(text(), {"--latency=20000", "--served=32"});
+    const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = depth};
+    EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
+    EXPECT_GE(requests_of(file.end()).most_at_once, least) << depth;
+  }
 }
 
-TEST(far_file, is_read_past_the_cache_by_more_requests_once_it_makes_riffle_wait) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-  if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
-  slow_file file(text(), {"--latency=20000", "--served=32"});
-  EXPECT_EQ(count_lines(file.path(), {}, {.method = method::direct, .block_size = 131072}), 1'500'000U);
-  EXPECT_GE(requests_of(file.end()).most_at_once, 24U) << "it starts with one";
-}
-
-TEST(far_file, is_read_past_the_cache_once_by_several_threads) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+TEST_F(far_file, is_read_past_the_cache_once_by_several_threads) {
   slow_file file(text(), {"--latency=1000", "--served=32"});
   EXPECT_EQ(count_lines(file.path(), {.threads = 4}, {.method = method::direct}), 1'500'000U);
   EXPECT_LE(requests_of(file.end()).bytes, text().size() + text().size() / 4) << "a split of another thread";
 }
 
-TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+TEST_F(far_file, is_left_to_a_readahead_that_reaches_as_far) {
   const slow_file file(text(), {"--latency=1000", "--served=32"});
   const std::uint64_t device = os::file::open(file.path()).status().device;
   const std::string setting = "/sys/class/bdi/" + std::to_string(major(device)) + ":" +
@@ -172,8 +163,7 @@ TEST(far_file, is_left_to_a_readahead_that_reaches_as_far) {
   EXPECT_EQ(given.all(), (std::vector<advice>{{POSIX_FADV_SEQUENTIAL, false, 0, 0}}));
 }
 
-TEST(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+TEST_F(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
   const slow_file file(text(), {"--latency=1000", "--served=32"});
   {
     source from(file.path(), {.keep_cache = false});

@@ -88,10 +88,10 @@ live with_stdio(live made, int buffering = _IOFBF) {
   return made;
 }
 
-template <class Buffer, class From>
-live with_buffer(live made, From from) {
+template <class Buffer, class... From>
+live with_buffer(live made, From... from) {
   if (!made) return nullptr;
-  auto buffer = std::make_shared<Buffer>(from);
+  auto buffer = std::make_shared<Buffer>(from...);
   made->in = std::make_shared<std::istream>(buffer.get());
   made->stream = std::move(buffer);
   made->from.emplace(*made->in);
@@ -139,11 +139,7 @@ std::vector<input_case> library_inputs() {
          live made = on_terminal();
          if (!made) return made;
          const int descriptor = ::dup(made->reading.get());
-         auto buffer = std::make_shared<__gnu_cxx::stdio_filebuf<char>>(descriptor, std::ios::in);
-         made->in = std::make_shared<std::istream>(buffer.get());
-         made->stream = std::move(buffer);
-         made->from.emplace(*made->in);
-         return made;
+         return with_buffer<__gnu_cxx::stdio_filebuf<char>>(std::move(made), descriptor, std::ios::in);
        }},
   };
 }
