@@ -1,4 +1,4 @@
-/// What was compressed is read as the plain bytes, by every method, block size and number of threads.
+/// What was compressed is read as the plain bytes by every number of threads; tests/product has every way to read.
 #include <riffle/riffle.hpp>
 
 #include <gtest/gtest.h>
@@ -18,26 +18,6 @@ const std::string text = numbered_lines(3000) + "a last line without an end";
 
 class each_container : public of_container {};
 INSTANTIATE_TEST_SUITE_P(formats, each_container, testing::ValuesIn(containers()), container_name);
-
-TEST_P(each_container, gives_the_same_bytes_and_lines_by_every_method_and_block_size) {
-  const temporary_file whole(member(text));
-  const temporary_file pieces(in_members(GetParam(), text, 1000));
-  const std::vector<std::string> expected = naive_lines(text);
-  for (const method used : usable_methods()) {
-    for (const std::size_t block_size : {1U, 7U, 4096U, 0U}) {
-      for_each_threads([&](read_options reading) {
-        reading.method = used;
-        reading.block_size = block_size;
-        for (const temporary_file* const file : {&whole, &pieces}) {
-          ASSERT_TRUE(all_of(file->path(), reading) == text) << name_of(used) << ", " << block_size;
-          std::vector<std::string> found;
-          for (const std::string_view line : lines(file->path(), reading)) found.emplace_back(line);
-          ASSERT_TRUE(found == expected) << name_of(used) << ", " << block_size;
-        }
-      });
-    }
-  }
-}
 
 // The content ends at a block of riffle's own, or a byte from there.
 TEST_P(each_container, ends_at_any_byte_around_a_block) {

@@ -60,18 +60,5 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_or_goes_on_in_the_
   }
 }
 
-// Threads that decode from the start are the parent's, whatever the format.
-TEST_P(each_forked_container, fails_in_the_child_if_threads_were_asked_for) {
-  const std::string text = numbered_lines(200'000);
-  const temporary_file file(in_members(GetParam(), text, 300'000));
-  source from(file.path(), {.decode = GetParam().format, .decode_threads = 2});
-  static_cast<void>(from.next());
-  EXPECT_EQ(forked([&] {
-              const auto failure = error_of([&] { static_cast<void>(from.next()); });
-              if (!failure || failure->code() != std::errc::operation_not_permitted) ::_exit(1);
-            }),
-            0);
-}
-
 }  // namespace
 }  // namespace riffle::test
