@@ -12,6 +12,7 @@
 #include "bench/host/os/machine_texts.hpp"
 #include "bench/host/os/storage.hpp"
 #include "fuzz/support/require.hpp"
+#include "tests/support/utf8_text.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::fuzz {
@@ -50,23 +51,11 @@ void check_storage(FuzzedDataProvider& from) {
   require(found.source.size() <= text.size(), "nothing is made up");
 }
 
-bool continues(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-// The text is UTF-8 by its lengths; which code points are allowed is tested in tests/text.
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text.front());
-    const std::size_t size = first < 0x80   ? 1
-                             : first < 0xC2 ? 0
-                             : first < 0xE0 ? 2
-                             : first < 0xF0 ? 3
-                             : first < 0xF5 ? 4
-                                            : 0;
-    if (size == 0 || text.size() < size || !std::ranges::all_of(text.substr(1, size - 1), continues))
-      return false;
-    text.remove_prefix(size);
+    const auto next = test::decode(text);
+    if (!next) return false;
+    text.remove_prefix(next->size);
   }
   return true;
 }

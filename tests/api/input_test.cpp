@@ -76,16 +76,6 @@ TEST(a_block, is_an_input_and_bytes) {
   }
 }
 
-TEST(a_mapped_file, is_an_input) {
-  const temporary_file file("one two\nthree\n");
-  const mapped_file mapped(file.path());
-  EXPECT_EQ(count_lines(mapped), 2U);
-  std::vector<std::string> found;
-  for (const std::string_view word : words(mapped)) found.emplace_back(word);
-  EXPECT_EQ(found, (std::vector<std::string>{"one", "two", "three"}));
-  EXPECT_EQ(count_lines(mapped_file()), 0U);
-}
-
 TEST(a_mapped_file, that_shrank_is_an_error_and_no_count) {
   if (!os::cuts_mapped_files) GTEST_SKIP() << "the system cuts no file that is mapped";
   const temporary_file file(std::string(std::size_t{9} << 20U, '\n'));

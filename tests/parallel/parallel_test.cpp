@@ -292,39 +292,23 @@ TEST(parallel, reads_files_whose_size_is_a_lie) {
   EXPECT_EQ(joined("/proc/self/limits", {.threads = 4, .split_size = 100}), expected);
 }
 
-// Gives lines until a read fails.
-class failing_lines : public std::streambuf {
+// Gives bytes, and then fails. Says so before.
+class cut_bytes : public std::streambuf {
  public:
-  explicit failing_lines(std::atomic<bool>& failed) : failed_(failed) {}
+  cut_bytes(std::string_view bytes, std::size_t piece) : rest_(bytes), piece_(piece) {}
+  std::atomic<bool> failed = false;
 
  private:
   std::streamsize xsgetn(char* into, std::streamsize size) override {
-    if (given_ == 2) {
-      failed_ = true;
-      throw std::runtime_error("no third block");
-    }
-    ++given_;
-    std::fill_n(into, size, '\n');
-    return size;
-  }
-  int given_ = 0;
-  std::atomic<bool>& failed_;
-};
-
-// Gives bytes, and then fails.
-class cut_lines : public std::streambuf {
- public:
-  explicit cut_lines(std::string_view text) : rest_(text) {}
-
- private:
-  std::streamsize xsgetn(char* into, std::streamsize size) override {
-    if (rest_.empty()) throw std::runtime_error("no more");
-    const std::size_t some = std::min<std::size_t>({static_cast<std::size_t>(size), rest_.size(), 700});
+    failed = rest_.empty();
+    if (failed) throw std::runtime_error("no more");
+    const std::size_t some = std::min({static_cast<std::size_t>(size), rest_.size(), piece_});
     std::copy_n(rest_.data(), some, into);
     rest_.remove_prefix(some);
     return static_cast<std::streamsize>(some);
   }
   std::string_view rest_;
+  std::size_t piece_;
 };
 
 TEST(a_stream_in_splits, counts_up_to_the_failure) {
@@ -332,8 +316,8 @@ TEST(a_stream_in_splits, counts_up_to_the_failure) {
   const std::string_view left = std::string_view(text).substr(0, 12'345);
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const bool lines : {false, true}) {
-      cut_lines lines_until(left);
-      std::istream in(&lines_until);
+      cut_bytes bytes(left, 700);
+      std::istream in(&bytes);
       parallel_options splitting{.threads = threads, .split_size = 5000};
       if (!lines) splitting.delimiter = std::nullopt;
       std::string found;
@@ -350,12 +334,12 @@ TEST(a_stream_in_splits, counts_up_to_the_failure) {
 
 // The earlier failure counts, although it comes later.
 TEST(a_stream_in_splits, throws_the_failure_of_the_first_split_that_failed) {
-  std::atomic<bool> read_failed = false;
-  failing_lines lines(read_failed);
-  std::istream in(&lines);
+  const std::string text(2 * 65'536, '\n');
+  cut_bytes bytes(text, 65'536);
+  std::istream in(&bytes);
   const auto map = [&](const block& split) {
     if (split.offset == 0) return 0;
-    while (!read_failed) std::this_thread::yield();
+    while (!bytes.failed) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     throw std::logic_error("split 1");
   };

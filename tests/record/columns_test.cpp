@@ -16,10 +16,7 @@
 namespace riffle::test {
 namespace {
 
-using range = column_range<std::string_view, double>;
-static_assert(std::ranges::input_range<range> && !std::ranges::forward_range<range>);
-static_assert(std::movable<range> && !std::copyable<range>);
-static_assert(std::default_initializable<range::iterator>);
+static_assert(std::default_initializable<column_range<std::string_view, double>::iterator>);
 static_assert(field_value<std::optional<std::uint8_t>> && field_value<bool>);
 static_assert(!field_value<char> && !field_value<long double> && !field_value<std::string> &&
               !field_value<int*>);

@@ -92,18 +92,6 @@ TEST(fields, of_every_alignment_and_byte_value_are_found) {
   }
 }
 
-TEST(fields, end_at_a_delimiter_at_every_place) {
-  for (const std::size_t size :
-       {1U, 2U, 3U, 4U, 7U, 8U, 15U, 16U, 17U, 33U, 63U, 64U, 65U, 128U, 129U, 193U, 400U}) {
-    std::string line(size, 'x');
-    for (std::size_t place = 0; place < size; ++place) {
-      line[place] = '\t';
-      expect_right(line, '\t');
-      line[place] = 'x';
-    }
-  }
-}
-
 TEST(fields, can_be_passed_more_than_once_and_outlive_the_view) {
   constexpr std::string_view line = "a,b,,c";
   auto first = fields(line, ',').begin();

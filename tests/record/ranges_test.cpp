@@ -1,6 +1,7 @@
 /// Records model the ranges they are said to, and work with what the standard has for ranges.
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
+#include <riffle/columns.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/numbered_lines.hpp>
 #include <riffle/rows.hpp>
@@ -26,6 +27,7 @@ constexpr bool borrowed_view = std::ranges::forward_range<Range> && std::ranges:
                                std::ranges::view<Range> && std::copyable<Range>;
 
 static_assert(single_pass<line_range> && single_pass<word_range> && single_pass<byte_range>);
+static_assert(single_pass<row_range> && single_pass<column_range<std::string_view, double>>);
 static_assert(single_pass<block_range> && single_pass<value_range<std::uint32_t>>);
 static_assert(single_pass<span_range<value_range<std::uint32_t>>>);
 static_assert(std::ranges::input_range<span_range<value_range<std::uint32_t>&>>);
@@ -145,16 +147,6 @@ TEST(ranges, that_were_moved_from_have_no_bytes) {
                                                                                : std::endian::big};
   const temporary_file large(patterned_bytes(100'000));  // handed out in copies of a few KiB
   expect_no_bytes_once_moved_from(values<char16_t>(large.path(), swapped).spans());
-}
-
-TEST(ranges, of_nothing_are_empty) {
-  EXPECT_TRUE(lines(memory()).empty());
-  EXPECT_TRUE(words(memory(" \n ")).empty());
-  EXPECT_TRUE(line_view().empty());
-  EXPECT_TRUE(word_view().empty());
-  const temporary_file file;
-  EXPECT_EQ(std::ranges::distance(lines(file.path())), 0);
-  EXPECT_EQ(std::ranges::distance(bytes(file.path())), 0);
 }
 
 TEST(for_each, only_a_bool_asks_to_stop) {

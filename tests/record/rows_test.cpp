@@ -22,8 +22,6 @@ constexpr dialect csv{.strip_cr = false, .skip_blank = false};
 constexpr dialect strict_csv{.quoting = quoting::strict, .strip_cr = false, .skip_blank = false};
 constexpr dialect tsv{.separator = '\t', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
 
-static_assert(std::ranges::input_range<row_range> && !std::ranges::forward_range<row_range>);
-static_assert(std::movable<row_range> && !std::copyable<row_range>);
 static_assert(std::default_initializable<row_range::iterator> &&
               std::is_default_constructible_v<row_range::iterator>);
 static_assert(std::ranges::forward_range<row> && std::ranges::sized_range<row>);

@@ -89,19 +89,6 @@ TEST(short_memory, gives_the_lines_of_every_alignment_and_option) {
   }
 }
 
-TEST(short_memory, ends_a_line_at_every_place) {
-  for (const std::size_t size : {1U, 7U, 8U, 15U, 16U, 17U, 63U, 64U, 65U, 127U, 128U, 129U, 193U, 257U}) {
-    std::string text(size, 'x');
-    for (std::size_t place = 0; place < size; ++place) {
-      text[place] = '\n';
-      expect_both(lines(memory(text)), naive_bounded_lines(text, {}), text);
-      text[place] = ' ';
-      expect_both(words(memory(text)), {naive_words(text)}, text);
-      text[place] = 'x';
-    }
-  }
-}
-
 TEST(short_memory, refuses_a_word_over_the_limit_at_its_offset) {
   for (const std::size_t start : {0U, 1U, 60U, 64U, 200U}) {
     const std::string fits = std::string(start, ' ') + std::string(64, 'a');

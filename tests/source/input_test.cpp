@@ -161,17 +161,6 @@ TEST_P(each_row, refuses_the_inputs_it_does_not_take) {
   }
 }
 
-TEST_P(each_row, refuses_options_out_of_range) {
-  const temporary_file file(text);
-  for (const read_options& reading : {read_options{.block_size = std::numeric_limits<std::size_t>::max()},
-                                      {.block_size = std::numeric_limits<std::size_t>::max() / 2},
-                                      {.queue_depth = 1'000'000}}) {
-    read_options tried = reading;
-    tried.method = GetParam();
-    EXPECT_EQ(code_of([&] { all_of(file.path(), tried); }), make_error_code(errc::invalid_argument));
-  }
-}
-
 // The first is 8 TiB in 64 bits, more than there is of memory; the other is more than there is of addresses.
 TEST_P(each_row, refuses_blocks_that_memory_cannot_hold) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer ends the program instead";
@@ -247,16 +236,16 @@ TEST(a_source, tells_its_kind_and_its_descriptor) {
   EXPECT_EQ(of_path.kind(), input_kind::regular_file);
   EXPECT_GE(of_path.descriptor(), 0);
   EXPECT_NE(of_path.descriptor(), opened.get());
-  source of_descriptor(opened.get());
-  EXPECT_EQ(of_descriptor.kind(), input_kind::regular_file);
-  EXPECT_EQ(of_descriptor.descriptor(), opened.get());
   std::istringstream stream("text\n");
-  const source of_stream(stream);
-  EXPECT_EQ(of_stream.kind(), input_kind::istream);
-  EXPECT_EQ(of_stream.descriptor(), -1);
-  const source of_memory(memory("text\n"));
-  EXPECT_EQ(of_memory.kind(), input_kind::memory);
-  EXPECT_EQ(of_memory.descriptor(), -1);
+  using of = std::tuple<input, input_kind, int>;
+  for (const auto& [from, kind, descriptor] :
+       {of(opened.get(), input_kind::regular_file, opened.get()), of(stream, input_kind::istream, -1),
+        of(memory("text\n"), input_kind::memory, -1)}) {
+    const source made(from);
+    EXPECT_EQ(made.kind(), kind);
+    EXPECT_EQ(made.descriptor(), descriptor);
+  }
+  source of_descriptor(opened.get());
   const source moved = std::move(of_descriptor);
   EXPECT_EQ(of_descriptor.kind(), input_kind::memory);
   EXPECT_EQ(of_descriptor.descriptor(), -1);

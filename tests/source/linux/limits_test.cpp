@@ -81,8 +81,11 @@ TEST(limits, of_descriptors_are_told) {
     leave_descriptors(0);
     return outcome_of(file.path(), text(), {});
   });
-  EXPECT_NE(by_path.find(std::generic_category().message(EMFILE)), std::string::npos) << by_path;
-  EXPECT_NE(by_path.find("with ulimit -n"), std::string::npos) << by_path;
+  const auto expect_told = [](const std::string& answer) {
+    EXPECT_NE(answer.find(std::generic_category().message(EMFILE)), std::string::npos) << answer;
+    EXPECT_NE(answer.find("with ulimit -n"), std::string::npos) << answer;
+  };
+  expect_told(by_path);
 
   const owned_descriptor opened(test::open_to_read(file.path()));
   for (const method used : usable_methods()) {
@@ -95,8 +98,7 @@ TEST(limits, of_descriptors_are_told) {
     if (needs_none) {
       EXPECT_EQ(answer, "right") << name_of(used);
     } else {
-      EXPECT_NE(answer.find(std::generic_category().message(EMFILE)), std::string::npos) << answer;
-      EXPECT_NE(answer.find("with ulimit -n"), std::string::npos) << answer;
+      expect_told(answer);
       EXPECT_EQ(answer.find("refuses O_DIRECT"), std::string::npos) << answer;
     }
   }
@@ -232,10 +234,7 @@ TEST(limits, of_addresses_leave_reading) {
   EXPECT_EQ(counted(method::read), std::to_string(size));
   EXPECT_NE(counted(method::mmap).find("RLIMIT_AS"), std::string::npos);
   // Cached, so that reading it takes no time.
-  const auto cached = [&] {
-    for (const block& part : blocks(file.path(), {.method = method::read})) static_cast<void>(part);
-  };
-  cached();
+  for (const block& part : blocks(file.path(), {.method = method::read})) static_cast<void>(part);
   EXPECT_EQ(counted(method::automatic), std::to_string(size));
 }
 
