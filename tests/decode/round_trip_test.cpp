@@ -1,4 +1,4 @@
-/// What was compressed is read as the plain bytes by every number of threads; tests/product has every way to read.
+/// What was compressed is read as the plain bytes, by every number of threads.
 #include <riffle/riffle.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-/// What the shared library exports is a list that changes only on purpose: tests/api/symbols.txt, also of
+/// What the shared library exports is a list that changes only on purpose, symbols.txt, also for Debian.
 /// Debian.
 #include <gtest/gtest.h>
 
