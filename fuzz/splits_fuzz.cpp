@@ -1,6 +1,4 @@
 /// The splits of any file hold each record once, in the split where it starts, whatever reads them.
-#include <array>
-
 #include "fuzz/support/delivery.hpp"
 #include "tests/support/oracles.hpp"
 
