@@ -38,14 +38,6 @@ TEST(decoders, refuse_a_number_that_is_no_format) {
   EXPECT_EQ(find_decoder(static_cast<decoding>(99)), nullptr);
 }
 
-TEST(decoders, need_a_member_in_a_file_that_is_named_as_one) {
-  for (const decoder_info& each : decoders()) {
-    if (!each.unavailable.empty()) continue;
-    const error failure = thrown_by([&] { static_cast<void>(read_all(memory(""), {.decode = each.id})); });
-    EXPECT_EQ(failure.code(), errc::bad_compression) << each.name;
-  }
-}
-
 // Each is named, with what decodes it. What only begins like one is text.
 TEST(decoders, name_what_riffle_knows_and_does_not_decode) {
   struct {

@@ -41,14 +41,6 @@ TEST_P(each_container, may_be_empty) {
   });
 }
 
-TEST_P(each_container, may_be_a_thousand_times_as_large) {
-  const std::string zeros(std::size_t{64} << 20U, '\0');
-  const temporary_file file(member(zeros));
-  for_each_threads([&](const read_options& reading) {
-    EXPECT_EQ(count_byte(file.path(), '\0', {}, reading), zeros.size());
-  });
-}
-
 TEST_P(each_container, may_be_incompressible) {
   const std::string noise = random_text(1'000'000, 1);
   const temporary_file whole(member(noise));

@@ -104,15 +104,6 @@ TEST_P(each_kernel, tells_all_byte_values_apart) {
   for (const byte_set& set : sets()) compare({.text = all, .set = set});
 }
 
-TEST_P(each_kernel, matches_any_set_in_random_bytes) {
-  const std::string bytes = random_text(16384 + 77, 2);
-  for (const byte_set& set : sets()) {
-    for (const std::string_view name :
-         {"match_set", "count_set", "count_words", "count_utf8", "words_of_utf8"})
-      compare({.text = bytes, .set = set}, name);
-  }
-}
-
 TEST_P(each_kernel, counts_past_what_a_byte_holds) {
   // 255 rounds of four 16, 32 or 64-byte vectors are what four vectors of byte counters hold.
   for (const std::size_t round : {64U, 128U, 256U}) {

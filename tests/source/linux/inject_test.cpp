@@ -53,18 +53,6 @@ const std::string text = numbered_lines(4000);
 class each_injected : public testing::TestWithParam<method> {};
 INSTANTIATE_TEST_SUITE_P(methods, each_injected, testing::ValuesIn(usable_methods()), method_name);
 
-TEST_P(each_injected, goes_on_after_interruptions) {
-  const temporary_file file(text);
-  for (const std::size_t every : {2U, 3U, 7U}) {
-    for (const std::size_t size : {100U, 4096U, 0U}) {
-      const read_outcome found = read_while({.which = call::read, .code = EINTR, .every = every}, file.path(),
-                                            {.method = GetParam(), .block_size = size});
-      ASSERT_FALSE(found.failure) << found.failure->what();
-      ASSERT_TRUE(found.bytes == text);
-    }
-  }
-}
-
 TEST_P(each_injected, goes_on_after_short_reads) {
   const temporary_file file(text);
   for (const std::size_t longest : {1U, 2U, 100U}) {
@@ -95,17 +83,6 @@ TEST_P(each_injected, tells_where_a_read_failed) {
         }
       }
     }
-  }
-}
-
-TEST_P(each_injected, survives_a_failing_fstat) {
-  const temporary_file file(text);
-  for (std::size_t at = 1; at < 60; ++at) {
-    const injected_outcome found = read_while({.which = call::fstat, .code = EIO, .at = at}, file.path(),
-                                              {.method = GetParam(), .block_size = 4096});
-    expect_right_or_error(found, text);
-    ASSERT_FALSE(HasFailure()) << "call " << at;
-    if (!found.reached) break;
   }
 }
 
