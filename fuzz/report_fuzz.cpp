@@ -10,7 +10,6 @@
 
 #include "bench/judge/compare.hpp"
 #include "bench/show/outputs.hpp"
-#include "bench/show/read_json.hpp"
 #include "fuzz/support/require.hpp"
 #include "tests/support/given_report.hpp"
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
-#include "bench/host/os/storage.hpp"
 #include "fuzz/support/require.hpp"
 #include "tests/support/utf8_text.hpp"
 #include "text/columns.hpp"
@@ -18,17 +18,10 @@
 namespace riffle::fuzz {
 namespace {
 
-// Of /proc/cpuinfo, /proc/meminfo, /proc/loadavg, /sys/devices/system/cpu, /sys/class/dmi.
+// Of /proc/cpuinfo, /proc/meminfo, /proc/stat, /sys/devices/system/cpu.
 void check_machine(FuzzedDataProvider& from) {
   const std::string name = from.ConsumeRandomLengthString(10);
   const auto index = from.ConsumeIntegralInRange<std::size_t>(0, 10);
-  const os::virtualisation_signs signs{.processor_flags = from.ConsumeRandomLengthString(40),
-                                       .hypervisor = from.ConsumeRandomLengthString(10),
-                                       .clocks = from.ConsumeRandomLengthString(40),
-                                       .maker = from.ConsumeRandomLengthString(10),
-                                       .product = from.ConsumeRandomLengthString(10),
-                                       .container = from.ConsumeBool()};
-  require(!os::virtualisation_text(signs).empty(), "virtualisation has a text");
   const std::string text = from.ConsumeRemainingBytesAsString();
   require(text.find(os::field_of(text, name)) != std::string::npos, "a field is a part of the text");
   static_cast<void>(os::bytes_of(text));

@@ -65,7 +65,7 @@ def machine(path):
     about = report["machine"]
     lines = [f"## {about['processor']}, {about['processors']} processors: {path.stem}", "",
              f"{report['started'][:10]}, riffle {about['version']} ({about['active_kernel']}), {about['compiler']}, "
-             f"{about['kernel']}, {about['file_system']}, {about['virtualisation'] or 'no virtual machine'}. "
+             f"{about['kernel']}, {about['file_system']}. "
              f"The load was {report['load']:.1f} when the run began.", ""]
     lines += [f"- {warning['text']}" for warning in report["warnings"]] + [""]
     lines += ["| task | riffle | best published | which | riffle, of its limit |", "|---|---|---|---|---|"]

@@ -17,9 +17,10 @@ namespace riffle::bench {
 inline constexpr std::string_view json_schema = "riffle-bench";
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
-inline constexpr unsigned json_version = 3;
-// Version 1 had other warnings, which are concluded anew when a result is read; version 2 had more limits.
-inline constexpr unsigned oldest_json_version = 1;
+inline constexpr unsigned json_version = 4;
+// Version 3 had more fields.
+// fields.
+inline constexpr unsigned oldest_json_version = 3;
 
 /// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
 inline constexpr std::array<std::string_view, 12> csv_columns{
@@ -28,15 +29,13 @@ inline constexpr std::array<std::string_view, 12> csv_columns{
 
 /// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
 inline constexpr bool null_if_unknown = true;
-/// Earlier reports of a version that is still read have no such field: its value stays as it is.
-inline constexpr bool may_lack = true;
 
 /// A field of a struct: its name, and where it lies. `get` is a member, or a function of the struct. If that
 /// returns a value and no reference, the field follows from others: it is written, and not read back.
 template <class Get>
 struct field {
-  constexpr field(const char* called, Get from, bool unknown_is_null = false, bool added_later = false)
-      : name(called), get(from), nullable(unknown_is_null), added(added_later) {}
+  constexpr field(const char* called, Get from, bool unknown_is_null = false)
+      : name(called), get(from), nullable(unknown_is_null) {}
 
   template <class Struct, class Visit>
   constexpr void visit_in(Struct& object, const Visit& visit) const {
@@ -46,7 +45,6 @@ struct field {
   const char* name;
   Get get;
   bool nullable;
-  bool added;
 };
 
 /// Calls `visit(field, value)` for each field of the struct, in their order.
@@ -74,11 +72,8 @@ constexpr auto fields_of(std::type_identity<machine>) {
                     field{"processors", &machine::processors, null_if_unknown},
                     field{"processors_online", &machine::processors_online, null_if_unknown},
                     field{"caches", &machine::caches},
-                    field{"memory", &machine::memory, null_if_unknown},
                     field{"memory_available", &machine::memory_available, null_if_unknown},
                     field{"kernel", &machine::os_release, null_if_unknown},
-                    field{"mitigations", &machine::mitigations},
-                    field{"virtualisation", &machine::virtualisation, null_if_unknown},
                     field{"governor", &machine::governor, null_if_unknown},
                     field{"file_system", &machine::file_system, null_if_unknown},
                     field{"device", &machine::device, null_if_unknown},
@@ -102,7 +97,6 @@ constexpr auto fields_of(std::type_identity<report>) {
                     field{"seed", &report::seed},
                     field{"machine", &report::facts},
                     field{"limits", &report::limits},
-                    field{"tick_ns", &report::tick_ns, null_if_unknown},
                     field{"load", &report::load, null_if_unknown},
                     field{"stolen_share", &report::stolen_share, null_if_unknown}};
 }
@@ -112,8 +106,6 @@ constexpr auto fields_of(std::type_identity<usage>) {
                     field{"system_seconds", &usage::system_seconds, null_if_unknown},
                     field{"minor_faults", &usage::minor_faults, null_if_unknown},
                     field{"major_faults", &usage::major_faults, null_if_unknown},
-                    field{"voluntary_switches", &usage::voluntary_switches, null_if_unknown},
-                    field{"involuntary_switches", &usage::involuntary_switches, null_if_unknown},
                     field{"bytes_read", &usage::bytes_read, null_if_unknown}};
 }
 
@@ -146,8 +138,13 @@ template <class Table, class Line>
 struct result_row {
   Table& table;
   Line& line;
-  std::optional<double> gb_per_s = {};
+
+  [[nodiscard]] std::optional<double> speed() const {
+    const double speed = gb_per_s(table, line);
+    return speed > 0 ? std::optional(speed) : std::nullopt;
+  }
 };
+using const_row = result_row<const task_report, const measurement>;
 
 /// Where a field of a row lies.
 template <class Value>
@@ -179,14 +176,13 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       field{"made", in_table(&task_report::made)},
       field{"cache", in_table(&task_report::cache)},
       field{"faults_per_mib", in_table(&task_report::faults_per_mib)},
-      field{"varies_size", in_table(&task_report::varies_size)},
       field{"threads", in_line(&measurement::threads)},
       field{"block_size", in_line(&measurement::block_size)},
-      field{"queue_depth", in_line(&measurement::queue_depth), !null_if_unknown, may_lack},
+      field{"queue_depth", in_line(&measurement::queue_depth)},
       field{"outcome", in_result(&result::outcome)},
       field{"reason", in_result(&result::reason), null_if_unknown},
       field{"seconds", [](const row& from) { return timing{from.line.seconds, from.line.result.samples}; }},
-      field{"gb_per_s", [](const row& from) { return from.gb_per_s; }},
+      field{"gb_per_s", [](const row& from) { return from.speed(); }},
       field{"limit", in_line(&measurement::limit)},
       field{"of_limit", [](const row& from) { return from.line.of_limit(); }},
       field{"answer", in_result(&result::answer)},

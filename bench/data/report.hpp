@@ -8,12 +8,39 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/data/cache_mode.hpp"
 #include "bench/data/contender.hpp"
-#include "bench/data/machine.hpp"
 #include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 
 namespace riffle::bench {
+
+/// Text is empty, and numbers 0, if the OS does not tell.
+struct machine {
+  std::string processor = {};
+  unsigned processors = 0;               // that this process may run on
+  unsigned processors_online = 0;        // of the machine
+  std::vector<std::string> caches = {};  // "L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"
+  std::uint64_t memory_available = 0;    // bytes, as the run began
+  std::string os_release = {};           // "Linux 6.18.0"
+  std::string governor = {};             // of the processor's frequency: "performance"
+  std::string file_system = {};          // that holds the input: "ext4"
+  std::string device = {};               // the block device: "vda (virtio, not rotational)"
+  std::uint64_t read_ahead = 0;          // bytes
+  std::string compiler = {};             // "g++ 12.2.0"
+  std::string flags = {};                // that riffle was compiled with: "-O3 -DNDEBUG"
+  std::string version = {};              // of riffle
+  std::string active_kernel = {};        // "avx2 kernels": the SIMD kernels that riffle uses
+  friend bool operator==(const machine&, const machine&) = default;
+};
+
+/// What the machine can do at most with one thread, by the limits of all rounds; nothing if it was not
+/// measured.
+struct limits {
+  std::optional<double> ram_scan = {};  // bytes a second: memory that is mapped, read once
+  std::optional<double> ram_copy = {};  // bytes a second: memory copied into a buffer that stays in the cache
+  std::optional<double> device = {};    // bytes a second: O_DIRECT, by the best of several deep queues
+  friend bool operator==(const limits&, const limits&) = default;
+};
 
 /// The limit that binds a contender: the slowest of those that it cannot avoid.
 struct binding_limit {
@@ -59,10 +86,14 @@ struct task_report {
   bool made = false;  // by us; false: the user's
   cache_mode cache = cache_mode::hot;
   std::optional<double> faults_per_mib = {};  // of a mapping walked page by page; see machine.hpp
-  bool varies_size = false;                   // one of several sizes of the same input
   std::vector<measurement> lines = {};
   friend bool operator==(const task_report&, const task_report&) = default;
 };
+
+/// 10^9 bytes a second; 0 if nothing was measured.
+inline double gb_per_s(const task_report& table, const measurement& line) {
+  return line.seconds.median > 0 ? static_cast<double>(table.bytes) * 1e-9 / line.seconds.median : 0;
+}
 
 /// A whole run of the benchmark.
 struct report {
@@ -70,7 +101,6 @@ struct report {
   std::uint64_t seed = 0;
   machine facts = {};
   bench::limits limits = {};
-  double tick_ns = 0;       // of the clock
   double load = 0;          // of others, as it began
   double stolen_share = 0;  // of the run's time, by the host
   bool complete = true;

@@ -18,11 +18,9 @@ namespace riffle::bench {
 struct usage {
   double user_seconds = 0;
   double system_seconds = 0;
-  double minor_faults = 0;          // pages that were in memory, but not in the mapping
-  double major_faults = 0;          // pages that had to be read
-  double voluntary_switches = 0;    // it waited
-  double involuntary_switches = 0;  // it was interrupted
-  double bytes_read = 0;            // from storage, that is: past the page cache
+  double minor_faults = 0;  // pages that were in memory, but not in the mapping
+  double major_faults = 0;  // pages that had to be read
+  double bytes_read = 0;    // from storage, that is: past the page cache
   friend bool operator==(const usage&, const usage&) = default;
 };
 

@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 
-#include "bench/data/cache_mode.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "bench/host/os/machine.hpp"
-#include "bench/host/os/storage.hpp"
 #include "bench/host/os/usage.hpp"
 #include "os/mapping.hpp"
 
@@ -44,11 +43,8 @@ machine this_machine(const std::filesystem::path& input) {
           .processors = os::processor_count(),
           .processors_online = os::processors_online(),
           .caches = os::cache_sizes(),
-          .memory = os::memory_size(),
           .memory_available = os::memory_available(),
           .os_release = os::os_release(),
-          .mitigations = os::mitigations(),
-          .virtualisation = os::virtualisation(),
           .governor = os::frequency_governor(),
           .file_system = std::move(place.file_system),
           .device = std::move(place.device),
@@ -80,20 +76,6 @@ std::optional<double> faults_per_mib(const std::filesystem::path& file) {
   } catch (const error&) {
     return std::nullopt;
   }
-}
-
-double tick_of(const clock& now) {
-  constexpr int enough = 5000;
-  constexpr int most = 10'000'000;  // a clock that ticks a hundred times a second has ticked by then
-  std::int64_t smallest = 0;
-  std::int64_t before = now();
-  for (int i = 0; i < enough || (smallest == 0 && i < most); ++i) {
-    const std::int64_t moment = now();
-    const std::int64_t passed = moment - before;
-    if (passed > 0 && (smallest == 0 || passed < smallest)) smallest = passed;
-    before = moment;
-  }
-  return static_cast<double>(smallest);
 }
 
 }  // namespace riffle::bench

@@ -1,12 +1,11 @@
-/// Looks at the machine: its facts, the page faults of a mapping, and the ticks of its clock.
+/// Looks at the machine: its facts, and the page faults of a mapping.
 #ifndef RIFFLE_BENCH_HOST_MACHINE_HPP
 #define RIFFLE_BENCH_HOST_MACHINE_HPP
 
 #include <filesystem>
 #include <optional>
 
-#include "bench/data/machine.hpp"
-#include "bench/host/clock.hpp"
+#include "bench/data/report.hpp"
 
 namespace riffle::bench {
 
@@ -18,9 +17,6 @@ machine this_machine(const std::filesystem::path& input);
 /// 256 or 16: pages of 4 KiB, one by one or around the fault. 0.5: large folios, mapped by huge entries.
 /// Reads the file, or its first 64 MiB. Returns nothing if the file cannot be mapped.
 std::optional<double> faults_per_mib(const std::filesystem::path& file);
-
-/// Nanoseconds between two ticks of a clock, as seen by asking it.
-double tick_of(const clock& now);
 
 }  // namespace riffle::bench
 

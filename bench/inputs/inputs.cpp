@@ -1,6 +1,7 @@
 /// Puts the generated inputs into files and looks at the user's before they are timed.
 #include "bench/inputs/inputs.hpp"
 
+#include <array>
 #include <cerrno>
 #include <fstream>
 #include <functional>
@@ -18,6 +19,30 @@ using std::filesystem::path;
 // a third to five thirds of the average. Together they have a quarter of
 // the size asked for, as the 30 contenders that count words are slow.
 constexpr std::uint64_t number_of_small_files = 185;
+
+constexpr std::uint64_t longest_line = 128;
+
+/// The large input of a task.
+struct recipe {
+  const char* name;
+  const char* file;
+  void (*write)(std::ostream&, std::uint64_t size);
+  std::uint64_t least;  // size for which it is not empty
+};
+
+constexpr recipe text{"text", "text.txt",
+                      [](std::ostream& out, std::uint64_t size) { write_text(out, size); }, longest_line};
+
+// In the order of the tasks.
+constexpr std::array<recipe, all_tasks.size()> recipes{{{"genome", "genome.fa", write_genome, longest_line},
+                                                        text,
+                                                        text,
+                                                        {"arrays", "arrays.bin", write_ints, 4096},
+                                                        {"primes", "primes.dat", write_primes, 8}}};
+
+const recipe& recipe_of(task which) noexcept {
+  return recipes[static_cast<std::size_t>(which)];
+}
 
 /// Takes no more bytes once a run is interrupted.
 class input_file : public std::filebuf {
@@ -38,11 +63,10 @@ class input_writer {
   input_writer(const path& directory, const std::function<bool()>& interrupted)
       : directory_(directory), interrupted_(interrupted) {}
 
-  template <class Write>
-  input one(std::string name, const char* file_name, Write write) const {
-    const path file = directory_ / file_name;
-    const std::uint64_t bytes = write_file(file, write);
-    return {std::move(name), {file}, bytes, true};
+  input one(const recipe& by, std::uint64_t size) const {
+    const path file = directory_ / by.file;
+    const std::uint64_t bytes = write_file(file, [&](std::ostream& out) { by.write(out, size); });
+    return {by.name, {file}, bytes, true};
   }
 
   input small_files(std::uint64_t size) const {
@@ -103,36 +127,13 @@ void check_format(task which, const path& file, std::uint64_t size) {
 std::vector<input> make_inputs(task which, std::uint64_t size, const path& directory,
                                const std::function<bool()>& interrupted) {
   const input_writer made(directory, interrupted);
-  const auto text = [size](std::ostream& out) { write_text(out, size); };
-  switch (which) {
-    case task::gc:
-      return {made.one("genome", "genome.fa", [size](std::ostream& out) { write_genome(out, size); })};
-    case task::lines:
-      return {made.one("text", "text.txt", text)};
-    case task::words:
-      return {made.one("text", "text.txt", text), made.small_files(size)};
-    case task::ints:
-      return {made.one("arrays", "arrays.bin", [size](std::ostream& out) { write_ints(out, size); })};
-    case task::primes:
-      return {made.one("primes", "primes.dat", [size](std::ostream& out) { write_primes(out, size); })};
-  }
-  return {};
+  std::vector<input> all{made.one(recipe_of(which), size)};
+  if (inputs_made(which) > 1) all.push_back(made.small_files(size));
+  return all;
 }
 
 std::uint64_t least_size(task which, std::size_t input) noexcept {
-  constexpr std::uint64_t longest_line = 128;
-  switch (which) {
-    case task::gc:
-    case task::lines:
-      return longest_line;
-    case task::words:
-      return input == 0 ? longest_line : number_of_small_files * 4 * longest_line * 3 / 5;
-    case task::ints:
-      return 4096;
-    case task::primes:
-      return sizeof(std::uint64_t);
-  }
-  return 0;
+  return input == 0 ? recipe_of(which).least : number_of_small_files * 4 * longest_line * 3 / 5;
 }
 
 std::size_t inputs_made(task which) noexcept {

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -62,16 +62,6 @@ std::vector<checked_claim> check_figures(const published_table& published, const
     claim.here = compare(fast->result.samples, slow->result.samples);
     if (claim.times.low > 0) claim.how = hold(claim.times, claim.here);
     checked.push_back(claim);
-  }
-  return checked;
-}
-
-std::vector<checked_claim> check_claims(const task_report& table) {
-  std::vector<checked_claim> checked;
-  for (const published_table& each : published_tables()) {
-    if (each.task != table.task || each.many_files != (table.files > 1)) continue;
-    std::ranges::copy_if(check_figures(each, table), std::back_inserter(checked),
-                         [](const checked_claim& claim) { return claim.times.low > 0; });
   }
   return checked;
 }

@@ -1,13 +1,46 @@
-/// Asks for each judgement once, and puts them together.
+/// Asks for each judgement once. Ranks contenders by pairs, the steadiest first, so that one that varies
+/// takes no rank from others.
 #include "bench/judge/conclusions.hpp"
 
-#include "bench/judge/figures.hpp"
-#include "bench/judge/ranks.hpp"
-#include "bench/stats/samples.hpp"
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ranges>
+
+#include "bench/stats/statistics.hpp"
+#include "text/joined.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+bool competes(const measurement& line) {
+  return line.measured() && !line.is_limit();
+}
+
+enum class relation : std::uint8_t { unknown, alike, apart };
+
+relation relation_of(const task_report& table, std::size_t one, std::size_t other) {
+  const auto& [faster, slower] = std::minmax(one, other);
+  const difference found = compare(table.lines[faster].result.samples, table.lines[slower].result.samples);
+  if (found.alike()) return relation::alike;
+  return found.certain && found.ratio > 1 ? relation::apart : relation::unknown;
+}
+
+// The places of those that may have a rank, the steadiest first.
+std::vector<std::size_t> steadiest_first(const task_report& table) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < table.lines.size(); ++i) {
+    const measurement& line = table.lines[i];
+    if (line.measured() && !line.is_limit() && line.seconds.samples >= fewest_to_rank) places.push_back(i);
+  }
+  constexpr double steady = 0.05;  // none of these comes before a faster one
+  std::ranges::stable_sort(places, {}, [&](std::size_t i) {
+    const summary& seconds = table.lines[i].seconds;
+    return std::max(reach_of(seconds.ci95, seconds.median).value_or(1e9), steady);
+  });
+  return places;
+}
 
 std::vector<standing> standings_of(const task_report& table, const measurement* fastest) {
   std::vector<standing> standings;
@@ -23,12 +56,62 @@ std::vector<standing> standings_of(const task_report& table, const measurement* 
 
 }  // namespace
 
+std::vector<unsigned> ranks_of(const task_report& table) {
+  const std::vector<std::size_t> places = steadiest_first(table);
+  std::vector<std::vector<std::size_t>> groups;  // of those that share a rank
+  for (const std::size_t i : places) {
+    const auto is = [&](relation wanted) {
+      return [&table, i, wanted](std::size_t j) { return relation_of(table, i, j) == wanted; };
+    };
+    const auto untold = [&](std::size_t j) { return j != i && is(relation::unknown)(j); };
+    bool told = table.lines[i].seconds.samples >= rounds_to_judge || std::ranges::none_of(places, untold);
+    std::vector<std::size_t>* own = nullptr;
+    for (auto& group : groups) {
+      if (!told || std::ranges::all_of(group, is(relation::apart))) continue;
+      told = own == nullptr && std::ranges::all_of(group, is(relation::alike));
+      own = &group;
+    }
+    if (told) (own != nullptr ? *own : groups.emplace_back()).push_back(i);
+  }
+  std::vector<unsigned> ranks(table.lines.size(), 0);
+  for (const auto& group : groups) {
+    const auto competes = [](const measurement& line) { return line.measured() && !line.is_limit(); };
+    const auto first = table.lines.begin() + static_cast<std::ptrdiff_t>(std::ranges::min(group));
+    const auto before = std::count_if(table.lines.begin(), first, competes);
+    for (const std::size_t i : group) ranks[i] = static_cast<unsigned>(before) + 1;
+  }
+  return ranks;
+}
+
 table_conclusions judge_table(const task_report& table) {
   const measurement* const fastest = best_of(table);
-  table_conclusions found{
-      .standings = standings_of(table, fastest), .verdict = verdict_of(table), .claims = check_claims(table)};
+  table_conclusions found{.standings = standings_of(table, fastest), .verdict = verdict_of(table)};
   if (fastest != nullptr) found.fastest = static_cast<std::size_t>(fastest - table.lines.data());
   return found;
+}
+
+const measurement* best_of(const task_report& table) {
+  const auto found = std::ranges::find_if(table.lines, competes);
+  return found == table.lines.end() ? nullptr : &*found;
+}
+
+const measurement* automatic_of(const task_report& table) {
+  const auto found = std::ranges::find_if(table.lines, [](const measurement& line) {
+    return competes(line) && line.role == role::riffle && line.method == "automatic" &&
+           line.block_size == 0 && line.threads == 1;
+  });
+  return found == table.lines.end() ? nullptr : &*found;
+}
+
+std::string first_few(const std::vector<std::string>& all) {
+  constexpr std::size_t few = 3;
+  std::string text = text::joined(all | std::views::take(few), ", ");
+  if (all.size() > few) text += fmt::format(" and {} more", all.size() - few);
+  return text;
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace riffle::bench

@@ -4,14 +4,27 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/data/report.hpp"
-#include "bench/judge/claims.hpp"
 #include "bench/judge/verdict.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
+
+/// The fastest measured line that is no limit; nullptr if there is none. Points into `table`.
+const measurement* best_of(const task_report& table);
+/// riffle's automatic choice with one thread and its own block size; the faster form if a task has two;
+/// nullptr if it was not measured. Points into `table`.
+const measurement* automatic_of(const task_report& table);
+
+/// "a, b, c and 12 more"; all of them if there are three or fewer.
+std::string first_few(const std::vector<std::string>& all);
+
+/// "1 contender", "3 contenders"
+std::string counted(std::size_t count, std::string_view noun);
 
 /// Where a contender stands in its table.
 struct standing {
@@ -26,13 +39,21 @@ struct table_conclusions {
   std::vector<standing> standings = {};     // one for each of `lines`, in their order
   std::optional<std::size_t> fastest = {};  // its place in `lines`; nothing: no contender was measured
   bench::verdict verdict = {};
-  std::vector<checked_claim> claims = {};  // published figures about two contenders of this table
 };
 
 struct conclusions {
   std::vector<table_conclusions> tables = {};  // one for each of the report's `tasks`, in their order
   std::vector<warning> warnings = {};
 };
+
+/// Fewer rounds than this tell too little for a rank, however far apart two contenders are (see `compare`).
+inline constexpr std::size_t fewest_to_rank = 3;
+
+/// The rank of each of `table.lines`, as in a race with dead heats: 1 1 1 4 5. Any two with ranks were told
+/// apart, as their ranks say: they share a rank if they are alike, and the later rank is certain to be
+/// slower. 0: a limit, or not measured; or it cannot be told from a steadier contender that has a rank. One
+/// with fewer than `rounds_to_judge` runs has to be told from all.
+std::vector<unsigned> ranks_of(const task_report& table);
 
 /// What a table shows by itself, whatever else was measured.
 table_conclusions judge_table(const task_report& table);

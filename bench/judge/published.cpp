@@ -1,5 +1,5 @@
 /// The figures as docs/prior-art.md gives their sources.
-#include "bench/judge/published.hpp"
+#include "bench/judge/claims.hpp"
 
 #include <algorithm>
 

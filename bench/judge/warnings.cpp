@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "bench/judge/figures.hpp"
-#include "bench/judge/words.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -26,7 +24,6 @@ constexpr double most_read = 0.01;  // of an input that is in the cache, from st
 constexpr double faster_than_device = 1.2;
 // A few requests tell nothing about a device.
 constexpr std::uint64_t least_for_device = std::uint64_t{8} << 20;
-constexpr double fewest_ticks = 100;        // of the clock, in one run; then a tick is 1 %
 constexpr double most_deviation = 0.1;      // the median absolute deviation, as a fraction of the median
 constexpr std::size_t fewest_rounds = 6;    // fewer give no interval
 constexpr double in_the_running_up_to = 4;  // times the best median
@@ -173,27 +170,6 @@ found_warning host_cache(const report& all) {
   return found;
 }
 
-// Warns only of the shortest of all timed intervals.
-found_warning coarse_clock(const report& all) {
-  double least = fewest_ticks * all.tick_ns;
-  std::string shortest;
-  for (const task_report& table : all.tasks) {
-    for (const measurement& line : table.lines) {
-      const double timed = line.seconds.median * line.result.runs_per_sample * 1e9;
-      if (!line.measured() || timed >= least) continue;
-      least = timed;
-      shortest = name_of(table, line);
-    }
-  }
-  if (shortest.empty()) return std::nullopt;
-  return warning{
-      .name = "coarse_clock",
-      .contenders = {shortest},
-      .text = fmt::format("The clock ticks every {:.0f} ns, and a run of {} takes fewer than {:.0f} ticks.",
-                          all.tick_ns, shortest, fewest_ticks),
-      .remedy = "Use a larger input: --size 64M"};
-}
-
 found_warning unsteady(const report& all) {
   warning found = concerned(all, "unsteady", [](const task_report&, const measurement& line) {
     return line.seconds.mad > most_deviation * line.seconds.median;
@@ -221,7 +197,7 @@ found_warning too_few_rounds(const report& all) {
 std::vector<warning> warnings_of(const report& report) {
   std::vector<warning> all;
   for (const auto find : {busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached, host_cache,
-                          coarse_clock, unsteady, too_few_rounds}) {
+                          unsteady, too_few_rounds}) {
     if (found_warning found = find(report)) all.push_back(*std::move(found));
   }
   return all;

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/host/clock.hpp"
 #include "bench/host/os/machine.hpp"
+#include "bench/host/os/usage.hpp"
 #include "bench/kernels/work.hpp"
 #include "bench/measure/run.hpp"
 #include "bench/stats/random.hpp"

@@ -1,5 +1,5 @@
 /// Picks the methods and the block sizes for one file, and the time that they need.
-#include "bench/measure/advice.hpp"
+#include "bench/measure/plan.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {

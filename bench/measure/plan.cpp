@@ -106,11 +106,8 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
   if (!options.files.empty() && !options.sizes.empty())
     throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
   check_storage(options);
-  bench_plan plan{.rounds = options.rounds,
-                  .budget = options.budget,
-                  .seed = options.seed,
-                  .varies_size = options.sizes.size() > 1,
-                  .storage = options.storage};
+  bench_plan plan{
+      .rounds = options.rounds, .budget = options.budget, .seed = options.seed, .storage = options.storage};
   const std::vector<competitors> all = competitors_of(options, contenders);
   if (all.empty())
     throw std::invalid_argument("'" + text::joined(options.contenders, ",") +

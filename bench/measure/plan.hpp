@@ -7,11 +7,12 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <riffle/methods.hpp>
 #include <string>
 #include <vector>
 
 #include "bench/contenders/registry.hpp"
-#include "bench/data/cache_mode.hpp"
+#include "bench/data/task.hpp"
 #include "bench/host/slow_storage.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "bench/measure/rounds.hpp"
@@ -51,7 +52,6 @@ struct bench_plan {
   unsigned rounds = 50;                    // the most timed runs of each contender
   double budget = 100;                     // seconds for all tables together
   std::uint64_t seed = 1;
-  bool varies_size = false;  // inputs are generated in several sizes
   std::optional<slow_storage> storage = {};
 };
 
@@ -85,6 +85,19 @@ class planned_inputs {
   task task_{};
   std::uint64_t size_ = 0;
 };
+
+/// Of a longer file only the start is measured: more than any cache of the processor holds, and little enough
+/// for many rounds in a few seconds.
+inline constexpr std::uint64_t most_measured = std::uint64_t{256} << 20U;
+
+/// One table: newlines counted by automatic, by each method that can read the file here, and by read and mmap
+/// with other block sizes. `known`: the facts of the file. `seconds`: nothing leaves the time to its size.
+/// Throws riffle::error for a file that cannot be measured.
+bench_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
+                       std::optional<double> seconds);
+
+/// The limits of this machine alone, for three seconds, on an input larger than any cache of the processor.
+bench_plan plan_limits();
 
 }  // namespace riffle::bench
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "bench/stats/random.hpp"
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 

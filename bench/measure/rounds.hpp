@@ -11,7 +11,6 @@
 
 #include "bench/data/contender.hpp"
 #include "bench/data/sample.hpp"
-#include "bench/host/clock.hpp"
 #include "bench/host/os/usage.hpp"
 #include "bench/stats/statistics.hpp"
 

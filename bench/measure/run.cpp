@@ -70,7 +70,6 @@ class bench_run {
       report_.facts.device = {};
       report_.facts.read_ahead = 0;
     }
-    report_.tick_ns = tick_of(outside_.rounds.now);
     report_.load = outside_.load();
     if (outside_.begun) outside_.begun(report_);
   }
@@ -114,8 +113,7 @@ class bench_run {
                          .files = from.files.size(),
                          .bytes = from.bytes,
                          .made = from.made,
-                         .cache = planned.cache,
-                         .varies_size = plan_.varies_size};
+                         .cache = planned.cache};
     if (is_cached(planned.cache)) measured.faults_per_mib = faults_per_mib(from.files.front());
     raced all = run_rounds(planned.contenders, from.files, rounds, hooks);
     measured.lines = in_order(planned.contenders, std::move(all.results), planned.cache);

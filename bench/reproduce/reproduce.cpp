@@ -1,23 +1,138 @@
-/// Plans the published tables, runs and prints each.
+/// Plans the published tables, runs and prints each: the figures in their author's unit, then the ratios.
 #include "bench/reproduce/reproduce.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 #include <span>
 #include <stdexcept>
 #include <tuple>
+#include <vector>
 
+#include "bench/judge/claims.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/show/outputs.hpp"
+#include "bench/stats/statistics.hpp"
 #include "text/columns.hpp"
 #include "text/joined.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+// The columns by which a paragraph's lines are indented, from its second on.
+constexpr std::size_t hanging = 2;
+
+using cells = std::vector<std::string>;
+
+std::string aligned(const std::vector<cells>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const cells& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string lines;
+  for (const cells& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const bool words = i == 0 || i + 1 == row.size();
+      line += "  " + (words ? text::left_aligned(row[i], widths[i]) : text::right_aligned(row[i], widths[i]));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines += line + '\n';
+  }
+  return lines;
+}
+
+std::string measured_on(const task_report& results) {
+  std::size_t least = 0;
+  std::size_t most = 0;
+  for (const measurement& line : results.lines) {
+    if (!line.measured()) continue;
+    least = least == 0 ? line.seconds.samples : std::min(least, line.seconds.samples);
+    most = std::max(most, line.seconds.samples);
+  }
+  std::string rounds = most == 0 ? "nothing was measured" : fmt::format("medians of {} rounds", most);
+  if (most == 1) rounds = "one round";
+  if (least < most) rounds = fmt::format("medians of {} to {} rounds", least, most);
+  const std::string files = results.files == 1 ? "" : fmt::format(" in {} files", results.files);
+  return fmt::format("Here: {}, {}{}, {}; {}.", results.input, text::human_size(results.bytes), files,
+                     description_of(results.cache), rounds);
+}
+
+std::string_view name_of(speed_unit unit) {
+  switch (unit) {
+    case speed_unit::mb_per_s:
+      return "MB/s";
+    case speed_unit::gb_per_s:
+      return "GB/s";
+    case speed_unit::seconds:
+      return "seconds";
+    case speed_unit::tenth_of_million_ints:
+      return "millions of ints/s";
+  }
+  return {};
+}
+
+// "124", "12.4", "1.24", "0.0124"
+std::string three_figures(double value) {
+  if (value <= 0) return "0";
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
+  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
+}
+
+double in_unit(const published_table& table, const task_report& results, const measurement& line) {
+  switch (table.unit) {
+    case speed_unit::mb_per_s:
+      return gb_per_s(results, line) * 1000;
+    case speed_unit::gb_per_s:
+      return gb_per_s(results, line);
+    case speed_unit::seconds:
+      return line.seconds.median * table.bytes / static_cast<double>(results.bytes);
+    case speed_unit::tenth_of_million_ints: {
+      const processor_seconds used = mean_processor_seconds(line);
+      // Lengths are not counted: there are as many as arrays.
+      const double ints = static_cast<double>(results.bytes) / 4 -
+                          static_cast<double>(line.result.answer ? line.result.answer->count : 0);
+      return used.user + used.system > 0 ? ints * 1e-7 / (used.user + used.system) : 0;
+    }
+  }
+  return 0;
+}
+
+std::string here(const published_table& table, const task_report& results, std::string_view id) {
+  if (const measurement* const line = measured_line(results, id))
+    return three_figures(in_unit(table, results, *line));
+  for (const measurement& line : results.lines) {
+    if (line.program + "/" + line.name != id) continue;
+    if (line.result.outcome == outcome::wrong) return "wrong";
+    if (line.result.outcome == outcome::failed) return "fails";
+  }
+  return "-";
+}
+
+std::string published(const range& figure) {
+  if (figure.low <= 0) return {};
+  if (figure.low == figure.high) return three_figures(figure.low);
+  return three_figures(figure.low) + " to " + three_figures(figure.high);
+}
+
+// A loop that looks at the file takes twice the time for twice the file, and page faults.
+std::string about_the_walk(const task_report& results) {
+  const measurement* const whole = measured_line(results, "mapped/walk-as-published");
+  const measurement* const half = measured_line(results, "mapped/walk-as-published-half");
+  if (whole == nullptr || half == nullptr) return {};
+  const difference twice = compare(half->result.samples, whole->result.samples);
+  return fmt::format(
+      "The published walk takes {} for the whole file and {} for half of it, with {} page faults: {}",
+      text::human_seconds(whole->seconds.median), text::human_seconds(half->seconds.median),
+      text::with_commas(whole->usage.minor_faults + whole->usage.major_faults),
+      twice.certain && twice.ratio > 1.5 ? "this build has kept the loop, though it touches no value."
+                                         : "the compiler removed the loop, and no byte is read.");
+}
 
 /// The tables of one program that one measurement serves.
 using group = std::span<const published_table>;
@@ -112,6 +227,46 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
     print_warnings(warnings, false, out);
   }
   return failures;
+}
+
+std::string published_text(const published_table& table, const task_report& results, bool judged) {
+  const std::string where = table.where.empty() ? "" : fmt::format(", {}", table.where);
+  std::string text = "\n" + text::wrapped(fmt::format("{}: {}; {}, {}{}", table.name, table.work,
+                                                      table.author, table.year, where),
+                                          hanging);
+  text += text::wrapped(measured_on(results), hanging) + "\n";
+  const std::vector<checked_claim> claims = check_figures(table, results);
+  std::vector<cells> rows{{std::string(name_of(table.unit)), "published", "here",
+                           fmt::format("x {}", table.base_label), "here", "holds"}};
+  std::string notes;
+  for (const published_figure& figure : table.figures) {
+    cells row{std::string(figure.label),
+              published(figure.figure),
+              here(table, results, figure.contender),
+              published(published_times(table, figure)),
+              "",
+              ""};
+    const auto claim = std::ranges::find(claims, &figure, &checked_claim::figure);
+    if (claim != claims.end()) {
+      row[4] = three_figures(claim->here.ratio);
+      if (judged && claim->times.low > 0) row[5] = in_words(claim->how);
+      if (judged && claim->times.low > 0 && claim->how != holding::yes) {
+        if (const std::string why = cause_of(*claim, results); !why.empty())
+          notes += text::wrapped(fmt::format("{}: {}.", figure.label, why), hanging);
+      }
+    }
+    rows.push_back(std::move(row));
+  }
+  text += aligned(rows) + '\n' + notes;
+  for (const measurement& line : results.lines) {
+    if (line.result.reason.empty()) continue;
+    text += text::wrapped(
+        text::printable(fmt::format("{}/{}: {}.", line.program, line.name, line.result.reason)), hanging);
+  }
+  for (const std::string& note : {std::string(table.note), about_the_walk(results)})
+    if (!note.empty()) text += text::wrapped(note, hanging);
+  if (!judged) text += text::wrapped("INCOMPLETE: interrupted in this table; nothing is judged.", hanging);
+  return text;
 }
 
 }  // namespace riffle::bench

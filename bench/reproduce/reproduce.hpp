@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/judge/published.hpp"
+#include "bench/judge/claims.hpp"
 #include "bench/measure/run.hpp"
 
 namespace riffle::bench {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <ostream>
 
+#include "bench/data/fields.hpp"
 #include "bench/show/outputs.hpp"
-#include "bench/show/rows.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::bench {
@@ -48,7 +48,7 @@ std::array<std::string, csv_columns.size()> cells_of(const const_row& row) {
           cell_of(line.measured() ? std::optional(line.seconds.median) : std::nullopt),
           cell_of(ci95 ? std::optional(ci95->low) : std::nullopt),
           cell_of(ci95 ? std::optional(ci95->high) : std::nullopt),
-          cell_of(row.gb_per_s),
+          cell_of(row.speed()),
           cell_of(line.of_limit())};
 }
 
@@ -57,8 +57,10 @@ std::array<std::string, csv_columns.size()> cells_of(const const_row& row) {
 // The RFC ends lines by CR LF. Every reader takes LF too, and `cut` would keep a CR in the last cell.
 void write_csv(const report& report, const conclusions& /*judged*/, std::ostream& out) {
   out << fmt::format("{}\n", fmt::join(csv_columns, ","));
-  for (const task_report& table : report.tasks)
-    each_row(table, [&](const const_row& row) { out << fmt::format("{}\n", fmt::join(cells_of(row), ",")); });
+  for (const task_report& table : report.tasks) {
+    for (const measurement& line : table.lines)
+      out << fmt::format("{}\n", fmt::join(cells_of({.table = table, .line = line}), ","));
+  }
 }
 
 }  // namespace riffle::bench

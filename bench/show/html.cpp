@@ -1,20 +1,29 @@
-/// The report as one HTML page that needs nothing else: its order, its head, its start.
+/// The report as one HTML page that needs nothing else: its order, its start, and what stands around the
+/// tasks.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 #include <ostream>
+#include <set>
 
-#include "bench/judge/figures.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/show/html_parts.hpp"
-#include "bench/show/markup.hpp"
+#include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
-#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+std::string fact_of(std::string_view about, const std::string& text) {
+  return fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(about), escaped(text));
+}
+
+std::string list_of(const std::string& facts) {
+  return "<dl class=\"facts\">\n" + facts + "</dl>";
+}
 
 // "2026-11-21 10:00 UTC" of "2026-11-21T10:00:00Z"; other forms stay as they are.
 std::string readable_date(const std::string& started) {
@@ -64,22 +73,6 @@ std::string contents(const std::vector<link>& links, const std::string& body) {
   return "<nav aria-label=\"Contents\"><ul>\n" + items + "</ul></nav>\n</header>\n";
 }
 
-// A page that a mail takes and a phone shows; the head, the start and the end of it have the rest of 500 KB.
-constexpr std::size_t most_bytes = 470000;
-
-// All sections in so many bytes, or in as few as there can be: from the last one up they become brief.
-std::string tasks_within(std::size_t room, const std::vector<page_section>& sections) {
-  std::vector<std::string> texts;
-  std::size_t all = 0;
-  for (const page_section& each : sections) all += texts.emplace_back(task_section(each, false)).size();
-  for (std::size_t i = sections.size(); i-- > 0 && all > room;) {
-    all -= texts[i].size();
-    texts[i] = task_section(sections[i], true);
-    all += texts[i].size();
-  }
-  return text::joined(texts, "");
-}
-
 std::string page_footer(const report& report) {
   return fmt::format(
       "<footer>\n<p>Made by riffle {0} with seed {1}. To repeat the run order: <code>riffle bench --seed "
@@ -95,8 +88,7 @@ std::vector<page_section> sections_of(const report& report, const conclusions& c
     const shown_table shown{&table, &conclusions.tables[i]};
     const auto same = std::ranges::find_if(sections, [&](const page_section& each) {
       const task_report& other = each.largest();
-      return table.varies_size && other.varies_size && other.task == table.task &&
-             other.input == table.input && other.cache == table.cache;
+      return other.task == table.task && other.input == table.input && other.cache == table.cache;
     });
     if (same != sections.end()) {
       same->sizes.push_back(shown);
@@ -149,12 +141,55 @@ std::string verdicts(const std::vector<page_section>& sections) {
 std::string warning_list(const std::vector<warning>& warnings) {
   std::string items;
   for (const warning& each : warnings) {
-    items += fmt::format("<li data-warning=\"{}\"><p><strong>{}</strong></p><p>{}</p></li>\n", each.name,
-                         escaped(each.text), escaped(each.remedy));
+    items += fmt::format("<li><p><strong>{}</strong></p><p>{}</p></li>\n", escaped(each.text),
+                         escaped(each.remedy));
   }
   if (items.empty()) return items;
   return section_of("warnings", "Before you trust these figures",
                     "<ul class=\"warnings\">\n" + items + "</ul>");
+}
+
+std::string machine_section(const report& report) {
+  std::string facts;
+  for (const fact& each : facts_in_words(report.facts)) facts += fact_of(each.about, each.text);
+  for (const fact& each : limits_in_words(report.limits)) facts += fact_of(each.about, each.text);
+  facts += fact_of(
+      "run", fmt::format("load {} as it began, {} % of the time taken by the host",
+                         text::short_number(report.load), text::short_number(report.stolen_share * 100)));
+  return section_of("machine", "The machine", list_of(facts) + "\n");
+}
+
+std::string contenders_section(const report& report) {
+  std::string content;
+  for (const task which : all_tasks) {
+    std::string facts;
+    std::set<std::string> seen;
+    for (const task_report& table : report.tasks) {
+      for (const measurement& line : table.lines) {
+        const std::string id = line.program + "/" + line.name;
+        if (table.task == which && !line.description.empty() && seen.insert(id).second)
+          facts += fact_of(id, line.description);
+      }
+    }
+    if (!facts.empty())
+      content += fmt::format("<details><summary>{}: {}</summary>{}</details>\n", name_of(which),
+                             description_of(which), list_of(facts));
+  }
+  return content.empty() ? content : section_of("contenders", "What each contender does", content);
+}
+
+std::string reading_section() {
+  return section_of("reading", "How to read this", R"(
+<p><strong>Median.</strong> Half of a contender’s runs were faster, half slower. All contenders ran in turn, round after
+round, in a new order each time, so that a slow phase of the machine slows all of them.</p>
+<p><strong>95&nbsp;% interval.</strong> The true median lies in it with that confidence, for any distribution of the
+times. “No difference” means that the ratio of two contenders lies within 5&nbsp;% of 1: take the simpler one. “Too few
+rounds”: use a longer --time. “Cannot be told apart”: their runs vary too much for that.</p>
+<p><strong>Limit.</strong> What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from the
+device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100&nbsp;% another method
+gains nothing.</p>
+<p><strong>Verified.</strong> All contenders of a task must give the same answer. One that does not is reported as wrong, and
+its time does not count.</p>)");
 }
 
 }  // namespace
@@ -216,17 +251,13 @@ std::string cells_of(std::initializer_list<std::string> texts) {
 
 void write_html(const report& report, const conclusions& conclusions, std::ostream& out) {
   const std::vector<page_section> sections = sections_of(report, conclusions);
-  const std::string before = verdicts(sections) + warning_list(conclusions.warnings);
-  const std::string after =
-      published_section(sections) + machine_section(report) + contenders_section(report) + reading_section();
-  const std::size_t others = std::min(most_bytes, before.size() + after.size());
-  const std::string body = before + tasks_within(most_bytes - others, sections) + after;
+  std::string body = verdicts(sections) + warning_list(conclusions.warnings);
+  for (const page_section& each : sections) body += task_section(each);
+  body += machine_section(report) + contenders_section(report) + reading_section();
   std::vector<link> links{{"verdict", "In short"}, {"warnings", "Warnings"}};
   for (const page_section& each : sections) links.push_back({each.id, each.title});
-  links.insert(links.end(), {{"published", "Published figures"},
-                             {"machine", "Machine"},
-                             {"contenders", "Contenders"},
-                             {"reading", "How to read this"}});
+  links.insert(links.end(),
+               {{"machine", "Machine"}, {"contenders", "Contenders"}, {"reading", "How to read this"}});
   out << head(report) << "<body>\n"
       << page_header(report) << contents(links, body) << "<main>\n"
       << body << "</main>\n"

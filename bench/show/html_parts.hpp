@@ -1,17 +1,51 @@
-/// The HTML page is put together from sections; this is the list of them.
+/// The HTML page is put together from sections, charts and tables; this is the list of them. Names of files
+/// and messages of the system come from outside: in a page they are text, never markup.
 #ifndef RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 #define RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
 
+#include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bench/data/report.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "bench/show/svg.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
+
+/// `text` for use in HTML and SVG, in elements as well as in quoted attributes: `& < > " '` become entities,
+/// tabs and newlines spaces, and bytes that are not UTF-8 U+FFFD. Other control characters vanish.
+std::string escaped(std::string_view text);
+
+/// The charts are as wide as the page and their text is of its size: positions along the x axis are per cent,
+/// and the style sheet (html_style.cpp) has the rest. The text of bars is escaped here.
+
+/// Whose figure it is; the colour says so, and a heading or an outline as well.
+enum class series_group : std::uint8_t { limit, riffle, published };
+/// The class in the style sheet.
+std::string_view class_of(series_group group);
+
+struct chart_text {
+  std::string id = {};  // unique in the page: letters, digits and -
+  std::string title = {};
+  std::string description = {};  // what the chart shows, in words
+};
+
+struct bar {
+  std::string prefix = {};  // of the label, less prominent: "ioaccess/"
+  std::string label = {};
+  series_group group = series_group::published;
+  double value = 0;
+  std::optional<interval> ci95 = {};
+  std::string heading = {};  // over the first of those that share it; empty: the group's
+};
+
+/// Bars from zero, under a heading for each group, with their intervals; the limits are lines through all of
+/// them too, if the groups are the headings. `bars` are in the order of their headings.
+std::string bar_chart(const chart_text& text, std::string_view unit, const std::vector<bar>& bars);
 
 /// A table of the report, and what it shows. Points into both.
 struct shown_table {
@@ -34,23 +68,11 @@ struct page_section {
 
 // Each of these returns markup, or nothing if there is nothing to show.
 
-/// Charts and tables of a section. `brief`: no charts, and of each group the rows of the fastest.
-std::string task_section(const page_section& section, bool brief);
-/// The lines that a table shows; those that went wrong are never left out.
-std::vector<const measurement*> rows_of(const task_report& table, bool brief);
+/// Charts and tables of a section.
+std::string task_section(const page_section& section);
 /// Adds riffle's automatic choice, or else its fastest, the best that is not riffle, and the limit of the
 /// first.
 void add_overview(const task_report& table, const std::string& heading, std::vector<bar>& bars);
-/// The overview of each size, and a table of all contenders by size.
-std::string chart_of_sizes(const page_section& section);
-std::string table_of_sizes(const page_section& section, bool brief);
-/// riffle's contenders by block size and by number of threads, if those were varied.
-std::string charts_of_varied(const page_section& section);
-/// Published figures beside those of this run.
-std::string published_section(const std::vector<page_section>& sections);
-std::string machine_section(const report& report);
-std::string contenders_section(const report& report);
-std::string reading_section();
 
 /// The style sheet of the page, without the <style> element: two colour schemes, from 320 pixels up, print.
 std::string_view report_style() noexcept;
@@ -73,8 +95,6 @@ series_group group_of(const measurement& line);
 std::string prefix_of(const measurement& line);
 /// The line as a bar.
 bar bar_of(const task_report& table, const measurement& line);
-/// 10^9 bytes a second, as its 95 % interval.
-std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line);
 
 }  // namespace riffle::bench
 

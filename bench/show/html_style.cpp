@@ -9,7 +9,7 @@ std::string_view report_style() noexcept {
   return R"css(
 :root {
   color-scheme: light dark;
-  --paper: #fcfcfa; --rule: #dfe2de; --grid: #e6e8e4; --faint: #c9cfcb;
+  --paper: #fcfcfa; --rule: #dfe2de; --grid: #e6e8e4;
   --ink: #1b2225; --soft: #566166; --ours: #0b6b82; --ours-bar: #238ca6; --theirs: #7c888d; --limit: #9a5b13; --alarm: #a3261d;
   --alarm-sheet: #fbeeea;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
@@ -17,7 +17,7 @@ std::string_view report_style() noexcept {
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14191b; --rule: #323b3f; --grid: #293135; --faint: #3f4a4f;
+    --paper: #14191b; --rule: #323b3f; --grid: #293135;
     --ink: #e7ebec; --soft: #a0abb0; --ours: #4fb9d1; --ours-bar: #2c8ba3; --theirs: #6b777d; --limit: #d9a05b; --alarm: #f2978c;
     --alarm-sheet: #33211f;
   }
@@ -39,8 +39,8 @@ a { color: var(--ours); text-underline-offset: 3px; text-decoration-thickness: 1
 :focus-visible { outline: 2px solid var(--ours); outline-offset: 2px; }
 .name { font-weight: 600; }
 .kicker { margin: 0 0 8px; color: var(--ours); font-weight: 650; letter-spacing: .02em; }
-.about, .note, figcaption { color: var(--soft); }
-.note, figcaption { font-size: 14px; }
+.about, figcaption { color: var(--soft); }
+figcaption { font-size: 14px; }
 nav { margin: 32px 0 0; padding: 16px 0; border-block: 1px solid var(--rule); font-size: 15px; }
 nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 4px 24px; }
 .banner, .warnings li { background: var(--alarm-sheet); border-left: 4px solid var(--alarm); }
@@ -55,14 +55,7 @@ code { font-family: var(--mono); font-size: .92em; }
 figure { margin: 24px 0; }
 figcaption { max-width: 70ch; margin-top: 12px; }
 
-/* The shadow at an edge shows that the table goes on there. */
-.scroll {
-  overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule);
-  background: linear-gradient(to right, var(--paper) 30%, transparent) 0 0 / 40px 100% no-repeat local,
-    linear-gradient(to left, var(--paper) 30%, transparent) 100% 0 / 40px 100% no-repeat local,
-    linear-gradient(to right, var(--faint), transparent) 0 0 / 14px 100% no-repeat scroll,
-    linear-gradient(to left, var(--faint), transparent) 100% 0 / 14px 100% no-repeat scroll;
-}
+.scroll { overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule); }
 table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 1.4; }
 caption { text-align: left; color: var(--soft); padding: 10px 0; }
 th, td { padding: 6px 0 6px 13px; text-align: right; white-space: nowrap; vertical-align: baseline; }

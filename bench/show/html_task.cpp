@@ -1,14 +1,12 @@
-/// A task's section of the HTML page: what was done, its bars, its table.
+/// A task's section of the HTML page: what was done, its bars, its table; of several sizes an overview too.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "bench/judge/figures.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/show/html_parts.hpp"
 #include "bench/show/in_words.hpp"
-#include "bench/show/markup.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -57,46 +55,79 @@ std::string against_fastest(const measurement& line, const standing& standing) {
 std::string measured_cells(const task_report& table, const measurement& line, const standing& standing) {
   const usage& used = line.usage;
   const unsigned together = line.result.runs_per_sample;
-  return fmt::format(R"(<td data-value="{}">{}</td>)", plain_number(line.seconds.median),
-                     text::human_seconds(line.seconds.median)) +
-         cells_of({interval_text(line.seconds.ci95), text::short_number(gb_per_s(table, line)),
-                   against_fastest(line, standing), share_of_limit(line),
+  return cells_of({text::human_seconds(line.seconds.median), interval_text(line.seconds.ci95),
+                   text::short_number(gb_per_s(table, line)), against_fastest(line, standing),
+                   share_of_limit(line),
                    text::human_seconds(used.user_seconds) + " + " + text::human_seconds(used.system_seconds),
                    text::with_commas(used.minor_faults), text::with_commas(used.major_faults),
-                   text::with_commas(used.voluntary_switches + used.involuntary_switches),
                    fmt::format("{}{}", line.seconds.samples,
                                together > 1 ? fmt::format(" × {}", together) : std::string())});
 }
 
-bool is_amiss(const measurement& line) {
-  return line.result.outcome == outcome::failed || line.result.outcome == outcome::wrong;
-}
-
-std::string table_of_lines(const shown_table& shown, bool brief) {
+std::string table_of_lines(const shown_table& shown) {
   const task_report& table = *shown.table;
   if (table.lines.empty()) return {};
   std::string rows;
-  for (const measurement* line : rows_of(table, brief)) {
-    rows += row_start(*line, line->label) + cells_of({escaped(line->program), escaped(line->method)});
-    if (line->measured()) {
-      const auto place = static_cast<std::size_t>(line - table.lines.data());
-      rows += measured_cells(table, *line, shown.conclusions->standings[place]);
+  for (std::size_t i = 0; i < table.lines.size(); ++i) {
+    const measurement& line = table.lines[i];
+    rows += row_start(line, line.label) + cells_of({escaped(line.program), escaped(line.method)});
+    if (line.measured()) {
+      rows += measured_cells(table, line, shown.conclusions->standings[i]);
     } else {
-      rows += fmt::format(R"(<td class="wide" colspan="10"><strong{}>{}</strong>{}{}</td>)",
-                          is_amiss(*line) ? " class=\"bad\"" : "", outcome_in_words(*line),
-                          line->result.reason.empty() ? "" : ": ", escaped(line->result.reason));
+      const bool amiss = line.result.outcome == outcome::failed || line.result.outcome == outcome::wrong;
+      rows += fmt::format(R"(<td class="wide" colspan="9"><strong{}>{}</strong>{}{}</td>)",
+                          amiss ? " class=\"bad\"" : "", outcome_in_words(line),
+                          line.result.reason.empty() ? "" : ": ", escaped(line.result.reason));
     }
     rows += "</tr>\n";
   }
-  return table_of(
-      fmt::format(R"( class="lines-of" data-task="{}" data-input="{}" data-cache="{}" data-bytes="{}")",
-                  name_of(table.task), escaped(table.input), name_of(table.cache), table.bytes),
-      fmt::format("{} on {}, {}: {}", name_of(table.task), escaped(table.input), name_of(table.cache),
-                  brief ? "the fastest contenders" : "every contender"),
-      {"Contender", "|Program", "|Method", "Median", "95&nbsp;% interval", "GB/s",
-       "Time against<br>the fastest", "Share of<br>limit", "CPU,<br>user + system", "Minor<br>faults",
-       "Major<br>faults", "Switches", "Runs"},
-      rows);
+  return table_of(R"( class="lines-of")",
+                  fmt::format("{} on {}, {}: every contender", name_of(table.task), escaped(table.input),
+                              name_of(table.cache)),
+                  {"Contender", "|Program", "|Method", "Median", "95&nbsp;% interval", "GB/s",
+                   "Time against<br>the fastest", "Share of<br>limit", "CPU,<br>user + system",
+                   "Minor<br>faults", "Major<br>faults", "Runs"},
+                  rows);
+}
+
+std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line) {
+  if (!line.seconds.ci95 || line.seconds.ci95->low <= 0) return std::nullopt;
+  const double gigabytes = static_cast<double>(table.bytes) * 1e-9;
+  return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
+}
+
+std::string size_cell(const task_report& table, const measurement& like) {
+  const auto line = std::ranges::find_if(table.lines, [&](const measurement& each) {
+    return each.program == like.program && each.label == like.label;
+  });
+  if (line == table.lines.end()) return "–";
+  if (!line->measured()) return std::string(outcome_in_words(*line));
+  return fmt::format("{}<small>{}</small>", text::short_number(gb_per_s(table, *line)),
+                     text::human_seconds(line->seconds.median));
+}
+
+std::string chart_of_sizes(const page_section& section) {
+  std::vector<bar> bars;
+  for (const shown_table& size : section.sizes)
+    add_overview(*size.table, text::human_size(size.table->bytes), bars);
+  return figure(bar_chart({.id = section.id + "-sizes",
+                           .title = "By size: " + section.title,
+                           .description = "For each size: riffle, the best contender that is not riffle, and "
+                                          "the limit. The table below has every figure."},
+                          "GB/s", bars),
+                "For each size: riffle, the best that is not riffle, and the limit.");
+}
+
+std::string table_of_sizes(const page_section& section) {
+  std::vector<std::string> headings{"Contender"};
+  for (const shown_table& size : section.sizes) headings.push_back(text::human_size(size.table->bytes));
+  std::string rows;
+  for (const measurement& like : section.largest().lines) {
+    rows += row_start(like, prefix_of(like) + like.label);
+    for (const shown_table& size : section.sizes) rows += cells_of({size_cell(*size.table, like)});
+    rows += "</tr>\n";
+  }
+  return table_of("", escaped(section.title) + ": GB/s and median time", headings, rows);
 }
 
 }  // namespace
@@ -110,12 +141,6 @@ std::string prefix_of(const measurement& line) {
   return group_of(line) == series_group::published ? line.program + "/" : std::string();
 }
 
-std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line) {
-  if (!line.seconds.ci95 || line.seconds.ci95->low <= 0) return std::nullopt;
-  const double gigabytes = static_cast<double>(table.bytes) * 1e-9;
-  return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
-}
-
 bar bar_of(const task_report& table, const measurement& line) {
   return {.prefix = prefix_of(line),
           .label = line.label,
@@ -124,18 +149,7 @@ bar bar_of(const task_report& table, const measurement& line) {
           .ci95 = gb_per_s_interval(table, line)};
 }
 
-std::vector<const measurement*> rows_of(const task_report& table, bool brief) {
-  constexpr unsigned few = 5;
-  std::array<unsigned, 3> rows{};  // of each group
-  std::vector<const measurement*> chosen;
-  for (const measurement& line : table.lines) {
-    if (!brief || is_amiss(line) || rows.at(static_cast<std::size_t>(group_of(line)))++ < few)
-      chosen.push_back(&line);
-  }
-  return chosen;
-}
-
-std::string task_section(const page_section& section, bool brief) {
+std::string task_section(const page_section& section) {
   const task_report& shown = section.largest();
   const std::string size = text::human_size(shown.bytes);
   std::string content = fmt::format(
@@ -145,17 +159,10 @@ std::string task_section(const page_section& section, bool brief) {
       shown.made ? ", generated for this run" : "", description_of(shown.cache),
       shown.faults_per_mib ? fmt::format(" Page faults of a mapping: {:.3g} a MiB.", *shown.faults_per_mib)
                            : std::string());
-  if (brief)
+  if (section.sweep())
     content +=
-        "<p class=\"note\">To keep this page below 500 KB, the charts and all contenders but the fastest of "
-        "this section are left out. <code>riffle bench --json</code> has every figure.</p>\n";
-  if (section.sweep()) {
-    if (!brief) content += chart_of_sizes(section);
-    content += table_of_sizes(section, brief) + "<h3>The largest size, " + size + "</h3>\n";
-  }
-  if (!brief) content += bars_of(section);
-  content += table_of_lines(section.sizes.back(), brief);
-  if (!brief) content += charts_of_varied(section);
+        chart_of_sizes(section) + table_of_sizes(section) + "<h3>The largest size, " + size + "</h3>\n";
+  content += bars_of(section) + table_of_lines(section.sizes.back());
   return section_of(section.id, escaped(section.title), content);
 }
 

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/judge/words.hpp"
-#include "text/joined.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -38,11 +37,6 @@ std::string known_count(std::size_t count, std::string_view noun) {
   return count == 0 ? std::string() : counted(count, noun);
 }
 
-std::string virtualised(const machine& machine) {
-  if (machine.virtualisation == "none") return "not virtualised";
-  return known("virtualised by ", machine.virtualisation);
-}
-
 // "2 processors" or "1 of 2 processors"
 std::string processors_in_words(const machine& machine) {
   if (machine.processors >= machine.processors_online) return known_count(machine.processors, "processor");
@@ -59,10 +53,8 @@ std::string number_of(std::string_view what, const std::optional<double>& bytes_
 std::vector<fact> facts_in_words(const machine& machine) {
   std::vector<fact> all{
       {"processor", listed({machine.processor, processors_in_words(machine), listed(machine.caches)})},
-      {"memory",
-       listed({known_size("", machine.memory), known_size("", machine.memory_available, " available")})},
-      {"system", listed({machine.os_release, virtualised(machine), known("governor ", machine.governor),
-                         known("mitigations ", text::joined(machine.mitigations, " "))})},
+      {"memory", known_size("", machine.memory_available, " available")},
+      {"system", listed({machine.os_release, known("governor ", machine.governor)})},
       {"storage", listed({machine.file_system + known(" on ", machine.device),
                           known_size("read-ahead ", machine.read_ahead)})},
       {"riffle", listed({machine.version, machine.active_kernel,

@@ -4,7 +4,6 @@
 
 #include "bench/data/fields.hpp"
 #include "bench/show/outputs.hpp"
-#include "bench/show/rows.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::bench {
@@ -29,21 +28,14 @@ json value_of(const Named& which) {
 json value_of(const interval& within) {
   return json::array({within.low, within.high});
 }
-json value_of(const answer& given) {
-  return object_of(given);
-}
-json value_of(const binding_limit& limit) {
-  return object_of(limit);
+template <class Struct>
+  requires requires { fields_of(std::type_identity<Struct>{}); }
+json value_of(const Struct& from) {
+  return object_of(from);
 }
 template <class Value>
 json value_of(const std::optional<Value>& value) {
   return value ? value_of(*value) : json();
-}
-json value_of(const machine& facts) {
-  return object_of(facts);
-}
-json value_of(const limits& measured) {
-  return object_of(measured);
 }
 json value_of(const timing& times) {
   if (times.amount.samples == 0) return nullptr;
@@ -122,7 +114,7 @@ void write_json(const report& report, const conclusions& conclusions, std::ostre
     const task_report& table = report.tasks[i];
     const table_conclusions& shown = conclusions.tables[i];
     if (!table.lines.empty()) verdicts.push_back(verdict_of(table, shown.verdict));
-    each_row(table, [&](const const_row& row) { results.push_back(result_of(row)); });
+    for (const measurement& line : table.lines) results.push_back(result_of({.table = table, .line = line}));
   }
   out << "{\n";
   for (const auto& [name, value] : head.items()) out << '"' << name << "\": " << text_of_json(value) << ",\n";

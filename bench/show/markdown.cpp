@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "bench/judge/figures.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"

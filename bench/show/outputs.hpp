@@ -3,6 +3,7 @@
 #define RIFFLE_BENCH_SHOW_OUTPUTS_HPP
 
 #include <iosfwd>
+#include <string_view>
 #include <vector>
 
 #include "bench/data/report.hpp"
@@ -27,6 +28,11 @@ void print_comparison(const named_report& base, const named_report& later, const
 
 /// Everything, with each sample, as one JSON object; docs/bench-json.md describes it.
 void write_json(const report& report, const conclusions& conclusions, std::ostream& out);
+/// The report that `write_json` wrote: judged and written again, it gives the same text. What follows from
+/// the rest (statistics, speeds, ranks, verdicts, warnings) is concluded anew. Of each sample there are the
+/// seconds and the round; what it used is known as medians only. Throws riffle::error, which names `file` and
+/// what is wrong in it, in the words of the JSON library, for any text that is not such a result.
+report read_json(std::string_view text, std::string_view file);
 /// One line a contender, with a heading line (RFC 4180).
 void write_csv(const report& report, const conclusions& conclusions, std::ostream& out);
 /// Tables for a README or an issue (GitHub's Markdown).

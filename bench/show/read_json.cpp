@@ -1,5 +1,5 @@
 /// Reads a result from a file, which may be cut short or hold anything.
-#include "bench/show/read_json.hpp"
+#include "bench/show/outputs.hpp"
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "bench/data/fields.hpp"
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::bench {
@@ -59,7 +59,6 @@ struct reader {
   static void read(const json& from, Struct& to) {
     each_field(to, [&from](const auto& field, auto&& value) {
       if constexpr (std::is_lvalue_reference_v<decltype(value)>) {
-        if (field.added && !from.contains(field.name)) return;
         const json& found = from.at(field.name);
         if (!field.nullable || !found.is_null()) read(found, value);
       }

@@ -1,4 +1,4 @@
-/// The bar chart: who reads how fast, how sure that is, and how far the limit is.
+/// Text as markup, and the bar chart: who reads how fast, how sure that is, and how far the limit is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,13 +6,35 @@
 #include <iterator>
 #include <string_view>
 
-#include "bench/show/markup.hpp"
-#include "bench/show/svg.hpp"
+#include "bench/show/html_parts.hpp"
+#include "text/columns.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+std::string_view escaped_byte(const char& byte) {
+  switch (byte) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    case '\t':
+    case '\n':
+      return " ";
+    default:
+      break;
+  }
+  const auto value = static_cast<unsigned char>(byte);
+  return value < 0x20 || value == 0x7F ? std::string_view() : std::string_view(&byte, 1);
+}
 
 std::string heading_of(const bar& each) {
   if (!each.heading.empty()) return each.heading;
@@ -84,6 +106,21 @@ std::string bar_chart(const chart_text& text, std::string_view unit, const std::
       R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc><text class="unit" x="100%" y="13">{4}</text>)"
       "{5}{6}{7}</svg>\n",
       escaped(text.id), row, escaped(text.title), escaped(text.description), unit, scale_of(top), caps, rows);
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  const std::string valid = text::as_utf8(text);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    // U+0080 to U+009F are controls too.
+    if (valid[i] == '\xC2' && valid[i + 1] < '\xA0') {
+      ++i;
+    } else {
+      out += escaped_byte(valid[i]);
+    }
+  }
+  return out;
 }
 
 }  // namespace riffle::bench

@@ -1,5 +1,5 @@
-/// The few robust statistics that a result is given in, as pure
-/// functions that assume nothing about how times are distributed.
+/// The few robust statistics that a result is given in, as pure functions that assume nothing about how times
+/// are distributed; and how samples are added up and compared round by round.
 #ifndef RIFFLE_BENCH_STATS_STATISTICS_HPP
 #define RIFFLE_BENCH_STATS_STATISTICS_HPP
 
@@ -77,6 +77,17 @@ difference compare(const std::vector<paired>& rounds);
 /// The same of runs that have no rounds in common: only what is plain counts. Of 8 runs or more, the 99 %
 /// interval of their median stands for all of them.
 difference compare_plainly(const std::vector<double>& first, const std::vector<double>& second);
+
+/// What each of `runs` runs used between two readings of the meter.
+usage usage_between(const usage& before, const usage& after, unsigned runs);
+
+/// The seconds alone, in order.
+std::vector<double> seconds_of(const std::vector<sample>& samples);
+/// The median of each figure.
+usage median_usage(const std::vector<sample>& samples);
+/// `compare` over the rounds in which both were timed. Fewer than three of them (one was slow, and had rounds
+/// of its own) leave what is plain from all runs of both.
+difference compare(const std::vector<sample>& first, const std::vector<sample>& second);
 
 }  // namespace riffle::bench
 

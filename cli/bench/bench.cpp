@@ -19,9 +19,8 @@ namespace riffle::cli {
 namespace {
 
 std::string in_words(const bench::bench_plan& plan) {
-  const std::size_t tables = plan.tables.size();
-  return fmt::format("{} table{} in about {:g} s, if one run of each contender fits; --time changes it",
-                     tables, tables == 1 ? "" : "s", plan.budget);
+  return fmt::format("{} in about {:g} s, if one run of each contender fits; --time changes it",
+                     bench::counted(plan.tables.size(), "table"), plan.budget);
 }
 
 }  // namespace

@@ -2,14 +2,19 @@
 #ifndef RIFFLE_CLI_BENCH_BENCH_HPP
 #define RIFFLE_CLI_BENCH_BENCH_HPP
 
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/host/output_file.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/run.hpp"
-#include "cli/bench/forms.hpp"
+#include "bench/show/outputs.hpp"
 #include "cli/command.hpp"
 #include "text/terminal.hpp"
 
@@ -19,9 +24,72 @@ extern const command bench_command;
 extern const command bench_compare_command;
 extern const command bench_reproduce_command;
 
+/// An option with an argument, as a row of a command's table.
+constexpr option valued(const char* name, const char* argument, const char* help, setter set,
+                        const char* preset = "", std::vector<std::string_view> (*words)() = nullptr) {
+  return {.name = name, .argument = argument, .help = help, .preset = preset, .words = words, .set = set};
+}
+
+/// The largest size of a generated input.
+inline constexpr std::uint64_t largest_input = std::uint64_t{1} << 40U;
+
+/// Drops repeated values, so that nothing is measured twice.
+template <class T>
+void drop_repeats(std::vector<T>& values) {
+  for (auto each = values.begin(); each != values.end(); ++each)
+    values.erase(std::remove(each + 1, values.end(), *each), values.end());
+}
+
+/// "a,b" is two items. Throws text::usage_error for an empty one.
+std::vector<std::string_view> parse_list(std::string_view text);
+
+/// Adds `parse(item)` of each item of "a,b" that is not there yet.
+template <class T, class Parse>
+void add_list(std::vector<T>& to, std::string_view text, Parse parse) {
+  for (const std::string_view item : parse_list(text)) to.push_back(parse(item));
+  drop_repeats(to);
+}
+
+/// "4K,64K,1M" is a list. "4K..1G" is a range in steps of four, up to its end: 4K 16K 64K ... 1G. Throws
+/// text::usage_error for anything else, and for sizes of 0 or over `most`.
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most);
+
 /// Variables of every command that measures.
 inline constexpr std::array measuring_variables{
     definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};
+
+/// What `--json --csv --markdown --html --save` were given.
+struct report_forms {
+  std::string json, csv, markdown, html, directory;
+};
+
+/// The files of a report, found first, so that a missing directory does not cost a minute of measuring.
+class report_files {
+ public:
+  /// Finds them. Throws riffle::error, which names the file, if one cannot be written, and text::usage_error
+  /// if one would overwrite an input, another report or a file that is no report, or if standard output would
+  /// go into an input.
+  report_files(const report_forms& wanted, const std::vector<std::filesystem::path>& inputs);
+  /// Whether one of them is standard output, so that no table belongs there.
+  [[nodiscard]] bool standard_output() const noexcept { return standard_output_; }
+  /// Writes them all, in place of what they held. A file that fails is named on standard error, the others
+  /// are still written; `flush_output` tells of standard output. Returns whether all files were written.
+  [[nodiscard]] bool write(const bench::report& report, const bench::conclusions& conclusions);
+  /// The path of the page; empty if there is none.
+  [[nodiscard]] std::filesystem::path page() const;
+
+ private:
+  using writer = void (*)(const bench::report&, const bench::conclusions&, std::ostream&);
+  struct form {
+    std::filesystem::path path;
+    writer write;
+    std::optional<bench::output_file> file;  // nothing: standard output
+  };
+  void add(const std::filesystem::path& path, writer as);
+
+  std::vector<form> forms_;
+  bool standard_output_ = false;
+};
 
 /// What the table of `riffle bench` fills. The lists replace what stands in `bench`, if they hold anything.
 struct bench_arguments : progress_arguments {

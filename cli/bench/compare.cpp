@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "bench/show/outputs.hpp"
-#include "bench/show/read_json.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
@@ -84,10 +83,8 @@ void set_all(arguments& given, std::string_view /*value*/) {
 }
 
 constexpr std::array options{
-    option{.name = "fail-on",
-           .argument = "FRACTION",
-           .help = "Exit with 1 if a contender of riffle is slower by more than this: 10% or 0.1",
-           .set = set_fail_on},
+    valued("fail-on", "FRACTION",
+           "Exit with 1 if a contender of riffle is slower by more than this: 10% or 0.1", set_fail_on),
     option{.name = "all", .help = "List unchanged contenders too", .set = set_all}};
 
 constexpr std::array statuses{

@@ -1,5 +1,5 @@
 /// Writes a report in each format that was asked for, or says which file failed.
-#include "cli/bench/forms.hpp"
+#include "cli/bench/bench.hpp"
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>

@@ -1,4 +1,5 @@
-/// The table of `riffle bench`: what is measured, what is varied, how long, and where the report goes.
+/// The table of `riffle bench`, and its lists and ranges: what is measured, what is varied, how long, and
+/// where the report goes.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <utility>
 
 #include "cli/bench/bench.hpp"
-#include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
 #include "text/numbers.hpp"
@@ -14,6 +14,20 @@
 namespace riffle::cli {
 
 namespace {
+
+std::uint64_t size_of(std::string_view item, std::uint64_t most) {
+  try {
+    return text::parse_size(item, 1, most);
+  } catch (const text::usage_error&) {
+    throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
+                                        text::short_size(most)));
+  }
+}
+
+void add_range(std::uint64_t from, std::uint64_t to, std::vector<std::uint64_t>& sizes) {
+  for (std::uint64_t size = from; size < to; size *= 4) sizes.push_back(size);
+  sizes.push_back(to);
+}
 
 bench_arguments& bench_of(arguments& given) {
   return static_cast<bench_arguments&>(given);
@@ -109,21 +123,11 @@ void set_form(arguments& given, std::string_view value) {
 }
 
 constexpr std::array what{
-    option{.name = "task",
-           .argument = "TASK,...",
-           .help = "Tasks to run",
-           .words = task_names,
-           .set = add_tasks},
-    option{.name = "contender",
-           .argument = "GLOB,...",
-           .help = "Run the contenders whose PROGRAM/NAME or NAME matches",
-           .set = add_contenders},
+    valued("task", "TASK,...", "Tasks to run", add_tasks, "", task_names),
+    valued("contender", "GLOB,...", "Run the contenders whose PROGRAM/NAME or NAME matches", add_contenders),
     option{.name = "list", .help = "List the contenders and exit", .set = set_list},
-    option{.name = "method",
-           .argument = "NAME",
-           .help = "Run riffle's contenders with this method only",
-           .words = method_names,
-           .set = set_bench_method},
+    valued("method", "NAME", "Run riffle's contenders with this method only", set_bench_method, "",
+           method_names),
     option{.name = "cache",
            .argument = "STATE,...",
            .help = "State of the page cache: hot (filled by reading), written (filled by writing) or "
@@ -132,67 +136,31 @@ constexpr std::array what{
            .words = cache_names,
            .explained = true,
            .set = add_caches},
-    option{.name = "latency",
-           .argument = "TIME",
-           .help =
-               "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
-               "cache is cold then",
-           .set = set_latency},
-    option{.name = "served",
-           .argument = "N",
-           .help = "Requests that such storage serves at once, 1 to 1024",
-           .preset = "32",
-           .set = set_served}};
+    valued("latency", "TIME",
+           "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
+           "cache is cold then",
+           set_latency),
+    valued("served", "N", "Requests that such storage serves at once, 1 to 1024", set_served, "32")};
 constexpr std::array sweeps{
-    option{.name = "threads",
-           .argument = "N,...",
-           .help = "Threads of riffle's contenders, 1 to 1024, such as 1,2",
-           .preset = "1",
-           .set = add_thread_counts},
-    option{.name = "block-size",
-           .argument = "SIZES",
-           .help = "Block sizes of riffle's contenders, at most 1G, such as 64K, 4K,64K,1M or 4K..1M",
-           .set = add_block_sizes},
-    option{.name = "size",
-           .argument = "SIZES",
-           .help = "Sizes of each generated input, at most 1T, such as 64M, 4K,1M or 4K..1G",
-           .preset = "64M",
-           .set = add_input_sizes}};
-constexpr std::array how{option{.name = "rounds",
-                                .argument = "N",
-                                .help = "Timed runs of each contender at most, 1 to 100000",
-                                .preset = "50",
-                                .set = set_rounds},
-                         option{.name = "time",
-                                .argument = "SECONDS",
-                                .help = "Seconds for the whole run, roughly",
-                                .preset = "100",
-                                .set = set_time},
-                         option{.name = "seed",
-                                .argument = "N",
-                                .help = "Seed for shuffling the run order",
-                                .preset = "1",
-                                .set = set_seed}};
-constexpr std::array where{option{.name = "json",
-                                  .argument = "FILE",
-                                  .help = "Write every result and sample, for programs; '-': standard output",
-                                  .set = set_form<&report_forms::json>},
-                           option{.name = "csv",
-                                  .argument = "FILE",
-                                  .help = "Write one line for each contender",
-                                  .set = set_form<&report_forms::csv>},
-                           option{.name = "markdown",
-                                  .argument = "FILE",
-                                  .help = "Write tables for a README or an issue",
-                                  .set = set_form<&report_forms::markdown>},
-                           option{.name = "html",
-                                  .argument = "FILE",
-                                  .help = "Write one page with charts, for a browser",
-                                  .set = set_form<&report_forms::html>},
-                           option{.name = "save",
-                                  .argument = "DIR",
-                                  .help = "Write bench.json, bench.csv, bench.md and bench.html to DIR",
-                                  .set = set_form<&report_forms::directory>}};
+    valued("threads", "N,...", "Threads of riffle's contenders, 1 to 1024, such as 1,2", add_thread_counts,
+           "1"),
+    valued("block-size", "SIZES",
+           "Block sizes of riffle's contenders, at most 1G, such as 64K, 4K,64K,1M or 4K..1M",
+           add_block_sizes),
+    valued("size", "SIZES", "Sizes of each generated input, at most 1T, such as 64M, 4K,1M or 4K..1G",
+           add_input_sizes, "64M")};
+constexpr std::array how{
+    valued("rounds", "N", "Timed runs of each contender at most, 1 to 100000", set_rounds, "50"),
+    valued("time", "SECONDS", "Seconds for the whole run, roughly", set_time, "100"),
+    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1")};
+constexpr std::array where{
+    valued("json", "FILE", "Write every result and sample, for programs; '-': standard output",
+           set_form<&report_forms::json>),
+    valued("csv", "FILE", "Write one line for each contender", set_form<&report_forms::csv>),
+    valued("markdown", "FILE", "Write tables for a README or an issue", set_form<&report_forms::markdown>),
+    valued("html", "FILE", "Write one page with charts, for a browser", set_form<&report_forms::html>),
+    valued("save", "DIR", "Write bench.json, bench.csv, bench.md and bench.html to DIR",
+           set_form<&report_forms::directory>)};
 constexpr auto options = concatenated(what, sweeps, how, where, progress_options);
 
 constexpr std::array statuses{
@@ -231,5 +199,33 @@ constexpr command bench_command{
     .statuses = statuses,
     .variables = variables,
     .run = run<bench_arguments, run_bench>};
+
+std::vector<std::string_view> parse_list(std::string_view text) {
+  std::vector<std::string_view> items;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end == begin) throw text::usage_error("an item of the list is empty; write a,b");
+    items.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::string_view item : parse_list(text)) {
+    const std::size_t dots = item.find("..");
+    if (dots == std::string_view::npos) {
+      sizes.push_back(size_of(item, most));
+      continue;
+    }
+    const std::uint64_t from = size_of(item.substr(0, dots), most);
+    const std::uint64_t to = size_of(item.substr(dots + 2), most);
+    if (from > to)
+      throw text::usage_error(fmt::format("reversed range '{}'; write the smaller size first", item));
+    add_range(from, to, sizes);
+  }
+  return sizes;
+}
 
 }  // namespace riffle::cli

@@ -6,7 +6,6 @@
 #include "bench/measure/run.hpp"
 #include "bench/reproduce/reproduce.hpp"
 #include "cli/bench/bench.hpp"
-#include "cli/bench/lists.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
 #include "text/numbers.hpp"
@@ -48,21 +47,10 @@ void set_seed(arguments& given, std::string_view value) {
   reproduced(given).seed = text::parse_number(value, 0, text::any_size);
 }
 
-constexpr std::array own_options{option{.name = "size",
-                                        .argument = "SIZE",
-                                        .help = "Size of each generated input",
-                                        .preset = "64M",
-                                        .set = set_size},
-                                 option{.name = "time",
-                                        .argument = "SECONDS",
-                                        .help = "Seconds for all tables; each contender runs at least once",
-                                        .preset = "180",
-                                        .set = set_time},
-                                 option{.name = "seed",
-                                        .argument = "N",
-                                        .help = "Seed for shuffling the run order",
-                                        .preset = "1",
-                                        .set = set_seed}};
+constexpr std::array own_options{
+    valued("size", "SIZE", "Size of each generated input", set_size, "64M"),
+    valued("time", "SECONDS", "Seconds for all tables; each contender runs at least once", set_time, "180"),
+    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1")};
 constexpr auto options = concatenated(own_options, progress_options);
 
 }  // namespace

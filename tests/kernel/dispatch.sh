@@ -39,4 +39,4 @@ done
 
 # No speed of an emulator counts, so a report names it.
 report=$("${emulator[@]}" "$tool" bench --size 64K --task primes --contender riffle/read --rounds 1 --time 0.1)
-[[ $report == *"virtualised by ${emulator[0]},"* ]] || fail "the report does not name ${emulator[0]}: $report"
+[[ $report == *"(${emulator[0]})"* ]] || fail "the report does not name ${emulator[0]}: $report"

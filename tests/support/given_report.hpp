@@ -10,7 +10,7 @@
 #include "bench/data/report.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/measurements.hpp"
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 
@@ -22,6 +22,13 @@ inline conclusions judge(const report& report) {
 }
 
 namespace given {
+
+/// `given` with a change.
+template <class Given, class Change>
+Given but(Given given, Change change) {
+  change(given);
+  return given;
+}
 
 inline contender named(task which, const char* program, const char* name, const char* method,
                        std::size_t block_size = 0, unsigned threads = 1) {
@@ -43,87 +50,22 @@ inline result took(double median, double minor_faults = 0) {
   for (unsigned round = 1; round <= 20; ++round) {
     const double off = (round % 3 - 1.0) / 100;  // -0.01, 0 or 0.01
     all.samples.push_back(
-        {round, median * (1 + off), usage{median * 0.75, median * 0.25, minor_faults, 0, 1, 2, 0}});
+        {round, median * (1 + off), usage{median * 0.75, median * 0.25, minor_faults, 0, 0}});
   }
   return all;
 }
 
-/// Counting C and G in a made genome of 10^9 bytes, in the page cache: automatic 8 GB/s, read 5, getc 0.25.
-inline task_report hot() {
-  const std::vector<contender> contenders{named(task::gc, "nvwa", "getc", "stdio"),
-                                          named(task::gc, "limit", "scan", "memory"),
-                                          named(task::gc, "limit", "copy", "memory"),
-                                          named(task::gc, "ioaccess", "mmap", "mmap"),
-                                          named(task::gc, "riffle", "automatic", "automatic"),
-                                          named(task::gc, "riffle", "mmap", "mmap"),
-                                          named(task::gc, "riffle", "read", "read"),
-                                          named(task::gc, "ioaccess", "read-64K", "read", 64 << 10),
-                                          named(task::gc, "perl", "perl-tr", "process"),
-                                          named(task::gc, "riffle", "uring", "uring"),
-                                          named(task::gc, "ioaccess", "fread", "stdio")};
-  std::vector<result> results{took(4),          took(0.1),        took(0.16),    took(0.25, 15300),
-                              took(0.125, 480), took(0.125, 478), took(0.2, 70), took(0.21, 3),
-                              result{},         result{},         result{}};
-  results[8] = {.outcome = outcome::unavailable, .reason = "perl is not installed"};
-  results[9] = {.outcome = outcome::failed, .reason = "cannot set up a ring: Operation not permitted"};
-  results[10] = {.outcome = outcome::wrong,
-                 .answer = answer{41, 7},
-                 .reason = "gives count 41, sum 7, where limit/scan and 7 more give count 42, sum 7"};
-  return {.task = task::gc,
-          .input = "genome",
-          .files = 1,
-          .bytes = 1000000000,
-          .made = true,
-          .cache = cache_mode::hot,
-          .faults_per_mib = 0.5,
-          .lines = in_order(contenders, std::move(results), cache_mode::hot)};
-}
-
-/// The same with the cache empty, where the device binds and nothing differs.
-inline task_report cold() {
-  const std::vector<contender> contenders{
-      named(task::gc, "limit", "scan", "memory"), named(task::gc, "limit", "device", "direct"),
-      named(task::gc, "ioaccess", "mmap", "mmap"), named(task::gc, "riffle", "automatic", "automatic"),
-      named(task::gc, "riffle", "read", "read")};
-  return {.task = task::gc,
-          .input = "genome",
-          .files = 1,
-          .bytes = 1000000000,
-          .made = true,
-          .cache = cache_mode::cold,
-          .lines = in_order(contenders, {took(0.1), took(0.9), took(1), took(1), took(1)}, cache_mode::cold)};
-}
-
-/// One of three sizes, each with two block sizes of riffle's read and two threads.
-inline task_report sized(std::uint64_t bytes) {
-  const double seconds = static_cast<double>(bytes) * 2e-10 + 1e-6;
-  const std::vector<contender> contenders{named(task::lines, "limit", "scan", "memory"),
-                                          named(task::lines, "riffle", "automatic", "automatic"),
-                                          named(task::lines, "riffle", "read", "read", 64 << 10),
-                                          named(task::lines, "riffle", "read", "read", 1 << 20),
-                                          named(task::lines, "riffle", "read", "read", 64 << 10, 2),
-                                          named(task::lines, "nvwa", "ifstream-getline", "iostream")};
-  return {.task = task::lines,
-          .input = "text",
-          .files = 1,
-          .bytes = bytes,
-          .made = true,
-          .varies_size = true,
-          .lines = in_order(contenders,
-                            {took(seconds / 2), took(seconds), took(seconds * 1.5), took(seconds * 1.4),
-                             took(seconds * 0.8), took(seconds * 6)},
-                            cache_mode::hot)};
-}
-
-/// A contender as a line of `race`.
+/// A contender as a line of `race`. One with a reason was not measured.
 struct entry {
   const char* program;
   const char* name;
   const char* method;
-  double seconds;
+  double seconds = 0;
   double minor_faults = 0;
   std::size_t block_size = 0;
   unsigned threads = 1;
+  bench::outcome outcome = outcome::measured;
+  const char* reason = "";
 };
 
 /// The task on one input of so many bytes, "input", raced by these.
@@ -134,6 +76,9 @@ inline task_report race(task which, const std::vector<entry>& entries, cache_mod
   for (const entry& each : entries) {
     contenders.push_back(named(which, each.program, each.name, each.method, each.block_size, each.threads));
     results.push_back(took(each.seconds, each.minor_faults));
+    if (each.outcome == outcome::measured) continue;
+    results.back() = {.outcome = each.outcome, .reason = each.reason};
+    if (each.outcome == outcome::wrong) results.back().answer = answer{41, 7};
   }
   return {.task = which,
           .input = "input",
@@ -141,6 +86,57 @@ inline task_report race(task which, const std::vector<entry>& entries, cache_mod
           .bytes = bytes,
           .cache = cache,
           .lines = in_order(contenders, std::move(results), cache)};
+}
+
+/// The table on an input that is made, of this name.
+inline task_report on(const char* input, task_report table) {
+  table.input = input;
+  table.made = true;
+  return table;
+}
+
+/// Counting C and G in a made genome of 10^9 bytes, in the page cache: automatic 8 GB/s, read 5, getc 0.25.
+inline task_report hot() {
+  task_report table = race(
+      task::gc, {{"nvwa", "getc", "stdio", 4},
+                 {"limit", "scan", "memory", 0.1},
+                 {"limit", "copy", "memory", 0.16},
+                 {"ioaccess", "mmap", "mmap", 0.25, 15300},
+                 {"riffle", "automatic", "automatic", 0.125, 480},
+                 {"riffle", "mmap", "mmap", 0.125, 478},
+                 {"riffle", "read", "read", 0.2, 70},
+                 {"ioaccess", "read-64K", "read", 0.21, 3, 64 << 10},
+                 {"perl", "perl-tr", "process", 0, 0, 0, 1, outcome::unavailable, "perl is not installed"},
+                 {"riffle", "uring", "uring", 0, 0, 0, 1, outcome::failed,
+                  "cannot set up a ring: Operation not permitted"},
+                 {"ioaccess", "fread", "stdio", 0, 0, 0, 1, outcome::wrong,
+                  "gives count 41, sum 7, where limit/scan and 7 more give count 42, sum 7"}});
+  table.faults_per_mib = 0.5;
+  return on("genome", std::move(table));
+}
+
+/// The same with the cache empty, where the device binds and nothing differs.
+inline task_report cold() {
+  return on("genome", race(task::gc,
+                           {{"limit", "scan", "memory", 0.1},
+                            {"limit", "device", "direct", 0.9},
+                            {"ioaccess", "mmap", "mmap", 1},
+                            {"riffle", "automatic", "automatic", 1},
+                            {"riffle", "read", "read", 1}},
+                           cache_mode::cold));
+}
+
+/// One of three sizes, each with two block sizes of riffle's read and two threads.
+inline task_report sized(std::uint64_t bytes) {
+  const double seconds = static_cast<double>(bytes) * 2e-10 + 1e-6;
+  return on("text", race(task::lines,
+                         {{"limit", "scan", "memory", seconds / 2},
+                          {"riffle", "automatic", "automatic", seconds},
+                          {"riffle", "read", "read", seconds * 1.5, 0, 64 << 10},
+                          {"riffle", "read", "read", seconds * 1.4, 0, 1 << 20},
+                          {"riffle", "read", "read", seconds * 0.8, 0, 64 << 10, 2},
+                          {"nvwa", "ifstream-getline", "iostream", seconds * 6}},
+                         cache_mode::hot, bytes));
 }
 
 /// The table as if it had ended after so many rounds.
@@ -159,11 +155,8 @@ inline report everything() {
                     .processors = 2,
                     .processors_online = 4,
                     .caches = {"L1d 32 KiB", "L2 1 MiB", "L3 35.8 MiB"},
-                    .memory = std::uint64_t{24} << 30,
                     .memory_available = std::uint64_t{20} << 30,
                     .os_release = "Linux 6.18.0",
-                    .mitigations = {"spectre_v2", "mds"},
-                    .virtualisation = "KVM",
                     .governor = "powersave",
                     .file_system = "ext4",
                     .device = "vda (virtio)",
@@ -173,7 +166,6 @@ inline report everything() {
                     .version = "0.1.0",
                     .active_kernel = "avx2 kernels"},
           .limits = {.ram_scan = 11e9, .ram_copy = 9e9, .device = 1.1e9},
-          .tick_ns = 1,
           .load = 0.5,
           .stolen_share = 0.01,
           .tasks = {hot(), cold(), sized(4096), sized(1 << 20), sized(64 << 20)}};
@@ -195,6 +187,47 @@ inline std::vector<warning> two_warnings() {
            .contenders = {"gc ioaccess/mmap"},
            .text = "1 contender varied by more than 10 %: gc ioaccess/mmap.",
            .remedy = "Compare their minima, or run them again on a quiet machine."}};
+}
+
+// Small runs with times as even as wanted, for comparisons.
+
+inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
+  measurement line{
+      .name = name, .program = program, .role = role_of_program(program), .method = "read", .label = name};
+  if (line.is_limit()) line.sets = value_named<limit_kind>(name);
+  unsigned round = 0;
+  for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
+  line.result.answer = answer{42, 7};
+  line.seconds = summarise(seconds);
+  return line;
+}
+
+inline task_report task_of(std::vector<measurement> lines) {
+  return {.task = task::lines,
+          .input = "text",
+          .files = 1,
+          .bytes = 1 << 20,
+          .made = true,
+          .lines = std::move(lines)};
+}
+
+/// Ten samples within 1 %.
+inline std::vector<double> steady(double median) {
+  std::vector<double> seconds;
+  for (int i = 0; i < 10; ++i) seconds.push_back(median * (1 + (i % 5 - 2.0) / 200));
+  return seconds;
+}
+
+/// Two rows of riffle, one limit and `published` rows of published programs; everything takes `drift` times
+/// as long, riffle/a `slower` times on top of that.
+inline report given_run(double slower = 1, double drift = 1, int published = 8) {
+  std::vector<measurement> lines{line_of("riffle", "a", steady(0.1 * drift * slower)),
+                                 line_of("riffle", "b", steady(0.2 * drift)),
+                                 line_of("limit", "scan", steady(0.05 * drift))};
+  for (int i = 0; i < published; ++i)
+    lines.push_back(line_of("nvwa", "p" + std::to_string(i), steady(0.3 * drift)));
+  return {.facts = {.processor = "Example", .os_release = "Linux 6.18"},
+          .tasks = {task_of(std::move(lines))}};
 }
 
 }  // namespace given

@@ -1,14 +1,18 @@
-/// Finds the words and numbers in the OS kernel's texts about the machine.
+/// Finds the words and numbers in the OS kernel's texts about the machine and its mounts.
 #include "bench/host/os/machine_texts.hpp"
-#include "text/numbers.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
-#include <utility>
+#include <vector>
+
+#include "bench/host/os/machine.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::os {
 
@@ -22,14 +26,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(white) + 1 - first);
 }
 
-bool has_word(const std::string& text, std::string_view word) {
-  std::istringstream words(text);
-  for (std::string one; words >> one;) {
-    if (one == word) return true;
-  }
-  return false;
-}
-
 // Three figures: "32 KiB", "1.25 MiB", "35.8 MiB".
 std::string size_text(std::uint64_t bytes) {
   std::array<char, 32> text{};
@@ -39,22 +35,14 @@ std::string size_text(std::uint64_t bytes) {
   return text.data();
 }
 
-std::string hypervisor_of(const virtualisation_signs& signs) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 4> by_clock{{
-      {"kvm-clock", "KVM"},
-      {"hyperv_clocksource_tsc_page", "Hyper-V"},
-      {"hyperv_clocksource_msr", "Hyper-V"},
-      {"xen", "Xen"},
-  }};
-  if (signs.hypervisor == "xen") return "Xen";
-  if (!signs.hypervisor.empty()) return signs.hypervisor;
-  for (const auto& [clock, name] : by_clock) {
-    if (has_word(signs.clocks, clock)) return name;
-  }
-  return has_word(signs.processor_flags, "hypervisor") ? "a virtual machine" : std::string();
-}
-
 }  // namespace
+
+std::string text_of_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return text;
+}
 
 std::string field_of(std::string_view text, std::string_view name) {
   while (!text.empty()) {
@@ -102,14 +90,29 @@ std::string cache_text(std::string_view level, std::string_view type, std::strin
   return "L" + std::string(level) + (type == "Data" ? "d " : " ") + size_text(bytes);
 }
 
-std::string virtualisation_text(const virtualisation_signs& signs) {
-  std::string text = hypervisor_of(signs);
-  if (text.empty()) {
-    text = "none";
-  } else if (!signs.maker.empty()) {
-    text += " (" + signs.maker + (signs.product.empty() ? "" : " " + signs.product) + ")";
+// number parent major:minor root point options [optional fields ...] - type source super-options
+mount mount_in(std::string_view mountinfo, std::string_view number) {
+  std::istringstream lines{std::string(mountinfo)};
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream in(line);
+    std::vector<std::string> fields;
+    for (std::string field; in >> field;) fields.push_back(field);
+    const auto dash =
+        std::find(fields.begin() + std::min<std::ptrdiff_t>(6, std::ssize(fields)), fields.end(), "-");
+    if (fields.empty() || fields[0] != number || fields.end() - dash < 4) continue;
+    return {.numbers = fields[2], .file_system = dash[1], .source = dash[2]};
   }
-  return signs.container ? text + ", in a container" : text;
+  return {};
+}
+
+std::string device_text(const device_signs& signs) {
+  if (signs.name.empty()) return {};
+  std::string about = signs.model.empty() ? signs.driver : signs.model;
+  if (!signs.rotational.empty()) {
+    about += about.empty() ? "" : ", ";
+    about += signs.rotational == "0" ? "not rotational" : "rotational";
+  }
+  return about.empty() ? signs.name : signs.name + " (" + about + ")";
 }
 
 }  // namespace riffle::os

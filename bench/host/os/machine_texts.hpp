@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@ namespace riffle::os {
 
 // All give an empty text, or 0, for what they do not understand.
 
+/// The file's text without white space at its end; empty if it cannot be read.
+std::string text_of_file(const std::filesystem::path& path);
 /// The value in the first line "name : value" of a text such as /proc/cpuinfo, without white space around it.
 std::string field_of(std::string_view text, std::string_view name);
 /// "16384 kB", "32K", "1M" in bytes.
@@ -21,19 +24,6 @@ double number_at(std::string_view text, std::size_t index);
 /// "L1d 32 KiB" of "1", "Data", "32K"; "L3 35.8 MiB" of "3",
 /// "Unified", "36608K". Empty for a cache of instructions.
 std::string cache_text(std::string_view level, std::string_view type, std::string_view size);
-
-/// What tells a virtual machine from real hardware.
-struct virtualisation_signs {
-  std::string processor_flags = {};  // of /proc/cpuinfo
-  std::string hypervisor = {};       // /sys/hypervisor/type
-  std::string clocks = {};           // the clock sources, of which each hypervisor has its own
-  std::string maker = {};            // of the board: "QEMU"
-  std::string product = {};
-  bool container = false;
-};
-
-/// "KVM", "KVM (Amazon EC2 m7i.large)", "a virtual machine"; "none"; with ", in a container".
-std::string virtualisation_text(const virtualisation_signs& signs);
 
 }  // namespace riffle::os
 

@@ -1,8 +1,27 @@
-/// What this process has used of the machine, for the benchmark.
+/// The clock and the meter of every measurement.
 #ifndef RIFFLE_BENCH_HOST_OS_USAGE_HPP
 #define RIFFLE_BENCH_HOST_OS_USAGE_HPP
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
 #include "bench/data/sample.hpp"
+
+namespace riffle::bench {
+
+/// Nanoseconds since any fixed moment. Tests give their own.
+using clock = std::function<std::int64_t()>;
+/// What this process has used so far. Tests give their own.
+using meter = std::function<usage()>;
+
+/// The clock that never goes back.
+inline std::int64_t steady_now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+}
+
+}  // namespace riffle::bench
 
 namespace riffle::os {
 

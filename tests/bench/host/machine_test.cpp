@@ -13,7 +13,6 @@
 #include "bench/host/machine.hpp"
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
-#include "bench/host/os/storage.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
@@ -58,23 +57,6 @@ TEST(machine_texts, name_the_caches_of_data) {
   EXPECT_EQ(os::cache_text("", "", ""), "");
 }
 
-TEST(machine_texts, tell_what_a_virtual_machine_runs_on) {
-  using signs = os::virtualisation_signs;
-  EXPECT_EQ(os::virtualisation_text(
-                signs{.processor_flags = "fpu sse2", .clocks = "tsc hpet", .maker = "Dell Inc."}),
-            "none");
-  EXPECT_EQ(os::virtualisation_text(signs{.processor_flags = "fpu hypervisor", .clocks = "tsc kvm-clock"}),
-            "KVM");
-  EXPECT_EQ(
-      os::virtualisation_text(signs{.clocks = "kvm-clock", .maker = "Amazon EC2", .product = "m7i.large"}),
-      "KVM (Amazon EC2 m7i.large)");
-  EXPECT_EQ(os::virtualisation_text(signs{.processor_flags = "hypervisor", .maker = "VMware, Inc."}),
-            "a virtual machine (VMware, Inc.)");
-  EXPECT_EQ(os::virtualisation_text(signs{.hypervisor = "xen"}), "Xen");
-  EXPECT_EQ(os::virtualisation_text(signs{.clocks = "hyperv_clocksource_tsc_page"}), "Hyper-V");
-  EXPECT_EQ(os::virtualisation_text(signs{.container = true}), "none, in a container");
-}
-
 TEST(mounts, are_found_by_their_number) {
   const char* const mounts =
       "22 27 0:21 / /proc rw,relatime - proc proc rw\n"
@@ -110,10 +92,8 @@ TEST(this_machine, states_its_facts) {
   const machine facts = this_machine(file.path());
   EXPECT_FALSE(facts.processor.empty());
   EXPECT_GE(facts.processors, 1U);
-  EXPECT_GT(facts.memory, facts.memory_available);
   EXPECT_GT(facts.memory_available, 0U);
   EXPECT_THAT(facts.os_release, StartsWith("Linux "));
-  EXPECT_FALSE(facts.virtualisation.empty());
   EXPECT_FALSE(facts.compiler.empty());
   EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
   EXPECT_FALSE(facts.version.empty());
@@ -153,15 +133,6 @@ TEST(load_of_others, is_what_keeps_processors_busy_now) {
   busy.join();
   EXPECT_GT(load, 0.2);
   EXPECT_LE(load, os::processors_online() + 0.5);
-}
-
-TEST(tick, is_the_smallest_step_of_a_clock) {
-  std::int64_t asked = 0;
-  EXPECT_EQ(tick_of([&] { return ++asked / 10 * 40; }), 40);
-  EXPECT_EQ(tick_of([&] { return ++asked % 7 == 0 ? 1000 * asked : 1000 * asked + 3; }), 997);
-  EXPECT_EQ(tick_of([&] { return ++asked / 1'000'000 * 4'000'000; }), 4e6) << "one that ticks rarely";
-  EXPECT_EQ(tick_of([] { return std::int64_t{5}; }), 0) << "one that stands still";
-  EXPECT_GT(tick_of(steady_now), 0);
 }
 
 }  // namespace bench

@@ -17,17 +17,13 @@ namespace {
 using testing::IsEmpty;
 
 task_report of_ints(const std::vector<std::pair<const char*, double>>& seconds) {
-  std::vector<contender> contenders;
-  std::vector<result> results;
-  for (const auto& [name, median] : seconds) {
-    contenders.push_back(given::named(task::ints, "ioaccess", name, "read"));
-    results.push_back(given::took(median));
-  }
-  return {.task = task::ints,
-          .input = "arrays",
-          .files = 1,
-          .bytes = 1000000,
-          .lines = in_order(contenders, std::move(results), cache_mode::hot)};
+  std::vector<given::entry> entries;
+  for (const auto& [name, median] : seconds) entries.push_back({"ioaccess", name, "read", median});
+  return given::race(task::ints, entries, cache_mode::hot, 1000000);
+}
+
+std::vector<checked_claim> check_claims(const task_report& table) {
+  return check_figures(*std::ranges::find(published_tables(), "ioaccess", &published_table::name), table);
 }
 
 }  // namespace
@@ -70,16 +66,6 @@ TEST(claims, are_left_out_without_both_contenders) {
   task_report by_two_threads = of_ints({{"fread", 0.2}, {"mmap", 0.1}});
   by_two_threads.lines.front().threads = 2;
   EXPECT_THAT(check_claims(by_two_threads), IsEmpty());
-}
-
-TEST(claims, of_one_large_file_and_of_many_small_ones_are_told_apart) {
-  task_report words{.task = task::words, .files = 1};
-  words.lines = in_order({given::named(task::words, "wc_measurements", "fgetc", "stdio"),
-                          given::named(task::words, "wc_measurements", "fread-whole-file", "stdio")},
-                         {given::took(5), given::took(1)}, cache_mode::hot);
-  EXPECT_DOUBLE_EQ(check_claims(words).at(0).times.low, 4.89714 / 64.4916);
-  words.files = 185;
-  EXPECT_DOUBLE_EQ(check_claims(words).at(0).times.low, 0.330045 / 5.60848);
 }
 
 TEST(claims, hold_or_not_beyond_the_noise) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "bench/judge/code.hpp"
+#include "bench/judge/verdict.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {

@@ -12,17 +12,17 @@
 #include <sstream>
 
 #include "bench/host/os/machine.hpp"
-#include "bench/judge/words.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/stats/random.hpp"
 #include "tests/support/given_report.hpp"
-#include "tests/support/given_run.hpp"
 #include "tests/support/growth.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
+using given::but;
 using given::given_run;
 using given::line_of;
 using given::steady;
@@ -73,11 +73,6 @@ report broken(outcome how) {
 report without_b() {
   report all = given_run();
   std::erase_if(all.tasks.at(0).lines, [](const measurement& line) { return line.name == "b"; });
-  return all;
-}
-template <class Change>
-report but(report all, Change change) {
-  change(all);
   return all;
 }
 /// Most runs 20 % slower, but the interval reaches the base's.
@@ -258,7 +253,7 @@ TEST(bench_compare, prints_what_changed_failures_first) {
   lines.push_back(line_of("riffle", "new", steady(1)));
   later.complete = false;
   later.stopped_by = "interrupted";
-  later.facts.mitigations = {"mds", "spectre_v2"};
+  later.facts.governor = "powersave";
   later.facts.read_ahead = 4096;
   later.facts.memory_available = 1;
   const std::string changes = R"(A: a.json, 2026-11-21T10:00:00Z, riffle 0.1.0 (avx2)
@@ -266,7 +261,7 @@ B: b.json, no date, riffle 0.1.0 (avx2)
    not complete: interrupted; contenders may be missing
 
 The machines of A and B differ:
-  mitigations: none -> mds, spectre_v2
+  governor: unknown -> powersave
   read ahead: unknown -> 4096
 hot: the 12 published contenders were as fast in B as in A. Ratios are corrected
 for that drift.

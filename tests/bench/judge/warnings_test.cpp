@@ -13,6 +13,7 @@ namespace riffle::bench {
 
 namespace {
 
+using given::but;
 using given::race;
 using testing::Contains;
 using testing::ElementsAre;
@@ -28,28 +29,17 @@ std::vector<std::string> said_of(const report& all) {
 report with(task_report table) {
   return {.facts = {.processors = 2, .governor = "performance"}, .tasks = {std::move(table)}};
 }
-template <class Change>
-report but(report all, Change change) {
-  change(all);
-  return all;
-}
-
 /// One contender with exactly these seconds, one a round.
-report timed(const std::vector<double>& seconds, bool settled = true, const char* name = "read") {
+report timed(const std::vector<double>& seconds, bool settled = true) {
   result all{.answer = answer{1, 1}, .settled = settled};
   for (unsigned round = 1; round <= seconds.size(); ++round)
     all.samples.push_back({round, seconds[round - 1], {}});
-  return with({.task = task::gc,
-               .input = "input",
-               .files = 1,
-               .bytes = 1000,
-               .lines = in_order({given::named(task::gc, "riffle", name, "read")}, {all}, cache_mode::hot)});
-}
-report ticking(double tick_ns, unsigned together = 1) {
-  report all = timed(std::vector<double>(6, 1e-6));
-  all.tick_ns = tick_ns;
-  all.tasks[0].lines[0].result.runs_per_sample = together;
-  return all;
+  return with(
+      {.task = task::gc,
+       .input = "input",
+       .files = 1,
+       .bytes = 1000,
+       .lines = in_order({given::named(task::gc, "riffle", "read", "read")}, {all}, cache_mode::hot)});
 }
 // A median of 64, and half of the values so far away from it.
 report spread(double by) {
@@ -140,17 +130,6 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
              all.tasks.push_back(all.tasks[0]);
            }),
        "host_cache: input was read at 2.00 GB/s with a cold cache" + from_cache},
-      {ticking(10), ""},
-      {ticking(10.1),
-       "coarse_clock: The clock ticks every 10 ns, and a run of gc riffle/read takes fewer than 100 ticks."},
-      {ticking(10.1, 2), ""},
-      {but(ticking(1000),  // the shortest run counts
-           [](report& all) {
-             all.tasks.push_back(timed(std::vector<double>(6, 5e-7), true, "fast").tasks[0]);
-             all.tasks.push_back(all.tasks[0]);
-           }),
-       "coarse_clock: The clock ticks every 1000 ns, and a run of gc riffle/fast takes fewer than 100 "
-       "ticks."},
       {spread(6.375), ""},
       {spread(6.5), "unsteady: 1 contender varied by more than 10 %: gc riffle/read."},
       {timed(std::vector<double>(6, 1)), ""},
@@ -188,7 +167,6 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
   all.load = 9;
   all.stolen_share = 0.5;
   all.facts.memory_available = 5;
-  all.tick_ns = 1e9;
   for (task_report& table : all.tasks) {
     for (measurement& line : table.lines) {
       line.usage.bytes_read = 1e12;
@@ -205,9 +183,9 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
     names.insert(each.name);
     remedies.insert(each.remedy);
   }
-  EXPECT_EQ(names.size(), 8U);  // the device is not faster than itself
-  EXPECT_EQ(found.size(), 8U);
-  EXPECT_EQ(remedies.size(), 8U);
+  EXPECT_EQ(names.size(), 7U);  // the device is not faster than itself
+  EXPECT_EQ(found.size(), 7U);
+  EXPECT_EQ(remedies.size(), 7U);
   EXPECT_THAT(said_of(all),
               Contains(HasSubstr("exceeds_cache: genome, text have up to 953.7 MiB, too much")));
   EXPECT_THAT(said_of(all), Contains(HasSubstr("not_cached: genome, text were evicted from the page cache")));

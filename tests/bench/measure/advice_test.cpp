@@ -1,5 +1,5 @@
 /// The plan of `advise --measure`: which methods and block sizes, how long, and what cannot be measured.
-#include "bench/measure/advice.hpp"
+#include "bench/measure/plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,8 @@ facts file_of(std::uint64_t size) {
 std::vector<std::string> labels_of(const facts& known) {
   const test::temporary_file file("a\n");
   std::vector<std::string> labels;
-  for (const contender& each : plan_advice(file.path(), known, cache_mode::hot, {}).tables.at(0).contenders)
+  const bench_plan plan = plan_advice(file.path(), known, cache_mode::hot, {});
+  for (const contender& each : plan.tables.at(0).contenders)
     labels.push_back(label_of(each.name, each.role, each.block_size, each.threads));
   return labels;
 }

@@ -29,7 +29,6 @@ TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
   EXPECT_EQ(make_plan({}).tables.size(), 6U);
   const bench_plan sweep = make_plan(
       {.tasks = {task::words}, .sizes = {65536, 131072}, .caches = {cache_mode::hot, cache_mode::cold}});
-  EXPECT_TRUE(sweep.varies_size);
   ASSERT_EQ(sweep.tables.size(), 8U);
   for (std::size_t table = 0; table != 8; ++table)
     EXPECT_EQ(sweep.tables[table].cache, table < 4 ? cache_mode::hot : cache_mode::cold)

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "bench/stats/random.hpp"
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 
@@ -239,25 +239,6 @@ TEST_F(rounds, see_a_contender_that_changes_its_answer_in_any_run) {
   EXPECT_EQ(results.at(2).outcome, outcome::measured);
 }
 
-TEST_F(rounds, blame_nobody_for_a_file_that_changed) {
-  int prepared = 0;
-  bool changed = false;
-  hooks_.prepare = [&] {
-    ++prepared;
-    if (changed) throw std::runtime_error("it changed");
-  };
-  contender unlucky = pretend("U", 5);
-  unlucky.run = [&, turn = 0](input_files) mutable -> std::optional<answer> {
-    now_ += 5;
-    changed = ++turn == 3;
-    return changed ? answer{0, 0} : answer{1, 2};
-  };
-  const raced all = run_rounds({pretend("A", 5), unlucky}, {}, {.shortest = 0}, hooks_);
-  EXPECT_EQ(all.results.at(1).outcome, outcome::measured);
-  EXPECT_EQ(all.results.at(1).samples.size(), 1U) << "the one with the odd answer does not count";
-  EXPECT_TRUE(all.stopped_by);
-}
-
 TEST_F(rounds, bring_the_cache_into_its_state_before_each_run_and_end_if_it_cannot_be_had) {
   hooks_.prepare = [this] {
     if (turns_.size() == 10) throw std::runtime_error("the file is gone");
@@ -365,41 +346,6 @@ TEST(rounds_that_end_early, tell_ten_percent_from_nothing_in_nineteen_of_twenty)
     kept += found_of_twenty(1.1, seed) >= 19 && found_of_twenty(1, seed) <= 1 ? 1 : 0;
   }
   EXPECT_GE(kept, 95);
-}
-
-// The promise of the README, on this machine as it is: a contender against itself, and against itself with a
-// tenth more to do. What is counted are verdicts, not times. Compilers on all processors can hide a tenth, so
-// there are five tries.
-TEST(real_rounds, tell_ten_percent_from_nothing_in_nineteen_of_twenty) {
-  const auto spin = [](const char* name, std::uint64_t steps) {
-    return contender{.task = task::gc,
-                     .name = name,
-                     .program = "test",
-                     .description = "spins",
-                     .run = [steps](input_files) -> std::optional<answer> {
-                       std::uint64_t value = steps;
-                       for (std::uint64_t step = 0; step < steps; ++step) {
-                         value = value * 6364136223846793005U + 1442695040888963407U;
-                         asm volatile("" : "+r"(value));
-                       }
-                       return answer{};
-                     }};
-  };
-  const std::vector<contender> contenders{spin("A", 200000), spin("same", 200000), spin("slower", 220000)};
-  int same = 0;
-  int slower = 0;
-  for (std::uint64_t tries = 0; tries < 5 && (same < 19 || slower < 19); ++tries) {
-    same = 0;
-    slower = 0;
-    for (std::uint64_t seed = 20 * tries; seed < 20 * (tries + 1); ++seed) {
-      const auto results = run_rounds(contenders, {}, {.seed = seed, .shortest = 0}, {}).results;
-      same += compare(results.at(0).samples, results.at(1).samples).certain ? 0 : 1;
-      const difference seen = compare(results.at(0).samples, results.at(2).samples);
-      slower += seen.certain && seen.ratio > 1 ? 1 : 0;
-    }
-  }
-  EXPECT_GE(same, 19);
-  EXPECT_GE(slower, 19);
 }
 
 }  // namespace riffle::bench

@@ -31,7 +31,7 @@ std::string markdown_of(const report& all) {
 report exact() {
   result measured{.answer = answer{42, 7}, .settled = true, .runs_per_sample = 2};
   for (unsigned round = 1; round <= 9; ++round) {
-    measured.samples.push_back({round, 0.1875 + round * 0.0625, usage{0.25, 0.125, 480, 1, 2, 3, 4096}});
+    measured.samples.push_back({round, 0.1875 + round * 0.0625, usage{0.25, 0.125, 480, 1, 4096}});
   }
   result limit = measured;
   for (sample& each : limit.samples) each.seconds /= 2;
@@ -75,20 +75,18 @@ TEST(json, of_the_whole_report) {
   all.facts.governor = "";
   all.limits.ram_scan = 11e9;
   all.limits.device = 1.1e9;
-  all.tick_ns = 1;
   std::ostringstream out;
   write_json(all, given::concluded(all, given::two_warnings()), out);
   EXPECT_EQ(out.str(),
 R"json({
 "schema": "riffle-bench",
-"version": 3,
+"version": 4,
 "started": "2026-11-21T10:00:00Z",
 "complete": true,
 "stopped_by": null,
 "seed": 42,
-"machine": {"processor":"Example Processor @ 2.50GHz","processors":2,"processors_online":4,"caches":["L1d 32 KiB","L2 1 MiB","L3 35.8 MiB"],"memory":25769803776,"memory_available":21474836480,"kernel":"Linux 6.18.0","mitigations":["spectre_v2","mds"],"virtualisation":"KVM","governor":null,"file_system":"ext4","device":"vda (virtio)","read_ahead":131072,"compiler":"g++ 12.2.0","flags":"-O3 -DNDEBUG","version":"0.1.0","active_kernel":"avx2 kernels"},
+"machine": {"processor":"Example Processor @ 2.50GHz","processors":2,"processors_online":4,"caches":["L1d 32 KiB","L2 1 MiB","L3 35.8 MiB"],"memory_available":21474836480,"kernel":"Linux 6.18.0","governor":null,"file_system":"ext4","device":"vda (virtio)","read_ahead":131072,"compiler":"g++ 12.2.0","flags":"-O3 -DNDEBUG","version":"0.1.0","active_kernel":"avx2 kernels"},
 "limits": {"ram_scan":11000000000.0,"ram_copy":null,"device":1100000000.0},
-"tick_ns": 1.0,
 "load": 0.0,
 "stolen_share": 0.0,
 "verdicts": [
@@ -99,9 +97,9 @@ R"json({
   {"name":"unsteady","text":"1 contender varied by more than 10 %: gc ioaccess/mmap.","remedy":"Compare their minima, or run them again on a quiet machine.","tasks":["gc"],"inputs":["genome"],"contenders":["gc ioaccess/mmap"]}
 ],
 "results": [
-  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"varies_size":false,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"voluntary_switches":2.0,"involuntary_switches":3.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
-  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"varies_size":false,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"voluntary_switches":2.0,"involuntary_switches":3.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
-  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"varies_size":false,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"voluntary_switches":null,"involuntary_switches":null,"bytes_read":null,"rounds":[],"runs_per_sample":1,"settled":false}
+  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
+  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
+  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"rounds":[],"runs_per_sample":1,"settled":false}
 ]
 }
 )json");
@@ -114,14 +112,13 @@ TEST(markdown, of_the_whole_report) {
   all.complete = false;
   all.stopped_by = "cannot evict 'x': use a file on a disk";
   all.facts.os_release = "Linux 6.18.0";
-  all.facts.mitigations = {"spectre_v2"};
   all.limits.device = 1.1e9;
   std::ostringstream out;
   write_markdown(all, given::concluded(all, {given::two_warnings().at(0)}), out);
   EXPECT_EQ(out.str(),
 R"(# riffle bench
 
-- system: Linux 6.18.0, mitigations spectre\_v2
+- system: Linux 6.18.0
 - limits: device 1.10 GB/s
 - run: 2026-11-21T10:00:00Z, seed 42, **not complete: cannot evict 'x': use a file on a disk**
 

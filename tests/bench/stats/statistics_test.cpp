@@ -8,7 +8,6 @@
 
 #include "bench/data/sample.hpp"
 #include "bench/stats/random.hpp"
-#include "bench/stats/samples.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

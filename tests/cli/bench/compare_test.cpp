@@ -6,7 +6,6 @@
 
 #include "bench/show/outputs.hpp"
 #include "tests/support/given_report.hpp"
-#include "tests/support/given_run.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,5 +1,7 @@
-/// The facts about the machine that Linux tells.
+/// The facts about the machine and its storage that Linux tells, from /proc and /sys.
 #include <sched.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -8,14 +10,61 @@
 #include <filesystem>
 #include <initializer_list>
 #include <thread>
+#include <vector>
 
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/machine_texts.hpp"
-#include "bench/host/os/text_file.hpp"
+#include "os/file_system.hpp"
 
 namespace riffle::os {
 
 namespace {
+
+using std::filesystem::path;
+
+// By the descriptor's mount, not by stat's device: btrfs gives its subvolumes devices that no list knows.
+mount mount_of(const file& opened) {
+  const path info = path("/proc/self/fdinfo") / std::to_string(opened.descriptor());
+  return mount_in(text_of_file("/proc/self/mountinfo"), field_of(text_of_file(info), "mnt_id"));
+}
+
+// A file system over several devices, or over none, has the major number 0; its source may still be one.
+std::string block_device_of(const mount& mounted) {
+  if (!mounted.numbers.starts_with("0:")) return mounted.numbers;
+  struct stat facts{};
+  if (!mounted.source.starts_with('/') || stat(mounted.source.c_str(), &facts) != 0) return {};
+  if (!S_ISBLK(facts.st_mode)) return {};
+  return std::to_string(major(facts.st_rdev)) + ":" + std::to_string(minor(facts.st_rdev));
+}
+
+// The directory of the device in /sys; empty if there is none.
+path directory_of(const std::string& numbers) {
+  std::error_code failure;
+  const path found = std::filesystem::canonical("/sys/dev/block/" + numbers, failure);
+  return numbers.empty() || failure ? path() : found;
+}
+
+std::string device_in(const path& directory) {
+  std::error_code ignored;
+  const bool partition = std::filesystem::exists(directory / "partition", ignored);
+  const path whole = partition ? directory.parent_path() : directory;
+  const path driver = std::filesystem::read_symlink(whole / "device/driver", ignored);
+  return device_text({.name = directory.filename(),
+                      .model = text_of_file(whole / "device/model"),
+                      .driver = driver.filename(),
+                      .rotational = text_of_file(whole / "queue/rotational")});
+}
+
+// A partition has the queue of its disk; a file system without a block device may have a limit of its own.
+std::uint64_t read_ahead_of(const path& directory, const mount& mounted) {
+  std::vector<path> places{path("/sys/class/bdi") / mounted.numbers};
+  if (!directory.empty()) places = {directory / "queue", directory.parent_path() / "queue", places.front()};
+  for (const path& place : places) {
+    const std::string text = text_of_file(place / "read_ahead_kb");
+    if (!text.empty()) return bytes_of(text + "K");
+  }
+  return 0;
+}
 
 // A function, because a path that is made at each start costs page faults.
 std::filesystem::path of_processors(const char* file) {
@@ -33,13 +82,6 @@ std::vector<std::filesystem::path> entries(const std::filesystem::path& director
   }
   std::sort(found.begin(), found.end());
   return found;
-}
-
-bool in_container() {
-  std::error_code ignored;
-  const auto exists = [&](const char* marker) { return std::filesystem::exists(marker, ignored); };
-  // Docker, Podman, and those that systemd knows.
-  return exists("/.dockerenv") || exists("/run/.containerenv") || exists("/run/systemd/container");
 }
 
 // "qemu-aarch64" if the user mode of qemu runs this program, which Linux calls by qemu's name; else empty.
@@ -111,26 +153,6 @@ std::vector<std::string> cache_sizes() {
   return caches;
 }
 
-std::vector<std::string> mitigations() {
-  std::vector<std::string> names;
-  for (const auto& entry : entries(of_processors("vulnerabilities"))) {
-    if (text_of_file(entry).starts_with("Mitigation")) names.push_back(entry.filename());
-  }
-  return names;
-}
-
-std::string virtualisation() {
-  if (std::string name = emulator(); !name.empty()) return name;
-  const std::filesystem::path board = "/sys/class/dmi/id";
-  return virtualisation_text(
-      {.processor_flags = field_of(text_of_file("/proc/cpuinfo"), "flags"),
-       .hypervisor = text_of_file("/sys/hypervisor/type"),
-       .clocks = text_of_file("/sys/devices/system/clocksource/clocksource0/available_clocksource"),
-       .maker = text_of_file(board / "sys_vendor"),
-       .product = text_of_file(board / "product_name"),
-       .container = in_container()});
-}
-
 std::string frequency_governor() {
   return text_of_file(of_processors("cpu0/cpufreq/scaling_governor"));
 }
@@ -146,6 +168,14 @@ double load_of_others() {
 
 double stolen_seconds() {
   return processor_seconds({8});
+}
+
+storage storage_of(const file& opened) {
+  const mount mounted = mount_of(opened);
+  const path directory = directory_of(block_device_of(mounted));
+  return {.file_system = mounted.file_system.empty() ? file_system_of(opened) : mounted.file_system,
+          .device = directory.empty() ? std::string() : device_in(directory),
+          .read_ahead = read_ahead_of(directory, mounted)};
 }
 
 }  // namespace riffle::os

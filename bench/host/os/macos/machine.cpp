@@ -1,8 +1,10 @@
-/// The facts about the machine that macOS tells, by sysctl(3).
+/// The facts about the machine that macOS tells, by sysctl(3) and statfs(2).
 #include "bench/host/os/machine.hpp"
 
 #include <sys/types.h>
 
+#include <sys/mount.h>
+#include <sys/param.h>
 #include <sys/sysctl.h>  // needs sys/types.h
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@
 #include <limits>
 
 #include "bench/host/os/machine_texts.hpp"
+#include "os/file.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::os {
@@ -82,16 +85,6 @@ std::vector<std::string> cache_sizes() {
   return caches;
 }
 
-std::vector<std::string> mitigations() {
-  return {};
-}
-
-std::string virtualisation() {
-  const std::string guest = text_of("kern.vm_guest");
-  if (!guest.empty()) return guest;
-  return number_of("kern.hv_vmm_present") == 0 ? "none" : "a virtual machine";
-}
-
 std::string frequency_governor() {
   return {};
 }
@@ -103,6 +96,13 @@ double load_of_others() {
 
 double stolen_seconds() {
   return 0;
+}
+
+// The OS kernel does not tell how far it reads ahead.
+storage storage_of(const file& opened) {
+  struct statfs facts{};
+  if (fstatfs(opened.descriptor(), &facts) != 0) return {};
+  return {.file_system = facts.f_fstypename, .device = facts.f_mntfromname};
 }
 
 }  // namespace riffle::os

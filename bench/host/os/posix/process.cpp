@@ -11,8 +11,8 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
-#include "bench/host/os/descriptor.hpp"
 #include "os/posix/calls.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system declares it
@@ -54,6 +54,18 @@ class spawn_actions {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// Closed with its owner, the end for writing earlier.
+struct pipe_ends {
+  int reading = -1;
+  int writing = -1;
+
+  void close_writing() { close(std::exchange(writing, -1)); }
+  ~pipe_ends() {
+    close(reading);
+    if (writing >= 0) close(writing);
+  }
+};
+
 void read_all(int descriptor, const std::function<void(std::string_view)>& use) {
   std::vector<char> part(std::size_t{64} << 10U);
   while (true) {
@@ -87,17 +99,16 @@ void read_output(const std::vector<std::string>& arguments,
   const std::string& program = arguments.front();
   int ends[2];
   if (open_pipe(ends) != 0) fail(program, std::strerror(errno));
-  const descriptor reading(ends[0]);
-  descriptor writing(ends[1]);
+  pipe_ends own{ends[0], ends[1]};
 
   spawn_actions actions;
   posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(actions.get(), writing.number(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(actions.get(), own.writing, STDOUT_FILENO);
   pid_t child = 0;
   const int refused = posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers_to(texts).data(),
                                   pointers_to(variables).data());
-  writing.close();
-  if (refused == 0) read_all(reading.number(), use);
+  own.close_writing();
+  if (refused == 0) read_all(own.reading, use);
   if (refused != 0) fail(program, std::strerror(refused));
 
   int status = 0;

@@ -25,8 +25,6 @@ void add(bench::usage& to, int whose) {
   to.system_seconds += in_seconds(used.ru_stime);
   to.minor_faults += static_cast<double>(used.ru_minflt);
   to.major_faults += static_cast<double>(used.ru_majflt);
-  to.voluntary_switches += static_cast<double>(used.ru_nvcsw);
-  to.involuntary_switches += static_cast<double>(used.ru_nivcsw);
 }
 
 // Linux alone has /proc/self/io, which counts what threads and ended children caused too; see proc_pid_io(5).

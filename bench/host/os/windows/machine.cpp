@@ -10,13 +10,13 @@
 #include <bit>
 
 #include "bench/host/os/machine_texts.hpp"
+#include "os/file_system.hpp"
 
 namespace riffle::os {
 
 namespace {
 
 constexpr const wchar_t* processor_key = L"HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0";
-constexpr const wchar_t* board_key = L"HARDWARE\\DESCRIPTION\\System\\BIOS";
 
 // A text of the registry; empty if there is none.
 std::string registry_text(const wchar_t* key, const wchar_t* name) {
@@ -112,16 +112,6 @@ std::vector<std::string> cache_sizes() {
   return caches;
 }
 
-std::vector<std::string> mitigations() {
-  return {};
-}
-
-std::string virtualisation() {
-  if (std::string name = wine(); !name.empty()) return name;
-  return virtualisation_text({.maker = registry_text(board_key, L"SystemManufacturer"),
-                              .product = registry_text(board_key, L"SystemProductName")});
-}
-
 std::string frequency_governor() {
   return {};
 }
@@ -132,6 +122,11 @@ double load_of_others() {
 
 double stolen_seconds() {
   return 0;
+}
+
+// No system call gives the rest for a file.
+storage storage_of(const file& opened) {
+  return {.file_system = file_system_of(opened)};
 }
 
 }  // namespace riffle::os
