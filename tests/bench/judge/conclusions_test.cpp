@@ -51,6 +51,8 @@ TEST(ranks, are_shared_within_the_noise_and_given_to_what_was_told_apart) {
   varied.lines[0].result.samples[2].seconds = 0.08;  // once each
   task_report second = of({1, 1.01, 3});
   given::keep_rounds(second.lines[1], 3);
+  task_report twice = of({1, 3});
+  given::keep_rounds(twice.lines[1], 2);
   using ranks = std::vector<unsigned>;
   struct row {
     const char* about;
@@ -64,6 +66,7 @@ TEST(ranks, are_shared_within_the_noise_and_given_to_what_was_told_apart) {
                           {"nothing", {}, {}},
                           {"three rounds: only what is plain", hot(3), {0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0}},
                           {"two rounds", hot(2), ranks(11, 0)},
+                          {"two rounds beside twenty", twice, {1, 0}},
                           {"three that vary in three rounds", varied, {0, 0, 0}},
                           {"few rounds, but plain", of({1, 2, 4}, 3), {1, 2, 3}},
                           {"eight rounds have an interval", of({1, 1.01}, 8), {1, 1}},
