@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""Writes the reference of the library: a page of Markdown for each public header, from its comments.
-
-usage: reference.py INCLUDE INTO
-"""
+"""Writes the reference of the library: a page of Markdown for each public header, from its comments."""
 import dataclasses
 import pathlib
 import re
-import sys
 
 import headers
 
@@ -94,40 +89,23 @@ class Writer:
             blocks.append(self.linked(said, page, scope))
         return "\n\n".join(blocks)
 
-    def signature(self, text):
+    @staticmethod
+    def signature(text):
         """One line, or a line for each parameter."""
-        prefix = re.match(r"template <.*?> (?=requires|class|struct|\w)", text)
-        head = ""
-        if prefix and text.startswith("template"):
-            end = self.end_of_angles(text)
-            head, text = text[:end] + "\n", text[end:].strip()
-        if len(text) > 88 and "(" in text:
-            start = self.start_of_parameters(text)
-            inside, depth, parts = text[start + 1:text.rindex(")")], 0, [""]
-            for letter in inside:
-                depth += (letter in "(<{[") - (letter in ")>}]")
-                if letter == "," and depth == 0:
-                    parts.append("")
-                else:
-                    parts[-1] += letter
-            text = text[:start + 1] + "\n    " + ",\n    ".join(part.strip() for part in parts) + text[text.rindex(")"):]
-        return head + text
-
-    @staticmethod
-    def end_of_angles(text):
-        depth = 0
+        depths, head = [], ""
         for at, letter in enumerate(text):
-            depth += (letter == "<") - (letter == ">" and text[at - 1] != "-")
-            if letter == ">" and depth == 0:
-                return at + 1
-
-    @staticmethod
-    def start_of_parameters(text):
-        depth = 0
-        for at in range(text.rindex(")"), -1, -1):
-            depth += (text[at] == ")") - (text[at] == "(")
-            if depth == 0:
-                return at
+            depth = depths[-1] if depths else 0
+            depths.append(depth + (letter in "(<{[") - (letter in ")>}]" and text[at - 1] != "-"))
+        if text.startswith("template"):
+            end = depths.index(0, len("template <")) + 1
+            head, text, depths = text[:end] + "\n", text[end + 1:], depths[end + 1:]
+        if len(text) > 88 and "(" in text:
+            last = text.rindex(")")
+            first = max(at for at in range(last) if text[at] == "(" and depths[at] == 1)
+            cuts = [first, *(at for at in range(first, last) if text[at] == "," and depths[at] == 1), last]
+            parameters = [text[start + 1:end].strip() for start, end in zip(cuts, cuts[1:])]
+            text = text[:first + 1] + "\n    " + ",\n    ".join(parameters) + text[last:]
+        return head + text
 
     def group(self, names, page, level):
         """The section of a name, with its overloads and its members."""
@@ -174,11 +152,10 @@ class Writer:
         return self.bases.get(from_detail[1]) if from_detail else None
 
     def names_of(self, header):
-        names = [name for name in self.readers[header].names if not name.detail]
-        if header == HOME_OF_DETAIL:
-            names += [name for other, one in self.readers.items() if other.startswith("riffle/detail/")
-                      for name in one.names if not name.detail]
-        return names
+        """What stands on the page of a header: its free functions first, then the types that they take and return."""
+        here = [header] if header != HOME_OF_DETAIL else [header, *(at for at in self.readers if at.startswith("riffle/detail/"))]
+        names = [name for at in here for name in self.readers[at].names if not name.detail]
+        return sorted(names, key=lambda name: name.kind not in ("namespace", "function"))
 
     def page(self, header):
         reader, page = self.readers[header], pathlib.Path(header).stem
@@ -211,14 +188,3 @@ def write(include):
     writer = Writer(headers.read(include))
     pages = {pathlib.Path(header).stem + ".md": writer.page(header) for header, _ in writer.pages()}
     return {"index.md": writer.index(), **pages}
-
-
-def main():
-    include, into = sys.argv[1], pathlib.Path(sys.argv[2])
-    into.mkdir(parents=True, exist_ok=True)
-    for name, text in write(include).items():
-        (into / name).write_text(text)
-
-
-if __name__ == "__main__":
-    main()
