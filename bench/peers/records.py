@@ -96,6 +96,19 @@ def log(size: int) -> bytes:
     return repeated(request, random.Random(80), size)
 
 
+def prices(_: int) -> bytes:
+    """Rows of six columns, with a number in the second one and quotes around a third of the fields."""
+    row = b'%d,%d.%02d,"nut %d, small",Graz,new,"%07d ""x"""\n'
+    return b"".join(row % (n, n % 997, n % 100, n % 89, n) for n in range(100_000))
+
+
+def dozens(_: int) -> bytes:
+    """Lines of 12 words of 4,096, short and frequent ones first, as in natural text."""
+    draw = random.Random(1)
+    words = [bytes(draw.choices(b"etaoinshrdlu", k=1 + n * 12 // 4096)) for n in range(4096)]
+    return b"".join(b" ".join(words[int(4096 * draw.random() ** 2)] for _ in range(12)) + b"\n" for _ in range(100_000))
+
+
 # name: what makes so many bytes of it, and the first line of the input, which is not repeated
 COLUMNS = "id city address price date state customer count".split()
 RECORDS = {
@@ -107,4 +120,6 @@ RECORDS = {
     "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
     "sales": (sales, ",".join([*COLUMNS, "depot", "gift", "note", "clerk"]) + "\n"),
     "log": (log, ""),
+    "prices": (prices, "id,price,item,city,state,note\n"),
+    "dozens": (dozens, ""),
 }
