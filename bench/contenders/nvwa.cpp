@@ -20,20 +20,11 @@ using std::filesystem::path;
 
 // ---- bytes
 
-answer gc_getc(const path& name) {
+template <int (*next_byte)(std::FILE*)>
+answer gc_by(const path& name) {
   const stdio_file file(name);
   answer total;
-  for (int byte = std::getc(file.get()); byte != EOF; byte = std::getc(file.get())) {
-    total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
-  }
-  file.check();
-  return total;
-}
-
-answer gc_getc_unlocked(const path& name) {
-  const stdio_file file(name);
-  answer total;
-  for (int byte = getc_unlocked(file.get()); byte != EOF; byte = getc_unlocked(file.get())) {
+  for (int byte = next_byte(file.get()); byte != EOF; byte = next_byte(file.get())) {
     total.count += is_gc(static_cast<char>(byte)) ? 1U : 0U;
   }
   file.check();
@@ -61,30 +52,27 @@ answer gc_char_reader(const path& name) {
 
 // ---- lines: each calls `use` with every line
 
-template <class Stream, class Use>
-void each_line_of_stream(Stream& in, Use use) {
+constexpr auto by_stream = [](std::istream& in, auto use) {
   std::string line;
   while (std::getline(in, line)) use(std::string_view(line));
-}
+};
 
-template <class Use>
-void each_ifstream_line(const path& name, Use use) {
+constexpr auto by_ifstream = [](const path& name, auto use) {
   std::ifstream in = open_ifstream(name);
-  each_line_of_stream(in, use);
+  by_stream(in, use);
   check(in, name);
-}
+};
 
-template <class Stream, class Use>
-void each_stdin_line(const path& name, Use use) {
+template <class Stream>
+constexpr auto by_stdin = [](const path& name, auto use) {
   Stream in(name);
-  each_line_of_stream(in.stream(), use);
+  by_stream(in.stream(), use);
   in.check();
-}
+};
 
 // fgets does not say how much it read, and NUL bytes may be part of a line. So the unused part of the buffer
 // is kept full of newlines: the line's own newline is the one that fgets put its terminator behind.
-template <class Use>
-void each_fgets_line(const path& name, Use use) {
+constexpr auto by_fgets = [](const path& name, auto use) {
   const stdio_file file(name);
   char piece[4096];
   std::memset(piece, '\n', sizeof piece);
@@ -109,10 +97,9 @@ void each_fgets_line(const path& name, Use use) {
   }
   if (open) use(std::string_view(line));
   file.check();
-}
+};
 
-template <class Use>
-void each_getline_line(const path& name, Use use) {
+constexpr auto by_getline = [](const path& name, auto use) {
   const stdio_file file(name);
   char* buffer = nullptr;
   std::size_t capacity = 0;
@@ -123,71 +110,58 @@ void each_getline_line(const path& name, Use use) {
   }
   std::free(buffer);
   file.check();
-}
+};
 
-template <class Use>
-void each_mmap_view(const path& name, Use use) {
+constexpr auto by_views = [](const path& name, auto use) {
   const whole_mapping file(name);
   each_line_by_memchr(file.bytes(), use);
-}
+};
 
-template <class Use>
-void each_mmap_copy(const path& name, Use use) {
+constexpr auto by_copies = [](const path& name, auto use) {
   const whole_mapping file(name);
   std::string line;
   each_line_by_memchr(file.bytes(), [&](std::string_view view) {
     line.assign(view);
     use(std::string_view(line));
   });
-}
+};
 
 // ---- what is done with the lines
 
-template <class EachLine>
-answer lines_of(EachLine each_line) {
+template <auto each_line>
+answer lines_of(const path& name) {
   answer total;
-  each_line([&](std::string_view line) { total += {1, line.size()}; });
+  each_line(name, [&](std::string_view line) { total += {1, line.size()}; });
   return total;
 }
 
-template <class EachLine>
-answer gc_of(EachLine each_line) {
+template <auto each_line>
+answer gc_of(const path& name) {
   answer total;
-  each_line([&](std::string_view line) { total.count += count_gc(line); });
+  each_line(name, [&](std::string_view line) { total.count += count_gc(line); });
   return total;
 }
 
 constexpr row gc_rows[] = {
-    {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_getc},
-    {"getc_unlocked", by::stdio, "getc_unlocked", gc_getc_unlocked, 0, no_posix_stdio},
+    {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_by<std::getc>},
+    {"getc_unlocked", by::stdio, "getc_unlocked", gc_by<getc_unlocked>, 0, no_posix_stdio},
     {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
     {"mmap-char-reader", by::mmap, "range-for over a mapping, one AND and one compare", gc_char_reader},
-    {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
-     [](const path& name) { return gc_of([&](auto use) { each_mmap_copy(name, use); }); }},
-    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
-     [](const path& name) { return gc_of([&](auto use) { each_mmap_view(name, use); }); }},
+    {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string", gc_of<by_copies>},
+    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view", gc_of<by_views>},
 };
 
 constexpr row line_rows[] = {
-    {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right",
-     [](const path& name) { return lines_of([&](auto use) { each_fgets_line(name, use); }); }},
-    {"getline(3)", by::stdio, "POSIX getline",
-     [](const path& name) { return lines_of([&](auto use) { each_getline_line(name, use); }); }, 0,
-     no_posix_stdio},
-    {"ifstream-getline", by::iostream, "std::getline on an ifstream",
-     [](const path& name) { return lines_of([&](auto use) { each_ifstream_line(name, use); }); }},
+    {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right", lines_of<by_fgets>},
+    {"getline(3)", by::stdio, "POSIX getline", lines_of<by_getline>, 0, no_posix_stdio},
+    {"ifstream-getline", by::iostream, "std::getline on an ifstream", lines_of<by_ifstream>},
     {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",
-     [](const path& name) { return lines_of([&](auto use) { each_stdin_line<synced_stream>(name, use); }); },
-     0, no_stdin_streams},
+     lines_of<by_stdin<synced_stream>>, 0, no_stdin_streams},
     {"cin-unsynced-getline", by::iostream, "std::getline on std::cin after sync_with_stdio(false)",
-     [](const path& name) {
-       return lines_of([&](auto use) { each_stdin_line<unsynced_stream>(name, use); });
-     },
-     0, no_stdin_streams},
+     lines_of<by_stdin<unsynced_stream>>, 0, no_stdin_streams},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
-     [](const path& name) { return lines_of([&](auto use) { each_mmap_copy(name, use); }); }},
-    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view",
-     [](const path& name) { return lines_of([&](auto use) { each_mmap_view(name, use); }); }},
+     lines_of<by_copies>},
+    {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view", lines_of<by_views>},
 };
 
 }  // namespace

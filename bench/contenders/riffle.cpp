@@ -22,36 +22,43 @@ namespace {
 using std::filesystem::path;
 using text::kib;
 using text::mib;
-using way = answer (*)(const path&, const read_options&);
-using shared_way = answer (*)(const path&, const read_options&, unsigned threads);
+using way = answer (*)(const path&, const read_options&, unsigned threads);
 
-answer gc(const path& file, const read_options& reading) {
-  return {count_any_of(file, "cCgG", {}, reading), 0};
+// Several threads share each file's splits.
+answer gc(const path& file, const read_options& reading, unsigned threads) {
+  return {count_any_of(file, "cCgG", {.threads = threads}, reading), 0};
 }
 
-answer lines_for_each(const path& file, const read_options& reading) {
+template <class Range>
+answer lengths_of(Range&& range) {
   answer total;
-  for_each(lines(file, reading), [&](std::string_view line) { total += {1, line.size()}; });
+  for_each(range, [&](std::string_view line) { total += {1, line.size()}; });
   return total;
 }
 
-answer lines_range(const path& file, const read_options& reading) {
+answer lines_for_each(const path& file, const read_options& reading, unsigned threads) {
+  if (threads == 1) return lengths_of(lines(file, reading));
+  const auto look = [](std::string_view split) { return lengths_of(lines(memory(split))); };
+  return parallel_reduce(file, answer{}, look, {}, {.threads = threads}, reading);
+}
+
+answer lines_range(const path& file, const read_options& reading, unsigned /*one*/) {
   answer total;
   for (const std::string_view line : lines(file, reading)) total += {1, line.size()};
   return total;
 }
 
-answer word_starts(const path& file, const read_options& reading) {
-  return {count_words(file, {}, reading), 0};
+answer word_starts(const path& file, const read_options& reading, unsigned threads) {
+  return {count_words(file, {.threads = threads}, reading), 0};
 }
 
-answer words_range(const path& file, const read_options& reading) {
+answer words_range(const path& file, const read_options& reading, unsigned /*one*/) {
   answer total;
   for ([[maybe_unused]] const std::string_view word : words(file, reading)) ++total.count;
   return total;
 }
 
-answer arrays(const path& file, const read_options& reading) {
+answer arrays(const path& file, const read_options& reading, unsigned /*one*/) {
   answer total;
   for (reader in(file, reading); !in.at_end();) {
     const auto length = in.get<std::int32_t>();
@@ -60,14 +67,14 @@ answer arrays(const path& file, const read_options& reading) {
   return total;
 }
 
-answer values_range(const path& file, const read_options& reading) {
+answer values_range(const path& file, const read_options& reading, unsigned /*one*/) {
   answer total;
   for (const std::uint64_t value : values<std::uint64_t>(file, reading)) total += {1, value};
   return total;
 }
 
-answer values_summed(const path& file, const read_options& reading) {
-  return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {}, reading)};
+answer values_summed(const path& file, const read_options& reading, unsigned threads) {
+  return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {.threads = threads}, reading)};
 }
 
 // riffle::sum throws if it overflows, but the task's sum is modulo 2^64.
@@ -85,29 +92,6 @@ std::optional<std::string> overflows(input_files files) {
   return std::nullopt;
 }
 
-// ---- the same by several threads, which share each file's splits
-
-answer gc_shared(const path& file, const read_options& reading, unsigned threads) {
-  return {count_any_of(file, "cCgG", {.threads = threads}, reading), 0};
-}
-
-answer lines_shared(const path& file, const read_options& reading, unsigned threads) {
-  const auto look = [](std::string_view split) {
-    answer total;
-    for_each(lines(memory(split)), [&](std::string_view line) { total += {1, line.size()}; });
-    return total;
-  };
-  return parallel_reduce(file, answer{}, look, {}, {.threads = threads}, reading);
-}
-
-answer words_shared(const path& file, const read_options& reading, unsigned threads) {
-  return {count_words(file, {.threads = threads}, reading), 0};
-}
-
-answer values_shared(const path& file, const read_options& reading, unsigned threads) {
-  return {file_size(file) / sizeof(std::uint64_t), sum<std::uint64_t>(file, {.threads = threads}, reading)};
-}
-
 /// One form of a task. The main form is run by each method, the other by the automatic choice alone.
 struct form {
   const char* suffix;  // of the name
@@ -118,16 +102,12 @@ struct form {
   std::optional<std::string> (*unavailable)(input_files) = nullptr;
 };
 
-/// The main form by several threads.
-struct shared_form {
-  shared_way run;
-  const char* code;  // likewise; the number of threads stands in place of 0
-};
-
 struct forms {
   form main;
   std::optional<form> other;
-  std::optional<shared_form> by_threads;  // nothing: it cannot be split
+  // What a user writes for the main form by several threads, whose number stands in place of 0; null: it
+  // cannot be split.
+  const char* by_threads = nullptr;
 };
 
 forms forms_of(task which) {
@@ -135,34 +115,31 @@ forms forms_of(task which) {
     case task::gc:
       return {{"", "count_any_of", gc, "count = riffle::count_any_of(path, \"cCgG\"@);", ", {}, "},
               std::nullopt,
-              shared_form{gc_shared, "count = riffle::count_any_of(path, \"cCgG\", {.threads = 0}@);"}};
+              "count = riffle::count_any_of(path, \"cCgG\", {.threads = 0}@);"};
     case task::lines:
-      return {
-          {"", "for_each over lines", lines_for_each,
-           "riffle::for_each(riffle::lines(path@), [&](std::string_view line) { sum += line.size(); });"},
-          form{"-range-for", "range-for over lines", lines_range,
-               "for (auto line : riffle::lines(path@)) sum += line.size();"},
-          shared_form{lines_shared,
-                      "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
-                      "std::uint64_t lengths = 0; riffle::for_each(riffle::lines(riffle::memory(split)), "
-                      "[&](std::string_view line) { lengths += line.size(); }); return lengths; }, "
-                      "std::plus<>(), {.threads = 0}@);"}};
+      return {{"", "for_each over lines", lines_for_each,
+               "riffle::for_each(riffle::lines(path@), [&](std::string_view line) { sum += line.size(); });"},
+              form{"-range-for", "range-for over lines", lines_range,
+                   "for (auto line : riffle::lines(path@)) sum += line.size();"},
+              "sum = riffle::parallel_reduce(path, std::uint64_t{0}, [](std::string_view split) { "
+              "std::uint64_t lengths = 0; riffle::for_each(riffle::lines(riffle::memory(split)), "
+              "[&](std::string_view line) { lengths += line.size(); }); return lengths; }, "
+              "std::plus<>(), {.threads = 0}@);"};
     case task::words:
       return {{"", "count_words", word_starts, "count = riffle::count_words(path@);", ", {}, "},
               form{"-range-for", "range-for over words", words_range,
                    "for ([[maybe_unused]] auto word : riffle::words(path@)) ++count;"},
-              shared_form{words_shared, "count = riffle::count_words(path, {.threads = 0}@);"}};
+              "count = riffle::count_words(path, {.threads = 0}@);"};
     case task::ints:
       return {{"", "reader: get, take", arrays,
                "for (riffle::reader in(path@); !in.at_end();) { const auto length = in.get<std::int32_t>(); "
                "sum += weigh(in.take<std::int32_t>(length)); }"},
-              std::nullopt,
               std::nullopt};
     case task::primes:
       return {{"", "sum", values_summed, "sum = riffle::sum<std::uint64_t>(path@);", ", {}, ", overflows},
               form{"-range-for", "range-for over values", values_range,
                    "for (auto value : riffle::values<std::uint64_t>(path@)) sum += value;"},
-              shared_form{values_shared, "sum = riffle::sum<std::uint64_t>(path, {.threads = 0}@);"}};
+              "sum = riffle::sum<std::uint64_t>(path, {.threads = 0}@);"};
   }
   return {};
 }
@@ -175,29 +152,25 @@ struct variant {
 };
 
 // The rounds ask at their start why a method cannot be used here.
-contender row_of(task which, const form& each, shared_way by_threads, const variant& how) {
-  contender row{.task = which,
-                .name = std::string(how.method_name) + each.suffix,
-                .program = "riffle",
-                .role = role::riffle,
-                .method = std::string(name_of(how.reading.method)),
-                .description = each.description,
-                .run = {},
-                .block_size = how.reading.block_size,
-                .queue_depth = how.reading.queue_depth,
-                .threads = how.threads};
-  if (how.threads == 1) {
-    row.run =
-        each_file([run = each.run, reading = how.reading](const path& file) { return run(file, reading); });
-  } else {
-    row.run = each_file([=](const path& file) { return by_threads(file, how.reading, how.threads); });
-  }
-  row.unavailable = [by = how.reading.method, of_form = each.unavailable](input_files files) {
-    std::optional<std::string> reason = info_of(by).unavailable();
-    if (!reason && of_form != nullptr) reason = of_form(files);
-    return reason;
-  };
-  return row;
+contender row_of(task which, const form& each, const variant& how) {
+  return {.task = which,
+          .name = std::string(how.method_name) + each.suffix,
+          .program = "riffle",
+          .role = role::riffle,
+          .method = std::string(name_of(how.reading.method)),
+          .description = each.description,
+          .run = each_file([run = each.run, reading = how.reading, threads = how.threads](const path& file) {
+            return run(file, reading, threads);
+          }),
+          .unavailable =
+              [by = how.reading.method, of_form = each.unavailable](input_files files) {
+                std::optional<std::string> reason = info_of(by).unavailable();
+                if (!reason && of_form != nullptr) reason = of_form(files);
+                return reason;
+              },
+          .block_size = how.reading.block_size,
+          .queue_depth = how.reading.queue_depth,
+          .threads = how.threads};
 }
 
 void add_method(task which, method id, std::string_view name, const contender_options& options,
@@ -206,15 +179,13 @@ void add_method(task which, method id, std::string_view name, const contender_op
   std::vector<std::size_t> block_sizes = options.block_sizes;
   if (block_sizes.empty()) block_sizes.push_back(options.reading.block_size);
   for (const unsigned threads : options.threads) {
-    if (threads != 1 && !all.by_threads) continue;
+    if (threads != 1 && all.by_threads == nullptr) continue;
     for (const std::size_t block_size : block_sizes) {
       variant how{name, options.reading, threads};
       how.reading.method = id;
       how.reading.block_size = block_size;
-      to.push_back(row_of(which, all.main, all.by_threads ? all.by_threads->run : nullptr, how));
-      if (id == method::automatic && all.other && threads == 1) {
-        to.push_back(row_of(which, *all.other, nullptr, how));
-      }
+      to.push_back(row_of(which, all.main, how));
+      if (id == method::automatic && all.other && threads == 1) to.push_back(row_of(which, *all.other, how));
     }
   }
 }
@@ -243,7 +214,7 @@ void add_depths(task which, const contender_options& options, std::vector<conten
     how.reading.method = each.id;
     how.reading.block_size = each.block_size;
     how.reading.queue_depth = each.queue_depth;
-    to.push_back(row_of(which, main, nullptr, how));
+    to.push_back(row_of(which, main, how));
     to.back().description += ", " + std::to_string(each.queue_depth) + " in flight";
     to.back().for_storage = true;
   }
@@ -268,9 +239,9 @@ std::string code_of(task which, std::string_view name, std::string_view method, 
     return code.replace(code.find('@'), 1,
                         options.empty() ? std::string() : std::string(before).append(options));
   };
-  if (threads != 1 && all.by_threads) {
+  if (threads != 1 && all.by_threads != nullptr) {
     constexpr std::string_view number = ".threads = 0";
-    std::string code = with_options(all.by_threads->code, ", ");
+    std::string code = with_options(all.by_threads, ", ");
     return code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
   }
   const bool other = all.other && name == std::string(method) + all.other->suffix;
