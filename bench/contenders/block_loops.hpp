@@ -21,64 +21,52 @@ namespace riffle::bench {
 using text::kib;
 using text::mib;
 
-// Each is a type whose `each_block(path, use)` calls use(std::string_view) from the first byte to the last.
+// Each `by_...(path, use)` calls use(std::string_view) from the first byte to the last.
 
 /// fread, with a FILE buffer of its own size (0: the default) and an array of `chunk` bytes.
 template <std::size_t buffer_size, std::size_t chunk>
-struct by_fread {
-  template <class Use>
-  static void each_block(const std::filesystem::path& path, Use use) {
-    const stdio_file file(path, buffer_size);
-    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
-    while (const std::size_t count = std::fread(block.get(), 1, chunk, file.get())) {
-      use(std::string_view(block.get(), count));
-    }
-    file.check();
+constexpr auto by_fread = [](const std::filesystem::path& path, auto use) {
+  const stdio_file file(path, buffer_size);
+  const auto block = std::make_unique_for_overwrite<char[]>(chunk);
+  while (const std::size_t count = std::fread(block.get(), 1, chunk, file.get())) {
+    use(std::string_view(block.get(), count));
   }
+  file.check();
 };
 
 /// read(2) into an array of `chunk` bytes.
 template <std::size_t chunk>
-struct by_read {
-  template <class Use>
-  static void each_block(const std::filesystem::path& path, Use use) {
-    const descriptor file(path);
-    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
-    while (const std::size_t count = file.read(block.get(), chunk)) {
-      use(std::string_view(block.get(), count));
-    }
+constexpr auto by_read = [](const std::filesystem::path& path, auto use) {
+  const descriptor file(path);
+  const auto block = std::make_unique_for_overwrite<char[]>(chunk);
+  while (const std::size_t count = file.read(block.get(), chunk)) {
+    use(std::string_view(block.get(), count));
   }
 };
 
 /// ifstream::read into an array of `chunk` bytes.
 template <std::size_t chunk>
-struct by_ifstream_read {
-  template <class Use>
-  static void each_block(const std::filesystem::path& path, Use use) {
-    std::ifstream in = open_ifstream(path);
-    const auto block = std::make_unique_for_overwrite<char[]>(chunk);
-    while (in) {
-      in.read(block.get(), static_cast<std::streamsize>(chunk));
-      use(std::string_view(block.get(), static_cast<std::size_t>(in.gcount())));
-    }
-    check(in, path);
+constexpr auto by_ifstream_read = [](const std::filesystem::path& path, auto use) {
+  std::ifstream in = open_ifstream(path);
+  const auto block = std::make_unique_for_overwrite<char[]>(chunk);
+  while (in) {
+    in.read(block.get(), static_cast<std::streamsize>(chunk));
+    use(std::string_view(block.get(), static_cast<std::size_t>(in.gcount())));
   }
+  check(in, path);
 };
 
 /// The whole file mapped: one block.
 template <const map_how& how>
-struct by_mmap {
-  template <class Use>
-  static void each_block(const std::filesystem::path& path, Use use) {
-    const whole_mapping file(path, how);
-    use(file.bytes());
-  }
+constexpr auto by_mmap = [](const std::filesystem::path& path, auto use) {
+  const whole_mapping file(path, how);
+  use(file.bytes());
 };
 
-template <task which, class By>
+template <task which, auto each_block>
 answer by_blocks(const std::filesystem::path& path) {
   tally all(which);
-  By::each_block(path, [&](std::string_view block) { all.add(block); });
+  each_block(path, [&](std::string_view block) { all.add(block); });
   return all.result();
 }
 

@@ -65,14 +65,17 @@ std::optional<answer> walked(input_files files) {
   return std::nullopt;
 }
 
-contender walk_row(const char* name, const char* description, std::optional<answer> (*run)(input_files)) {
-  return {.task = task::primes,
-          .name = name,
-          .program = "mapped",
-          .method = "mmap",
-          .description = description,
-          .run = run};
-}
+struct walk {
+  const char* name;
+  const char* description;
+  std::optional<answer> (*run)(input_files);
+};
+
+constexpr walk walks[] = {
+    {"walk-as-published", "a pointer counted over a mapping, no value touched", walked<as_published, 1>},
+    {"walk-as-published-half", "the same over half of the mapping", walked<as_published, 2>},
+    {"walk-kept", "the same, the pointer volatile, so that the loop stays", walked<kept, 1>},
+};
 
 }  // namespace
 
@@ -82,12 +85,14 @@ void add_mapped(task which, std::vector<contender>& to) {
 
 void add_walks(task which, std::vector<contender>& to) {
   if (which != task::primes) return;
-  to.push_back(walk_row("walk-as-published", "a pointer counted over a mapping, no value touched",
-                        walked<as_published, 1>));
-  to.push_back(
-      walk_row("walk-as-published-half", "the same over half of the mapping", walked<as_published, 2>));
-  to.push_back(
-      walk_row("walk-kept", "the same, the pointer volatile, so that the loop stays", walked<kept, 1>));
+  for (const walk& each : walks) {
+    to.push_back({.task = which,
+                  .name = each.name,
+                  .program = "mapped",
+                  .method = "mmap",
+                  .description = each.description,
+                  .run = each.run});
+  }
 }
 
 }  // namespace riffle::bench

@@ -35,32 +35,26 @@ void read_each(const descriptor& file, Before before, Use use) {
 }
 
 /// The hint alone: it doubles the OS kernel's own readahead.
-struct by_sequential {
-  template <class Use>
-  static void each_block(const path& name, Use use) {
-    const descriptor file(name);
-    os::file::borrow(file.number(), {}).advise_sequential();
-    read_each(file, [](std::uint64_t) {}, use);
-  }
+constexpr auto by_sequential = [](const path& name, auto use) {
+  const descriptor file(name);
+  os::file::borrow(file.number(), {}).advise_sequential();
+  read_each(file, [](std::uint64_t) {}, use);
 };
 
 /// POSIX_FADV_WILLNEED for what lies up to `depth` bytes ahead.
 template <std::uint64_t depth>
-struct by_willneed {
-  template <class Use>
-  static void each_block(const path& name, Use use) {
-    constexpr std::uint64_t step = 128 * kib;
-    const descriptor file(name);
-    const os::file hinted = os::file::borrow(file.number(), {});
-    const std::uint64_t size = file.size();
-    std::uint64_t asked = 0;
-    const auto ask = [&](std::uint64_t at) {
-      for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step) {
-        hinted.advise_will_need(asked, step);
-      }
-    };
-    read_each(file, ask, use);
-  }
+constexpr auto by_willneed = [](const path& name, auto use) {
+  constexpr std::uint64_t step = 128 * kib;
+  const descriptor file(name);
+  const os::file hinted = os::file::borrow(file.number(), {});
+  const std::uint64_t size = file.size();
+  std::uint64_t asked = 0;
+  const auto ask = [&](std::uint64_t at) {
+    for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step) {
+      hinted.advise_will_need(asked, step);
+    }
+  };
+  read_each(file, ask, use);
 };
 
 /// Threads that read ahead into buffers of their own, which nobody looks at: the bytes are then in the page
@@ -103,14 +97,11 @@ class reading_threads {
   std::vector<std::jthread> threads_;  // last: they use the others
 };
 
-struct by_threads {
-  template <class Use>
-  static void each_block(const path& name, Use use) {
-    const descriptor file(name);
-    const descriptor other(name);  // on Windows a read at an offset moves the position
-    reading_threads ahead(other, 32);
-    read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
-  }
+constexpr auto by_threads = [](const path& name, auto use) {
+  const descriptor file(name);
+  const descriptor other(name);  // on Windows a read at an offset moves the position
+  reading_threads ahead(other, 32);
+  read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
 };
 
 constexpr row rows[] = {

@@ -47,43 +47,37 @@ std::size_t size_in_memory(const path& name) {
 }
 
 // Three of the six contenders read the whole file at once, into memory of its size.
-answer words_fread_whole(const path& name) {
+constexpr auto by_fread_whole = [](const path& name, auto use) {
   const stdio_file file(name);
   const std::size_t size = size_in_memory(name);
   const auto bytes = std::make_unique_for_overwrite<char[]>(size);
-  word_counter words;
-  words.add(std::string_view(bytes.get(), std::fread(bytes.get(), 1, size, file.get())));
+  use(std::string_view(bytes.get(), std::fread(bytes.get(), 1, size, file.get())));
   file.check();
-  return {words.count(), 0};
-}
+};
 
 // A vector, as there, sets all of that memory to zero first.
-answer words_ifstream_read_whole(const path& name) {
+constexpr auto by_ifstream_read_whole = [](const path& name, auto use) {
   std::ifstream in = open_ifstream(name);
   std::vector<char> bytes(size_in_memory(name));
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   check(in, name);
-  word_counter words;
-  words.add(std::string_view(bytes.data(), static_cast<std::size_t>(in.gcount())));
-  return {words.count(), 0};
-}
+  use(std::string_view(bytes.data(), static_cast<std::size_t>(in.gcount())));
+};
 
-answer words_read_whole(const path& name) {
+constexpr auto by_read_whole = [](const path& name, auto use) {
   const descriptor file(name);
   const std::size_t size = file.size();
   const auto bytes = std::make_unique_for_overwrite<char[]>(size);
-  word_counter words;
-  words.add(std::string_view(bytes.get(), file.read_full(bytes.get(), size)));
-  return {words.count(), 0};
-}
+  use(std::string_view(bytes.get(), file.read_full(bytes.get(), size)));
+};
 
 constexpr row word_rows[] = {
     {"fgetc", by::stdio, "fgetc, which locks the FILE for each byte", words_fgetc},
-    {"fread-whole-file", by::stdio, "fread of the whole file", words_fread_whole},
+    {"fread-whole-file", by::stdio, "fread of the whole file", by_blocks<task::words, by_fread_whole>},
     {"ifstream>>char", by::iostream, "ifstream >> char, white space too", words_extracted_one_by_one},
     {"ifstream-read-whole-file", by::iostream, "ifstream::read of the whole file into a vector",
-     words_ifstream_read_whole},
-    {"read-whole-file", by::read, "read(2) of the whole file", words_read_whole},
+     by_blocks<task::words, by_ifstream_read_whole>},
+    {"read-whole-file", by::read, "read(2) of the whole file", by_blocks<task::words, by_read_whole>},
 };
 
 }  // namespace
