@@ -9,49 +9,36 @@ OWN = ("riffle", "riffle-loops", "one_billion_rows", "frequent_words", "fastq_st
 # The versions of what pip installs.
 VERSIONS = dict(line.split("==") for line in
                 Path(__file__).with_name("requirements.txt").read_text(encoding="ascii").split() if "==" in line)
-# name: (where to look, how to get it). A bare name is looked up in the directory of built peers, then on the PATH.
-# riffle is a copy by cp, as the peers are: a program lies in the page cache in small pieces if a linker or CMake wrote it,
-# and then takes a quarter longer to start.
-PROGRAMS = {
-    **{name: (name, "bench/peers/build") for name in OWN},
-    **{f"{name}-before": (f"{name}-before", "--before COMMIT, or --peer") for name in OWN},
-    "simdutf-chars": ("simdutf-chars", "bench/peers/build, which needs simdutf"),
-    "nothing": ("nothing", "bench/peers/build, which needs a static C library"),
-    "loops-O2": ("loops-O2", "bench/peers/build"),
-    "loops-O3": ("loops-O3", "bench/peers/build"),
-    "record-loops": ("record-loops", "bench/peers/build"),
-    "rust-loops": ("rust-loops", "bench/peers/build, which needs cargo 1.85 or newer"),
-    "csv-loops": ("csv-loops", "bench/peers/build, which needs cargo 1.89 or newer"),
-    "python": ("build/peers/python/bin/python", "bench/peers/build, which needs pip"),
-    "rapidgzip": ("build/peers/python/bin/rapidgzip", "bench/peers/build, which needs pip"),
-    "fastwc": ("fastwc", "bench/peers/build, which needs cargo"),
-    "uutils-wc": ("uutils-wc", "bench/peers/build, which needs cargo 1.88 or newer"),
-    "cw": ("cw", "bench/peers/build, which needs cargo"),
-    "rg": ("rg", "bench/peers/build, which needs cargo; or the package ripgrep"),
-    "wc": ("wc", "the package coreutils"),
-    "grep": ("grep", "the package grep"),
-    "mawk": ("mawk", "the package mawk"),
-    "seqtk": ("seqtk", "the package seqtk"),
-    **{name: (name, "the package coreutils") for name in ("cat", "cut")},
-    **{name: (name, f"the package {package}") for name, package in {
-        "gzip": "gzip", "igzip": "isal", "pigz": "pigz", "bgzip": "tabix", "zstd": "zstd", "lz4": "lz4", "xz": "xz-utils",
-        "bzip2": "bzip2", "lbzip2": "lbzip2"}.items()},
-    "perl": ("perl", "the package perl"),
-    "busybox": ("busybox", "the package busybox"),
-    "wc-newer": ("wc-newer", "--peer wc-newer=PATH: a GNU wc newer than the system's"),
-    "fastlwc": ("fastlwc", "--peer fastlwc=PATH"),
-    "fastlwc-mt": ("fastlwc-mt", "--peer fastlwc-mt=PATH"),
-    "zsv": ("zsv", "--peer zsv=PATH: the tool of zsv, which no registry has"),
-    "zsv-rows": ("zsv-rows", "--peer zsv-rows=PATH: a program that prints 'ROWS LENGTHS', of field 3, by zsv's library"),
-    "qsv": ("qsv", "--peer qsv=PATH: the tool of the crate qsv, which needs 900 others"),
-    "nvwa-lines": ("nvwa-lines", "--peer nvwa-lines=PATH: a program that prints 'LINES LENGTHS' of a file by nvwa"),
-    "fast_io-lines": ("fast_io-lines", "--peer fast_io-lines=PATH: the same by fast_io"),
-    "fast_io-loader-lines": ("fast_io-loader-lines", "--peer fast_io-loader-lines=PATH: by fast_io, file loader"),
-}
-# Public programs of the one-billion-row task, long and short; README.md says what they have to print.
+BUILD = "bench/peers/build"
+# The one-billion-row task, by public programs, long and short.
 BRC = ("lehuyduc", "dannyvankooten", "dannyvankooten-4", "happycerberus", "happycerberus-5", "mlataza-baseline",
        "randyzhao", "randyzhao-1")
-PROGRAMS |= {f"brc-{author}": (f"brc-{author}", f"--peer brc-{author}=PATH") for author in BRC}
+# How to get a program: the names of those. A name is looked up in the directory of built peers, then on the PATH.
+# riffle is a copy by cp, as the peers are: a program lies in the page cache in small pieces if a linker or CMake wrote it,
+# and then takes a quarter longer to start.
+HOW = {
+    BUILD: [*OWN, "loops-O2", "loops-O3", "record-loops"],
+    "--before COMMIT, or --peer": [f"{name}-before" for name in OWN],
+    f"{BUILD}, which needs simdutf": ["simdutf-chars"],
+    f"{BUILD}, which needs a static C library": ["nothing"],
+    f"{BUILD}, which needs pip": ["python", "rapidgzip"],
+    f"{BUILD}, which needs cargo": ["fastwc", "cw"],
+    f"{BUILD}, which needs cargo 1.85 or newer": ["rust-loops"],
+    f"{BUILD}, which needs cargo 1.88 or newer": ["uutils-wc"],
+    f"{BUILD}, which needs cargo 1.89 or newer": ["csv-loops"],
+    f"{BUILD}, which needs cargo; or the package ripgrep": ["rg"],
+    "the package coreutils": ["wc", "cat", "cut"],
+    "the package isal": ["igzip"],
+    "the package tabix": ["bgzip"],
+    "the package xz-utils": ["xz"],
+    "the package {0}": "grep mawk seqtk gzip pigz zstd lz4 bzip2 lbzip2 perl busybox".split(),
+    "--peer {0}=PATH; README.md says what it has to do": [
+        "wc-newer", "fastlwc", "fastlwc-mt", "zsv", "zsv-rows", "qsv", "nvwa-lines", "fast_io-lines",
+        "fast_io-loader-lines", *(f"brc-{author}" for author in BRC)],
+}
+IN_PYTHON = {name: f"build/peers/python/bin/{name}" for name in ("python", "rapidgzip")}
+# name: (where to look, how to get it)
+PROGRAMS = {name: (IN_PYTHON.get(name, name), how.format(name)) for how, names in HOW.items() for name in names}
 
 
 @dataclass
