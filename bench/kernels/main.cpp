@@ -8,17 +8,17 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <limits>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "bench/host/os/machine.hpp"
 #include "bench/host/os/usage.hpp"
 #include "bench/kernels/work.hpp"
+#include "bench/measure/rounds.hpp"
 #include "bench/measure/run.hpp"
-#include "bench/stats/random.hpp"
-#include "bench/stats/statistics.hpp"
+#include "bench/stats/samples.hpp"
 #include "kernel/processor.hpp"
 #include "text/joined.hpp"
 #include "text/numbers.hpp"
@@ -28,7 +28,7 @@ namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t fewest_rounds = 8;    // which a 99 % interval takes
+constexpr unsigned fewest_rounds = 8;       // which a 99 % interval takes
 constexpr double shortest_sample = 0.0005;  // seconds: a sample of short data is several calls
 constexpr double tolerance = 1.03;          // less is where code happens to lie
 
@@ -53,49 +53,31 @@ std::vector<place> places_here() {
           {"L2", second / 3}};
 }
 
-/// Everyone's seconds, round by round.
-struct task_times {
-  explicit task_times(std::size_t kernels) : rounds(kernels) {}
-  std::vector<std::vector<double>> rounds;
-
-  [[nodiscard]] difference beside(std::size_t kernel, std::size_t chosen) const {
-    std::vector<paired> pairs;
-    for (std::size_t i = 0; i != rounds[kernel].size(); ++i)
-      pairs.push_back({rounds[kernel][i], rounds[chosen][i]});
-    return compare(pairs);
+/// Runs a task on the data by each kernel for so many seconds. Throws std::runtime_error if two kernels give
+/// different answers.
+std::vector<result> race(const kernel_work& work, const std::vector<kernel_pair>& kernels,
+                         std::string_view data, double seconds) {
+  std::vector<contender> contenders;
+  for (const kernel_pair& by : kernels) {
+    contenders.push_back({.name = by.library.name,
+                          .program = "riffle",
+                          .role = role::riffle,
+                          .description = {},
+                          .run = [&work, &by, data](input_files) { return answer{work.run(by, data), 0}; }});
   }
-};
-
-/// Runs a task on the data for so many seconds, each round in another order. Throws std::runtime_error if two
-/// kernels give different answers.
-task_times race(const kernel_work& work, const std::vector<kernel_pair>& kernels, std::string_view data,
-                double seconds) {
-  const auto timed = [&](const kernel_pair& by, std::size_t calls) {
-    const std::int64_t start = steady_now();
-    std::uint64_t answer = 0;
-    for (std::size_t i = 0; i != calls; ++i) answer = work.run(by, data);
-    return std::pair(static_cast<double>(steady_now() - start) / 1e9, answer);
-  };
-  const auto [first, expected] = timed(kernels.front(), 1);
-  const double once = timed(kernels.front(), 1).first;
-  const auto calls = static_cast<std::size_t>(shortest_sample / std::max(once, 1e-9)) + 1;
-  task_times times(kernels.size());
-  std::vector<std::size_t> order(kernels.size());
-  for (std::size_t i = 0; i != order.size(); ++i) order[i] = i;
-  random_numbers random(1);
-  const std::int64_t end = steady_now() + static_cast<std::int64_t>(seconds * 1e9);
-  for (std::size_t round = 0; round < fewest_rounds || steady_now() < end; ++round) {
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-    for (const std::size_t i : order) {
-      const auto [taken, answer] = timed(kernels[i], calls);
-      if (answer != expected) {
-        throw std::runtime_error(fmt::format("{}: {} and {} give different answers", work.name,
-                                             kernels.front().library.name, kernels[i].library.name));
-      }
-      times.rounds[i].push_back(taken / static_cast<double>(calls));
+  const round_options until_the_end{.rounds = std::numeric_limits<unsigned>::max(),
+                                    .budget = seconds,
+                                    .fewest = fewest_rounds,
+                                    .precision = 0,
+                                    .shortest = shortest_sample};
+  const raced found = run_rounds(contenders, {}, until_the_end, {});
+  for (std::size_t i = 0; i != kernels.size(); ++i) {
+    if (!found.results[i].reason.empty()) {
+      throw std::runtime_error(
+          fmt::format("{}, {}: {}", work.name, contenders[i].name, found.results[i].reason));
     }
   }
-  return times;
+  return found.results;
 }
 
 /// A row of the table, and what the last line and the saved row say of it.
@@ -105,13 +87,15 @@ struct verdicts {
   std::vector<std::string> saved;   // GB/s of the chosen kernel from memory
 
   void add(const kernel_work& work, const place& where, const std::vector<kernel_pair>& kernels,
-           const task_times& times, std::size_t chosen) {
-    const double bytes = static_cast<double>(where.size);
+           const std::vector<result>& times, std::size_t chosen) {
+    const auto speed = [&](const result& of) {
+      return static_cast<double>(where.size) / median(seconds_of(of.samples)) / 1e9;
+    };
     std::string row = fmt::format("{:<19} {:<6}", work.name, where.name);
     std::pair<double, std::size_t> best{1, chosen};
     for (std::size_t i = 0; i != kernels.size(); ++i) {
-      const difference beside = times.beside(i, chosen);
-      row += fmt::format(" {:>11.2f}{}", bytes / median(times.rounds[i]) / 1e9, i == chosen ? '*' : ' ');
+      const difference beside = compare(times[i].samples, times[chosen].samples);
+      row += fmt::format(" {:>11.2f}{}", speed(times[i]), i == chosen ? '*' : ' ');
       if (beside.certain && beside.ratio > std::max(best.first, tolerance)) best = {beside.ratio, i};
     }
     fmt::print("{}\n", row);
@@ -121,9 +105,7 @@ struct verdicts {
       slower.push_back(fmt::format("{} {} {:.2f} ({})", work.name, where.name, best.first,
                                    kernels[best.second].library.name));
     }
-    if (where.name == "memory") {
-      saved.push_back(fmt::format("{:.1f}", bytes / median(times.rounds[chosen]) / 1e9));
-    }
+    if (where.name == "memory") saved.push_back(fmt::format("{:.1f}", speed(times[chosen])));
   }
 };
 
