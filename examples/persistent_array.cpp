@@ -2,7 +2,6 @@
 /// and a condition variable in the file. Each run appends 10 elements.
 #include <sys/wait.h>
 #include <unistd.h>
-#include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
 #include <array>
@@ -13,6 +12,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 
 namespace ipc = boost::interprocess;
 
@@ -56,23 +56,16 @@ void consume(measurements& shared, std::uint64_t end) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 2) {
-    std::cerr << "usage: persistent_array FILE\n";
-    return 2;
-  }
-  if (std::filesystem::exists(argv[1]) && std::filesystem::file_size(argv[1]) != sizeof(measurements)) {
-    std::cerr << "persistent_array: '" << argv[1] << "' is no such array\n";
-    return 1;
-  }
+  if (argc != 2) throw std::invalid_argument("usage: persistent_array FILE");
+  if (std::filesystem::exists(argv[1]) && std::filesystem::file_size(argv[1]) != sizeof(measurements))
+    throw std::runtime_error("the file is no such array");
   riffle::mapped_file file(argv[1], {.mode = riffle::mapping_mode::shared,
                                      .length = sizeof(measurements),
                                      .create = true,
                                      .minimum_size = sizeof(measurements)});
   measurements& shared = file.writable_as<measurements>().front();
-  if (shared.size > shared.all.size() - per_run || shared.taken != shared.size) {
-    std::cerr << "persistent_array: '" << argv[1] << "' is full, or no such array\n";
-    return 1;
-  }
+  if (shared.size > shared.all.size() - per_run || shared.taken != shared.size)
+    throw std::runtime_error("the array is full, or no such array");
 
   // The array stays; the mutex and the condition variable are new in every run.
   new (&shared.mutex) ipc::interprocess_mutex;
@@ -89,8 +82,7 @@ int main(int argc, char** argv) try {
   file.flush();
   file.check();
   std::cout << shared.size << " measurements; the last: " << shared.all[shared.size - 1].square << '\n';
-  return 0;
-} catch (const riffle::error& failure) {
+} catch (const std::exception& failure) {
   std::cerr << "persistent_array: " << failure.what() << '\n';
   return 1;
 }
