@@ -1,6 +1,5 @@
 /// The ways to read a compressed file: riffle's, zlib's gzread, and pipes from the formats' own tools. Their
 /// limit is the decoder into memory that nobody reads.
-#include <riffle/blocks.hpp>
 #include <riffle/decoders.hpp>
 
 #include <array>
@@ -65,13 +64,7 @@ contender decoder_limit(task which, const read_options& reading, unsigned thread
           .program = "limit",
           .role = role::limit,
           .description = "the decoder into memory that nobody reads",
-          .run = [reading](input_files files) -> std::optional<answer> {
-            for (const path& file : files) {
-              for ([[maybe_unused]] const block part : blocks(file, reading)) {
-              }
-            }
-            return std::nullopt;
-          },
+          .run = [reading](input_files files) { return read_only(files, reading); },
           .sets = limit_kind::decode,
           .threads = threads};
 }

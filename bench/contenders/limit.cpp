@@ -30,15 +30,6 @@ using text::kib;
 using text::mib;
 using scan_function = answer (*)(std::string_view);
 
-/// Frees what `loaded_file` keeps.
-struct huge_memory_release {
-  std::size_t size;
-  std::size_t alignment;
-  void operator()(char* memory) const noexcept {
-    anonymous_memory({.huge_pages = true}).deallocate(memory, size, alignment);
-  }
-};
-
 /// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
 class loaded_file {
  public:
@@ -46,33 +37,27 @@ class loaded_file {
     constexpr std::size_t huge_page = 2 * mib;
     const std::size_t page = file.size() < huge_page ? 4 * kib : huge_page;
     const std::size_t room = (file.size() / page + 1) * page;
-    bytes_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), {room, page}};
+    bytes_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)),
+              [=](char* memory) { anonymous_memory({.huge_pages = true}).deallocate(memory, room, page); }};
     size_ = file.read_full(bytes_.get(), file.size());
   }
   [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
 
  private:
-  std::unique_ptr<char, huge_memory_release> bytes_;
+  std::shared_ptr<char> bytes_;
   std::size_t size_;
 };
 
 /// The files' bytes, loaded by the first run, which is the one that is not timed.
-class loaded_files {
- public:
-  const std::vector<loaded_file>& load(input_files files) {
-    if (contents_.size() != files.size()) {
-      contents_.clear();
-      for (const auto& name : files) contents_.emplace_back(descriptor(name));
-    }
-    return contents_;
+using loaded_files = std::vector<loaded_file>;
+
+const loaded_files& load(loaded_files& contents, input_files files) {
+  if (contents.size() != files.size()) {
+    contents.clear();
+    for (const auto& name : files) contents.emplace_back(descriptor(name));
   }
-  void clear() { contents_.clear(); }
-
- private:
-  std::vector<loaded_file> contents_;
-};
-
-using loaded = std::shared_ptr<loaded_files>;
+  return contents;
+}
 
 std::optional<std::string> does_not_fit(input_files files) {
   std::uintmax_t size = 0;
@@ -126,7 +111,7 @@ parallel_options splitting_of(task which, unsigned threads) {
 }
 
 template <class Look>
-answer sum_over(const std::vector<loaded_file>& files, unsigned threads, task which, Look look) {
+answer sum_over(const loaded_files& files, unsigned threads, task which, Look look) {
   answer total;
   for (const loaded_file& file : files) {
     if (threads == 1) {
@@ -171,46 +156,28 @@ double speed_of(const read_options& reading, const std::filesystem::path& file) 
   return bytes / std::max(passed(), 1e-9);
 }
 
-/// Reads past the cache by the best of several block sizes and depths. The first run, which is not timed,
-/// finds it.
-class device_reader {
- public:
-  std::optional<answer> run(input_files files) {
-    if (!best_) best_ = fastest_on(files);
-    for (const auto& file : files) {
-      for ([[maybe_unused]] const block part : blocks(file, *best_)) {
-      }
-    }
-    return std::nullopt;
+read_options fastest_on(input_files files) {
+  read_options best = device_tries.front();
+  double most = 0;
+  for (const read_options& tried : device_tries) {
+    const double speed = files.empty() ? 0 : speed_of(tried, files.front());
+    if (speed > most) best = tried;
+    most = std::max(most, speed);
   }
-  void forget() { best_.reset(); }
-
- private:
-  static read_options fastest_on(input_files files) {
-    read_options best = device_tries.front();
-    double most = 0;
-    for (const read_options& tried : device_tries) {
-      const double speed = files.empty() ? 0 : speed_of(tried, files.front());
-      if (speed > most) best = tried;
-      most = std::max(most, speed);
-    }
-    return best;
-  }
-
-  std::optional<read_options> best_;
-};
+  return best;
+}
 
 // A limit over the files' bytes in memory.
 template <class Run>
 contender memory_limit(task which, limit_kind kind, const char* description, unsigned threads,
-                       const loaded& files, Run run) {
+                       const std::shared_ptr<loaded_files>& files, Run run) {
   return {.task = which,
           .name = std::string(name_of(kind)),
           .program = "limit",
           .role = role::limit,
           .method = "memory",
           .description = description,
-          .run = [=](input_files names) { return run(files->load(names), threads); },
+          .run = [=](input_files names) { return run(load(*files, names), threads); },
           .unavailable = does_not_fit,
           .forget = [files] { files->clear(); },
           .sets = kind,
@@ -248,16 +215,21 @@ void add_limit(task which, const contender_options& options, std::vector<contend
                                 return std::nullopt;
                               }));
   }
-  const auto device = std::make_shared<device_reader>();
+  // Of several block sizes and depths. The first run, which is not timed, finds it.
+  const auto best = std::make_shared<std::optional<read_options>>();
   to.push_back({.task = which,
                 .name = "device",
                 .program = "limit",
                 .role = role::limit,
                 .method = "direct",
                 .description = "O_DIRECT, front to back, by the best block size and queue depth tried",
-                .run = [device](input_files names) { return device->run(names); },
+                .run =
+                    [best](input_files names) {
+                      if (!*best) *best = fastest_on(names);
+                      return read_only(names, **best);
+                    },
                 .unavailable = no_direct,
-                .forget = [device] { device->forget(); },
+                .forget = [best] { best->reset(); },
                 .sets = limit_kind::device});
 }
 

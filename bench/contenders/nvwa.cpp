@@ -6,11 +6,10 @@
 #include <memory>
 #include <string>
 
-#include "bench/contenders/posix_stdio.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/contenders/stdin_streams.hpp"
+#include "bench/contenders/stdio_streams.hpp"
 
 namespace riffle::bench {
 
@@ -63,11 +62,13 @@ constexpr auto by_ifstream = [](const path& name, auto use) {
   check(in, name);
 };
 
-template <class Stream>
+template <class Buffer>
 constexpr auto by_stdin = [](const path& name, auto use) {
-  Stream in(name);
-  by_stream(in.stream(), use);
-  in.check();
+  const stdio_file file(name);
+  Buffer buffer(file.get());
+  std::istream in(&buffer);
+  by_stream(in, use);
+  file.check();
 };
 
 // fgets does not say how much it read, and NUL bytes may be part of a line. So the unused part of the buffer
@@ -156,9 +157,9 @@ constexpr row line_rows[] = {
     {"getline(3)", by::stdio, "POSIX getline", lines_of<by_getline>, 0, no_posix_stdio},
     {"ifstream-getline", by::iostream, "std::getline on an ifstream", lines_of<by_ifstream>},
     {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",
-     lines_of<by_stdin<synced_stream>>, 0, no_stdin_streams},
+     lines_of<by_stdin<synced_buffer>>, 0, no_stdin_streams},
     {"cin-unsynced-getline", by::iostream, "std::getline on std::cin after sync_with_stdio(false)",
-     lines_of<by_stdin<unsynced_stream>>, 0, no_stdin_streams},
+     lines_of<by_stdin<unsynced_buffer>>, 0, no_stdin_streams},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string",
      lines_of<by_copies>},
     {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view", lines_of<by_views>},

@@ -1,6 +1,7 @@
 /// Calls every program for its contenders.
 #include "bench/contenders/registry.hpp"
 
+#include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 
 #include "bench/host/os/raw_file.hpp"
@@ -47,6 +48,14 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
                   .block_size = each.block_size,
                   .for_storage = for_storage});
   }
+}
+
+std::optional<answer> read_only(input_files files, const read_options& reading) {
+  for (const std::filesystem::path& file : files) {
+    for ([[maybe_unused]] const block part : blocks(file, reading)) {
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> no_populate(input_files) {

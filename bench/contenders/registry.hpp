@@ -77,6 +77,9 @@ std::optional<std::string> no_advice(input_files files);
 /// The same: the files cannot be read past the page cache.
 std::optional<std::string> no_direct(input_files files);
 
+/// Reads the files and looks at no byte. Gives no answer.
+std::optional<answer> read_only(input_files files, const read_options& reading);
+
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,
               bool for_storage = false);

@@ -1,0 +1,76 @@
+/// What nvwa's programs read by and not every system has: two functions on a FILE, and the streams of
+/// std::cin. `sync_with_stdio` concerns std::cin alone and cannot be undone, so these streams are built on
+/// the same stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
+#ifndef RIFFLE_BENCH_CONTENDERS_STDIO_STREAMS_HPP
+#define RIFFLE_BENCH_CONTENDERS_STDIO_STREAMS_HPP
+
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <istream>
+#include <optional>
+#include <string>
+
+#if __has_include(<ext/stdio_filebuf.h>)
+#include <ext/stdio_filebuf.h>
+#include <ext/stdio_sync_filebuf.h>
+#endif
+
+#include "bench/contenders/raw_input.hpp"
+#include "bench/data/contender.hpp"
+
+namespace riffle::bench {
+
+#ifdef _WIN32
+
+// Nothing calls these.
+inline int getc_unlocked(std::FILE*) {
+  return EOF;
+}
+inline std::ptrdiff_t getline(char**, std::size_t*, std::FILE*) {
+  return -1;
+}
+
+/// For `row::unavailable`.
+inline std::optional<std::string> no_posix_stdio(input_files) {
+  return "this system has no getc_unlocked and no getline(3)";
+}
+
+#else
+
+inline std::optional<std::string> no_posix_stdio(input_files) {
+  return std::nullopt;
+}
+
+#endif
+
+#if __has_include(<ext/stdio_filebuf.h>)
+
+/// Reads as std::cin does at first: every byte by getc on a FILE.
+using synced_buffer = __gnu_cxx::stdio_sync_filebuf<char>;
+/// Reads as std::cin does after sync_with_stdio(false): read(2) into a buffer of its own.
+struct unsynced_buffer : __gnu_cxx::stdio_filebuf<char> {
+  explicit unsynced_buffer(std::FILE* file) : stdio_filebuf(file, std::ios::in | std::ios::binary) {}
+};
+
+inline std::optional<std::string> no_stdin_streams(input_files) {
+  return std::nullopt;
+}
+
+#else
+
+/// Other libraries do not open those stream buffers to programs. Nothing reads these.
+struct synced_buffer : std::streambuf {
+  explicit synced_buffer(std::FILE*) {}
+};
+using unsynced_buffer = synced_buffer;
+
+inline std::optional<std::string> no_stdin_streams(input_files) {
+  return "riffle was not built with libstdc++, whose std::cin this is";
+}
+
+#endif
+
+}  // namespace riffle::bench
+
+#endif
