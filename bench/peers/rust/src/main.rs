@@ -83,15 +83,24 @@ fn lines_ripline(path: &str) -> Result<Lines> {
     Ok(lines)
 }
 
-/// The third field of each row, as the crate unescapes it.
-fn column(path: &str, delimiter: u8, quoting: bool) -> Result<Lines> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
+fn csv_reader(
+    path: &str,
+    delimiter: u8,
+    quoting: bool,
+    headers: bool,
+) -> Result<csv::Reader<File>> {
+    Ok(csv::ReaderBuilder::new()
+        .has_headers(headers)
+        .flexible(!headers)
         .delimiter(delimiter)
         .quoting(quoting)
         .buffer_capacity(BUFFER_SIZE)
-        .from_path(path)?;
+        .from_path(path)?)
+}
+
+/// The third field of each row, as the crate unescapes it.
+fn column(path: &str, delimiter: u8, quoting: bool) -> Result<Lines> {
+    let mut reader = csv_reader(path, delimiter, quoting, false)?;
     let mut record = csv::ByteRecord::new();
     let mut fields = Lines::default();
     while reader.read_byte_record(&mut record)? {
@@ -102,32 +111,23 @@ fn column(path: &str, delimiter: u8, quoting: bool) -> Result<Lines> {
 
 /// Four passes, as bytecount counts one byte at a time.
 fn gc_bytecount(path: &str) -> Result<usize> {
-    let file = map(path)?;
-    Ok(b"cCgG"
-        .iter()
-        .map(|&letter| bytecount::count(&file, letter))
-        .sum())
+    gc_bytecount_pieces(path, usize::MAX)
 }
 
-/// The same over pieces that stay in the second-level cache for all four passes.
-fn gc_bytecount_pieces(path: &str) -> Result<usize> {
-    let file = map(path)?;
-    let four = |piece: &[u8]| {
+/// The same over pieces, such as stay in the second-level cache for all four passes.
+fn gc_bytecount_pieces(path: &str, size: usize) -> Result<usize> {
+    let count = |piece: &[u8]| {
         b"cCgG"
             .iter()
             .map(|&letter| bytecount::count(piece, letter))
             .sum::<usize>()
     };
-    Ok(file.chunks(256 << 10).map(four).sum())
+    Ok(map(path)?.chunks(size).map(count).sum())
 }
 
 /// The sum of the column `price`, which the first row names.
 fn sum(path: &str, delimiter: u8, quoting: bool) -> Result<f64> {
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(delimiter)
-        .quoting(quoting)
-        .buffer_capacity(BUFFER_SIZE)
-        .from_path(path)?;
+    let mut reader = csv_reader(path, delimiter, quoting, true)?;
     let column = reader
         .byte_headers()?
         .iter()
@@ -150,9 +150,7 @@ struct Order<'a> {
 
 /// The lengths of the column `city`, and the sum of `price`, by their names.
 fn columns_serde(path: &str) -> Result<(usize, f64)> {
-    let mut reader = csv::ReaderBuilder::new()
-        .buffer_capacity(BUFFER_SIZE)
-        .from_path(path)?;
+    let mut reader = csv_reader(path, b',', true, true)?;
     let names = reader.headers()?.clone();
     let mut record = csv::StringRecord::new();
     let (mut length, mut sum) = (0, 0.0);
@@ -182,7 +180,7 @@ fn main() -> Result<()> {
         "csv-csv-crate" => print(column(path, b',', true)?),
         "newlines-bytecount" => println!("{}", bytecount::count(&map(path)?, b'\n')),
         "gc-bytecount" => println!("{}", gc_bytecount(path)?),
-        "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path)?),
+        "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path, 256 << 10)?),
         "sum-tsv" => println!("{:.2}", sum(path, b'\t', false)?),
         "sum-csv" => println!("{:.2}", sum(path, b',', true)?),
         "columns-serde" => {
