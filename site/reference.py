@@ -75,16 +75,8 @@ class Writer:
             if block.startswith("    "):
                 blocks.append("```cpp\n" + re.sub(r"(?m)^    ", "", block) + "\n```")
                 continue
-            lines, listed = [], False
-            for line in block.split("\n"):
-                if line.startswith("- ") and not listed:
-                    lines.append("")
-                elif listed and not line.startswith(("- ", "  ")):
-                    lines.append("")
-                    listed = False
-                listed = listed or line.startswith("- ")
-                lines.append("  " + line if listed and line.startswith("  ") else line)
-            said = "\n".join(lines) if listed or "" in lines else " ".join(lines)
+            # A list ends its block, but for labels.
+            said = block.replace("\n- ", "\n\n- ", 1) if "\n- " in block else " ".join(block.split("\n"))
             said = re.sub(r" +\n", "\n", LABEL.sub(r"\n\n**\1**\2", said)).strip()
             blocks.append(self.linked(said, page, scope))
         return "\n\n".join(blocks)
@@ -153,7 +145,7 @@ class Writer:
 
     def names_of(self, header):
         """What stands on the page of a header: its free functions first, then the types that they take and return."""
-        here = [header] if header != HOME_OF_DETAIL else [header, *(at for at in self.readers if at.startswith("riffle/detail/"))]
+        here = [header, *(at for at in self.readers if header == HOME_OF_DETAIL and at.startswith("riffle/detail/"))]
         names = [name for at in here for name in self.readers[at].names if not name.detail]
         return sorted(names, key=lambda name: name.kind not in ("namespace", "function"))
 
