@@ -68,34 +68,21 @@ std::optional<std::string> does_not_fit(input_files files) {
   return std::nullopt;
 }
 
-answer scan_gc(std::string_view bytes) {
-  return {scan::count_any_of(bytes, byte_set("cCgG")), 0};
-}
-answer scan_words(std::string_view bytes) {
-  return {scan::count_words(bytes), 0};
-}
-
-// All lengths together are the bytes that are not newlines.
-answer scan_lines(std::string_view bytes) {
-  const std::uint64_t newlines = scan::count_byte(bytes, '\n');
-  const bool open = !bytes.empty() && bytes.back() != '\n';
-  return {newlines + (open ? 1 : 0), bytes.size() - newlines};
-}
-
-answer scan_ints(std::string_view bytes) {
-  return weigh_whole(bytes, "arrays in memory");
-}
-
 scan_function scan_of(task which) {
   switch (which) {
     case task::gc:
-      return scan_gc;
+      return [](std::string_view bytes) { return answer{scan::count_any_of(bytes, byte_set("cCgG")), 0}; };
     case task::lines:
-      return scan_lines;
+      return [](std::string_view bytes) {
+        const std::uint64_t newlines = scan::count_byte(bytes, '\n');
+        const bool open = !bytes.empty() && bytes.back() != '\n';
+        // All lengths together are the bytes that are not newlines.
+        return answer{newlines + (open ? 1 : 0), bytes.size() - newlines};
+      };
     case task::words:
-      return scan_words;
+      return [](std::string_view bytes) { return answer{scan::count_words(bytes), 0}; };
     case task::ints:
-      return scan_ints;
+      return [](std::string_view bytes) { return weigh_whole(bytes, "arrays in memory"); };
     case task::primes:
       return sum_values;
   }

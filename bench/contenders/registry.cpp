@@ -4,6 +4,8 @@
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 
+#include <algorithm>
+
 #include "bench/host/os/raw_file.hpp"
 
 namespace riffle::bench {
@@ -68,28 +70,20 @@ std::optional<std::string> no_advice(input_files) {
   return "this system has no posix_fadvise and no madvise";
 }
 
-bool matches_glob(std::string_view glob, std::string_view text) noexcept {
-  // On a mismatch, let the last star swallow one byte more: linear in practice, and no recursion to overflow.
-  std::size_t g = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
+bool matches_glob(std::string_view glob, std::string_view text) {
+  std::vector<bool> reached(text.size() + 1);  // by the glob so far, after so many bytes of the text
+  reached[0] = true;
+  for (const char wanted : glob) {
+    if (wanted == '*') {
+      std::fill(std::ranges::find(reached, true), reached.end(), true);
+      continue;
     }
+    for (std::size_t at = text.size(); at > 0; --at) {
+      reached[at] = reached[at - 1] && (wanted == '?' || wanted == text[at - 1]);
+    }
+    reached[0] = false;
   }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
+  return reached.back();
 }
 
 }  // namespace riffle::bench

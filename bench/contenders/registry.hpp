@@ -29,7 +29,7 @@ struct contender_options {
 std::vector<contender> contenders_of(task which, const contender_options& options);
 
 /// Does `glob` (`*` and `?`) match all of `text`?
-bool matches_glob(std::string_view glob, std::string_view text) noexcept;
+bool matches_glob(std::string_view glob, std::string_view text);
 
 // One published program each, and riffle's own. Each appends its contenders of the task.
 void add_decoded(task which, const contender_options& options, std::vector<contender>& to);
