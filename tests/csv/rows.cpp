@@ -8,16 +8,18 @@ namespace {
 
 using riffle::dialect;
 
-// Fields with their lengths, as they may hold any byte.
+// A row a line. A field may hold any byte, so it is written as hexadecimal digits.
 std::string described(riffle::row_range& rows) {
   std::string text;
   for (const riffle::row each : rows) {
-    text += 'R' + std::to_string(each.size()) + '\n';
     for (std::size_t i = 0; i != each.size(); ++i) {
-      const std::string_view field = each.unescaped(i);
-      text += std::to_string(field.size()) + ':';
-      text += field;
+      if (i != 0) text += ',';
+      for (const char byte : each.unescaped(i)) {
+        for (const unsigned shift : {4U, 0U})
+          text += "0123456789abcdef"[static_cast<unsigned char>(byte) >> shift & 15U];
+      }
     }
+    text += '\n';
   }
   return text;
 }
