@@ -13,6 +13,7 @@
 #include <functional>
 #include <thread>
 
+#include "tests/support/linux/poison.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -82,27 +83,6 @@ const char* page_start(const char* at) {
   return at - reinterpret_cast<std::uintptr_t>(at) % page;
 }
 
-struct poison_request {  // uffdio_poison, which Debian 12's headers do not have yet
-  uffdio_range range;
-  std::uint64_t mode;
-  std::int64_t updated;
-};
-
-// Makes a page that is not there fail when it is touched, as a bad memory module would. Linux 6.6.
-bool poison(const char* at) {
-  const owned_descriptor faults(static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC)));
-  uffdio_api api{};
-  api.api = UFFD_API;
-  uffdio_register registered{};
-  registered.range = {reinterpret_cast<std::uintptr_t>(at), page};
-  registered.mode = UFFDIO_REGISTER_MODE_MISSING;
-  poison_request wanted{};
-  wanted.range = registered.range;
-  return ::ioctl(faults.get(), UFFDIO_API, &api) == 0 &&
-         ::ioctl(faults.get(), UFFDIO_REGISTER, &registered) == 0 &&
-         ::ioctl(faults.get(), _IOWR(UFFDIO, 0x08, poison_request), &wanted) == 0;
-}
-
 // Reads the lines from `line` on: those before the bad page are right. In the rest of the part that is
 // checked at once, zeros stand for `size` bytes from there on. Then comes the error.
 template <class Lines, class Iterator>
@@ -167,7 +147,7 @@ TEST_P(each_bad_page, that_is_poisoned_is_an_error_behind_right_lines) {
   auto line = all.begin();
   const char* const start = page_start((*line).data());
   file.take_out(hole);
-  if (!poison(start + hole)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
+  if (!poison(start + hole, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
   expect_error_behind_right_lines(all, line, text(), hole, page, file.path());
 }
 

@@ -1,6 +1,5 @@
 /// What a user gets of a file by every way to read: the right answer, or a right beginning and an error.
-#ifndef RIFFLE_TESTS_SUPPORT_ANSWERS_HPP
-#define RIFFLE_TESTS_SUPPORT_ANSWERS_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -44,5 +43,3 @@ void expect_errors(const std::vector<answer>& given, const std::filesystem::path
 void expect_whole(const std::vector<answer>& given);
 
 }  // namespace riffle::test
-
-#endif

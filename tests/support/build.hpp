@@ -1,6 +1,5 @@
 /// Where the build put the programs under test, and how it compiled them.
-#ifndef RIFFLE_TESTS_SUPPORT_BUILD_HPP
-#define RIFFLE_TESTS_SUPPORT_BUILD_HPP
+#pragma once
 
 namespace riffle::test {
 
@@ -18,5 +17,3 @@ struct build {
 };
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// Compresses bytes in this process, by the libraries that riffle decodes with.
-#ifndef RIFFLE_TESTS_SUPPORT_COMPRESS_HPP
-#define RIFFLE_TESTS_SUPPORT_COMPRESS_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 
@@ -70,5 +69,3 @@ inline std::string container_name(const testing::TestParamInfo<container>& teste
 }
 
 }  // namespace riffle::test
-
-#endif

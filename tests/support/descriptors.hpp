@@ -1,6 +1,5 @@
 /// The few calls on descriptors that tests make themselves; a folder for each platform has them.
-#ifndef RIFFLE_TESTS_SUPPORT_DESCRIPTORS_HPP
-#define RIFFLE_TESTS_SUPPORT_DESCRIPTORS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -49,5 +48,3 @@ bool bound_addresses(std::size_t bytes);
 std::pair<int, int> make_pipe();
 
 }  // namespace riffle::test
-
-#endif

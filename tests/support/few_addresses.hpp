@@ -1,6 +1,5 @@
 /// In 32 bits a block is refused only if others have the addresses: even the largest has a gibibyte at most.
-#ifndef RIFFLE_TESTS_SUPPORT_FEW_ADDRESSES_HPP
-#define RIFFLE_TESTS_SUPPORT_FEW_ADDRESSES_HPP
+#pragma once
 
 #include <riffle/anonymous_memory.hpp>
 
@@ -32,5 +31,3 @@ class few_addresses {
 };
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// An algorithm is shown to be linear by two runs of different size, on any machine and in any build.
-#ifndef RIFFLE_TESTS_SUPPORT_GROWTH_HPP
-#define RIFFLE_TESTS_SUPPORT_GROWTH_HPP
+#pragma once
 
 #include <algorithm>
 #include <ctime>
@@ -26,5 +25,3 @@ double growth(std::size_t size, Work work) {
 }
 
 }  // namespace riffle::test
-
-#endif

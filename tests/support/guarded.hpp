@@ -1,6 +1,5 @@
 /// A read one byte outside its data must crash the test, not pass by luck.
-#ifndef RIFFLE_TESTS_SUPPORT_GUARDED_HPP
-#define RIFFLE_TESTS_SUPPORT_GUARDED_HPP
+#pragma once
 
 #include <cstddef>
 #include <span>
@@ -29,5 +28,3 @@ class guarded {
 };
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// Limits and filters that a process cannot take back are tried in a child of it.
-#ifndef RIFFLE_TESTS_SUPPORT_IN_CHILD_HPP
-#define RIFFLE_TESTS_SUPPORT_IN_CHILD_HPP
+#pragma once
 
 #include <riffle/methods.hpp>
 
@@ -56,5 +55,3 @@ inline std::optional<std::string> refusal_of_populate(method used) {
 }
 
 }  // namespace riffle::test
-
-#endif

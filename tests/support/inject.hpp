@@ -1,6 +1,5 @@
 /// System calls and allocations that fail on demand, so that every failure can be met at every place.
-#ifndef RIFFLE_TESTS_SUPPORT_INJECT_HPP
-#define RIFFLE_TESTS_SUPPORT_INJECT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -105,5 +104,3 @@ std::size_t alive() noexcept;
 }  // namespace allocations
 
 }  // namespace riffle::test
-
-#endif

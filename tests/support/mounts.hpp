@@ -1,6 +1,5 @@
 /// File systems that tests mount: none outlives the test, whatever becomes of it.
-#ifndef RIFFLE_TESTS_SUPPORT_MOUNTS_HPP
-#define RIFFLE_TESTS_SUPPORT_MOUNTS_HPP
+#pragma once
 
 #include <sys/types.h>
 
@@ -77,5 +76,3 @@ slow_requests requests_of(const std::string& told);
 std::optional<std::string> refusal_of_slow_files();
 
 }  // namespace riffle::test
-
-#endif

@@ -1,7 +1,6 @@
 /// Records by plain loops over the bytes, to hold those of riffle against. For the tests and the fuzz
 /// targets.
-#ifndef RIFFLE_TESTS_SUPPORT_ORACLES_HPP
-#define RIFFLE_TESTS_SUPPORT_ORACLES_HPP
+#pragma once
 
 #include <riffle/dialect.hpp>
 #include <riffle/options.hpp>
@@ -277,5 +276,3 @@ inline std::string random_csv(std::mt19937& random, std::size_t fields) {
 }
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// What tests and fuzz targets ask of any input: the methods for it, its bytes, and the error that ends it.
-#ifndef RIFFLE_TESTS_SUPPORT_READING_HPP
-#define RIFFLE_TESTS_SUPPORT_READING_HPP
+#pragma once
 
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
@@ -82,5 +81,3 @@ inline std::size_t verified(const read_outcome& found) {
 }
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// Ways to read that are carried out while something fails.
-#ifndef RIFFLE_TESTS_SUPPORT_RUNS_HPP
-#define RIFFLE_TESTS_SUPPORT_RUNS_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
@@ -79,5 +78,3 @@ std::size_t open_descriptors();
 std::size_t mapped_ranges();
 
 }  // namespace riffle::test::runs
-
-#endif

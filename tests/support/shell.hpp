@@ -1,6 +1,5 @@
 /// Tests of the tool and of the examples run them as a user does, in a shell.
-#ifndef RIFFLE_TESTS_SUPPORT_SHELL_HPP
-#define RIFFLE_TESTS_SUPPORT_SHELL_HPP
+#pragma once
 
 #include <gmock/gmock.h>
 
@@ -47,5 +46,3 @@ void expect_each(const std::vector<std::string>& commands, const command_row& ro
 long peak_memory(const std::string& arguments, const std::string& from = "true");
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// What the suites share: temporary files, fed pipes, texts, and by its headers naive oracles and methods.
-#ifndef RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
-#define RIFFLE_TESTS_SUPPORT_SUPPORT_HPP
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -152,5 +151,3 @@ inline std::string numbered_lines(std::size_t count) {
 }
 
 }  // namespace riffle::test
-
-#endif

@@ -4,8 +4,7 @@
 /// calls that liburing and the C library make inside, in all threads, and counts them, so that no call is
 /// missing in a table. That one also shortens reads and notes advice, in one thread, and works with
 /// sanitizers, with qemu and on every processor, where a filter of system calls does not.
-#ifndef RIFFLE_TESTS_SUPPORT_TRAP_HPP
-#define RIFFLE_TESTS_SUPPORT_TRAP_HPP
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -52,5 +51,3 @@ class count {
 std::size_t closed_twice();
 
 }  // namespace riffle::test::trap
-
-#endif

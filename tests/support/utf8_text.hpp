@@ -1,6 +1,5 @@
 /// Encodes and decodes UTF-8 naively, and makes texts of it, for the tests of what scans UTF-8.
-#ifndef RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
-#define RIFFLE_TESTS_SUPPORT_UTF8_TEXT_HPP
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -70,5 +69,3 @@ inline std::string mixed_text(std::size_t size, unsigned seed, bool valid) {
 }
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// What a file held, and when: so each byte that was read can be held against all that it may have been.
-#ifndef RIFFLE_TESTS_TORTURE_HISTORY_HPP
-#define RIFFLE_TESTS_TORTURE_HISTORY_HPP
+#pragma once
 
 #include <algorithm>
 #include <atomic>
@@ -163,5 +162,3 @@ class place {
 };
 
 }  // namespace riffle::torture
-
-#endif

@@ -1,6 +1,5 @@
 /// The parts of riffle-torture: dice with a seed, the thread that changes a file, and those that read it.
-#ifndef RIFFLE_TESTS_TORTURE_TORTURE_HPP
-#define RIFFLE_TESTS_TORTURE_TORTURE_HPP
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -37,5 +36,3 @@ void mutate_compressed(const std::filesystem::path& path, dice& random);
 std::string decode_once(const std::filesystem::path& path, dice& random, const std::function<void()>& beat);
 
 }  // namespace riffle::torture
-
-#endif

@@ -1,6 +1,5 @@
 /// Follows one reading, and holds what it delivers and how it ends against the history of the file.
-#ifndef RIFFLE_TESTS_TORTURE_WITNESS_HPP
-#define RIFFLE_TESTS_TORTURE_WITNESS_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 
@@ -150,5 +149,3 @@ class witness {
 };
 
 }  // namespace riffle::torture
-
-#endif

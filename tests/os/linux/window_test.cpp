@@ -1,11 +1,7 @@
 /// A window slides over a file with its headroom kept, and every bad page is an error.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <linux/userfaultfd.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
@@ -20,6 +16,7 @@
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/inject.hpp"
+#include "tests/support/linux/poison.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::os {
@@ -183,34 +180,12 @@ TEST(window, says_when_addresses_run_out) {
   EXPECT_THROW(window(0, ~std::size_t{0}, false, "a file"), error);
 }
 
-// Pages that fail without any truncation: userfaultfd can poison them (Linux 6.6).
-struct poison_request {  // uffdio_poison, which Debian 12's headers do not have yet
-  uffdio_range range;
-  std::uint64_t mode;
-  std::int64_t updated;
-};
-
-bool poison(char* at, std::size_t length) {
-  const int faults = static_cast<int>(syscall(SYS_userfaultfd, O_CLOEXEC));
-  uffdio_api api{};
-  api.api = UFFD_API;
-  uffdio_register range{};
-  range.range = {reinterpret_cast<std::uintptr_t>(at), length};
-  range.mode = UFFDIO_REGISTER_MODE_MISSING;
-  poison_request wanted{};
-  wanted.range = range.range;
-  const bool done = faults >= 0 && ioctl(faults, UFFDIO_API, &api) == 0 &&
-                    ioctl(faults, UFFDIO_REGISTER, &range) == 0 &&
-                    ioctl(faults, _IOWR(UFFDIO, 0x08, poison_request), &wanted) == 0;
-  if (faults >= 0) close(faults);
-  return done;
-}
-
 TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   const file memory = file::borrow(memfd_create("riffle", MFD_CLOEXEC), "memory");
   memory.resize(8 * page);
   const mapping mapped(memory, 0, 8 * page, protection::shared_write, {.populate = false}, true);
-  if (!poison(mapped.bytes().data() + 3 * page, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
+  if (!test::poison(mapped.bytes().data() + 3 * page, page))
+    GTEST_SKIP() << "userfaultfd cannot poison pages here";
   const error populating = thrown_by([&] { mapped.populate(memory, 0, 8 * page); });
   EXPECT_EQ(populating.code(), std::errc::io_error);
   EXPECT_EQ(populating.offset(), 3 * page);

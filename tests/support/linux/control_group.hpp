@@ -1,6 +1,5 @@
 /// A control group with a limit, in which a test runs a command. To make one takes root.
-#ifndef RIFFLE_TESTS_SUPPORT_LINUX_CONTROL_GROUP_HPP
-#define RIFFLE_TESTS_SUPPORT_LINUX_CONTROL_GROUP_HPP
+#pragma once
 
 #include <unistd.h>
 
@@ -50,5 +49,3 @@ class control_group {
 };
 
 }  // namespace riffle::test
-
-#endif

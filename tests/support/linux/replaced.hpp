@@ -1,6 +1,5 @@
 /// How tests stand between the program and functions of the C library, by glibc and by musl.
-#ifndef RIFFLE_TESTS_SUPPORT_LINUX_REPLACED_HPP
-#define RIFFLE_TESTS_SUPPORT_LINUX_REPLACED_HPP
+#pragma once
 
 #include <pthread.h>
 
@@ -44,7 +43,5 @@ extern "C" decltype(pthread_create) __pthread_create;
 inline auto original_pthread_create() {
   return &__pthread_create;
 }
-
-#endif
 
 #endif

@@ -1,6 +1,5 @@
 /// Every way to read an input through the public functions, over which the tests and a fuzz target loop.
-#ifndef RIFFLE_TESTS_SUPPORT_POSIX_WAYS_HPP
-#define RIFFLE_TESTS_SUPPORT_POSIX_WAYS_HPP
+#pragma once
 
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -41,5 +40,3 @@ std::span<const way> ways();
 const way& way_named(std::string_view name);
 
 }  // namespace riffle::test
-
-#endif
