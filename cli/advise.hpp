@@ -1,6 +1,5 @@
 /// The texts of `riffle advise` that do not need the benchmark.
-#ifndef RIFFLE_CLI_ADVISE_HPP
-#define RIFFLE_CLI_ADVISE_HPP
+#pragma once
 
 #include <riffle/methods.hpp>
 #include <riffle/options.hpp>
@@ -38,5 +37,3 @@ std::string choice_lines(const choice& chosen);
 std::string unavailable_lines();
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// A command is data: its texts, its options and its function. All help is printed from it.
-#ifndef RIFFLE_CLI_COMMAND_HPP
-#define RIFFLE_CLI_COMMAND_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -131,5 +130,3 @@ consteval auto concatenated(const std::array<option, sizes>&... parts) {
 }
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// Reads the words of a command line by GNU's grammar, for every command by its table.
-#ifndef RIFFLE_CLI_COMMAND_LINE_HPP
-#define RIFFLE_CLI_COMMAND_LINE_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -61,5 +60,3 @@ int run(const command& self, std::span<char*> words) {
 }
 
 }  // namespace riffle::cli
-
-#endif

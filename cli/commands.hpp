@@ -1,6 +1,5 @@
 /// The table of commands: with the benchmark's in cli/bench, without them in cli/plain, as the build chooses.
-#ifndef RIFFLE_CLI_COMMANDS_HPP
-#define RIFFLE_CLI_COMMANDS_HPP
+#pragma once
 
 #include <span>
 #include <string_view>
@@ -26,5 +25,3 @@ std::span<const command* const> commands() noexcept;
 const command* command_named(std::string_view name) noexcept;
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// The options of the commands that look at fields: which fields, and how rows are cut into them.
-#ifndef RIFFLE_CLI_FIELDS_HPP
-#define RIFFLE_CLI_FIELDS_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 #include <riffle/rows.hpp>
@@ -118,5 +117,3 @@ constexpr std::array<option, 9> field_options(const char* needs) {
 }
 
 }  // namespace riffle::cli
-
-#endif

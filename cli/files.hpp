@@ -1,6 +1,5 @@
 /// Goes through the files of a command line, and reports results and errors in their order.
-#ifndef RIFFLE_CLI_FILES_HPP
-#define RIFFLE_CLI_FILES_HPP
+#pragma once
 
 #include <riffle/parallel_files.hpp>
 
@@ -91,5 +90,3 @@ int for_each_file(const command& running, std::span<const std::string> names, st
 }
 
 }  // namespace riffle::cli
-
-#endif

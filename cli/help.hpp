@@ -1,6 +1,5 @@
 /// Help is printed from the table of commands alone.
-#ifndef RIFFLE_CLI_HELP_HPP
-#define RIFFLE_CLI_HELP_HPP
+#pragma once
 
 #include <algorithm>
 #include <span>
@@ -36,5 +35,3 @@ std::string help_of_tool();
 int print_help(const command& self, std::string_view called = {});
 
 }  // namespace riffle::cli
-
-#endif

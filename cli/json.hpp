@@ -1,6 +1,5 @@
 /// Writes the rows of `--json`: JSON Lines, one object without nesting a row.
-#ifndef RIFFLE_CLI_JSON_HPP
-#define RIFFLE_CLI_JSON_HPP
+#pragma once
 
 #include <concepts>
 #include <cstdint>
@@ -43,5 +42,3 @@ class json_row {
 };
 
 }  // namespace riffle::cli
-
-#endif

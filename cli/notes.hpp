@@ -1,6 +1,5 @@
 /// What the tool says of a file beside its result: that it may be cut, or that it is in another encoding.
-#ifndef RIFFLE_CLI_NOTES_HPP
-#define RIFFLE_CLI_NOTES_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -19,5 +18,3 @@ bool may_be_utf_16(const source& opened, const read_options& reading);
 std::string note_of_encoding(const std::string& name, read_options reading);
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// Writes output and errors. Lost output is a failure.
-#ifndef RIFFLE_CLI_OUTPUT_HPP
-#define RIFFLE_CLI_OUTPUT_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 
@@ -56,5 +55,3 @@ void flush_before_next(std::size_t files);
 std::ostream& output_stream();
 
 }  // namespace riffle::cli
-
-#endif

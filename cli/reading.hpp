@@ -1,6 +1,5 @@
 /// The options of every command that reads files, and how such a command goes through its files.
-#ifndef RIFFLE_CLI_READING_HPP
-#define RIFFLE_CLI_READING_HPP
+#pragma once
 
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -114,5 +113,3 @@ consteval std::array<option, size> needing(const char* needs, std::array<option,
 input input_of(const std::string& name);
 
 }  // namespace riffle::cli
-
-#endif

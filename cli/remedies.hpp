@@ -1,7 +1,6 @@
 /// Words remedies for the command line: those of the library's errors, and those that the text of a row
 /// shows.
-#ifndef RIFFLE_CLI_REMEDIES_HPP
-#define RIFFLE_CLI_REMEDIES_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
@@ -30,5 +29,3 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
 [[noreturn]] void throw_with_remedy(const error& failure, const std::string& remedy);
 
 }  // namespace riffle::cli
-
-#endif

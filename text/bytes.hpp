@@ -1,6 +1,5 @@
 /// The syntax for bytes on the command line.
-#ifndef RIFFLE_TEXT_BYTES_HPP
-#define RIFFLE_TEXT_BYTES_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -23,5 +22,3 @@ std::string parse_bytes(std::string_view text);
 char parse_byte(std::string_view text);
 
 }  // namespace riffle::text
-
-#endif

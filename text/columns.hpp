@@ -1,6 +1,5 @@
 /// Lays text out by the columns of a terminal. A file name may hold any bytes.
-#ifndef RIFFLE_TEXT_COLUMNS_HPP
-#define RIFFLE_TEXT_COLUMNS_HPP
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -33,5 +32,3 @@ std::string wrapped(std::string_view text, std::size_t hanging);
 std::string bar(double share, std::size_t columns);
 
 }  // namespace riffle::text
-
-#endif

@@ -1,6 +1,5 @@
 /// Joins texts. fmt::join would compile all of fmt's formatting in each file that uses it.
-#ifndef RIFFLE_TEXT_JOINED_HPP
-#define RIFFLE_TEXT_JOINED_HPP
+#pragma once
 
 #include <ranges>
 #include <string>
@@ -22,5 +21,3 @@ std::string joined(const Texts& texts, std::string_view separator) {
 }
 
 }  // namespace riffle::text
-
-#endif

@@ -1,6 +1,5 @@
 /// Formats sizes, times and numbers, and parses those of the command line.
-#ifndef RIFFLE_TEXT_NUMBERS_HPP
-#define RIFFLE_TEXT_NUMBERS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -48,5 +47,3 @@ std::uint64_t size_within(std::string_view text) {
 double parse_seconds(std::string_view text);
 
 }  // namespace riffle::text
-
-#endif

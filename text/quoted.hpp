@@ -1,6 +1,5 @@
 /// Quotes file names as GNU's tools do, so that a shell reads the quoted name as the name.
-#ifndef RIFFLE_TEXT_QUOTED_HPP
-#define RIFFLE_TEXT_QUOTED_HPP
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -22,5 +21,3 @@ std::string quoted_for_row(std::string_view name);
 std::string locale_quoted(std::string_view word);
 
 }  // namespace riffle::text
-
-#endif

@@ -1,6 +1,5 @@
 /// Colour and a progress line, for terminals only.
-#ifndef RIFFLE_TEXT_TERMINAL_HPP
-#define RIFFLE_TEXT_TERMINAL_HPP
+#pragma once
 
 #include <cstdio>
 #include <optional>
@@ -32,5 +31,3 @@ class progress_line {
 };
 
 }  // namespace riffle::text
-
-#endif

@@ -1,6 +1,5 @@
 /// The exception for what a user typed and riffle cannot use.
-#ifndef RIFFLE_TEXT_USAGE_ERROR_HPP
-#define RIFFLE_TEXT_USAGE_ERROR_HPP
+#pragma once
 
 #include <stdexcept>
 
@@ -12,5 +11,3 @@ struct usage_error : std::invalid_argument {
 };
 
 }  // namespace riffle::text
-
-#endif

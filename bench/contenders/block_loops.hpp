@@ -1,7 +1,6 @@
 /// The loops over blocks of a file that programs 2 and 4 compare, each once, for whatever is done with the
 /// blocks; and the contenders of text that are made of them.
-#ifndef RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
-#define RIFFLE_BENCH_CONTENDERS_BLOCK_LOOPS_HPP
+#pragma once
 
 #include <array>
 #include <cstdio>
@@ -82,5 +81,3 @@ constexpr std::array block_rows{
     row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<map_populated>>, 0, no_populate}};
 
 }  // namespace riffle::bench
-
-#endif

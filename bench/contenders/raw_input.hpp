@@ -1,7 +1,6 @@
 /// Three owners of open files for the published programs. They close the files and turn each failed call into
 /// an error, so that the code of a contender is its reading alone.
-#ifndef RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
-#define RIFFLE_BENCH_CONTENDERS_RAW_INPUT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -99,5 +98,3 @@ class whole_mapping {
 };
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// The one list of all contenders, to which each program adds its own.
-#ifndef RIFFLE_BENCH_CONTENDERS_REGISTRY_HPP
-#define RIFFLE_BENCH_CONTENDERS_REGISTRY_HPP
+#pragma once
 
 #include <cstddef>
 #include <filesystem>
@@ -95,5 +94,3 @@ std::function<answer(input_files)> each_file(One one) {
 }
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,7 +1,6 @@
 /// The plain loops over bytes in memory that the published programs share, as their authors would
 /// have written them; compiled into each contender, so that every compiler sees the whole of it.
-#ifndef RIFFLE_BENCH_CONTENDERS_SCANS_HPP
-#define RIFFLE_BENCH_CONTENDERS_SCANS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -128,5 +127,3 @@ inline answer sum_values(std::string_view bytes) noexcept {
 }
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,8 +1,7 @@
 /// What nvwa's programs read by and not every system has: two functions on a FILE, and the streams of
 /// std::cin. `sync_with_stdio` concerns std::cin alone and cannot be undone, so these streams are built on
 /// the same stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
-#ifndef RIFFLE_BENCH_CONTENDERS_STDIO_STREAMS_HPP
-#define RIFFLE_BENCH_CONTENDERS_STDIO_STREAMS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdio>
@@ -72,5 +71,3 @@ inline std::optional<std::string> no_stdin_streams(input_files) {
 #endif
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// A contender does a task by a method. Its role and its method decide which limits bind it.
-#ifndef RIFFLE_BENCH_DATA_CONTENDER_HPP
-#define RIFFLE_BENCH_DATA_CONTENDER_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -66,5 +65,3 @@ struct contender {
 };
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// What stands for the values of an enumeration in texts and reports, and the value of a name.
-#ifndef RIFFLE_BENCH_DATA_ENUM_NAMES_HPP
-#define RIFFLE_BENCH_DATA_ENUM_NAMES_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -41,5 +40,3 @@ std::optional<Enum> value_named(std::string_view name) noexcept {
 }
 
 }  // namespace riffle::bench
-
-#endif

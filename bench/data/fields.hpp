@@ -1,6 +1,5 @@
 /// The fields of each struct with their names in JSON and CSV: the one list of every writer and reader.
-#ifndef RIFFLE_BENCH_DATA_FIELDS_HPP
-#define RIFFLE_BENCH_DATA_FIELDS_HPP
+#pragma once
 
 #include <array>
 #include <functional>
@@ -199,5 +198,3 @@ constexpr auto fields_of(std::type_identity<warning>) {
 }
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// What was measured, as plain data; every form of output is a function of it.
-#ifndef RIFFLE_BENCH_DATA_REPORT_HPP
-#define RIFFLE_BENCH_DATA_REPORT_HPP
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -120,5 +119,3 @@ struct warning {
 };
 
 }  // namespace riffle::bench
-
-#endif

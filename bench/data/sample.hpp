@@ -1,6 +1,5 @@
 /// One timed run, with what it used of the machine beside its time; what several amount to; and the result.
-#ifndef RIFFLE_BENCH_DATA_SAMPLE_HPP
-#define RIFFLE_BENCH_DATA_SAMPLE_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -68,5 +67,3 @@ struct result {
 };
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// A task is the work done; every contender of a task must give the same answer.
-#ifndef RIFFLE_BENCH_DATA_TASK_HPP
-#define RIFFLE_BENCH_DATA_TASK_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -68,5 +67,3 @@ struct answer {
 using input_files = std::span<const std::filesystem::path>;
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,7 +1,6 @@
 /// Sets and checks the state of the page cache before every run: whether a file is in it, and how it got
 /// there, changes the result.
-#ifndef RIFFLE_BENCH_HOST_CACHE_HPP
-#define RIFFLE_BENCH_HOST_CACHE_HPP
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -22,5 +21,3 @@ std::function<void()> prepare_cache(cache_mode mode, input_files files,
                                     std::uint64_t measured = std::numeric_limits<std::uint64_t>::max());
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// Looks at the machine: its facts, and the page faults of a mapping.
-#ifndef RIFFLE_BENCH_HOST_MACHINE_HPP
-#define RIFFLE_BENCH_HOST_MACHINE_HPP
+#pragma once
 
 #include <filesystem>
 #include <optional>
@@ -19,5 +18,3 @@ machine this_machine(const std::filesystem::path& input);
 std::optional<double> faults_per_mib(const std::filesystem::path& file);
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// A report replaces its earlier version as a whole, so that a full disk leaves the earlier one.
-#ifndef RIFFLE_BENCH_HOST_OUTPUT_FILE_HPP
-#define RIFFLE_BENCH_HOST_OUTPUT_FILE_HPP
+#pragma once
 
 #include <cstdio>
 #include <filesystem>
@@ -46,5 +45,3 @@ class output_file {
 };
 
 }  // namespace riffle::bench
-
-#endif

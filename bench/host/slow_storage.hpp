@@ -1,6 +1,5 @@
 /// Far storage on this machine: a file is served by riffle-slow-fs, a program of its own.
-#ifndef RIFFLE_BENCH_HOST_SLOW_STORAGE_HPP
-#define RIFFLE_BENCH_HOST_SLOW_STORAGE_HPP
+#pragma once
 
 #include <cstdio>
 #include <filesystem>
@@ -43,5 +42,3 @@ class served_file {
 };
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// Inputs, and copies of the user's files, are removed at the end.
-#ifndef RIFFLE_BENCH_HOST_TEMPORARY_DIRECTORY_HPP
-#define RIFFLE_BENCH_HOST_TEMPORARY_DIRECTORY_HPP
+#pragma once
 
 #include <filesystem>
 
@@ -24,5 +23,3 @@ class temporary_directory {
 };
 
 }  // namespace riffle::bench
-
-#endif

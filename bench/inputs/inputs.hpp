@@ -1,6 +1,5 @@
 /// Without a FILE the benchmark makes its own inputs: the same bytes for the same size, on every machine.
-#ifndef RIFFLE_BENCH_INPUTS_INPUTS_HPP
-#define RIFFLE_BENCH_INPUTS_INPUTS_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -55,5 +54,3 @@ std::optional<std::string> not_measurable(const std::filesystem::path& file);
 input take_files(task which, const std::vector<std::filesystem::path>& files);
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// Sets each published ratio beside the same two contenders here: whether it holds, and if not, why.
-#ifndef RIFFLE_BENCH_JUDGE_CLAIMS_HPP
-#define RIFFLE_BENCH_JUDGE_CLAIMS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -100,5 +99,3 @@ struct processor_seconds {
 processor_seconds mean_processor_seconds(const measurement& line);
 
 }  // namespace riffle::bench
-
-#endif

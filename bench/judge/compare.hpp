@@ -1,6 +1,5 @@
 /// Finds what changed between two results beyond the noise.
-#ifndef RIFFLE_BENCH_JUDGE_COMPARE_HPP
-#define RIFFLE_BENCH_JUDGE_COMPARE_HPP
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -69,5 +68,3 @@ enum class ending : std::uint8_t { fine, undecided, failed };
 ending ending_of(const comparison& found, std::optional<double> fail_on = {});
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// The conclusions from a report, drawn once. Every output format shows the same ones.
-#ifndef RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
-#define RIFFLE_BENCH_JUDGE_CONCLUSIONS_HPP
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -61,5 +60,3 @@ table_conclusions judge_table(const task_report& table);
 std::vector<warning> warnings_of(const report& report);
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// The verdict on a table in two or three sentences, as a function of what was measured.
-#ifndef RIFFLE_BENCH_JUDGE_VERDICT_HPP
-#define RIFFLE_BENCH_JUDGE_VERDICT_HPP
+#pragma once
 
 #include <cstdint>
 #include <riffle/options.hpp>
@@ -40,5 +39,3 @@ std::string_view introduction_of_code(const task_report& table);
 std::string options_as_code(const read_options& reading);
 
 }  // namespace riffle::bench
-
-#endif

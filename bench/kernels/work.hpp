@@ -1,6 +1,5 @@
 /// What the race gives each SIMD kernel to do, as riffle's own loops do it.
-#ifndef RIFFLE_BENCH_KERNELS_WORK_HPP
-#define RIFFLE_BENCH_KERNELS_WORK_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -30,5 +29,3 @@ struct kernel_work {
 std::span<const kernel_work> kernel_works();
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// What the rounds gave becomes the lines of a report: labelled, bound by their limits, in order.
-#ifndef RIFFLE_BENCH_MEASURE_MEASUREMENTS_HPP
-#define RIFFLE_BENCH_MEASURE_MEASUREMENTS_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -23,5 +22,3 @@ std::vector<measurement> in_order(const std::vector<contender>& contenders, std:
 limits limits_of(const std::vector<task_report>& tables);
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// The plan of a run, resolved once: the list, the announcement and the run read the same plan.
-#ifndef RIFFLE_BENCH_MEASURE_PLAN_HPP
-#define RIFFLE_BENCH_MEASURE_PLAN_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -100,5 +99,3 @@ bench_plan plan_advice(const std::filesystem::path& file, const facts& known, ca
 bench_plan plan_limits();
 
 }  // namespace riffle::bench
-
-#endif

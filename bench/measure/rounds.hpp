@@ -1,7 +1,6 @@
 /// Times contenders in interleaved rounds, so that a machine that slows down slows all of them, and checks
 /// each answer against the others.
-#ifndef RIFFLE_BENCH_MEASURE_ROUNDS_HPP
-#define RIFFLE_BENCH_MEASURE_ROUNDS_HPP
+#pragma once
 
 #include <cstdint>
 #include <exception>
@@ -63,5 +62,3 @@ raced run_rounds(const std::vector<contender>& contenders, input_files files, co
                  const round_hooks& hooks);
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// The benchmark as one call: a plan and the outside world in, a report out.
-#ifndef RIFFLE_BENCH_MEASURE_RUN_HPP
-#define RIFFLE_BENCH_MEASURE_RUN_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -46,5 +45,3 @@ report run_bench(const bench_plan& plan, const surroundings& outside);
 std::vector<std::string> failures_of(const report& all);
 
 }  // namespace riffle::bench
-
-#endif

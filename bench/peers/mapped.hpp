@@ -1,7 +1,6 @@
 /// What the loops beside riffle share: a file mapped in one
 /// piece, the answer of a loop over records, and `main`.
-#ifndef RIFFLE_BENCH_PEERS_MAPPED_HPP
-#define RIFFLE_BENCH_PEERS_MAPPED_HPP
+#pragma once
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -73,5 +72,3 @@ inline int run_task(const char* program, int (*run)(std::string_view task, const
 }
 
 }  // namespace riffle::peers
-
-#endif

@@ -1,6 +1,5 @@
 /// Measures and prints the tables of the published programs, published beside measured.
-#ifndef RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
-#define RIFFLE_BENCH_REPRODUCE_REPRODUCE_HPP
+#pragma once
 
 #include <cstdint>
 #include <iosfwd>
@@ -40,5 +39,3 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
 std::string published_text(const published_table& table, const task_report& results, bool judged);
 
 }  // namespace riffle::bench
-
-#endif

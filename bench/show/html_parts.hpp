@@ -1,7 +1,6 @@
 /// The HTML page is put together from sections, charts and tables; this is the list of them. Names of files
 /// and messages of the system come from outside: in a page they are text, never markup.
-#ifndef RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
-#define RIFFLE_BENCH_SHOW_HTML_PARTS_HPP
+#pragma once
 
 #include <cstdint>
 #include <initializer_list>
@@ -97,5 +96,3 @@ std::string prefix_of(const measurement& line);
 bar bar_of(const task_report& table, const measurement& line);
 
 }  // namespace riffle::bench
-
-#endif

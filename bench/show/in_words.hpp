@@ -1,6 +1,5 @@
 /// The facts of the machine, its limits and the figures of a contender, in the words of every output.
-#ifndef RIFFLE_BENCH_SHOW_IN_WORDS_HPP
-#define RIFFLE_BENCH_SHOW_IN_WORDS_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -42,5 +41,3 @@ std::string rank_in_words(const standing& standing);
 bool lacks_ranks(const task_report& table, const std::vector<standing>& standings);
 
 }  // namespace riffle::bench
-
-#endif

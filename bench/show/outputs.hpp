@@ -1,6 +1,5 @@
 /// The forms in which a report is shown: pure functions of the report and of its conclusions.
-#ifndef RIFFLE_BENCH_SHOW_OUTPUTS_HPP
-#define RIFFLE_BENCH_SHOW_OUTPUTS_HPP
+#pragma once
 
 #include <iosfwd>
 #include <string_view>
@@ -41,5 +40,3 @@ void write_markdown(const report& report, const conclusions& conclusions, std::o
 void write_html(const report& report, const conclusions& conclusions, std::ostream& out);
 
 }  // namespace riffle::bench
-
-#endif

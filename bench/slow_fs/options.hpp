@@ -1,7 +1,6 @@
 /// Options of the slow file system: how long it takes, how much it serves at once, which fault it has and
 /// where.
-#ifndef RIFFLE_BENCH_SLOW_FS_OPTIONS_HPP
-#define RIFFLE_BENCH_SLOW_FS_OPTIONS_HPP
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -42,5 +41,3 @@ std::string help();
 options parse(int count, const char* const* arguments);
 
 }  // namespace riffle::slow_fs
-
-#endif

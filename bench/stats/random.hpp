@@ -1,7 +1,6 @@
 /// Generated inputs and the order of rounds are the same for the same seed, on every machine; the results of
 /// std distributions differ between standard libraries.
-#ifndef RIFFLE_BENCH_STATS_RANDOM_HPP
-#define RIFFLE_BENCH_STATS_RANDOM_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -26,5 +25,3 @@ class random_numbers {
 };
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,7 +1,6 @@
 /// The few robust statistics that a result is given in, as pure functions that assume nothing about how times
 /// are distributed; and how samples are added up and compared round by round.
-#ifndef RIFFLE_BENCH_STATS_STATISTICS_HPP
-#define RIFFLE_BENCH_STATS_STATISTICS_HPP
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -90,5 +89,3 @@ usage median_usage(const std::vector<sample>& samples);
 difference compare(const std::vector<sample>& first, const std::vector<sample>& second);
 
 }  // namespace riffle::bench
-
-#endif

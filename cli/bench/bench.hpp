@@ -1,6 +1,5 @@
 /// The parts of `riffle bench`, one file each.
-#ifndef RIFFLE_CLI_BENCH_BENCH_HPP
-#define RIFFLE_CLI_BENCH_BENCH_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -120,5 +119,3 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
              report_files* files, const before_table& before = {});
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// What the command line asked of `riffle cat`.
-#ifndef RIFFLE_CLI_CAT_ARGUMENTS_HPP
-#define RIFFLE_CLI_CAT_ARGUMENTS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -35,5 +34,3 @@ struct cat_arguments : field_arguments {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// Copies inputs to an output, as the command line asks.
-#ifndef RIFFLE_CLI_CAT_COPIER_HPP
-#define RIFFLE_CLI_CAT_COPIER_HPP
+#pragma once
 
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
@@ -47,5 +46,3 @@ class copier {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// Writes lines with numbers, without a '\r' at their end, or with another delimiter.
-#ifndef RIFFLE_CLI_CAT_EDITOR_HPP
-#define RIFFLE_CLI_CAT_EDITOR_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -69,5 +68,3 @@ class line_editor {
 };
 
 }  // namespace riffle::cli
-
-#endif

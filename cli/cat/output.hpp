@@ -1,6 +1,5 @@
 /// Writes the output of `cat` by few system calls, past stdio, which would copy every byte once more.
-#ifndef RIFFLE_CLI_CAT_OUTPUT_HPP
-#define RIFFLE_CLI_CAT_OUTPUT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstring>
@@ -56,5 +55,3 @@ class cat_output {
 };
 
 }  // namespace riffle::cli
-
-#endif

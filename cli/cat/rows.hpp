@@ -1,6 +1,5 @@
 /// `riffle cat --columns`: copies some fields of each row.
-#ifndef RIFFLE_CLI_CAT_ROWS_HPP
-#define RIFFLE_CLI_CAT_ROWS_HPP
+#pragma once
 
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
@@ -32,5 +31,3 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
                                        cat_output& out);
 
 }  // namespace riffle::cli
-
-#endif

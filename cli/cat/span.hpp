@@ -1,6 +1,5 @@
 /// Some lines of an input, a span or the last ones, and how they are found by counting delimiters.
-#ifndef RIFFLE_CLI_CAT_SPAN_HPP
-#define RIFFLE_CLI_CAT_SPAN_HPP
+#pragma once
 
 #include <riffle/source.hpp>
 
@@ -83,5 +82,3 @@ class last_lines {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// Counts the bases of each sequence of a FASTA file.
-#ifndef RIFFLE_CLI_COUNT_FASTA_HPP
-#define RIFFLE_CLI_COUNT_FASTA_HPP
+#pragma once
 
 #include <riffle/source.hpp>
 
@@ -66,5 +65,3 @@ class fasta_counter {
 };
 
 }  // namespace riffle::cli
-
-#endif

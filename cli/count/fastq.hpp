@@ -1,6 +1,5 @@
 /// Counts the reads, bases and qualities of a FASTQ file.
-#ifndef RIFFLE_CLI_COUNT_FASTQ_HPP
-#define RIFFLE_CLI_COUNT_FASTQ_HPP
+#pragma once
 
 #include <riffle/source.hpp>
 
@@ -50,5 +49,3 @@ struct read_counts {
 void count_reads(source from, read_counts& counts);
 
 }  // namespace riffle::cli
-
-#endif

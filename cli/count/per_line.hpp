@@ -1,6 +1,5 @@
 /// Counts in how many lines a set of bytes occurs how often.
-#ifndef RIFFLE_CLI_COUNT_PER_LINE_HPP
-#define RIFFLE_CLI_COUNT_PER_LINE_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -78,5 +77,3 @@ class line_counter {
 };
 
 }  // namespace riffle::cli
-
-#endif

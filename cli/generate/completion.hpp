@@ -1,6 +1,5 @@
 /// What the completions of all shells need of the table of commands.
-#ifndef RIFFLE_CLI_GENERATE_COMPLETION_HPP
-#define RIFFLE_CLI_GENERATE_COMPLETION_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -29,5 +28,3 @@ bool takes_list(const option& each);
 std::string shell_word(std::string_view text);
 
 }  // namespace riffle::cli
-
-#endif

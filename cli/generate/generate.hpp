@@ -1,6 +1,5 @@
 /// Man pages and completions are printed from the table of commands, as the help is.
-#ifndef RIFFLE_CLI_GENERATE_GENERATE_HPP
-#define RIFFLE_CLI_GENERATE_GENERATE_HPP
+#pragma once
 
 #include <span>
 #include <string>
@@ -25,5 +24,3 @@ std::string zsh_completion();
 std::string fish_completion();
 
 }  // namespace riffle::cli
-
-#endif

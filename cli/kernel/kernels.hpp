@@ -1,6 +1,5 @@
 /// Holds the SIMD kernels that only the tool needs, in a table for each instruction set of the library's.
-#ifndef RIFFLE_CLI_KERNEL_KERNELS_HPP
-#define RIFFLE_CLI_KERNEL_KERNELS_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -98,5 +97,3 @@ const table& active() noexcept;
 utf8_prefix valid_utf8(std::string_view data) noexcept;
 
 }  // namespace riffle::cli::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// Says which characters of UTF-8 are white space.
-#ifndef RIFFLE_CLI_KERNEL_UTF8_WHITE_SPACE_HPP
-#define RIFFLE_CLI_KERNEL_UTF8_WHITE_SPACE_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -63,5 +62,3 @@ class utf8_white_space {
 };
 
 }  // namespace riffle::cli::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// Copies from one descriptor to another inside the OS kernel, so that no byte passes through this process.
-#ifndef RIFFLE_CLI_OS_COPY_HPP
-#define RIFFLE_CLI_OS_COPY_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -35,5 +34,3 @@ class kernel_copy {
 };
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// What the tool does with standard input and output, beside reading.
-#ifndef RIFFLE_CLI_OS_DESCRIPTOR_HPP
-#define RIFFLE_CLI_OS_DESCRIPTOR_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -26,5 +25,3 @@ std::size_t read_front(int descriptor, std::span<char> into) noexcept;
 void set_position(int descriptor, std::uint64_t position) noexcept;
 
 }  // namespace riffle::os
-
-#endif

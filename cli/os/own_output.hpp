@@ -1,6 +1,5 @@
 /// Detects an input that is also standard output: copying it would never end.
-#ifndef RIFFLE_CLI_OS_OWN_OUTPUT_HPP
-#define RIFFLE_CLI_OS_OWN_OUTPUT_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -16,5 +15,3 @@ bool is_standard_output(const std::filesystem::path& file);
 bool copy_would_never_end(int input, std::uint64_t position, bool longer);
 
 }  // namespace riffle::os
-
-#endif

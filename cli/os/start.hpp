@@ -1,6 +1,5 @@
 /// What a program has to do at its start, so that bytes and names go through it unchanged.
-#ifndef RIFFLE_CLI_OS_START_HPP
-#define RIFFLE_CLI_OS_START_HPP
+#pragma once
 
 #include <span>
 
@@ -12,5 +11,3 @@ namespace riffle::os {
 std::span<char*> start_program(int count, char** words);
 
 }  // namespace riffle::os
-
-#endif

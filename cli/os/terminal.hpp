@@ -1,7 +1,6 @@
 /// The terminal of standard error: its width, a write that does not wait, and a last one before a signal ends
 /// the program.
-#ifndef RIFFLE_CLI_OS_TERMINAL_HPP
-#define RIFFLE_CLI_OS_TERMINAL_HPP
+#pragma once
 
 #include <cstddef>
 #include <string_view>
@@ -24,5 +23,3 @@ void call_before_the_end(void (*last)()) noexcept;
 void take_end_signals(bool taken) noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// The line on the terminal of standard error that tells how far a command is.
-#ifndef RIFFLE_CLI_PROGRESS_PROGRESS_HPP
-#define RIFFLE_CLI_PROGRESS_PROGRESS_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 
@@ -49,5 +48,3 @@ class reading_progress {
 };
 
 }  // namespace riffle::cli
-
-#endif

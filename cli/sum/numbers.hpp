@@ -1,6 +1,5 @@
 /// What `riffle sum` finds out of numbers of one type: their sum, and for --stats their count and extremes.
-#ifndef RIFFLE_CLI_SUM_NUMBERS_HPP
-#define RIFFLE_CLI_SUM_NUMBERS_HPP
+#pragma once
 
 #include <riffle/sum.hpp>
 
@@ -131,5 +130,3 @@ sum_row row_of(const numbers<T>& known) {
 }
 
 }  // namespace riffle::cli
-
-#endif

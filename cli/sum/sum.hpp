@@ -1,6 +1,5 @@
 /// What the command line of `riffle sum` asks for, and the sums of each type of numbers.
-#ifndef RIFFLE_CLI_SUM_SUM_HPP
-#define RIFFLE_CLI_SUM_SUM_HPP
+#pragma once
 
 #include <riffle/parallel.hpp>
 
@@ -51,5 +50,3 @@ struct sum_arguments : field_arguments {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// The rows that `riffle sum` prints: a sum, or the columns of --stats as TSV, or lines of JSON.
-#ifndef RIFFLE_CLI_SUM_TABLE_HPP
-#define RIFFLE_CLI_SUM_TABLE_HPP
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -43,5 +42,3 @@ class sum_table {
 };
 
 }  // namespace riffle::cli
-
-#endif

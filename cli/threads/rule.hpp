@@ -1,6 +1,5 @@
 /// How many threads read, if the user does not say.
-#ifndef RIFFLE_CLI_THREADS_RULE_HPP
-#define RIFFLE_CLI_THREADS_RULE_HPP
+#pragma once
 
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
@@ -35,5 +34,3 @@ class thread_rule {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// What `riffle wc` counts: the columns, and the counts of a part of a file.
-#ifndef RIFFLE_CLI_WC_COUNT_HPP
-#define RIFFLE_CLI_WC_COUNT_HPP
+#pragma once
 
 #include <riffle/source.hpp>
 
@@ -79,5 +78,3 @@ class part_counter {
 };
 
 }  // namespace riffle::cli
-
-#endif

@@ -1,6 +1,5 @@
 /// What the locale of the user takes for characters, white space and columns.
-#ifndef RIFFLE_CLI_WC_LOCALE_HPP
-#define RIFFLE_CLI_WC_LOCALE_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -57,5 +56,3 @@ std::uint64_t columns_of(char32_t character);
 bool is_white(const text_rules& rules, char32_t character);
 
 }  // namespace riffle::cli
-
-#endif

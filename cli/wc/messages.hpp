@@ -1,6 +1,5 @@
 /// What `riffle wc` reports: in riffle's words, or word for word as GNU wc if it was called as wc.
-#ifndef RIFFLE_CLI_WC_MESSAGES_HPP
-#define RIFFLE_CLI_WC_MESSAGES_HPP
+#pragma once
 
 #include <exception>
 #include <string>
@@ -48,5 +47,3 @@ class wc_messages {
 };
 
 }  // namespace riffle::cli
-
-#endif

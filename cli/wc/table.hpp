@@ -1,6 +1,5 @@
 /// The rows that `riffle wc` prints, in columns as wide as GNU wc makes them.
-#ifndef RIFFLE_CLI_WC_TABLE_HPP
-#define RIFFLE_CLI_WC_TABLE_HPP
+#pragma once
 
 #include <array>
 #include <atomic>
@@ -74,5 +73,3 @@ class wc_table {
 };
 
 }  // namespace riffle::cli
-
-#endif

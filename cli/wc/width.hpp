@@ -1,6 +1,5 @@
 /// The display width of lines, in parts that can be joined wherever a text was cut.
-#ifndef RIFFLE_CLI_WC_WIDTH_HPP
-#define RIFFLE_CLI_WC_WIDTH_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -120,5 +119,3 @@ class line_measure {
 };
 
 }  // namespace riffle::cli
-
-#endif

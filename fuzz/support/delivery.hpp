@@ -1,6 +1,5 @@
 /// The same bytes as every kind of input, in the pieces and by the method that the fuzzer chooses.
-#ifndef RIFFLE_FUZZ_SUPPORT_DELIVERY_HPP
-#define RIFFLE_FUZZ_SUPPORT_DELIVERY_HPP
+#pragma once
 
 #include <riffle/riffle.hpp>
 
@@ -268,5 +267,3 @@ inline void check_way(const test::way& how, const input& from, const read_option
 }
 
 }  // namespace riffle::fuzz
-
-#endif

@@ -1,6 +1,5 @@
 /// Ends a fuzz target at a wrong answer, which libFuzzer reports with the input that gave it.
-#ifndef RIFFLE_FUZZ_SUPPORT_REQUIRE_HPP
-#define RIFFLE_FUZZ_SUPPORT_REQUIRE_HPP
+#pragma once
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,5 +14,3 @@ inline void require(bool holds, const std::string& claim) {
 }
 
 }  // namespace riffle::fuzz
-
-#endif

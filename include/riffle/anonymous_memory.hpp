@@ -1,6 +1,5 @@
 /// Offers memory of the OS kernel as the upstream of a `std::pmr` pool.
-#ifndef RIFFLE_ANONYMOUS_MEMORY_HPP
-#define RIFFLE_ANONYMOUS_MEMORY_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -43,5 +42,3 @@ class RIFFLE_API anonymous_memory : public std::pmr::memory_resource {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the blocks of an input as a range, for code that scans the bytes itself.
-#ifndef RIFFLE_BLOCKS_HPP
-#define RIFFLE_BLOCKS_HPP
+#pragma once
 
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/source.hpp>
@@ -53,5 +52,3 @@ class block_range {
 }
 
 }  // namespace riffle::inline v0
-
-#endif

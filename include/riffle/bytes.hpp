@@ -1,6 +1,5 @@
 /// Offers the bytes of an input one by one, as `char`.
-#ifndef RIFFLE_BYTES_HPP
-#define RIFFLE_BYTES_HPP
+#pragma once
 
 #include <riffle/values.hpp>
 
@@ -21,5 +20,3 @@ using byte_range = value_range<char>;
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the columns of an input by their names, as values of the types that you name.
-#ifndef RIFFLE_COLUMNS_HPP
-#define RIFFLE_COLUMNS_HPP
+#pragma once
 
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
@@ -105,5 +104,3 @@ template <field_value... Values, std::same_as<read_options> Options = read_optio
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -3,8 +3,7 @@
 /// Each `count_*` reads the input to its end and returns a count. It throws `riffle::error` if the input
 /// cannot be opened or read. All threads read a regular file, a block device or memory at once; other inputs
 /// are read by one thread at a time.
-#ifndef RIFFLE_COUNT_HPP
-#define RIFFLE_COUNT_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -89,5 +88,3 @@ template <summable T>
 [[nodiscard]] RIFFLE_API std::string read_all(const input& from, const read_options& reading = {});
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the table of formats that riffle decodes.
-#ifndef RIFFLE_DECODERS_HPP
-#define RIFFLE_DECODERS_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -41,5 +40,3 @@ RIFFLE_API bool lacks_end_marker(const input& from);
 RIFFLE_API std::string_view name_of(decoding id) noexcept;
 
 }  // namespace riffle::inline v0
-
-#endif

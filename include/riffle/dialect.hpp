@@ -1,6 +1,5 @@
 /// Offers the dialects of rows: CSV, TSV and the like.
-#ifndef RIFFLE_DIALECT_HPP
-#define RIFFLE_DIALECT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -73,5 +72,3 @@ constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
 }
 
 }  // namespace riffle::inline v0
-
-#endif

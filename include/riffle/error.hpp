@@ -1,6 +1,5 @@
 /// Offers the exception type of riffle. It names the operation that failed, the path and the offset.
-#ifndef RIFFLE_ERROR_HPP
-#define RIFFLE_ERROR_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -109,5 +108,3 @@ class RIFFLE_API error : public std::system_error {
 
 template <>
 struct std::is_error_code_enum<riffle::errc> : std::true_type {};
-
-#endif

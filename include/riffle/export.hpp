@@ -1,6 +1,5 @@
 /// Defines the macros of the public headers, and checks that exceptions are on.
-#ifndef RIFFLE_EXPORT_HPP
-#define RIFFLE_EXPORT_HPP
+#pragma once
 
 #if defined(__GNUC__) && !defined(__EXCEPTIONS)
 #error "riffle reports every failure by an exception: compile without -fno-exceptions"
@@ -27,6 +26,4 @@
 #define RIFFLE_ASSERT(condition) ((condition) ? void() : __builtin_trap())
 #else
 #define RIFFLE_ASSERT(condition) void()
-#endif
-
 #endif

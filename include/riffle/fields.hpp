@@ -1,6 +1,5 @@
 /// Offers the fields of a line, as a range or in an array.
-#ifndef RIFFLE_FIELDS_HPP
-#define RIFFLE_FIELDS_HPP
+#pragma once
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/view_iterator.hpp>
@@ -127,5 +126,3 @@ std::size_t fields(Line&& line, char separator, std::span<std::string_view> into
 
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::field_view> = true;
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the type that names a byte range of a file, in any process that reaches the file.
-#ifndef RIFFLE_FILE_SPLIT_HPP
-#define RIFFLE_FILE_SPLIT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -45,5 +44,3 @@ struct split_records {
 }  // namespace detail
 
 }  // namespace riffle::inline v0
-
-#endif

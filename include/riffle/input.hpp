@@ -1,6 +1,5 @@
 /// Offers one type for everything that riffle can read.
-#ifndef RIFFLE_INPUT_HPP
-#define RIFFLE_INPUT_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/file_split.hpp>
@@ -112,5 +111,3 @@ class RIFFLE_API input {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

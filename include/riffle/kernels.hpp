@@ -1,6 +1,5 @@
 /// Offers the list of SIMD kernels, and which of them is used. `riffle methods` prints it.
-#ifndef RIFFLE_KERNELS_HPP
-#define RIFFLE_KERNELS_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -39,5 +38,3 @@ struct kernel_info {
 [[nodiscard]] RIFFLE_API std::vector<kernel_info> kernels();
 
 }  // namespace riffle::inline v0
-
-#endif

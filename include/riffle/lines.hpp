@@ -1,6 +1,5 @@
 /// Offers the lines of an input or of memory as views.
-#ifndef RIFFLE_LINES_HPP
-#define RIFFLE_LINES_HPP
+#pragma once
 
 #include <riffle/detail/line_scan.hpp>
 #include <riffle/detail/scanned.hpp>
@@ -57,5 +56,3 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers a file, or a range of it, as contiguous memory.
-#ifndef RIFFLE_MAPPED_FILE_HPP
-#define RIFFLE_MAPPED_FILE_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -164,5 +163,3 @@ class RIFFLE_API mapped_file {
 static_assert(std::ranges::contiguous_range<mapped_file> && std::ranges::sized_range<mapped_file>);
 
 }  // namespace riffle::inline v0
-
-#endif

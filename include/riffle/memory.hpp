@@ -1,6 +1,5 @@
 /// Offers the type that marks bytes in memory as an input.
-#ifndef RIFFLE_MEMORY_HPP
-#define RIFFLE_MEMORY_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -60,5 +59,3 @@ class memory {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the table of methods, and the automatic choice among them as a pure function.
-#ifndef RIFFLE_METHODS_HPP
-#define RIFFLE_METHODS_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -70,5 +69,3 @@ RIFFLE_API choice choose(const facts& known);
 RIFFLE_API facts examine(const input& from, const read_options& options = {});
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the lines of an input with their numbers and offsets.
-#ifndef RIFFLE_NUMBERED_LINES_HPP
-#define RIFFLE_NUMBERED_LINES_HPP
+#pragma once
 
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/lines.hpp>
@@ -74,5 +73,3 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the options for reading, for lines and words, as plain aggregates.
-#ifndef RIFFLE_OPTIONS_HPP
-#define RIFFLE_OPTIONS_HPP
+#pragma once
 
 #include <atomic>
 #include <concepts>
@@ -127,5 +126,3 @@ struct word_options {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers functions that split an input among threads and combine the results in order.
-#ifndef RIFFLE_PARALLEL_HPP
-#define RIFFLE_PARALLEL_HPP
+#pragma once
 
 #include <riffle/detail/ordered.hpp>
 #include <riffle/export.hpp>
@@ -151,5 +150,3 @@ void parallel_for_each(const input& from, F f, const parallel_options& splitting
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers a function that reads many files by several threads, with results in the order of the files.
-#ifndef RIFFLE_PARALLEL_FILES_HPP
-#define RIFFLE_PARALLEL_FILES_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/export.hpp>
@@ -86,5 +85,3 @@ void parallel_files(Files&& files, const T& init, Map map, Combine combine, Done
 }
 
 }  // namespace riffle::inline v0
-
-#endif

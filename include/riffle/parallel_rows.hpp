@@ -1,6 +1,5 @@
 /// Offers a function that reads the rows of an input in several threads.
-#ifndef RIFFLE_PARALLEL_ROWS_HPP
-#define RIFFLE_PARALLEL_ROWS_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/parallel.hpp>
@@ -84,5 +83,3 @@ template <class T, class Map, class Combine = std::plus<>>
 }
 
 }  // namespace riffle::inline v0
-
-#endif

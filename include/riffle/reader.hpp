@@ -1,6 +1,5 @@
 /// Offers a reader that takes values, arrays, lines and bytes one by one, as binary formats need it.
-#ifndef RIFFLE_READER_HPP
-#define RIFFLE_READER_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/export.hpp>
@@ -211,5 +210,3 @@ class RIFFLE_API reader {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

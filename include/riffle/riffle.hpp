@@ -18,8 +18,7 @@
 /// Memory: an open input takes one block (`read_options::block_size`) or one window of a mapping. The methods
 /// `uring` and `direct` take one block for each read in flight. A record that is longer than a block takes
 /// memory of its length. A thread that has closed an input keeps a block of 256 KiB for its next one.
-#ifndef RIFFLE_RIFFLE_HPP
-#define RIFFLE_RIFFLE_HPP
+#pragma once
 
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
@@ -51,5 +50,3 @@
 #include <riffle/values.hpp>
 #include <riffle/version.hpp>
 #include <riffle/words.hpp>
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the rows of an input, cut into fields: CSV, TSV and the like.
-#ifndef RIFFLE_ROWS_HPP
-#define RIFFLE_ROWS_HPP
+#pragma once
 
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
@@ -219,5 +218,3 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
                                                         const dialect& options);
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,7 +1,6 @@
 /// Offers functions that count and search bytes in memory, by the best SIMD kernel of this processor. Sums
 /// are in sum.hpp; counts of a whole input are in count.hpp.
-#ifndef RIFFLE_SCAN_HPP
-#define RIFFLE_SCAN_HPP
+#pragma once
 
 #include <riffle/detail/inline_mask.hpp>
 #include <riffle/export.hpp>
@@ -154,5 +153,3 @@ RIFFLE_API void match_any_of(std::string_view data, const byte_set& set,
 }  // namespace scan
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers an input as a source of blocks, whatever its kind and the method.
-#ifndef RIFFLE_SOURCE_HPP
-#define RIFFLE_SOURCE_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -110,5 +109,3 @@ class RIFFLE_API source {
 
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::block> = true;
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers functions that split a file for other processes and machines, and read one split.
-#ifndef RIFFLE_SPLITS_HPP
-#define RIFFLE_SPLITS_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/file_split.hpp>
@@ -48,5 +47,3 @@ struct split_options {
 [[nodiscard]] RIFFLE_API input read_split(const file_split& split, const record_options& records = {});
 
 }  // namespace riffle::inline v0
-
-#endif

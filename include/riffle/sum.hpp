@@ -1,6 +1,5 @@
 /// Offers sums of numbers, in memory or block by block: exact for integers, reproducible for floats.
-#ifndef RIFFLE_SUM_HPP
-#define RIFFLE_SUM_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -138,5 +137,3 @@ template <std::ranges::contiguous_range Values>
 }  // namespace scan
 
 }  // namespace riffle::inline v0
-
-#endif

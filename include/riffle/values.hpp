@@ -1,6 +1,5 @@
 /// Offers the binary values of an input, in either byte order.
-#ifndef RIFFLE_VALUES_HPP
-#define RIFFLE_VALUES_HPP
+#pragma once
 
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/reset_by_move.hpp>
@@ -337,5 +336,3 @@ template <class T, class F>
 }
 
 }  // namespace riffle::inline v0
-
-#endif

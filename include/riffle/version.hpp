@@ -1,6 +1,5 @@
 /// Offers the version of these headers, and the version of the library that runs, which may be newer.
-#ifndef RIFFLE_VERSION_HPP
-#define RIFFLE_VERSION_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -21,5 +20,3 @@ namespace riffle::inline v0 {
 RIFFLE_API std::string_view version() noexcept;
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the words of an input or of memory as views.
-#ifndef RIFFLE_WORDS_HPP
-#define RIFFLE_WORDS_HPP
+#pragma once
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
@@ -226,5 +225,3 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Remembers an answer without a lock, for which the child of a fork could wait for ever.
-#ifndef RIFFLE_BASE_REMEMBERED_HPP
-#define RIFFLE_BASE_REMEMBERED_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -38,5 +37,3 @@ class remembered {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

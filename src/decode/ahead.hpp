@@ -1,6 +1,5 @@
 /// Decodes an input part by part, on the thread that reads and on others ahead of it.
-#ifndef RIFFLE_DECODE_AHEAD_HPP
-#define RIFFLE_DECODE_AHEAD_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 
@@ -52,5 +51,3 @@ class decode_ahead {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

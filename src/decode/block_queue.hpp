@@ -1,7 +1,6 @@
 /// Hands blocks of decoded bytes from the threads that decode to the one that reads, in the order of the
 /// input.
-#ifndef RIFFLE_DECODE_BLOCK_QUEUE_HPP
-#define RIFFLE_DECODE_BLOCK_QUEUE_HPP
+#pragma once
 
 #include <chrono>
 #include <condition_variable>
@@ -87,5 +86,3 @@ class block_queue {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

@@ -1,6 +1,5 @@
 /// One decompressor behind one interface, whatever its library.
-#ifndef RIFFLE_DECODE_CODEC_HPP
-#define RIFFLE_DECODE_CODEC_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 
@@ -86,5 +85,3 @@ Count fitting(std::size_t size) noexcept {
 }
 
 }  // namespace riffle::inline v0::decode
-
-#endif

@@ -1,6 +1,5 @@
 /// Hands the compressed bytes of an input to a codec, without a copy where that is possible.
-#ifndef RIFFLE_DECODE_COMPRESSED_INPUT_HPP
-#define RIFFLE_DECODE_COMPRESSED_INPUT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -48,5 +47,3 @@ class compressed_input {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

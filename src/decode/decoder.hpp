@@ -1,6 +1,5 @@
 /// Decodes an input, whatever its format, between the method and the records.
-#ifndef RIFFLE_DECODE_DECODER_HPP
-#define RIFFLE_DECODE_DECODER_HPP
+#pragma once
 
 #include <riffle/options.hpp>
 
@@ -35,5 +34,3 @@ bool lacks_end_marker(const open_file& input);
 std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name);
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// The table of formats that riffle decodes. To add a format, add a row.
-#ifndef RIFFLE_DECODE_FORMAT_HPP
-#define RIFFLE_DECODE_FORMAT_HPP
+#pragma once
 
 #include <riffle/decoders.hpp>
 
@@ -110,5 +109,3 @@ cut_function cut_bzip2;
 cut_state enter_xz(std::string_view first_bytes);
 
 }  // namespace riffle::inline v0::decode
-
-#endif

@@ -1,6 +1,5 @@
 /// Looks at the first bytes of an input, and refuses what riffle cannot decode.
-#ifndef RIFFLE_DECODE_FORMAT_OF_INPUT_HPP
-#define RIFFLE_DECODE_FORMAT_OF_INPUT_HPP
+#pragma once
 
 #include <optional>
 #include <span>
@@ -21,5 +20,3 @@ void require_plain(std::string_view bytes, const std::string& name);
 std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space);
 
 }  // namespace riffle::inline v0::decode
-
-#endif

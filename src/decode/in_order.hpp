@@ -1,6 +1,5 @@
 /// Decodes an input in order in the thread that reads it, and measures whether another thread would help.
-#ifndef RIFFLE_DECODE_IN_ORDER_HPP
-#define RIFFLE_DECODE_IN_ORDER_HPP
+#pragma once
 
 #include <algorithm>
 #include <chrono>
@@ -77,5 +76,3 @@ class pace {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

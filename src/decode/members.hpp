@@ -1,6 +1,5 @@
 /// Decodes the members of an input in order.
-#ifndef RIFFLE_DECODE_MEMBERS_HPP
-#define RIFFLE_DECODE_MEMBERS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -77,5 +76,3 @@ class member_reader {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

@@ -1,6 +1,5 @@
 /// Hands out the records that start in a part of a compressed file.
-#ifndef RIFFLE_DECODE_PART_HPP
-#define RIFFLE_DECODE_PART_HPP
+#pragma once
 
 #include <riffle/file_split.hpp>
 #include <riffle/options.hpp>
@@ -31,5 +30,3 @@ class part_reader {
 };
 
 }  // namespace riffle::inline v0::decode
-
-#endif

@@ -1,7 +1,6 @@
 /// Holds the SIMD kernels of one instruction set in one table of functions, so that dispatch happens once,
 /// and each table can be run, tested and measured by name.
-#ifndef RIFFLE_KERNEL_KERNELS_HPP
-#define RIFFLE_KERNEL_KERNELS_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -167,5 +166,3 @@ const table& asked_for();
 const table& active() noexcept;
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// Says how SIMD kernels fetch the memory that they scan: what is fastest differs by processor.
-#ifndef RIFFLE_KERNEL_PREFETCHING_HPP
-#define RIFFLE_KERNEL_PREFETCHING_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -16,5 +15,3 @@ struct prefetching {
 };
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

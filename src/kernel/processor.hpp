@@ -1,6 +1,5 @@
 /// What a processor, and the system on it, offer to the SIMD kernels, and what was measured on its kind.
-#ifndef RIFFLE_KERNEL_PROCESSOR_HPP
-#define RIFFLE_KERNEL_PROCESSOR_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -45,5 +44,3 @@ inline constexpr prefetching by_pages{.in_order = 2048, .in_places = 512, .pages
 inline constexpr prefetching ahead{.in_order = 2048, .in_places = 2048};
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

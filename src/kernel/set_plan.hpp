@@ -1,6 +1,5 @@
 /// Finds the cheapest test for membership in a set of bytes: one or two instructions suffice for most sets.
-#ifndef RIFFLE_KERNEL_SET_PLAN_HPP
-#define RIFFLE_KERNEL_SET_PLAN_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -79,5 +78,3 @@ constexpr set_plan plan(const byte_set& set) noexcept {
 }
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// Lists the instruction sets that were compiled in, whether or not this processor has them.
-#ifndef RIFFLE_KERNEL_SIMD_HPP
-#define RIFFLE_KERNEL_SIMD_HPP
+#pragma once
 
 #include <span>
 
@@ -20,5 +19,3 @@ struct simd_table {
 std::span<const simd_table> simd_tables();
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

@@ -1,7 +1,6 @@
 /// Lists the instruction sets that get SIMD kernels. A file that Highway compiles once for each includes this
 /// before <hwy/foreach_target.h>.
-#ifndef RIFFLE_KERNEL_TARGETS_HPP
-#define RIFFLE_KERNEL_TARGETS_HPP
+#pragma once
 
 // The targets that get kernels. Each version of Highway has others too, and its own order of them. The plain
 // loops of scalar.cpp replace the emulated ones. Scalable vectors cannot be kept in structures; NEON serves
@@ -60,5 +59,3 @@ constexpr const char* kernel_name(std::int64_t target) {
 }
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// An integer of 128 bits for exact sums, because not every compiler has such a type.
-#ifndef RIFFLE_KERNEL_WIDE_HPP
-#define RIFFLE_KERNEL_WIDE_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -36,5 +35,3 @@ constexpr wide widened(std::int64_t value) noexcept {
 }
 
 }  // namespace riffle::inline v0::kernel
-
-#endif

@@ -1,6 +1,5 @@
 /// The one interface that every method implements: hand out the next block.
-#ifndef RIFFLE_METHOD_ACTIVE_METHOD_HPP
-#define RIFFLE_METHOD_ACTIVE_METHOD_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -64,5 +63,3 @@ open_method open_by_name;
 const method_info& info_of(method id) noexcept;
 
 }  // namespace riffle::inline v0
-
-#endif

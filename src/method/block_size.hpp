@@ -1,6 +1,5 @@
 /// The sizes of blocks, and how often a mapping is checked.
-#ifndef RIFFLE_METHOD_BLOCK_SIZE_HPP
-#define RIFFLE_METHOD_BLOCK_SIZE_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -23,5 +22,3 @@ inline constexpr std::size_t direct_block = std::size_t{1} << 20U;
 inline constexpr std::size_t checked_part = std::size_t{256} << 10U;
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// The memory of a block: page-aligned, with headroom before it for the carry.
-#ifndef RIFFLE_METHOD_BUFFER_HPP
-#define RIFFLE_METHOD_BUFFER_HPP
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -50,5 +49,3 @@ class buffer {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// An open input and its facts, shared by all its readers.
-#ifndef RIFFLE_METHOD_OPEN_FILE_HPP
-#define RIFFLE_METHOD_OPEN_FILE_HPP
+#pragma once
 
 #include <riffle/input.hpp>
 #include <riffle/methods.hpp>
@@ -77,5 +76,3 @@ os::file own_descriptor(const open_file& input, const method_options& options);
 void advise(const open_file& input, const method_options& options) noexcept;
 
 }  // namespace riffle::inline v0
-
-#endif

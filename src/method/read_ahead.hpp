@@ -1,6 +1,5 @@
 /// Asks the OS kernel for the bytes ahead of a reader that waits for its storage.
-#ifndef RIFFLE_METHOD_READ_AHEAD_HPP
-#define RIFFLE_METHOD_READ_AHEAD_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -61,5 +60,3 @@ class read_ahead {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Reads kept in flight and delivered in order, for the methods `uring` and `direct`.
-#ifndef RIFFLE_METHOD_READ_QUEUE_HPP
-#define RIFFLE_METHOD_READ_QUEUE_HPP
+#pragma once
 
 #include <deque>
 #include <optional>
@@ -73,5 +72,3 @@ class read_queue final : public active_method {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

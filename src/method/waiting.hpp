@@ -1,6 +1,5 @@
 /// Decides that storage makes a reader wait, and how much to ask for ahead: one rule, with its figures.
-#ifndef RIFFLE_METHOD_WAITING_HPP
-#define RIFFLE_METHOD_WAITING_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -57,5 +56,3 @@ inline constexpr waiting waiting_for_bytes{.first = 8U << 20U, .most = 32U << 20
 inline constexpr waiting waiting_for_files{.first = 8, .most = waiting::at_once, .calm = 256};
 
 }  // namespace riffle::inline v0
-
-#endif

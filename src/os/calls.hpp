@@ -1,6 +1,5 @@
 /// System calls that not every OS kernel has, each with a fall-back.
-#ifndef RIFFLE_OS_CALLS_HPP
-#define RIFFLE_OS_CALLS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -45,5 +44,3 @@ void widen_pipe(int descriptor) noexcept;
 std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset);
 
 }  // namespace riffle::os
-
-#endif

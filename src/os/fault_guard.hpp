@@ -1,7 +1,6 @@
 /// Turns the SIGBUS of a mapped page that cannot be read (the file shrank, the disk failed) into an error of
 /// that mapping, instead of the end of the program.
-#ifndef RIFFLE_OS_FAULT_GUARD_HPP
-#define RIFFLE_OS_FAULT_GUARD_HPP
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -52,5 +51,3 @@ class guarded_range {
 [[nodiscard]] bool blocks_bus_errors() noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Wraps an open descriptor, and retries interrupted system calls.
-#ifndef RIFFLE_OS_FILE_HPP
-#define RIFFLE_OS_FILE_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 
@@ -140,5 +139,3 @@ class refused : public error {
                        std::string_view detail = {}, remedy helps = {});
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Names the file system of a file, and the properties that the choice of a method depends on.
-#ifndef RIFFLE_OS_FILE_SYSTEM_HPP
-#define RIFFLE_OS_FILE_SYSTEM_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -23,5 +22,3 @@ bool is_layered(std::string_view file_system) noexcept;
 bool can_populate();
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Tells how much memory there is, how many processors, and how the system reads from a device.
-#ifndef RIFFLE_OS_MACHINE_HPP
-#define RIFFLE_OS_MACHINE_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -25,5 +24,3 @@ struct request_sizes {
 request_sizes request_sizes_of(std::uint64_t device);
 
 }  // namespace riffle::os
-
-#endif

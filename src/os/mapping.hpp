@@ -1,6 +1,5 @@
 /// Maps a part of a file, and turns a page that cannot be read into an error.
-#ifndef RIFFLE_OS_MAPPING_HPP
-#define RIFFLE_OS_MAPPING_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -154,5 +153,3 @@ void check_mapped(const file& from, std::uint64_t offset, std::size_t length,
                   std::optional<std::uint64_t> fault, const file_status& before);
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Asks how much of a file is in the page cache, and evicts it.
-#ifndef RIFFLE_OS_PAGE_CACHE_HPP
-#define RIFFLE_OS_PAGE_CACHE_HPP
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -27,5 +26,3 @@ void evict(const file& file) noexcept;
 bool evict_all_files() noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Starts reads on an io_uring, and waits for their completions.
-#ifndef RIFFLE_OS_RING_HPP
-#define RIFFLE_OS_RING_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -52,5 +51,3 @@ class ring {
 };
 
 }  // namespace riffle::os
-
-#endif

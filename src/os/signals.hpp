@@ -1,6 +1,5 @@
 /// Keeps signals that are meant for the program away from threads of the library.
-#ifndef RIFFLE_OS_SIGNALS_HPP
-#define RIFFLE_OS_SIGNALS_HPP
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -21,5 +20,3 @@ class without_signals {
 };
 
 }  // namespace riffle::os
-
-#endif

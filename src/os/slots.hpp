@@ -1,6 +1,5 @@
 /// The slots that a fault handler walks at any time, so that none is ever freed.
-#ifndef RIFFLE_OS_SLOTS_HPP
-#define RIFFLE_OS_SLOTS_HPP
+#pragma once
 
 #include <array>
 #include <atomic>
@@ -67,5 +66,3 @@ Slot* find_slot(const slot_list<Slot>& all, F wanted) {
 }
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Ends the wait of a thread for bytes that may never come.
-#ifndef RIFFLE_OS_STOP_EVENT_HPP
-#define RIFFLE_OS_STOP_EVENT_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -25,5 +24,3 @@ class stop_event {
 };
 
 }  // namespace riffle::os
-
-#endif

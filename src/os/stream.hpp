@@ -1,6 +1,5 @@
 /// Opens C and C++ streams on a descriptor, for which there is no standard function in C++.
-#ifndef RIFFLE_OS_STREAM_HPP
-#define RIFFLE_OS_STREAM_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -51,5 +50,3 @@ std::size_t buffered_bytes(std::FILE* stream) noexcept;
 std::size_t ready_bytes(int descriptor) noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,7 +1,6 @@
 /// Keeps a pointer for each thread without memory of its own, which a thread_local object with a destructor
 /// takes.
-#ifndef RIFFLE_OS_THREAD_SLOT_HPP
-#define RIFFLE_OS_THREAD_SLOT_HPP
+#pragma once
 
 #include <atomic>
 #include <cstdint>
@@ -28,5 +27,3 @@ class thread_slot {
 };
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Maps one part of a file after the other at the same place in memory.
-#ifndef RIFFLE_OS_WINDOW_HPP
-#define RIFFLE_OS_WINDOW_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -56,5 +55,3 @@ class window {
 };
 
 }  // namespace riffle::os
-
-#endif

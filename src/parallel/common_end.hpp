@@ -1,6 +1,5 @@
 /// Lets threads agree on where an input ends that grows while they read it.
-#ifndef RIFFLE_PARALLEL_COMMON_END_HPP
-#define RIFFLE_PARALLEL_COMMON_END_HPP
+#pragma once
 
 #include <algorithm>
 #include <condition_variable>
@@ -68,5 +67,3 @@ class common_end {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

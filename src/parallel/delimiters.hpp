@@ -1,6 +1,5 @@
 /// Finds the ends of records in a split of an input.
-#ifndef RIFFLE_PARALLEL_DELIMITERS_HPP
-#define RIFFLE_PARALLEL_DELIMITERS_HPP
+#pragma once
 
 #include <riffle/parallel.hpp>
 
@@ -19,5 +18,3 @@ std::optional<std::size_t> behind_last(std::string_view bytes, char delimiter);
 std::size_t whole_records(std::string_view bytes, std::size_t searched, const parallel_options& splitting);
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Opens files ahead of a thread that reads many that are not cached.
-#ifndef RIFFLE_PARALLEL_FILES_AHEAD_HPP
-#define RIFFLE_PARALLEL_FILES_AHEAD_HPP
+#pragma once
 
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -74,5 +73,3 @@ class files_ahead {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Lets threads take the splits of an open input, one after the other, by a reader for each thread.
-#ifndef RIFFLE_PARALLEL_SHARE_PARTS_HPP
-#define RIFFLE_PARALLEL_SHARE_PARTS_HPP
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -45,5 +44,3 @@ void share_splits(const detail::source_state& opened, unsigned threads, Make mak
 }
 
 }  // namespace riffle::inline v0
-
-#endif

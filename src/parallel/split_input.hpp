@@ -1,6 +1,5 @@
 /// Cuts an input into splits: by positions, in turns, or by the blocks of one thread.
-#ifndef RIFFLE_PARALLEL_SPLIT_INPUT_HPP
-#define RIFFLE_PARALLEL_SPLIT_INPUT_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
@@ -44,5 +43,3 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
                     unsigned threads);
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Runs work on several threads, and keeps the first failure.
-#ifndef RIFFLE_PARALLEL_THREADS_HPP
-#define RIFFLE_PARALLEL_THREADS_HPP
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -36,5 +35,3 @@ class first_failure {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Joins the word counts of neighbouring parts of a text: a word that their border cuts is one word.
-#ifndef RIFFLE_PARALLEL_WORD_PART_HPP
-#define RIFFLE_PARALLEL_WORD_PART_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -31,5 +30,3 @@ inline word_part words_of(std::string_view part) noexcept {
 }
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Turns decimal text into the nearest float or double, with std::from_chars and without it.
-#ifndef RIFFLE_RECORD_DECIMAL_HPP
-#define RIFFLE_RECORD_DECIMAL_HPP
+#pragma once
 
 #include <riffle/detail/field_value.hpp>
 
@@ -147,5 +146,3 @@ conversion<T> to_number(std::string_view text) {
 }
 
 }  // namespace riffle::inline v0::detail
-
-#endif

@@ -1,6 +1,5 @@
 /// Finds the rows of an input in batches, and keeps the row that a batch or a block cuts.
-#ifndef RIFFLE_RECORD_ROW_SCAN_HPP
-#define RIFFLE_RECORD_ROW_SCAN_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
@@ -129,5 +128,3 @@ class row_scan final : public row_state {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

@@ -1,6 +1,5 @@
 /// Drops what was read from the page cache, if `keep_cache` is false.
-#ifndef RIFFLE_SOURCE_CACHE_DROPPER_HPP
-#define RIFFLE_SOURCE_CACHE_DROPPER_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -32,5 +31,3 @@ class cache_dropper {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Joins the two parts of a record that the end of a block cut.
-#ifndef RIFFLE_SOURCE_CARRY_HPP
-#define RIFFLE_SOURCE_CARRY_HPP
+#pragma once
 
 #include <cstdint>
 #include <cstdlib>
@@ -67,5 +66,3 @@ class carry {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

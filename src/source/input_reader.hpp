@@ -1,6 +1,5 @@
 /// The lowest link of the chain: reads an open input by the method that was chosen for it.
-#ifndef RIFFLE_SOURCE_INPUT_READER_HPP
-#define RIFFLE_SOURCE_INPUT_READER_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -55,5 +54,3 @@ class input_reader final : public active_method {
 };
 
 }  // namespace riffle::inline v0
-
-#endif

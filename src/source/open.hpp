@@ -1,6 +1,5 @@
 /// Opens an input once, and finds out what it is.
-#ifndef RIFFLE_SOURCE_OPEN_HPP
-#define RIFFLE_SOURCE_OPEN_HPP
+#pragma once
 
 #include <riffle/input.hpp>
 #include <riffle/methods.hpp>
@@ -16,5 +15,3 @@ namespace riffle::inline v0 {
 open_file open_input(const input& from, const read_options& given = {});
 
 }  // namespace riffle::inline v0
-
-#endif

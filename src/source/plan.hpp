@@ -1,6 +1,5 @@
 /// Decides how an open input is read: the method, its final numbers, the decoder, and why.
-#ifndef RIFFLE_SOURCE_PLAN_HPP
-#define RIFFLE_SOURCE_PLAN_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
@@ -36,5 +35,3 @@ plan decide(const open_file& input, const read_options& given);
 bool size_decides(std::uint64_t size) noexcept;
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Implements `source`: takes blocks from the chain, and joins records that were cut.
-#ifndef RIFFLE_SOURCE_SOURCE_STATE_HPP
-#define RIFFLE_SOURCE_SOURCE_STATE_HPP
+#pragma once
 
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
@@ -94,5 +93,3 @@ class source_state {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

@@ -1,6 +1,5 @@
 /// Bounds an open file to the records that start in one of its splits.
-#ifndef RIFFLE_SOURCE_SPLIT_BOUNDS_HPP
-#define RIFFLE_SOURCE_SPLIT_BOUNDS_HPP
+#pragma once
 
 #include <riffle/file_split.hpp>
 
@@ -26,5 +25,3 @@ void restrict_to(open_file& known, const detail::split_records& part, const read
 void restrict_to_members(open_file& known, const detail::split_records& part);
 
 }  // namespace riffle::inline v0
-
-#endif

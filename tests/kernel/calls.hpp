@@ -1,6 +1,5 @@
 /// Lists every SIMD kernel as a call whose whole output can be compared: for the tests and a fuzz target.
-#ifndef RIFFLE_TESTS_KERNEL_CALLS_HPP
-#define RIFFLE_TESTS_KERNEL_CALLS_HPP
+#pragma once
 
 #include <riffle/detail/place_scan.hpp>
 
@@ -255,5 +254,3 @@ inline constexpr auto kernel_calls = std::to_array<kernel_call>({
 });
 
 }  // namespace riffle::test
-
-#endif

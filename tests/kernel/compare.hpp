@@ -1,6 +1,5 @@
 /// Compares each SIMD kernel with the scalar one, wherever its text lies. The suites choose the texts.
-#ifndef RIFFLE_TESTS_KERNEL_COMPARE_HPP
-#define RIFFLE_TESTS_KERNEL_COMPARE_HPP
+#pragma once
 
 #include <gtest/gtest.h>
 
@@ -71,5 +70,3 @@ class each_kernel : public testing::TestWithParam<const kernel::table*> {
 };
 
 }  // namespace riffle::test
-
-#endif

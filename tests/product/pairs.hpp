@@ -1,6 +1,5 @@
 /// Draws few cases out of a product of tables, so that each pair of their values lies in one of them.
-#ifndef RIFFLE_TESTS_PRODUCT_PAIRS_HPP
-#define RIFFLE_TESTS_PRODUCT_PAIRS_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -114,5 +113,3 @@ class product {
 };
 
 }  // namespace riffle::test
-
-#endif

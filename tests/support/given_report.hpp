@@ -1,6 +1,5 @@
 /// One report with everything in it, for the tests of every form of output.
-#ifndef RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
-#define RIFFLE_TESTS_SUPPORT_GIVEN_REPORT_HPP
+#pragma once
 
 #include <algorithm>
 #include <string>
@@ -233,5 +232,3 @@ inline report given_run(double slower = 1, double drift = 1, int published = 8) 
 }  // namespace given
 
 }  // namespace riffle::bench
-
-#endif

@@ -1,6 +1,5 @@
 /// What a set of bytes means, or the error that refuses it, as one text to compare.
-#ifndef RIFFLE_TESTS_TEXT_BYTES_OF_HPP
-#define RIFFLE_TESTS_TEXT_BYTES_OF_HPP
+#pragma once
 
 #include <string>
 #include <string_view>
@@ -19,5 +18,3 @@ inline std::string bytes_of(std::string_view text) {
 }
 
 }  // namespace riffle::text
-
-#endif

@@ -1,6 +1,5 @@
 /// What the locale of the user says of characters, of which not every C library knows.
-#ifndef RIFFLE_TEXT_OS_LOCALE_HPP
-#define RIFFLE_TEXT_OS_LOCALE_HPP
+#pragma once
 
 #include <riffle/scan.hpp>
 
@@ -56,5 +55,3 @@ class environment_locale {
 };
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Whether an output is a terminal or a pipe.
-#ifndef RIFFLE_TEXT_OS_TERMINAL_HPP
-#define RIFFLE_TEXT_OS_TERMINAL_HPP
+#pragma once
 
 #include <cstdio>
 
@@ -12,5 +11,3 @@ bool is_terminal(std::FILE* stream) noexcept;
 bool is_pipe(std::FILE* stream) noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Keeps what was measured if Ctrl-C or a closed terminal ends a long measurement.
-#ifndef RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
-#define RIFFLE_BENCH_HOST_OS_INTERRUPT_HPP
+#pragma once
 
 namespace riffle::os {
 
@@ -16,5 +15,3 @@ bool interrupted() noexcept;
 [[noreturn]] void end_by_signal() noexcept;
 
 }  // namespace riffle::os
-
-#endif

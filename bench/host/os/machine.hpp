@@ -1,6 +1,5 @@
 /// Facts about the machine, without which a measured speed says little.
-#ifndef RIFFLE_BENCH_HOST_OS_MACHINE_HPP
-#define RIFFLE_BENCH_HOST_OS_MACHINE_HPP
+#pragma once
 
 #include <cstdint>
 #include <filesystem>
@@ -72,5 +71,3 @@ struct storage {
 storage storage_of(const file& opened);
 
 }  // namespace riffle::os
-
-#endif

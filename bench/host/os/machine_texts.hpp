@@ -1,6 +1,5 @@
 /// Parses the OS kernel's texts about the machine. Tests give them texts of other machines.
-#ifndef RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
-#define RIFFLE_BENCH_HOST_OS_MACHINE_TEXTS_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -26,5 +25,3 @@ double number_at(std::string_view text, std::size_t index);
 std::string cache_text(std::string_view level, std::string_view type, std::string_view size);
 
 }  // namespace riffle::os
-
-#endif

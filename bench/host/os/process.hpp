@@ -1,6 +1,5 @@
 /// Runs installed programs, such as perl and wc, as processes.
-#ifndef RIFFLE_BENCH_HOST_OS_PROCESS_HPP
-#define RIFFLE_BENCH_HOST_OS_PROCESS_HPP
+#pragma once
 
 #include <functional>
 #include <optional>
@@ -25,5 +24,3 @@ inline std::string output_of(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// The plain system calls of the published programs, each as its author would call it on this system.
-#ifndef RIFFLE_BENCH_HOST_OS_RAW_FILE_HPP
-#define RIFFLE_BENCH_HOST_OS_RAW_FILE_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -46,5 +45,3 @@ std::string_view map_raw(int descriptor, std::size_t size, map_how how) noexcept
 void unmap_raw(std::string_view bytes) noexcept;
 
 }  // namespace riffle::os
-
-#endif

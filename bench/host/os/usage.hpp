@@ -1,6 +1,5 @@
 /// The clock and the meter of every measurement.
-#ifndef RIFFLE_BENCH_HOST_OS_USAGE_HPP
-#define RIFFLE_BENCH_HOST_OS_USAGE_HPP
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -29,5 +28,3 @@ namespace riffle::os {
 bench::usage usage_so_far();
 
 }  // namespace riffle::os
-
-#endif

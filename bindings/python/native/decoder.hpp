@@ -1,6 +1,5 @@
 /// Makes the str of a record by an encoding.
-#ifndef RIFFLE_PYTHON_DECODER_HPP
-#define RIFFLE_PYTHON_DECODER_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/options.hpp>
@@ -65,5 +64,3 @@ decoder decoder_of(const std::optional<std::string>& encoding, const std::string
                    std::string_view delimiters);
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the step from C++ exceptions to Python exceptions, for code that nanobind does not call.
-#ifndef RIFFLE_PYTHON_ERRORS_HPP
-#define RIFFLE_PYTHON_ERRORS_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -87,5 +86,3 @@ auto guarded(F f) noexcept -> decltype(f()) {
 }
 
 }  // namespace riffle::python
-
-#endif

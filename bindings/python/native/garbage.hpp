@@ -1,6 +1,5 @@
 /// Offers the slots by which Python's garbage collector finds and breaks cycles of references.
-#ifndef RIFFLE_PYTHON_GARBAGE_HPP
-#define RIFFLE_PYTHON_GARBAGE_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -21,5 +20,3 @@ int clear(PyObject* self) {
 }
 
 }  // namespace riffle::python
-
-#endif

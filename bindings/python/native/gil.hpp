@@ -3,8 +3,7 @@
 /// If the interpreter exits meanwhile, CPython before 3.14 ends a daemon thread where it asks for the GIL, by
 /// unwinding its stack. A destructor there, or a `catch (...)` such as nanobind's around each function, would
 /// then end the process. So such a thread waits here until the process has ended, as it does in CPython 3.14.
-#ifndef RIFFLE_PYTHON_GIL_HPP
-#define RIFFLE_PYTHON_GIL_HPP
+#pragma once
 
 #include <cxxabi.h>
 #include <nanobind/nanobind.h>
@@ -82,5 +81,3 @@ std::exception_ptr with_gil(F f) {
 }
 
 }  // namespace riffle::python
-
-#endif

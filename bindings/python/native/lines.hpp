@@ -1,6 +1,5 @@
 /// Offers the Python class Lines, for the parts that return one or take its input.
-#ifndef RIFFLE_PYTHON_LINES_HPP
-#define RIFFLE_PYTHON_LINES_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/lines.hpp>
@@ -103,5 +102,3 @@ class python_lines : public record_iterator<opened_chain, text_maker> {
 };
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Declares the parts of the extension module; native/module.cpp registers each.
-#ifndef RIFFLE_PYTHON_PARTS_HPP
-#define RIFFLE_PYTHON_PARTS_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -19,5 +18,3 @@ void register_columns(nanobind::module_& module);
 void register_splits(nanobind::module_& module);
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the step from any Python object that holds or names bytes to an input of riffle.
-#ifndef RIFFLE_PYTHON_PYTHON_INPUT_HPP
-#define RIFFLE_PYTHON_PYTHON_INPUT_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
@@ -65,5 +64,3 @@ riffle::input input_of_split(nanobind::handle split, const record_options& recor
 std::string bytes_of_path(nanobind::handle path);
 
 }  // namespace riffle::python
-
-#endif

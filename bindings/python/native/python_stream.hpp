@@ -1,6 +1,5 @@
 /// Offers a Python file object as a stream, for the objects that only Python can read.
-#ifndef RIFFLE_PYTHON_PYTHON_STREAM_HPP
-#define RIFFLE_PYTHON_PYTHON_STREAM_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -48,5 +47,3 @@ class python_stream final : private std::streambuf {
 };
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the keywords that say how an input is read, for every function that reads one.
-#ifndef RIFFLE_PYTHON_READING_HPP
-#define RIFFLE_PYTHON_READING_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -50,5 +49,3 @@ void define_reading(nanobind::module_& module, const char* name,
 }
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Makes bytes and str objects, in the memory of those that nobody holds any more.
-#ifndef RIFFLE_PYTHON_RECYCLED_HPP
-#define RIFFLE_PYTHON_RECYCLED_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -149,5 +148,3 @@ class recycled_bytes {
 };
 
 }  // namespace riffle::python
-
-#endif

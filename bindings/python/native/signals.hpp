@@ -1,6 +1,5 @@
 /// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it.
-#ifndef RIFFLE_PYTHON_SIGNALS_HPP
-#define RIFFLE_PYTHON_SIGNALS_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/options.hpp>
@@ -55,5 +54,3 @@ class signal_checks {
 };
 
 }  // namespace riffle::python
-
-#endif

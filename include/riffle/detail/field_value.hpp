@@ -1,6 +1,5 @@
 /// Turns the text of a field into a value of the type that was asked for.
-#ifndef RIFFLE_DETAIL_FIELD_VALUE_HPP
-#define RIFFLE_DETAIL_FIELD_VALUE_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -177,5 +176,3 @@ template <class T>
 concept field_value = requires { detail::field_traits<T>::name; };
 
 }  // namespace riffle::inline v0
-
-#endif

@@ -1,6 +1,5 @@
 /// Makes the mask of up to 64 bytes without the SIMD kernels and their dispatch, whose call would cost more.
-#ifndef RIFFLE_DETAIL_INLINE_MASK_HPP
-#define RIFFLE_DETAIL_INLINE_MASK_HPP
+#pragma once
 
 #include <bit>
 #include <cstddef>
@@ -156,5 +155,3 @@ std::uint64_t inline_mask(const char* data, std::size_t size, Match match) noexc
 }
 
 }  // namespace riffle::inline v0::detail
-
-#endif

@@ -1,6 +1,5 @@
 /// Cuts a region of bytes into lines, for inputs and for memory alike.
-#ifndef RIFFLE_DETAIL_LINE_SCAN_HPP
-#define RIFFLE_DETAIL_LINE_SCAN_HPP
+#pragma once
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/place_scan.hpp>
@@ -212,5 +211,3 @@ class line_cursor {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

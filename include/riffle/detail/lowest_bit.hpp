@@ -1,6 +1,5 @@
 /// Finds the lowest match of a mask.
-#ifndef RIFFLE_DETAIL_LOWEST_BIT_HPP
-#define RIFFLE_DETAIL_LOWEST_BIT_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -15,5 +14,3 @@ inline std::size_t lowest_bit(std::uint64_t mask) noexcept {
 }
 
 }  // namespace riffle::inline v0::detail
-
-#endif

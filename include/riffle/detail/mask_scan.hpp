@@ -1,6 +1,5 @@
 /// Finds the matches in memory by one mask at a time, in few enough words for an iterator that is copied.
-#ifndef RIFFLE_DETAIL_MASK_SCAN_HPP
-#define RIFFLE_DETAIL_MASK_SCAN_HPP
+#pragma once
 
 #include <riffle/detail/inline_mask.hpp>
 #include <riffle/detail/lowest_bit.hpp>
@@ -94,5 +93,3 @@ class mask_scan {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

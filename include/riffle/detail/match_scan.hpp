@@ -1,6 +1,5 @@
 /// Finds the edges of words in a region by masks.
-#ifndef RIFFLE_DETAIL_MATCH_SCAN_HPP
-#define RIFFLE_DETAIL_MATCH_SCAN_HPP
+#pragma once
 
 #include <riffle/detail/lowest_bit.hpp>
 #include <riffle/export.hpp>
@@ -103,5 +102,3 @@ class match_scan {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

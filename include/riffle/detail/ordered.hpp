@@ -1,6 +1,5 @@
 /// Delivers the results of several threads in the order of their indices.
-#ifndef RIFFLE_DETAIL_ORDERED_HPP
-#define RIFFLE_DETAIL_ORDERED_HPP
+#pragma once
 
 #include <condition_variable>
 #include <cstddef>
@@ -72,5 +71,3 @@ class ordered {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

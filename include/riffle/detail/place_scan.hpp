@@ -1,6 +1,5 @@
 /// Finds the delimiters of a region by a list of their places in each batch.
-#ifndef RIFFLE_DETAIL_PLACE_SCAN_HPP
-#define RIFFLE_DETAIL_PLACE_SCAN_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -122,5 +121,3 @@ class place_scan {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

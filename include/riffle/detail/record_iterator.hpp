@@ -1,6 +1,5 @@
 /// Offers the iterator and the `for_each` of all single-pass ranges of records.
-#ifndef RIFFLE_DETAIL_RECORD_ITERATOR_HPP
-#define RIFFLE_DETAIL_RECORD_ITERATOR_HPP
+#pragma once
 
 #include <concepts>
 #include <cstddef>
@@ -93,5 +92,3 @@ template <class Range, class F>
 }
 
 }  // namespace riffle::inline v0
-
-#endif

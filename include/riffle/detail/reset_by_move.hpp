@@ -1,6 +1,5 @@
 /// Lets an object that was moved from forget the bytes that another one owns now.
-#ifndef RIFFLE_DETAIL_RESET_BY_MOVE_HPP
-#define RIFFLE_DETAIL_RESET_BY_MOVE_HPP
+#pragma once
 
 #include <utility>
 
@@ -22,5 +21,3 @@ class reset_by_move : public T {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

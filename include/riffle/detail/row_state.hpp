@@ -1,6 +1,5 @@
 /// Steps from row to row in a batch whose ends of fields are known.
-#ifndef RIFFLE_DETAIL_ROW_STATE_HPP
-#define RIFFLE_DETAIL_ROW_STATE_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -126,5 +125,3 @@ struct RIFFLE_API row_state : row_place {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

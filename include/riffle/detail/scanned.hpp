@@ -1,6 +1,5 @@
 /// Offers the ranges over the records that a scan finds, in an input or in memory: lines and words.
-#ifndef RIFFLE_DETAIL_SCANNED_HPP
-#define RIFFLE_DETAIL_SCANNED_HPP
+#pragma once
 
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/reset_by_move.hpp>
@@ -117,5 +116,3 @@ template <class Scan, class F>
 
 template <class Scan>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::detail::scanned_view<Scan>> = true;
-
-#endif

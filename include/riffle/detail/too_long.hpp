@@ -1,6 +1,5 @@
 /// Declares the error of a record over its limit, for every kind of record.
-#ifndef RIFFLE_DETAIL_TOO_LONG_HPP
-#define RIFFLE_DETAIL_TOO_LONG_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -17,5 +16,3 @@ class source_state;
                                            source_state* from = nullptr);
 
 }  // namespace riffle::inline v0::detail
-
-#endif

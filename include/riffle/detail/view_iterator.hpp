@@ -1,6 +1,5 @@
 /// Offers the iterator over the lines, words or fields of memory.
-#ifndef RIFFLE_DETAIL_VIEW_ITERATOR_HPP
-#define RIFFLE_DETAIL_VIEW_ITERATOR_HPP
+#pragma once
 
 #include <riffle/detail/record_iterator.hpp>
 
@@ -46,5 +45,3 @@ class view_iterator {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif

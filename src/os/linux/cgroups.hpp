@@ -1,6 +1,5 @@
 /// Finds the control groups that limit this process.
-#ifndef RIFFLE_OS_LINUX_CGROUPS_HPP
-#define RIFFLE_OS_LINUX_CGROUPS_HPP
+#pragma once
 
 #include <functional>
 #include <string>
@@ -17,5 +16,3 @@ void each_cgroup(std::string_view controller,
                  const std::function<void(cgroup_version version, const std::string& folder)>& visit);
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// What the files of this folder need, and each POSIX system does in its own way.
-#ifndef RIFFLE_OS_POSIX_CALLS_HPP
-#define RIFFLE_OS_POSIX_CALLS_HPP
+#pragma once
 
 #include <signal.h>
 #include <sys/stat.h>
@@ -61,5 +60,3 @@ std::uintptr_t bytes_lost(const siginfo_t& info) noexcept;
 bool is_write(const void* context) noexcept;
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Repeats system calls that a signal interrupts.
-#ifndef RIFFLE_OS_POSIX_UNINTERRUPTED_HPP
-#define RIFFLE_OS_POSIX_UNINTERRUPTED_HPP
+#pragma once
 
 #include <cerrno>
 
@@ -16,5 +15,3 @@ auto uninterrupted(Call call) {
 }
 
 }  // namespace riffle::os
-
-#endif

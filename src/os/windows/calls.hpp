@@ -1,6 +1,5 @@
 /// Declares what the files of this folder share: the system's headers, handles, and its errors as errno.
-#ifndef RIFFLE_OS_WINDOWS_CALLS_HPP
-#define RIFFLE_OS_WINDOWS_CALLS_HPP
+#pragma once
 
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
@@ -81,5 +80,3 @@ Function* function_named(const wchar_t* library, const char* name) noexcept {
 }
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// The console, which gives UTF-16.
-#ifndef RIFFLE_OS_WINDOWS_CONSOLE_HPP
-#define RIFFLE_OS_WINDOWS_CONSOLE_HPP
+#pragma once
 
 #include <span>
 
@@ -17,5 +16,3 @@ bool is_console(HANDLE handle) noexcept;
 DWORD read_console(HANDLE console, std::span<char> into, DWORD& count);
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// The sequences of FASTA by a plain loop over lines. For the tests and a fuzz target.
-#ifndef RIFFLE_TESTS_CLI_COUNT_FASTA_ORACLE_HPP
-#define RIFFLE_TESTS_CLI_COUNT_FASTA_ORACLE_HPP
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -45,5 +44,3 @@ inline std::vector<cli::sequence> naive_sequences(std::string_view text) {
 }
 
 }  // namespace riffle::test
-
-#endif

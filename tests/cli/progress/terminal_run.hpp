@@ -1,6 +1,5 @@
 /// Runs the tool on a terminal, as a person does: what it shows there, and what the keys do.
-#ifndef RIFFLE_TESTS_CLI_PROGRESS_TERMINAL_RUN_HPP
-#define RIFFLE_TESTS_CLI_PROGRESS_TERMINAL_RUN_HPP
+#pragma once
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -237,5 +236,3 @@ inline testing::AssertionResult died_of(int status, int signal) {
 }
 
 }  // namespace riffle::test
-
-#endif

@@ -1,6 +1,5 @@
 /// Counts a text as GNU wc does, one character at a time by the C library, in a locale that a test sets.
-#ifndef RIFFLE_TESTS_CLI_WC_ORACLE_HPP
-#define RIFFLE_TESTS_CLI_WC_ORACLE_HPP
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -104,5 +103,3 @@ inline plain_counts expected(std::string_view text) {
 }
 
 }  // namespace riffle::test
-
-#endif

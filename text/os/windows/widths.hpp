@@ -1,6 +1,5 @@
 /// The columns of every character on a terminal, as the C library of GNU has them.
-#ifndef RIFFLE_TEXT_OS_WINDOWS_WIDTHS_HPP
-#define RIFFLE_TEXT_OS_WINDOWS_WIDTHS_HPP
+#pragma once
 
 namespace riffle::os {
 
@@ -8,5 +7,3 @@ namespace riffle::os {
 int width_in_table(char32_t character) noexcept;
 
 }  // namespace riffle::os
-
-#endif

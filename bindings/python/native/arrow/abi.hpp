@@ -1,7 +1,6 @@
 /// Declares the structs of the Arrow C data and C stream interfaces, whose layout the Arrow specification
 /// fixes.
-#ifndef RIFFLE_PYTHON_ARROW_ABI_HPP
-#define RIFFLE_PYTHON_ARROW_ABI_HPP
+#pragma once
 
 #include <cstdint>
 
@@ -47,5 +46,3 @@ struct c_stream {
 };
 
 }  // namespace riffle::python::arrow
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the memory that columns lie in, which outlives the reading.
-#ifndef RIFFLE_PYTHON_ARROW_CHUNK_HPP
-#define RIFFLE_PYTHON_ARROW_CHUNK_HPP
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -19,5 +18,3 @@ inline constexpr std::size_t chunk_size = std::size_t{2} << 20U;
 chunk take_chunk(std::size_t size, bool huge_pages);
 
 }  // namespace riffle::python::arrow
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers what makes a column of Arrow of the fields of rows, for each type that a column can have.
-#ifndef RIFFLE_PYTHON_COLUMN_BUILDER_HPP
-#define RIFFLE_PYTHON_COLUMN_BUILDER_HPP
+#pragma once
 
 #include <riffle/rows.hpp>
 
@@ -41,5 +40,3 @@ const builder_type* builder_type_named(std::string_view name) noexcept;
 std::string builder_type_names();
 
 }  // namespace riffle::python::arrow
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the columns of rows as tables, which several threads may make ahead.
-#ifndef RIFFLE_PYTHON_COLUMN_TABLES_HPP
-#define RIFFLE_PYTHON_COLUMN_TABLES_HPP
+#pragma once
 
 #include <riffle/rows.hpp>
 
@@ -29,5 +28,3 @@ std::unique_ptr<table_source> tables_of(row_range rows, std::vector<wanted_colum
                                         std::function<void()> while_waiting);
 
 }  // namespace riffle::python::arrow
-
-#endif

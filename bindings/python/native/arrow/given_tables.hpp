@@ -1,7 +1,6 @@
 /// Offers the capsules in which Python hands on the structs of Arrow, and tables that are given to one
 /// stream.
-#ifndef RIFFLE_PYTHON_GIVEN_TABLES_HPP
-#define RIFFLE_PYTHON_GIVEN_TABLES_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -88,5 +87,3 @@ nanobind::class_<Given> define_tables(nanobind::module_& module, const char* nam
 }
 
 }  // namespace riffle::python::arrow
-
-#endif

@@ -1,6 +1,5 @@
 /// Brings Ctrl-C through a consumer of Arrow, whose interface has only an errno and a text.
-#ifndef RIFFLE_PYTHON_ARROW_INTERRUPT_HPP
-#define RIFFLE_PYTHON_ARROW_INTERRUPT_HPP
+#pragma once
 
 #include <exception>
 #include <memory>
@@ -23,5 +22,3 @@ class interrupt {
 };
 
 }  // namespace riffle::python::arrow
-
-#endif

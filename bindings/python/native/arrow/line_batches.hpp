@@ -1,6 +1,5 @@
 /// Offers the lines of a source as columns of Arrow, a batch at a time.
-#ifndef RIFFLE_PYTHON_ARROW_LINE_BATCHES_HPP
-#define RIFFLE_PYTHON_ARROW_LINE_BATCHES_HPP
+#pragma once
 
 #include <riffle/detail/line_scan.hpp>
 #include <riffle/source.hpp>
@@ -87,5 +86,3 @@ class line_batches {
 };
 
 }  // namespace riffle::python::arrow
-
-#endif

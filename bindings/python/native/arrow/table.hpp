@@ -1,6 +1,5 @@
 /// Offers tables of several columns as structs of the Arrow C data and C stream interfaces.
-#ifndef RIFFLE_PYTHON_TABLE_HPP
-#define RIFFLE_PYTHON_TABLE_HPP
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -58,5 +57,3 @@ void export_table(table from, c_array& to);
 void export_stream(std::shared_ptr<table_source> from, c_stream& to);
 
 }  // namespace riffle::python::arrow
-
-#endif

@@ -1,6 +1,5 @@
 /// Makes the Python objects of the fields of rows: lists, tuples or dicts of bytes or str.
-#ifndef RIFFLE_PYTHON_FIELD_MAKER_HPP
-#define RIFFLE_PYTHON_FIELD_MAKER_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/rows.hpp>
@@ -133,5 +132,3 @@ class tuple_maker final : public row_maker {
 };
 
 }  // namespace riffle::python
-
-#endif

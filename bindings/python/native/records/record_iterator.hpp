@@ -1,6 +1,5 @@
 /// Offers the Python iterator over a range of records, for every kind of record.
-#ifndef RIFFLE_PYTHON_RECORD_ITERATOR_HPP
-#define RIFFLE_PYTHON_RECORD_ITERATOR_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -272,5 +271,3 @@ nanobind::class_<Iterator> define_iterator(nanobind::module_& module, const char
 }
 
 }  // namespace riffle::python
-
-#endif

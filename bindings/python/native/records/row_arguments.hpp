@@ -1,6 +1,5 @@
 /// Offers the keywords that say what rows are, for every function that reads some.
-#ifndef RIFFLE_PYTHON_ROW_ARGUMENTS_HPP
-#define RIFFLE_PYTHON_ROW_ARGUMENTS_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -94,5 +93,3 @@ void define_rows(nanobind::module_& module, const char* name,
 }
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Makes the Python objects of records that are views: bytes or str.
-#ifndef RIFFLE_PYTHON_TEXT_MAKER_HPP
-#define RIFFLE_PYTHON_TEXT_MAKER_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -48,5 +47,3 @@ class text_maker {
 };
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers what the buffer protocol asks of an array of one dimension.
-#ifndef RIFFLE_PYTHON_ARRAY_SHAPE_HPP
-#define RIFFLE_PYTHON_ARRAY_SHAPE_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -25,5 +24,3 @@ struct array_shape {
 };
 
 }  // namespace riffle::python
-
-#endif

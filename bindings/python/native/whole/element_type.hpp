@@ -1,6 +1,5 @@
 /// Offers the type of numbers that Python names by a string, by `numpy.dtype` or by a class of numpy.
-#ifndef RIFFLE_PYTHON_ELEMENT_TYPE_HPP
-#define RIFFLE_PYTHON_ELEMENT_TYPE_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/sum.hpp>
@@ -28,5 +27,3 @@ struct element_type {
 element_type element_type_of(nanobind::handle dtype, nanobind::handle order);
 
 }  // namespace riffle::python
-
-#endif

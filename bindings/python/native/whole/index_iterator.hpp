@@ -1,6 +1,5 @@
 /// Offers the iterator over the lines of a LineIndex, which reads neighbours together.
-#ifndef RIFFLE_PYTHON_INDEX_ITERATOR_HPP
-#define RIFFLE_PYTHON_INDEX_ITERATOR_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -85,5 +84,3 @@ struct opened_index {
 using index_iterator = record_iterator<opened_index, text_maker>;
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers the offsets of all lines of an input, and the lines themselves one by one.
-#ifndef RIFFLE_PYTHON_LINE_INDEX_HPP
-#define RIFFLE_PYTHON_LINE_INDEX_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/options.hpp>
@@ -90,5 +89,3 @@ class line_index {
 };
 
 }  // namespace riffle::python
-
-#endif

@@ -1,7 +1,6 @@
 /// Offers the frame of a function that reads a whole input: its keywords, the GIL, the threads and the
 /// signals.
-#ifndef RIFFLE_PYTHON_READ_WHOLE_HPP
-#define RIFFLE_PYTHON_READ_WHOLE_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
@@ -63,5 +62,3 @@ void define_whole(nanobind::module_& module, const char* name,
 }
 
 }  // namespace riffle::python
-
-#endif

@@ -1,6 +1,5 @@
 /// Offers how the values of an input lie in its bytes: numbers, or structs as NumPy describes them.
-#ifndef RIFFLE_PYTHON_VALUE_LAYOUT_HPP
-#define RIFFLE_PYTHON_VALUE_LAYOUT_HPP
+#pragma once
 
 #include <nanobind/nanobind.h>
 
@@ -31,5 +30,3 @@ struct value_layout {
 value_layout value_layout_of(nanobind::handle dtype, nanobind::handle order);
 
 }  // namespace riffle::python
-
-#endif
