@@ -67,13 +67,20 @@ void check_for_each(FuzzedDataProvider& from) {
 void check_counts(FuzzedDataProvider& from) {
   const count_options options{.threads = from.ConsumeIntegralInRange<unsigned>(1, 3)};
   const std::string set = from.ConsumeBytesAsString(from.ConsumeIntegralInRange<std::size_t>(1, 40));
-  const unsigned what = from.ConsumeIntegralInRange<unsigned>(0, 2);
+  const unsigned what = from.ConsumeIntegralInRange<unsigned>(0, 3);
   const delivery given(from);
   const auto expect = [&](std::uint64_t found, auto counts, const char* name) {
     require(found == static_cast<std::uint64_t>(std::ranges::count_if(given.text(), counts)), name);
   };
   const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
   if (what == 0) return expect(count_utf8(given.from(), options, given.reading()), begins, "count_utf8");
+  if (what == 3) {
+    std::uint64_t expected = 0;
+    for (std::size_t at = 0; (at = given.text().find(set, at)) != std::string_view::npos; at += set.size())
+      ++expected;
+    return require(count_occurrences(given.from(), set, options, given.reading()) == expected,
+                   "count_occurrences");
+  }
   const std::string one = what == 1 ? set.substr(0, 1) : set;
   const auto is_one = [&](char c) { return one.find(c) != std::string::npos; };
   const std::uint64_t found = what == 1 ? count_byte(given.from(), one[0], options, given.reading())

@@ -8,6 +8,7 @@
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
 
@@ -52,6 +53,32 @@ struct count_options {
                                                 const read_options& reading = {}) {
   return count_any_of(from, byte_set(set), options, reading);
 }
+
+/// Returns the number of lines that contain `text`: `count_lines_with("access.log", "timeout")`. Bytes are
+/// compared as bytes. A last line without a newline counts too. Memory: a line of any length takes none.
+///
+/// Throws `riffle::error`: `errc::invalid_argument` if `text` is empty or holds a newline; another code if
+/// the input cannot be opened or read.
+[[nodiscard]] RIFFLE_API std::uint64_t count_lines_with(const input& from, std::string_view text,
+                                                        const count_options& options = {},
+                                                        const read_options& reading = {});
+/// The same for a source from which no block was taken. `total` receives the count, also if reading fails: it
+/// is then that of the splits before the failure. Splits are cut anywhere, also between the bytes of `text`.
+RIFFLE_API void count_lines_with_into(std::uint64_t& total, source from, std::string_view text,
+                                      const parallel_options& splitting = {});
+
+/// Returns how often `text` occurs. Occurrences do not overlap: riffle searches on after the end of the last
+/// one, so "aa" occurs once in "aaa", with any number of threads. `text` may hold newlines. Memory: 8 bytes
+/// for each place of `text` in a split, but only where these overlap from its start on.
+///
+/// Throws `riffle::error`: `errc::invalid_argument` if `text` is empty; another code if the input cannot be
+/// opened or read.
+[[nodiscard]] RIFFLE_API std::uint64_t count_occurrences(const input& from, std::string_view text,
+                                                         const count_options& options = {},
+                                                         const read_options& reading = {});
+/// The same for a source, as `count_lines_with_into`.
+RIFFLE_API void count_occurrences_into(std::uint64_t& total, source from, std::string_view text,
+                                       const parallel_options& splitting = {});
 
 /// Says how the numbers of a whole input are summed. Use designated initialisers.
 struct sum_options {

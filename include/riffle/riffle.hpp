@@ -30,6 +30,7 @@
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>
 #include <riffle/file_split.hpp>
+#include <riffle/find.hpp>
 #include <riffle/input.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/lines.hpp>

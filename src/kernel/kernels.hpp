@@ -12,6 +12,7 @@
 
 #include "kernel/prefetching.hpp"
 #include "kernel/set_plan.hpp"
+#include "kernel/text_plan.hpp"
 #include "kernel/wide.hpp"
 
 namespace riffle::inline v0::kernel {
@@ -105,6 +106,9 @@ struct table {
   /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
   /// valid.
   utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
+
+  /// Returns the first place of the text in `data`; `size` if there is none.
+  std::size_t (*find_text)(const char* data, std::size_t size, const text_plan& text);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);

@@ -134,6 +134,10 @@ utf8_prefix valid_utf8(const char* data, std::size_t size) {
   return valid;
 }
 
+std::size_t find_text(const char* data, std::size_t size, const text_plan& text) {
+  return std::min(std::string_view(data, size).find(text.bytes), size);
+}
+
 template <class T>
 T element(const char* data, std::size_t i) {
   T value;
@@ -179,6 +183,7 @@ constexpr table scalar_table{
     .count_words = count_words,
     .count_utf8 = count_utf8,
     .valid_utf8 = valid_utf8,
+    .find_text = find_text,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

@@ -1,4 +1,5 @@
 /// Implements each public scan by one call through the active table of SIMD kernels.
+#include <riffle/find.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/scan.hpp>
 
@@ -22,7 +23,7 @@ std::string_view covered(std::string_view data, std::span<std::uint64_t> masks) 
 // Returns the first match of `match(part, masks)`. It looks at 256 bytes first, because most matches are
 // near, then at batches that fit the first-level cache.
 template <class Match>
-std::size_t find(std::string_view data, std::size_t from, Match match) noexcept {
+std::size_t find_match(std::string_view data, std::size_t from, Match match) noexcept {
   std::array<std::uint64_t, 64> masks;
   for (std::size_t size = 256; from < data.size(); size = masks.size() * 64) {
     const std::string_view part = data.substr(from, size);
@@ -65,15 +66,22 @@ void match_any_of(std::string_view data, const byte_set& set, std::span<std::uin
 }
 
 std::size_t find_byte(std::string_view data, char byte, std::size_t from) noexcept {
-  return find(data, from, [byte](std::string_view part, std::uint64_t* masks) {
+  return find_match(data, from, [byte](std::string_view part, std::uint64_t* masks) {
     kernel::active().match_byte(part.data(), part.size(), byte, masks);
   });
 }
 
 std::size_t find_any_of(std::string_view data, const byte_set& set, std::size_t from) noexcept {
-  return find(data, from, [&set](std::string_view part, std::uint64_t* masks) {
+  return find_match(data, from, [&set](std::string_view part, std::uint64_t* masks) {
     kernel::active().match_set(part.data(), part.size(), set, masks);
   });
+}
+
+std::size_t find(std::string_view data, std::string_view text, std::size_t from) noexcept {
+  if (from > data.size() || text.empty()) return from > data.size() ? std::string_view::npos : from;
+  const std::size_t found =
+      kernel::active().find_text(data.data() + from, data.size() - from, kernel::plan(text)) + from;
+  return found == data.size() ? std::string_view::npos : found;
 }
 
 std::size_t find_invalid_utf8(std::string_view data) noexcept {

@@ -15,6 +15,7 @@
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "kernel/count-inl.hpp"
+#include "kernel/find-inl.hpp"
 #include "kernel/match-inl.hpp"
 #include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
@@ -42,6 +43,7 @@ constexpr table kernels_named(const char* name) {
       .count_words = count_words<by>,
       .count_utf8 = count_utf8<by>,
       .valid_utf8 = valid_utf8,
+      .find_text = find_text<by>,
       .sum_i8 = sum<std::int8_t, by>,
       .sum_u8 = sum<std::uint8_t, by>,
       .sum_i16 = sum<std::int16_t, by>,
